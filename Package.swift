@@ -1,0 +1,93 @@
+// swift-tools-version: 6.0
+//
+// The architecture of Pinna, read from top to bottom: one target is one idea, and an arrow that is not listed here does
+// not exist (the build runs with --explicit-target-dependency-import-check error).
+import PackageDescription
+
+let package = Package(
+  name: "pinna",
+  products: [
+    .executable(name: "pinna", targets: ["pinna"]),
+    .executable(name: "pinna-benchmark", targets: ["Benchmarks"]),
+  ],
+  targets: [
+    // C and C++ libraries of Debian, each behind one adapter.
+    .target(name: "CToml"),  // toml++ (header-only)
+    .target(name: "CAlgebra"),  // Eigen (header-only)
+    .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+
+    // Pure values and pure mathematics.
+    .target(name: "TOML", dependencies: ["CToml"]),
+    .target(name: "Boards", dependencies: ["TOML"]),
+    .target(name: "Acoustics", dependencies: ["Boards", "CAlgebra"]),
+    .target(name: "Beamforming", dependencies: ["Acoustics", "Boards", "CAlgebra"]),
+    .target(name: "ResponseFiles", dependencies: ["Acoustics", "CMysofa"]),
+
+    // What is proven: no allocation, no locks, no C.
+    .target(name: "Realtime"),
+
+    // Takes on disk.
+    .target(name: "TakeFiles"),
+
+    // The product without hardware, and the board that is made of numbers.
+    .target(
+      name: "Recorder",
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Realtime", "ResponseFiles", "TakeFiles", "TOML",
+      ]),
+    .target(
+      name: "SimulatedBoard",
+      dependencies: [
+        "Acoustics", "Boards", "Realtime", "Recorder", "ResponseFiles", "TakeFiles", "TOML",
+      ]),
+
+    // What people see: drawings, tables and pages of values, and the commands.
+    .target(name: "Drawings", dependencies: ["Acoustics", "Beamforming", "Boards"]),
+    .executableTarget(
+      name: "pinna",
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Drawings", "Realtime", "Recorder", "ResponseFiles",
+        "SimulatedBoard", "TakeFiles", "TOML",
+      ]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
+      ]),
+
+    // Tests mirror the sources.
+    .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
+    .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
+    .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
+    .testTarget(
+      name: "BeamformingTests",
+      dependencies: ["Acoustics", "Beamforming", "Boards", "ResponseFiles", "TestSupport"]),
+    .testTarget(
+      name: "ResponseFilesTests", dependencies: ["Acoustics", "ResponseFiles", "TestSupport"]),
+    .testTarget(
+      name: "RealtimeTests", dependencies: ["CAllocationProbe", "Realtime", "TestSupport"]),
+    .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
+    .testTarget(
+      name: "RecorderTests",
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "CAllocationProbe", "Realtime", "Recorder",
+        "SimulatedBoard", "TakeFiles", "TestSupport", "TOML",
+      ]),
+    .testTarget(
+      name: "SimulatedBoardTests",
+      dependencies: [
+        "Acoustics", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles", "TestSupport",
+        "TOML",
+      ]),
+    .testTarget(
+      name: "DrawingsTests",
+      dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Boards", "Recorder", "TakeFiles", "TestSupport", "pinna"]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

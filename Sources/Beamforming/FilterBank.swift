@@ -1,0 +1,38 @@
+/// The finished filters of one case: every microphone through a FIR filter to every output, summed.
+public struct FilterBank: Sendable, Equatable {
+  /// Frames per second.
+  public let rate: Int
+  /// How many microphones go in, in the order of ``Boards/Board/microphones``.
+  public let microphones: Int
+  /// How many channels come out: 2 (left, right) or 1.
+  public let outputs: Int
+  /// Taps per filter.
+  public let taps: Int
+  /// Frames by which the output is late; taken out of takes by reading ahead.
+  public let delay: Int
+  /// The taps, `[output][microphone][tap]` in one array.
+  ///
+  /// Gain, polarity and delay corrections are in them.
+  public let coefficients: [Float]
+
+  /// Filters from their coefficients.
+  ///
+  /// - Precondition: `coefficients` has outputs x microphones x taps elements.
+  public init(
+    rate: Int, microphones: Int, outputs: Int, taps: Int, delay: Int, coefficients: [Float]
+  ) {
+    precondition(coefficients.count == outputs * microphones * taps)
+    self.rate = rate
+    self.microphones = microphones
+    self.outputs = outputs
+    self.taps = taps
+    self.delay = delay
+    self.coefficients = coefficients
+  }
+
+  /// The taps from one microphone to one output.
+  public func filter(output: Int, microphone: Int) -> ArraySlice<Float> {
+    let start = (output * microphones + microphone) * taps
+    return coefficients[start..<(start + taps)]
+  }
+}

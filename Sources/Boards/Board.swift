@@ -1,0 +1,107 @@
+/// The description of one piece of hardware, as a board file states it.
+///
+/// Lengths are metres, angles degrees.
+public struct Board: Sendable, Equatable {
+  /// The name of the file without its ending, as users type it.
+  public var id: String
+  /// The name that people know it by.
+  public var name: String
+  /// Where the numbers come from, and how they were turned into the device frame.
+  public var source: String
+  /// What captures the microphones.
+  public var capture: Capture
+  /// The capsules, in the order of the file.
+  public var microphones: [Microphone]
+  /// Whether gains and delays of this very board were measured.
+  public var calibration: Calibration
+  /// What shadows the sound; `nil` for a board whose body is not described (free field).
+  public var body: Body?
+  /// The virtual microphones, in the order of the file; the first is the default.
+  public var dataSources: [DataSource]
+  /// Hand-held or fixed.
+  public var orientation: OrientationMode
+  /// The sensor that says which way is up.
+  public var accelerometer: Accelerometer?
+  /// Buttons by their name: record, source, marker, lock.
+  public var buttons: [String: Button]
+  /// Lights by their name: record, status.
+  public var leds: [String: LED]
+  /// The headphone monitor's device.
+  public var playback: Playback?
+  /// The line that says that power is failing.
+  public var power: Line?
+  /// What the simulated board adds to the numbers above.
+  public var simulation: Simulation
+
+  /// A board from its parts.
+  public init(
+    id: String, name: String, source: String, capture: Capture, microphones: [Microphone],
+    calibration: Calibration = .nominal, body: Body? = nil, dataSources: [DataSource],
+    orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
+    buttons: [String: Button] = [:], leds: [String: LED] = [:], playback: Playback? = nil,
+    power: Line? = nil, simulation: Simulation = Simulation()
+  ) {
+    self.id = id
+    self.name = name
+    self.source = source
+    self.capture = capture
+    self.microphones = microphones
+    self.calibration = calibration
+    self.body = body
+    self.dataSources = dataSources
+    self.orientation = orientation
+    self.accelerometer = accelerometer
+    self.buttons = buttons
+    self.leds = leds
+    self.playback = playback
+    self.power = power
+    self.simulation = simulation
+  }
+
+  /// One way to hold a board: a data source with the orientation it is used in.
+  public struct Case: Sendable, Hashable {
+    /// The index of the data source in ``Board/dataSources``.
+    public var dataSource: Int
+    /// The orientation; `nil` on a board with a fixed up.
+    public var orientation: InputOrientation?
+
+    /// A case from its parts.
+    public init(dataSource: Int, orientation: InputOrientation?) {
+      self.dataSource = dataSource
+      self.orientation = orientation
+    }
+  }
+
+  /// Every case of this board: data sources x orientations (one per data source when up is fixed).
+  public var cases: [Case] {
+    dataSources.indices.flatMap { source -> [Case] in
+      switch orientation {
+      case .handHeld:
+        InputOrientation.allCases.map { Case(dataSource: source, orientation: $0) }
+      case .fixed:
+        [Case(dataSource: source, orientation: nil)]
+      }
+    }
+  }
+
+  /// Where forward, up, left and right are in a case; `nil` when forward and up are parallel.
+  ///
+  /// - Precondition: the case names a data source of this board. On a hand-held board a case without an orientation
+  ///   means portrait.
+  public func layout(_ which: Case) -> Layout? {
+    let forward = dataSources[which.dataSource].forward
+    switch orientation {
+    case .handHeld:
+      return Layout(forward: forward, up: (which.orientation ?? .portrait).up)
+    case .fixed(let up):
+      return Layout(forward: forward, up: up)
+    }
+  }
+
+  /// "Back landscapeLeft", or "Front" on a board with a fixed up.
+  public func name(of which: Case) -> String {
+    let source = dataSources[which.dataSource].name
+    guard let orientation = which.orientation else { return source }
+    return "\(source) \(orientation.rawValue)"
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Where a sound comes from in the listener's frame, as users type and read it.
+public struct Direction: Sendable, Equatable, Codable {
+  /// Degrees from forward, positive to the RIGHT.
+  public var azimuth: Double
+  /// Degrees above the horizontal plane, positive towards UP.
+  public var elevation: Double
+
+  /// A direction from its angles in degrees.
+  public init(azimuth: Double, elevation: Double = 0) {
+    self.azimuth = azimuth
+    self.elevation = elevation
+  }
+
+  /// The direction of a vector in scene axes (X forward, Y left, Z up).
+  ///
+  /// Here, and in ``sceneVector``, is the only change of sign between what users see (right is positive) and what the
+  /// design mathematics and SOFA files count (counter-clockwise, left is positive).
+  public init(sceneVector v: Vector3) {
+    azimuth = -atan2(v.y, v.x) * 180 / .pi
+    elevation = atan2(v.z, (v.x * v.x + v.y * v.y).squareRoot()) * 180 / .pi
+  }
+
+  /// The unit vector towards the source in scene axes (X forward, Y left, Z up).
+  public var sceneVector: Vector3 {
+    let a = -azimuth * .pi / 180
+    let e = elevation * .pi / 180
+    return Vector3(cos(e) * cos(a), cos(e) * sin(a), sin(e))
+  }
+}

@@ -1,0 +1,2 @@
+// Eigen behind a C interface. See CAlgebra.cpp.
+#pragma once

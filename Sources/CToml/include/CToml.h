@@ -1,0 +1,2 @@
+// toml++ behind a C interface. See CToml.cpp.
+#pragma once
