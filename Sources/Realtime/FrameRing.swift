@@ -89,6 +89,22 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
+  /// The gaps that lie in a part of the time line, as far as the log still has them (the last 1024).
+  ///
+  /// - Thread: any but the realtime ones.
+  public func gaps(from start: Int, to end: Int) -> [Gap] {
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    var found: [Gap] = []
+    for index in max(0, logged - RingState.gapCapacity)..<logged {
+      let gap = gaps[index % RingState.gapCapacity]
+      // An entry that was overwritten while it was read is none of ours.
+      let now = state.pointee.gapCount.load(ordering: .acquiring)
+      if now - index >= RingState.gapCapacity { continue }
+      if gap.timeline < end && gap.timeline + gap.frames > start { found.append(gap) }
+    }
+    return found
+  }
+
   /// How many gaps there were, and how many frames they lost together.
   ///
   /// - Thread: any.

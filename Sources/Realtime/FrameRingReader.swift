@@ -46,7 +46,10 @@ public struct FrameRingReader: ~Copyable {
   ///
   /// Returns the place that was reached. A reader that already holds one may only go forward.
   ///
-  /// - Thread: control (before the reader is handed to its thread).
+  /// - Thread: the reader's own, or control before the reader is handed over.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   public mutating func begin(at wanted: Int) -> Int {
     var wanted = wanted
     var target = locate(wanted)
@@ -70,6 +73,9 @@ public struct FrameRingReader: ~Copyable {
   }
 
   /// Gives the place up; ``begin(at:)`` takes a new one.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   public mutating func end() {
     state.pointee.setHold(slot, RingState.free)
   }
@@ -127,6 +133,9 @@ public struct FrameRingReader: ~Copyable {
   }
 
   /// The place in the ring and in the log of a place on the time line; the oldest known one when it is gone.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   private func locate(_ wanted: Int) -> Place {
     let written = state.pointee.written.load(ordering: .acquiring)
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
@@ -163,6 +172,9 @@ public struct FrameRingReader: ~Copyable {
   }
 
   /// The place on the time line of a stored frame.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   private func timeline(ofRing ringIndex: Int) -> Int {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var gap = logged - 1
