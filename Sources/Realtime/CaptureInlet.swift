@@ -6,7 +6,9 @@ import Synchronization
 /// calls no C: proven at compile time.
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
+  private var meters: MeterWriter
   private let format: WireFormat
+  private let wordFormat: WordFormat
   private let channels: Int
   private let frameBytes: Int
 
@@ -14,12 +16,16 @@ public struct CaptureInlet: ~Copyable {
   ///
   /// - Parameters:
   ///   - writer: the writing end of the ring.
+  ///   - meters: level meters with one channel for every channel of the ring.
   ///   - format: how the device delivers a sample; its frames have as many channels as the ring.
   public init(
-    writer: consuming FrameRingWriter, channels: Int, format: WireFormat
+    writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
+    format: WireFormat
   ) {
     self.writer = writer
+    self.meters = meters
     self.format = format
+    wordFormat = format == .float ? .float : .integer
     self.channels = channels
     frameBytes = channels * format.bytes
   }
@@ -41,6 +47,7 @@ public struct CaptureInlet: ~Copyable {
         return
       }
       format.unpack(source + done * frameBytes, count: count * channels, into: words)
+      meters.measure(words: UnsafePointer(words), frames: count, format: wordFormat)
       writer.commit(count)
       done += count
     }

@@ -17,7 +17,7 @@ public final class FrameRing: @unchecked Sendable {
   /// Frames of history.
   public let capacity: Int
   /// How many readers can hold a position at once.
-  public static let readerSlots = 4
+  public static let readerSlots = 8
 
   let state: UnsafeMutablePointer<RingState>
   let words: UnsafeMutablePointer<Int32>
@@ -38,7 +38,7 @@ public final class FrameRing: @unchecked Sendable {
       repeating: Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false),
       count: RingState.gapCapacity)
     state = .allocate(capacity: 1)
-    state.initialize(to: RingState())
+    state.initialize(to: RingState(slots: Self.readerSlots))
     slots = Atomic(0)
   }
 
@@ -140,10 +140,19 @@ struct RingState: ~Copyable {
   /// Stored and missing frames so far. Written by the writer, last of all.
   let timeline = Atomic<Int>(0)
   /// The oldest frame that each reader still needs. Each written by its reader.
-  let hold0 = Atomic<Int>(RingState.free)
-  let hold1 = Atomic<Int>(RingState.free)
-  let hold2 = Atomic<Int>(RingState.free)
-  let hold3 = Atomic<Int>(RingState.free)
+  let holds: UnsafeMutablePointer<Atomic<Int>>
+  private let slots: Int
+
+  init(slots: Int) {
+    self.slots = slots
+    holds = .allocate(capacity: slots)
+    for slot in 0..<slots { (holds + slot).initialize(to: Atomic(Int.max)) }
+  }
+
+  deinit {
+    holds.deinitialize(count: slots)
+    holds.deallocate()
+  }
 
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }
 
@@ -152,13 +161,11 @@ struct RingState: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   func oldestHold() -> Int {
-    min(
-      min(
-        hold0.load(ordering: .sequentiallyConsistent),
-        hold1.load(ordering: .sequentiallyConsistent)),
-      min(
-        hold2.load(ordering: .sequentiallyConsistent),
-        hold3.load(ordering: .sequentiallyConsistent)))
+    var oldest = RingState.free
+    for slot in 0..<slots {
+      oldest = min(oldest, holds[slot].load(ordering: .sequentiallyConsistent))
+    }
+    return oldest
   }
 
   /// Publishes what a reader needs.
@@ -166,11 +173,6 @@ struct RingState: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   func setHold(_ slot: Int, _ index: Int) {
-    switch slot {
-    case 0: hold0.store(index, ordering: .sequentiallyConsistent)
-    case 1: hold1.store(index, ordering: .sequentiallyConsistent)
-    case 2: hold2.store(index, ordering: .sequentiallyConsistent)
-    default: hold3.store(index, ordering: .sequentiallyConsistent)
-    }
+    holds[slot].store(index, ordering: .sequentiallyConsistent)
   }
 }

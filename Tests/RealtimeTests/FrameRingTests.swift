@@ -9,7 +9,9 @@ private struct Stream: ~Copyable {
 
   init(channels: Int = 2, capacity: Int) {
     ring = FrameRing(channels: channels, capacity: capacity)
-    inlet = CaptureInlet(writer: ring.makeWriter(), channels: channels, format: .s32)
+    inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: MeterBank(channels: channels).makeWriter(rate: 48000),
+      channels: channels, format: .s32)
   }
 
   mutating func send(_ frames: Int) {
@@ -45,6 +47,17 @@ private func collect(
       reader.advance(count)
     }
   }
+}
+
+/// Takes as many readers as there are left, then expects the next one to be refused.
+private func takeAll(_ ring: FrameRing, left: Int) throws {
+  guard left > 0 else {
+    #expect(throws: FrameRingError.allReadersTaken) { _ = try ring.makeReader().timeline }
+    return
+  }
+  let reader = try ring.makeReader()
+  try takeAll(ring, left: left - 1)
+  #expect(reader.timeline == 0)
 }
 
 @Suite struct FrameRingTests {
@@ -153,12 +166,7 @@ private func collect(
       var reader = try ring.makeReader()
       _ = reader.begin(at: 0)
     }
-    let first = try ring.makeReader()
-    let second = try ring.makeReader()
-    let third = try ring.makeReader()
-    let fourth = try ring.makeReader()
-    #expect(throws: FrameRingError.allReadersTaken) { _ = try ring.makeReader().timeline }
-    #expect(first.timeline + second.timeline + third.timeline + fourth.timeline == 0)
+    try takeAll(ring, left: FrameRing.readerSlots)
   }
 
   @Test(
@@ -172,7 +180,9 @@ private func collect(
     ])
   func formats(format: WireFormat, bytes: [UInt8], word: Int32) throws {
     let ring = FrameRing(channels: 1, capacity: 8)
-    var inlet = CaptureInlet(writer: ring.makeWriter(), channels: 1, format: format)
+    var inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: MeterBank(channels: 1).makeWriter(rate: 48000), channels: 1,
+      format: format)
     // One byte of offset: nothing promises alignment.
     let shifted = [0] + bytes + bytes
     shifted.withUnsafeBytes { raw in
