@@ -4,36 +4,39 @@ import TakeFiles
 
 /// The writer thread's side of a take: stereo ring and raw ring -> files.
 ///
-/// - Thread: `run` on the writer thread; everything else before it starts or after it has ended, but for the atomics.
+/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, but for the atomics.
+///   Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
   private let storage: any StoragePort
   private var stereo: SampleRingReader
-  private var raw: RawSource
+  private var raw: TakeReader?
+  private let ending: TakeEnding
   private(set) var files: [String] = []
   private(set) var rawFiles: [String] = []
   private(set) var frames = 0
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
-  /// Set before the take is told to end: why.
-  let end: EndCell
-  /// Whether the first files exist and took their first frames.
+  /// Whether the files exist and took their first frames.
   let isConfirmed = Atomic<Bool>(false)
-  /// Whether the thread is done.
-  let isDone = Atomic<Bool>(false)
   /// Whether the storage failed, so that the take must end.
   let hasFailed = Atomic<Bool>(false)
+  /// Whether the thread is done.
+  let isDone = Atomic<Bool>(false)
+
+  /// Frames written between two updates of the header, in seconds: what is on disk is a valid file up to there.
+  static let headerSeconds = 0.5
 
   /// A writer of a take.
   init(
     plan: TakePlan, storage: any StoragePort, stereo: consuming SampleRingReader,
-    raw: consuming RawSource, end: EndCell
+    raw: consuming TakeReader?, ending: TakeEnding
   ) {
     self.plan = plan
     self.storage = storage
     self.stereo = stereo
     self.raw = raw
-    self.end = end
+    self.ending = ending
   }
 
   /// Writes until the take is complete or the storage fails.
@@ -41,90 +44,106 @@ final class TakeWriter: @unchecked Sendable {
   /// Polls the rings on a fraction of their length: nobody wakes this thread.
   func run() {
     do throws(TakeFileError) {
-      try write()
+      try writeTake()
     } catch {
       self.error = error
       hasFailed.store(true, ordering: .releasing)
     }
-    // Whatever happened: what is held in the rings is given back.
-    raw = .none
+    // Whatever happened, what is held in the raw ring is given back.
+    raw = nil
     isDone.store(true, ordering: .releasing)
   }
 
-  private func write() throws(TakeFileError) {
-    let directory = TakeDirectory(path: plan.directory)
+  private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
     var part = TakePart(
-      file: try directory.createNext(date: plan.date, format: plan.renderedFormat), raw: nil)
+      file: try TakeDirectory(path: plan.directory).createNext(
+        date: plan.date, format: plan.renderedFormat))
     guard let name = part.file.name else { return }
     try openRaw(&part, name: name)
     var number = 0
     while true {
+      do throws(TakeFileError) {
+        if try fill(&part) { break }
+        try catchUpRaw(&part)
+      } catch {
+        salvage(part)
+        throw error
+      }
+      try close(part, words: "continued in the next file")
+      number += 1
+      part = try nextPart(after: name, number: number)
+    }
+    do throws(TakeFileError) {
+      try catchUpRaw(&part)
+    } catch {
+      salvage(part)
+      throw error
+    }
+    try close(part, words: ending.end.words)
+  }
+
+  /// Fills a part: true at the end of the take, false when a new part must follow.
+  private func fill(_ part: inout TakePart) throws(TakeFileError) -> Bool {
+    var nextHeader = 0
+    while true {
       let moved = try move(&part)
-      if part.frames == plan.splitFrames {
-        try close(&part, continues: true)
-        number += 1
-        part = try nextPart(after: name, number: number)
-        continue
+      if part.frames >= nextHeader {
+        nextHeader = part.frames + max(1, Int(Self.headerSeconds * Double(plan.grant.rate)))
+        try part.updateHeaders()
       }
       if moved > 0 {
         isConfirmed.store(true, ordering: .releasing)
-        continue
+      } else if stereo.isAtEnd {
+        return true
+      } else if part.frames == plan.splitFrames {
+        return false
+      } else {
+        pause(milliseconds: 10)
       }
-      if stereo.isAtEnd { break }
-      pause(milliseconds: 10)
     }
-    try close(&part, continues: false)
   }
 
-  /// Moves what waits in the rings to the files; the raw file never gets ahead of the split.
+  /// Moves what waits in the rings to the files.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    var moved = 0
-    let room = plan.splitFrames - part.frames
-    let (samples, count) = stereo.next(limit: min(room, 16384))
+    let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, 16384))
     if count > 0 {
       try admit(bytes: count * plan.renderedFormat.bytesPerFrame)
       clippedSamples += try part.file.append(interleaved: samples, frames: count)
       stereo.advance(count)
       part.frames += count
       frames += count
-      moved += count
     }
-    moved += try moveRaw(&part)
-    return moved
+    return count + (try moveRaw(&part))
   }
 
-  /// Moves raw frames up to the place that the rendered file has reached.
+  /// Moves raw frames, at most up to the place that the rendered file has reached.
+  ///
+  /// Rendering reads ahead of what it gives, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    guard plan.keepsRaw else { return 0 }
+    let room = min(part.frames - part.rawFrames, 16384)
+    guard plan.keepsRaw, room > 0, var reader = raw.take() else { return 0 }
+    let chunk = reader.next(limit: room)
     var moved = 0
-    while part.rawFrames < part.frames {
-      let count = try moveRawOnce(&part)
-      guard count > 0 else { break }
-      moved += count
-    }
-    return moved
-  }
-
-  private func moveRawOnce(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let chunk = raw.next(limit: min(part.frames - part.rawFrames, 16384))
     switch chunk {
     case .waiting, .finished:
-      return 0
+      break
     case .frames(let words, let count):
-      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-      try part.raw?.append(words: words, frames: count)
-      raw.advance(count)
-      part.rawFrames += count
-      return count
+      try part.appendRaw(words, frames: count, admit: admit)
+      moved = count
     case .silence(let count):
       let words = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
-      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-      try part.raw?.append(words: words, frames: count)
-      raw.advance(count)
-      part.rawFrames += count
-      return count
+      try part.appendRaw(words, frames: count, admit: admit)
+      moved = count
     }
+    reader.advance(moved)
+    part.rawFrames += moved
+    raw = consume reader
+    return moved
+  }
+
+  private func catchUpRaw(_ part: inout TakePart) throws(TakeFileError) {
+    while plan.keepsRaw, part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
   }
 
   private func admit(bytes: Int) throws(TakeFileError) {
@@ -143,22 +162,45 @@ final class TakeWriter: @unchecked Sendable {
       path: rawName.path(in: plan.directory), format: plan.rawFormat)
   }
 
+  /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
   private func nextPart(after first: TakeName, number: Int) throws(TakeFileError) -> TakePart {
     var name = first
     name.part = number
+    try admit(bytes: 0)
     var part = TakePart(
       file: try WAVWriter.create(
-        path: name.path(in: plan.directory), format: plan.renderedFormat), raw: nil)
+        path: name.path(in: plan.directory), format: plan.renderedFormat))
     try openRaw(&part, name: name)
     return part
   }
 
-  private func close(_ part: inout TakePart, continues: Bool) throws(TakeFileError) {
-    while part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
-    let words = continues ? "continued in the next file" : end.value.words
+  private func close(_ part: consuming TakePart, words: String) throws(TakeFileError) {
     let chunk = WAVChunk.information(comment: plan.comment(end: words))
     files.append(part.file.path)
-    try part.finish(chunks: [chunk], rawFiles: &rawFiles)
+    if let path = part.rawPath { rawFiles.append(path) }
+    try part.finish(chunks: [chunk])
+  }
+
+  /// Keeps what is on disk after a write failed.
+  private func salvage(_ part: consuming TakePart) {
+    files.append(part.file.path)
+    if let path = part.rawPath { rawFiles.append(path) }
+    if let frames = part.salvage() {
+      self.frames -= part.frames - frames
+    } else {
+      files.removeLast()
+    }
+  }
+}
+
+/// Why a take ends, told by the control thread before it ends the take.
+final class TakeEnding: Sendable {
+  private let state = Mutex<TakeEnd>(.shutdown)
+
+  /// The end; "shut down" until somebody knows better.
+  var end: TakeEnd {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }
 
@@ -169,8 +211,33 @@ private struct TakePart: ~Copyable {
   var frames = 0
   var rawFrames = 0
 
-  init(file: consuming WAVWriter, raw: consuming WAVWriter?) {
+  init(file: consuming WAVWriter) {
     self.file = file
-    self.raw = raw
+    raw = nil
+  }
+
+  var rawPath: String? { raw?.path }
+
+  mutating func updateHeaders() throws(TakeFileError) {
+    try file.updateHeader()
+    try raw?.updateHeader()
+  }
+
+  mutating func appendRaw(
+    _ words: UnsafePointer<Int32>, frames: Int, admit: (Int) throws(TakeFileError) -> Void
+  ) throws(TakeFileError) {
+    try admit(frames * (raw?.format.bytesPerFrame ?? 0))
+    try raw?.append(words: words, frames: frames)
+  }
+
+  consuming func finish(chunks: [WAVChunk]) throws(TakeFileError) {
+    let raw = raw.take()
+    try file.finish(chunks: chunks)
+    if let raw { try raw.finish(chunks: chunks) }
+  }
+
+  /// Frames of the rendered file that were kept, or `nil` when not even that could be done.
+  mutating func salvage() -> Int? {
+    nil
   }
 }
