@@ -109,4 +109,13 @@ extension CaptureFormat {
     case .float: .float
     }
   }
+
+  /// Bits of a sample that carry sound.
+  public var validBits: Int {
+    switch self {
+    case .s32, .float: 32
+    case .s24, .s24Packed: 24
+    case .s16: 16
+    }
+  }
 }

@@ -129,15 +129,16 @@ final class TakeWriter: @unchecked Sendable {
     case .waiting, .finished:
       break
     case .frames(let words, let count):
-      try part.appendRaw(words, frames: count, admit: admit)
+      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
+      try part.appendRaw(words, frames: count)
       moved = count
     case .silence(let count):
       let words = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
-      try part.appendRaw(words, frames: count, admit: admit)
+      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
+      try part.appendRaw(words, frames: count)
       moved = count
     }
     reader.advance(moved)
-    part.rawFrames += moved
     raw = consume reader
     return moved
   }
@@ -158,8 +159,9 @@ final class TakeWriter: @unchecked Sendable {
     guard plan.keepsRaw else { return }
     var rawName = name
     rawName.content = .raw
-    part.raw = try WAVWriter.create(
-      path: rawName.path(in: plan.directory), format: plan.rawFormat)
+    let path = rawName.path(in: plan.directory)
+    part.raw = try WAVWriter.create(path: path, format: plan.rawFormat)
+    part.rawPath = path
   }
 
   /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
@@ -176,19 +178,19 @@ final class TakeWriter: @unchecked Sendable {
 
   private func close(_ part: consuming TakePart, words: String) throws(TakeFileError) {
     let chunk = WAVChunk.information(comment: plan.comment(end: words))
-    files.append(part.file.path)
-    if let path = part.rawPath { rawFiles.append(path) }
+    let (path, rawPath) = (part.file.path, part.rawPath)
     try part.finish(chunks: [chunk])
+    files.append(path)
+    if let rawPath { rawFiles.append(rawPath) }
   }
 
   /// Keeps what is on disk after a write failed.
   private func salvage(_ part: consuming TakePart) {
-    files.append(part.file.path)
-    if let path = part.rawPath { rawFiles.append(path) }
-    if let frames = part.salvage() {
-      self.frames -= part.frames - frames
-    } else {
-      files.removeLast()
+    let (path, rawPath, appended) = (part.file.path, part.rawPath, part.frames)
+    if let kept = part.salvage() {
+      frames -= appended - kept
+      files.append(path)
+      if let rawPath { rawFiles.append(rawPath) }
     }
   }
 }
@@ -208,6 +210,7 @@ final class TakeEnding: Sendable {
 private struct TakePart: ~Copyable {
   var file: WAVWriter
   var raw: WAVWriter?
+  var rawPath: String?
   var frames = 0
   var rawFrames = 0
 
@@ -216,28 +219,39 @@ private struct TakePart: ~Copyable {
     raw = nil
   }
 
-  var rawPath: String? { raw?.path }
-
   mutating func updateHeaders() throws(TakeFileError) {
     try file.updateHeader()
     try raw?.updateHeader()
   }
 
   mutating func appendRaw(
-    _ words: UnsafePointer<Int32>, frames: Int, admit: (Int) throws(TakeFileError) -> Void
+    _ words: UnsafePointer<Int32>, frames: Int
   ) throws(TakeFileError) {
-    try admit(frames * (raw?.format.bytesPerFrame ?? 0))
     try raw?.append(words: words, frames: frames)
+    rawFrames += frames
   }
 
   consuming func finish(chunks: [WAVChunk]) throws(TakeFileError) {
-    let raw = raw.take()
-    try file.finish(chunks: chunks)
+    var whole = self
+    let raw = whole.raw.take()
+    try whole.file.finish(chunks: chunks)
     if let raw { try raw.finish(chunks: chunks) }
   }
 
   /// Frames of the rendered file that were kept, or `nil` when not even that could be done.
-  mutating func salvage() -> Int? {
-    nil
+  consuming func salvage() -> Int? {
+    var whole = self
+    let raw = whole.raw.take()
+    if let raw { _ = Self.salvaged(raw) }
+    return Self.salvaged(whole.file)
+  }
+
+  private static func salvaged(_ file: consuming WAVWriter) -> Int? {
+    do throws(TakeFileError) {
+      return try file.salvage()
+    } catch {
+      // The medium does not even take a header: the file stays under its name in progress, valid up to its last one.
+      return nil
+    }
   }
 }

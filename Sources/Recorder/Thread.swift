@@ -50,7 +50,7 @@ final class Thread {
     if let priority {
       var parameter = sched_param()
       parameter.sched_priority = Int32(priority)
-      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED.rawValue))
+      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
       pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
       pthread_attr_setschedparam(&attributes, &parameter)
     }
