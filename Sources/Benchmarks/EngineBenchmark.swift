@@ -42,7 +42,7 @@ private func engineRow(_ inputs: Int, taps count: Int, partition: Int) -> [Strin
   let (engineTime, directTime) = (median(fastTimes), median(slowTimes))
   return [
     "\(inputs) x \(count)", "\(partition)", fixed(engineTime, 1), fixed(directTime, 1),
-    fixed(directTime / engineTime, 1), difference(fast, slow)
+    fixed(directTime / engineTime, 1), difference(fast, slow),
   ]
 }
 

@@ -2,7 +2,8 @@ import Realtime
 
 /// Raw words to finished take: how many seconds of sound one second of CPU makes.
 let renderBenchmark = Benchmark(
-  name: "render", title: "TakeRenderer, one thread, 48 kHz, words to stereo with low cut and limiter",
+  name: "render",
+  title: "TakeRenderer, one thread, 48 kHz, words to stereo with low cut and limiter",
   table: {
     let header = ["inputs x taps", "partition", "ns per frame", "x real time"]
     let rows = [(4, 256, 256), (8, 512, 256), (8, 512, 512), (16, 512, 256)]
@@ -24,7 +25,7 @@ private func renderRow(_ inputs: Int, taps: Int, partition: Int) -> [String] {
   let frames = 48_128
   let words = (0..<(frames * inputs)).map { _ in Int32(noise.next() * level * 0x1p31) }
   var output = [Float](repeating: 0, count: renderer.maximumOutput(frames: period) * 2)
-  let times = (0..<15).map { _ in
+  let times = (0..<60).map { _ in
     cpuSeconds {
       words.withUnsafeBufferPointer { words in
         guard let base = words.baseAddress else { return }

@@ -111,17 +111,27 @@ public struct FilterEngine: ~Copyable {
   /// Filters one block: the output is the convolution of all inputs up to and with this block.
   ///
   /// - Parameters:
-  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; what lies between the
-  ///     last input and the stride must be finite.
+  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart, aligned to 16
+  ///     bytes as allocated memory is; what lies between the last input and the stride must be finite.
   ///   - output: Receives ``partition`` interleaved frames of ``outputs`` channels.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func process(
     input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>
   ) {
+    precondition(UInt(bitPattern: input) % 16 == 0, "the input must be aligned to 16 bytes")
+    process(
+      vectors: UnsafeRawPointer(input).assumingMemoryBound(to: SIMD4<Float>.self), output: output)
+  }
+
+  /// Filters one block that is already in vectors.
+  @_noAllocation @_noLocks
+  mutating func process(
+    vectors: UnsafePointer<SIMD4<Float>>, output: UnsafeMutablePointer<Float>
+  ) {
     newest = newest == 0 ? parts - 1 : newest - 1
-    // Inputs are as aligned as malloc makes them: 16 bytes, what a vector needs.
-    let frames = UnsafeRawPointer(input).assumingMemoryBound(to: LaneComplex.self)
+    // Two vectors and a complex number with four lanes have one layout.
+    let frames = UnsafeRawPointer(vectors).assumingMemoryBound(to: LaneComplex.self)
     for group in 0..<groups {
       forward.forward(
         zeroPadded: frames + group, stride: groups,

@@ -140,14 +140,15 @@ struct LaneTransform: ~Copyable {
     let upper = bins + size / 2
     for n in 0..<eighth {
       let table = inner + 3 * eighth + 3 * n
+      let w = (table[0], table[1], table[2])
       let a = input[n * stride]
       let b = input[(n + eighth) * stride]
       let c = input[(n + 2 * eighth) * stride]
       let d = input[(n + 3 * eighth) * stride]
-      LaneTransform.forwardButterfly(a, b, c, d, bins + n, step: eighth, table)
+      LaneTransform.forwardButterfly(a, b, c, d, bins + n, step: eighth, w)
       LaneTransform.forwardButterfly(
         a.times(outer[n]), b.times(outer[n + eighth]), c.times(outer[n + 2 * eighth]),
-        d.times(outer[n + 3 * eighth]), upper + n, step: eighth, table)
+        d.times(outer[n + 3 * eighth]), upper + n, step: eighth, w)
     }
   }
 
@@ -157,11 +158,12 @@ struct LaneTransform: ~Copyable {
     let quarter = span / 4
     let table = inner + 3 * quarter
     for n in 0..<quarter {
+      let w = (table[3 * n], table[3 * n + 1], table[3 * n + 2])
       var p = data + n
       let end = p + size
       while p < end {
         LaneTransform.forwardButterfly(
-          p[0], p[quarter], p[2 * quarter], p[3 * quarter], p, step: quarter, table + 3 * n)
+          p[0], p[quarter], p[2 * quarter], p[3 * quarter], p, step: quarter, w)
         p += span
       }
     }
@@ -218,14 +220,14 @@ struct LaneTransform: ~Copyable {
   @inline(__always)
   private static func forwardButterfly(
     _ a: LaneComplex, _ b: LaneComplex, _ c: LaneComplex, _ d: LaneComplex,
-    _ target: UnsafeMutablePointer<LaneComplex>, step: Int, _ table: UnsafePointer<Twiddle>
+    _ target: UnsafeMutablePointer<LaneComplex>, step: Int, _ w: (Twiddle, Twiddle, Twiddle)
   ) {
     let (ac, bd) = (a + c, b + d)
     let (ca, db) = (a - c, b - d)
     target[0] = ac + bd
-    target[step] = LaneComplex.subtractingTimesI(ca, db).times(table[0])
-    target[2 * step] = (ac - bd).times(table[1])
-    target[3 * step] = LaneComplex.addingTimesI(ca, db).times(table[2])
+    target[step] = LaneComplex.subtractingTimesI(ca, db).times(w.0)
+    target[2 * step] = (ac - bd).times(w.1)
+    target[3 * step] = LaneComplex.addingTimesI(ca, db).times(w.2)
   }
 
   /// Four bins to four numbers.
