@@ -1,13 +1,13 @@
 /// Elementary functions in Double from series: this module imports no mathematics library.
 ///
 /// They are used when filters and tables are made, never per sample.
-enum Elementary {
+package enum Elementary {
   /// The sine and cosine of 2 pi `numerator` / `denominator`.
   ///
   /// The angle is brought into [0, pi/4] by exact integer arithmetic, so that tables are as good
   /// at their end as at their start and the values at multiples of 90 degrees are exact.
   @_noAllocation @_noLocks
-  static func turn(_ numerator: Int, _ denominator: Int) -> (sine: Double, cosine: Double) {
+  package static func turn(_ numerator: Int, _ denominator: Int) -> (sine: Double, cosine: Double) {
     let wrapped = numerator % denominator
     let whole = wrapped < 0 ? wrapped + denominator : wrapped
     let quadrant = 4 * whole / denominator
@@ -28,7 +28,7 @@ enum Elementary {
 
   /// The sine and cosine of an angle in radians from 0 to pi.
   @_noAllocation @_noLocks
-  static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
+  package static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
     let half = radians / 4
     var (sine, cosine) = (sineSeries(half), cosineSeries(half))
     for _ in 0..<2 { (sine, cosine) = (2 * sine * cosine, cosine * cosine - sine * sine) }
@@ -37,7 +37,7 @@ enum Elementary {
 
   /// e to the power of `exponent`, for exponents from -1 to 1.
   @_noAllocation @_noLocks
-  static func exponential(_ exponent: Double) -> Double {
+  package static func exponential(_ exponent: Double) -> Double {
     var term = 1.0
     var sum = 1.0
     for n in 1..<24 {
@@ -49,7 +49,7 @@ enum Elementary {
 
   /// `base` to the power of a whole number that is not negative, by repeated squaring.
   @_noAllocation @_noLocks
-  static func power(_ base: Double, _ exponent: Int) -> Double {
+  package static func power(_ base: Double, _ exponent: Int) -> Double {
     var result = 1.0
     var square = base
     var rest = exponent

@@ -25,7 +25,8 @@ public struct TakeRenderer: ~Copyable {
   private let usesLimiter: Bool
   private let inputs: Int
   private let map: UnsafeMutablePointer<Int>
-  private let pending: UnsafeMutablePointer<Float>
+  /// The block that is being filled, four inputs to a vector.
+  private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
   private var filled = 0
   private var discard: Int
@@ -53,8 +54,8 @@ public struct TakeRenderer: ~Copyable {
     discard = latency
     map = .allocate(capacity: inputs)
     for n in 0..<inputs { map[n] = configuration.channelMap[n] }
-    pending = .allocate(capacity: partition * engine.inputStride)
-    pending.initialize(repeating: 0, count: partition * engine.inputStride)
+    pending = .allocate(capacity: partition * engine.inputStride / 4)
+    pending.initialize(repeating: .zero, count: partition * engine.inputStride / 4)
     rendered = .allocate(capacity: partition * outputs)
     rendered.initialize(repeating: 0, count: partition * outputs)
   }
@@ -168,27 +169,80 @@ public struct TakeRenderer: ~Copyable {
   /// Converts frames into the block that is being filled.
   @_noAllocation @_noLocks
   private mutating func convert(_ words: UnsafePointer<Int32>, frames: Int) {
-    let stride = engine.inputStride
+    let stride = engine.inputStride / 4
     let target = pending + filled * stride
-    for n in 0..<frames {
-      for input in 0..<inputs {
-        target[n * stride + input] = SampleWords.sample(
-          words[n * channels + map[input]], format: format, invalid: &invalidWords)
+    var first = 0
+    while first < inputs {
+      let lanes = min(4, inputs - first)
+      if isRun(first, lanes) {
+        convertRun(words + map[first], lanes: lanes, target + first / 4, frames: frames)
+      } else {
+        gather(words, first: first, lanes: lanes, target + first / 4, frames: frames)
+      }
+      first += 4
+    }
+  }
+
+  /// Whether these inputs are neighbours in the raw frame.
+  @_noAllocation @_noLocks
+  private func isRun(_ first: Int, _ lanes: Int) -> Bool {
+    for lane in 0..<lanes where map[first + lane] != map[first] + lane { return false }
+    return true
+  }
+
+  /// Converts up to four inputs that are neighbours in the raw frame.
+  @_noAllocation @_noLocks
+  private mutating func convertRun(
+    _ words: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
+    frames: Int
+  ) {
+    let stride = engine.inputStride / 4
+    var invalid = 0
+    if lanes == 4 {
+      for n in 0..<frames {
+        target[n * stride] = SampleWords.samples(
+          SampleWords.load(words + n * channels, lanes: 4), format: format, invalid: &invalid)
+      }
+    } else {
+      for n in 0..<frames {
+        target[n * stride] = SampleWords.samples(
+          SampleWords.load(words + n * channels, lanes: lanes), format: format, invalid: &invalid)
       }
     }
+    invalidWords += invalid
+  }
+
+  /// Converts up to four inputs from anywhere in the raw frame.
+  @_noAllocation @_noLocks
+  private mutating func gather(
+    _ words: UnsafePointer<Int32>, first: Int, lanes: Int,
+    _ target: UnsafeMutablePointer<SIMD4<Float>>, frames: Int
+  ) {
+    let stride = engine.inputStride / 4
+    let (m0, m1) = (map[first], map[first + min(1, lanes - 1)])
+    let (m2, m3) = (map[first + min(2, lanes - 1)], map[first + min(3, lanes - 1)])
+    let used = SIMD4<Int32>(-1, lanes > 1 ? -1 : 0, lanes > 2 ? -1 : 0, lanes > 3 ? -1 : 0)
+    var invalid = 0
+    for n in 0..<frames {
+      let frame = words + n * channels
+      let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
+      target[n * stride] = SampleWords.samples(gathered, format: format, invalid: &invalid)
+    }
+    invalidWords += invalid
   }
 
   /// Adds silent frames to the block that is being filled.
   @_noAllocation @_noLocks
   private func silence(frames: Int) {
-    let target = pending + filled * engine.inputStride
-    for n in 0..<(frames * engine.inputStride) { target[n] = 0 }
+    let stride = engine.inputStride / 4
+    let target = pending + filled * stride
+    for n in 0..<(frames * stride) { target[n] = .zero }
   }
 
   /// Filters the full block and gives out what belongs to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
-    engine.process(input: pending, output: rendered)
+    engine.process(vectors: pending, output: rendered)
     filled = 0
     if usesLowCut { lowCut.process(rendered, frames: partition) }
     if usesLimiter { limiter.process(rendered, frames: partition) }
