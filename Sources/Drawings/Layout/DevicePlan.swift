@@ -126,7 +126,8 @@ struct DevicePlan {
       let isLeft = column < dot.x
       let spare = isLeft ? column - 1 : column + text.count
       let isFree = grid.isBlank(column: column, row: dot.y, count: text.count)
-      let isApart = !(0..<columns).contains(spare)
+      let isApart =
+        !(0..<columns).contains(spare)
         || grid.isBlank(column: spare, row: dot.y, count: 1)
       if isFree, isApart { return grid.write(text, column: column, row: dot.y) }
     }

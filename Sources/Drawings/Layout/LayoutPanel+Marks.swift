@@ -2,28 +2,31 @@ import Boards
 import Glibc
 
 extension LayoutPanel {
-  /// Below the device: where forward points and, on a device seen from above, where up points; and who looks.
+  /// Below the device: where forward points, and who looks from where.
   mutating func drawWords() {
     let words = LayoutWords(layout, seenFrom: view)
     let middle = format.size.x / 2
     var y = format.size.y - 38
     let forward = view.heading(layout.forward)
-    var text = "FORWARD \(words.forward)"
-    if view.kind == .above { text += " · UP \(words.up)" }
-    let width = Double(text.count) * 6.6
+    let text = "FORWARD \(words.forward)"
+    let viewer =
+      view.kind == .front
+      ? view.explanation : "UP is toward you: you look down on the device's \(layout.upEdge.name)"
+    let width = Double(text.count) * 7.1
     if pageDirection(layout.forward) == nil {
-      svg.symbol(forward, at: SVG.Point(middle - width / 2 - 8, y - 4), radius: 7, class: "forward")
+      svg.symbol(
+        forward, at: SVG.Point(middle - width / 2 - 10, y - 4), radius: 7, class: "forward")
     }
     svg.text(
       text, at: SVG.Point(middle + 4, y), anchor: .middle, class: "forward forward-words")
     y += 20
     svg.text(
-      view.explanation, at: SVG.Point(middle, y), anchor: .middle, class: "quiet small")
+      viewer, at: SVG.Point(middle, y), anchor: .middle, class: "quiet small")
   }
 
   /// The axes of the device frame, in the lower left corner.
   mutating func drawAxes() {
-    let origin = SVG.Point(46, format.size.y - 84)
+    let origin = SVG.Point(46, format.size.y - 94)
     for (face, name) in [(DeviceFace.right, "x"), (.top, "y"), (.front, "z")] {
       guard let along = pageDirection(face.direction) else {
         svg.symbol(view.heading(face.direction), at: origin, radius: 5, class: "mark")
@@ -35,9 +38,9 @@ extension LayoutPanel {
           name, at: origin - away * 10 + SVG.Point(0, 4), anchor: .middle, class: "quiet small")
         continue
       }
-      svg.arrow(from: origin + along * 6, to: origin + along * 28, head: 6, class: "mark thin")
+      svg.arrow(from: origin + along * 6, to: origin + along * 22, head: 6, class: "mark thin")
       svg.text(
-        name, at: origin + along * 36 + SVG.Point(0, 4), anchor: .middle, class: "quiet small")
+        name, at: origin + along * 29 + SVG.Point(0, 4), anchor: .middle, class: "quiet small")
     }
   }
 

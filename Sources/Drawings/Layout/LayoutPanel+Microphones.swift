@@ -10,7 +10,7 @@ extension LayoutPanel {
     for (index, group) in groups.enumerated() {
       let others = dots.enumerated().filter { $0.offset != index }.map(\.element)
       let numbers = group.map { String($0 + 1) }.joined(separator: "+")
-      let width = max(2 * format.bubble, 8 + 7 * Double(numbers.count))
+      let width = max(2 * format.bubble, 6 + 6.5 * Double(numbers.count))
       let bubble = freePlace(
         around: places[index], width: width, height: 2 * format.bubble,
         besides: others + bubbles)

@@ -62,6 +62,9 @@ struct LayoutPanel {
     return device.center + SVG.Point(flat.x, -flat.y)
   }
 
+  /// Pixels between the outline and an arrow: room for the connector.
+  private static let clearance = 15.0
+
   /// A heading along the page with y down.
   func pageDirection(_ direction: Vector3) -> SVG.Point? {
     guard case .along(let flat) = view.heading(direction) else { return nil }
@@ -82,35 +85,37 @@ struct LayoutPanel {
     drawScale()
   }
 
-  /// A plug at the inside of the bottom edge, where that edge can be seen.
+  /// A plug in the bottom edge, where that edge can be seen.
   private mutating func drawConnector() {
     guard let out = pageDirection(DeviceFace.bottom.direction) else { return }
     let across = abs(out.x) < abs(out.y)
     let depth = 13.0
     let half = SVG.Point(device.width, device.height) / 2
-    let edge = device.center + out * (half - depth / 2)
-    let length = min(36, (across ? device.width : device.height) / 3)
+    let edge = device.center + out * (half + depth / 2 - 2)
+    let length = min(26, (across ? device.width : device.height) / 3)
     let box = Box(
       center: edge, width: across ? length : depth, height: across ? depth : length)
     svg.rect(box, corner: 3, class: "connector")
-    svg.text("C", at: box.center + SVG.Point(0, 4), anchor: .middle, class: "on-dark small strong")
+    let letter = SVG.Point(0, 4)
+    svg.text("C", at: box.center + letter, anchor: .middle, class: "on-dark small strong")
     occupied.append(box)
   }
 
   /// An arrow out of the device towards the side of a channel, its word above and the edge below.
   private mutating func drawSide(_ direction: Vector3, word: String, class style: String) {
     guard let along = pageDirection(direction) else { return }
-    let start = border(towards: along) + along * 10
+    let start = border(towards: along) + along * Self.clearance
     let tip = start + along * format.arrow
     let middle = (start + tip) / 2
     var side = SVG()
     side.arrow(from: start, to: tip, head: 12, class: style + " thick")
     let wordAt = middle - SVG.Point(0, 12)
     side.text(word, at: wordAt, anchor: .middle, class: style + " strong \(style)-word")
-    let face = DeviceFace(nearest: direction)
-    side.text(face.name, at: middle + SVG.Point(0, 22), anchor: .middle, class: "ink")
+    side.text(
+      DeviceFace(nearest: direction).name, at: start + SVG.Point(0, 22),
+      anchor: along.x < 0 ? .end : .start, class: "ink")
     svg.group(side, class: style + "-side")
-    occupied.append(Box(center: middle, width: format.arrow + 16, height: 60))
+    occupied.append(Box(center: middle, width: max(84, format.arrow), height: 60))
   }
 
   /// Where a ray from the middle of the device leaves its outline.
@@ -135,7 +140,7 @@ struct LayoutPanel {
   private mutating func drawArrow(
     _ along: SVG.Point, text: String, shift: Double, class style: String
   ) {
-    let start = border(towards: along) + along * 8 - SVG.Point(shift, 0)
+    let start = border(towards: along) + along * Self.clearance - SVG.Point(shift, 0)
     let tip = start + along * 34
     svg.arrow(from: start, to: tip, class: style)
     let isForward = style == "forward"

@@ -70,19 +70,26 @@ public struct LayoutPicture: Sendable {
   private func microphoneKey(width: Double) -> (svg: SVG, height: Double) {
     var svg = SVG()
     svg.line(from: SVG.Point(20, 4), to: SVG.Point(width - 20, 4), class: "rule thin")
-    svg.text(
-      "C  connector, the bottom edge (-y)    ring: microphone on the far side",
-      at: SVG.Point(20, 28), class: "quiet small")
-    let columns = max(1, Int((width - 40) / 290))
-    for (index, microphone) in board.microphones.enumerated() {
-      let place = SVG.Point(
-        20 + Double(index % columns) * 290, 52 + Double(index / columns) * 20)
-      svg.text("\(index + 1)  \(microphone.name)", at: place, class: "ink")
-      svg.text(
-        "channel \(microphone.channel)   (\(Self.millimetres(microphone.position))) mm",
-        at: place + SVG.Point(96, 0), class: "quiet small")
+    let hasFar = board.cases.compactMap { board.layout($0) }.contains { layout in
+      board.microphones.indices.contains {
+        board.isOnFarSide($0, from: Viewpoint(of: layout))
+      }
     }
-    let lines = (board.microphones.count + columns - 1) / columns
+    svg.text(
+      "C = connector, the bottom edge (-y)"
+        + (hasFar ? " · ring = microphone on the far side" : ""),
+      at: SVG.Point(20, 28), class: "quiet small")
+    let entries = board.microphones.enumerated().map { index, microphone in
+      "\(index + 1) \(microphone.name) · channel \(microphone.channel)"
+        + " · (\(Self.millimetres(microphone.position))) mm"
+    }
+    let entryWidth = Double(entries.map(\.terminalWidth).max() ?? 0) * 6.5 + 16
+    let columns = max(1, Int((width - 40) / entryWidth))
+    for (index, entry) in entries.enumerated() {
+      let cell = SVG.Point(Double(index % columns) * entryWidth, Double(index / columns) * 20)
+      svg.text(entry, at: SVG.Point(20, 52) + cell, class: "ink small")
+    }
+    let lines = (entries.count + columns - 1) / columns
     return (svg, 60 + Double(lines) * 20)
   }
 

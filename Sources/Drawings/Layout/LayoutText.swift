@@ -71,7 +71,8 @@ public struct LayoutText: Sendable {
     eastLines[middle] = " " + styled("--> " + east.letter, east.style)
     westLines[middle + 1] = styled(west.edge, .dim) + " "
     eastLines[middle + 1] = " " + styled(east.edge, .dim)
-    let westBlock = TextBlock(lines: westLines).padded(to: TextBlock(lines: westLines).width, .right)
+    let westBlock = TextBlock(lines: westLines).padded(
+      to: TextBlock(lines: westLines).width, .right)
     let device = TextBlock(lines: plan.lines(colored: isColored))
     let body = TextBlock.beside([westBlock, device, TextBlock(lines: eastLines)], gap: 0)
     let above = captions(layout, view).map { caption in

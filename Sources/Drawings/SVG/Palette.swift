@@ -48,17 +48,17 @@ public enum Palette {
       .strong{font-weight:700}
       .small{font-size:11px}
       \(light)
-      .left.open,.right.open,.forward.open{fill:none}
+      .left.open,.right.open,.forward.open,.mark.open{fill:none}
       line,polyline{stroke-width:2}
       .thin{stroke-width:1}
       .thick{stroke-width:3}
       .device{stroke-width:1.5}
-      text{stroke:none}
+      text[class]{stroke:none}
       .dashed{stroke-dasharray:3 4}
       @media (prefers-color-scheme:dark){
       \(dark)
-      .left.open,.right.open,.forward.open{fill:none}
-      text{stroke:none}
+      .left.open,.right.open,.forward.open,.mark.open{fill:none}
+      text[class]{stroke:none}
       }
       """
   }()
