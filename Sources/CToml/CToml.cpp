@@ -1,1 +1,171 @@
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+// Arrays and inline tables within each other. Together with the limit on dotted keys below this bounds the depth of the
+// tree, so that freeing it, which recurses, cannot exhaust the stack.
+#define TOML_MAX_NESTED_VALUES 32
+
 #include "CToml.h"
+
+#include <toml++/toml.h>
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+struct ctoml_document {
+  toml::table root;
+  std::vector<ctoml_record> records;
+};
+
+namespace {
+
+constexpr int mostDotsInOneKey = 32;
+
+void fail(ctoml_failure *failure, unsigned line, unsigned column, std::string_view problem) {
+  failure->line = line;
+  failure->column = column;
+  std::snprintf(failure->problem, sizeof failure->problem, "%.*s",
+                static_cast<int>(problem.size()), problem.data());
+}
+
+/// Skips a string that starts at `i` and returns the index behind it. A single-line string that is not closed ends with
+/// its line; toml++ then reports it.
+size_t endOfString(std::string_view text, size_t i) {
+  const char quote = text[i];
+  const bool escapes = quote == '"';
+  const char triple[] = {quote, quote, quote};
+  const std::string_view fence(triple, 3);
+  if (text.substr(i, 3) == fence) {
+    for (i += 3; i < text.size(); i++) {
+      if (escapes && text[i] == '\\')
+        i++;
+      else if (text.substr(i, 3) == fence)
+        return i + 3;
+    }
+    return text.size();
+  }
+  for (i += 1; i < text.size() && text[i] != '\n'; i++) {
+    if (escapes && text[i] == '\\' && i + 1 < text.size() && text[i + 1] != '\n')
+      i++;
+    else if (text[i] == quote)
+      return i + 1;
+  }
+  return i;
+}
+
+/// Whether every dotted key is short. toml++ makes one table inside another for every dot and has no limit of its own.
+bool keysAreShallow(std::string_view text, ctoml_failure *failure) {
+  unsigned line = 1;
+  size_t lineStart = 0;
+  int dots = 0;
+  size_t i = 0;
+  while (i < text.size()) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      const size_t end = endOfString(text, i);
+      for (; i < end; i++)
+        if (text[i] == '\n') {
+          line++;
+          lineStart = i + 1;
+        }
+      continue;
+    }
+    if (c == '#')
+      while (i + 1 < text.size() && text[i + 1] != '\n') i++;
+    if (c == '.') dots++;
+    if (c == '\n' || c == '=' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}') dots = 0;
+    if (dots > mostDotsInOneKey) {
+      fail(failure, line, static_cast<unsigned>(i - lineStart + 1), "this key has too many dots");
+      return false;
+    }
+    if (c == '\n') {
+      line++;
+      lineStart = i + 1;
+    }
+    i++;
+  }
+  return true;
+}
+
+ctoml_record record(const toml::node &node, const toml::key *key) {
+  ctoml_record r = {};
+  r.line = node.source().begin.line;
+  r.column = node.source().begin.column;
+  if (key) {
+    r.key = key->data();
+    r.key_length = key->length();
+    r.key_line = key->source().begin.line;
+    r.key_column = key->source().begin.column;
+  }
+  return r;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the depth is bounded, see TOML_MAX_NESTED_VALUES.
+void append(std::vector<ctoml_record> &records, const toml::node &node, const toml::key *key) {
+  ctoml_record r = record(node, key);
+  if (const toml::table *table = node.as_table()) {
+    r.kind = CTOML_TABLE;
+    r.children = table->size();
+    records.push_back(r);
+    for (auto &&[k, value] : *table) append(records, value, &k);
+    return;
+  }
+  if (const toml::array *array = node.as_array()) {
+    r.kind = CTOML_ARRAY;
+    r.children = array->size();
+    records.push_back(r);
+    for (const toml::node &value : *array) append(records, value, nullptr);
+    return;
+  }
+  if (const auto *text = node.as_string()) {
+    r.kind = CTOML_STRING;
+    r.text = text->get().data();
+    r.text_length = text->get().size();
+  } else if (const auto *integer = node.as_integer()) {
+    r.kind = CTOML_INTEGER;
+    r.integer = integer->get();
+  } else if (const auto *real = node.as_floating_point()) {
+    r.kind = CTOML_FLOAT;
+    r.real = real->get();
+  } else if (const auto *boolean = node.as_boolean()) {
+    r.kind = CTOML_BOOLEAN;
+    r.integer = boolean->get() ? 1 : 0;
+  } else {
+    r.kind = CTOML_DATE;
+  }
+  records.push_back(r);
+}
+
+}  // namespace
+
+ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_failure *failure) {
+  try {
+    const std::string_view text(bytes, length);
+    if (!keysAreShallow(text, failure)) return nullptr;
+    toml::parse_result result = toml::parse(text);
+    if (!result) {
+      const toml::source_position at = result.error().source().begin;
+      fail(failure, at.line, at.column, result.error().description());
+      return nullptr;
+    }
+    auto document = std::make_unique<ctoml_document>();
+    document->root = std::move(result).table();
+    append(document->records, document->root, nullptr);
+    return document.release();
+  } catch (const std::exception &error) {
+    fail(failure, 0, 0, error.what());
+  } catch (...) {
+    fail(failure, 0, 0, "the parser failed");
+  }
+  return nullptr;
+}
+
+const ctoml_record *ctoml_records(const ctoml_document *document, size_t *count) {
+  *count = document->records.size();
+  return document->records.data();
+}
+
+void ctoml_free(ctoml_document *document) { delete document; }

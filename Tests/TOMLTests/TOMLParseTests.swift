@@ -1,0 +1,63 @@
+import Glibc
+import TOML
+import Testing
+
+struct TOMLParseTests {
+  @Test(
+    "what is not TOML is refused where it stops being TOML",
+    arguments: [
+      ("a = ", "f:1:5"), ("a = 1\nb", "f:2:2"), ("a = 1\na = 2", "f:2:5"), ("[x\n", "f:1:3"),
+      ("a = \"x", "f:1:7"), ("a = 99999999999999999999", "f:1:"),
+    ])
+  func syntax(text: String, place: String) throws {
+    let error = tomlError { _ = try TOMLTable.parse(text: text, name: "f") }
+    #expect(error?.description.hasPrefix(place) == true, "\(error?.description ?? "")")
+    #expect(error?.cause == .contents)
+  }
+
+  @Test("bytes that are not UTF-8 are refused with their place")
+  func encoding() throws {
+    let bytes = Array("a = 1\nb = \"".utf8) + [0xff] + Array("\"".utf8)
+    let error = tomlError { _ = try TOMLTable.parse(bytes: bytes, name: "f") }
+    #expect(error?.line == 2)
+  }
+
+  @Test("deep nesting is an error, not an exhausted stack", arguments: [40, 100_000])
+  func depth(levels: Int) {
+    let dotted = Array(repeating: "a", count: levels).joined(separator: ".") + " = 1"
+    let header = "[" + Array(repeating: "a", count: levels).joined(separator: ".") + "]"
+    let arrays = "a = " + String(repeating: "[", count: levels)
+    let multiline = "x = \"\"\"a\n\"b\\\"\"\"\"\n" + dotted
+    for text in [dotted, header, arrays, multiline] {
+      #expect(throws: TOMLError.self) { try TOMLTable.parse(text: text, name: "f") }
+    }
+  }
+
+  @Test("dots in strings, comments and many short keys are no nesting")
+  func shallow() throws {
+    let dots = String(repeating: ".", count: 200)
+    let text =
+      "# \(dots)\na = \"\(dots)\" # \(dots)\nb = '\(dots)'\nc = \"\"\"\n\(dots)\"\"\"\nd.e = 1"
+    #expect(try TOMLTable.parse(text: text, name: "f").string("a") == dots)
+  }
+
+  @Test(
+    "a file that cannot be read says why",
+    arguments: [
+      ("/nowhere/x.toml", ENOENT, "cannot be read: No such file or directory; check the path"),
+      ("/tmp", EISDIR, "cannot be read: Is a directory"),
+      ("/dev/null", EINVAL, "is not a regular file; name a file"),
+    ])
+  func unreadable(path: String, code: Int32, problem: String) {
+    let error = tomlError { _ = try TOMLTable.parse(file: path) }
+    #expect(error?.cause == .file(errno: code))
+    #expect(error?.description == "\(path): \(problem)")
+  }
+
+  @Test("an empty text is an empty table")
+  func empty() throws {
+    let table = try TOMLTable.parse(text: "", name: "f")
+    #expect(table.keys.isEmpty)
+    try table.finish()
+  }
+}
