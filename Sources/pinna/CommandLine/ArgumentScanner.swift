@@ -1,3 +1,5 @@
+import TOML
+
 /// Reads the words after one command.
 struct ArgumentScanner {
   private let command: Command
@@ -120,14 +122,14 @@ struct ArgumentScanner {
   private func error(_ message: String) -> CommandError { .usage(message, of: path) }
 
   private func unknown(_ name: String) -> CommandError {
-    let meant = NearestWord.suggestion(for: name, among: command.options.map(\.name))
+    let meant = Suggestion.nearest(to: name, in: command.options.map(\.name))
     let names = command.options.map { "--\($0.name)" }.joined(separator: ", ")
     let all = names.isEmpty ? "there are none here" : "there are \(names)"
     return error("no option '--\(name)': " + (meant.map { "did you mean --\($0)?" } ?? all))
   }
 
   private func wrong(_ text: String, _ option: Option, candidates: [String]) -> CommandError {
-    let meant = NearestWord.suggestion(for: text, among: candidates)
+    let meant = Suggestion.nearest(to: text, in: candidates)
     let right = meant.map { "did you mean \($0)?" } ?? "it must be \(option.allowed ?? "a value")"
     return error("--\(option.name) '\(text)': \(right)")
   }

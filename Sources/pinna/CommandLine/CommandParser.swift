@@ -1,3 +1,5 @@
+import TOML
+
 /// Turns words of a command line into a command with its arguments, or says what is wrong.
 struct CommandParser {
   /// What a command line asks for.
@@ -51,7 +53,7 @@ struct CommandParser {
   ) -> CommandError {
     let kind = word.hasPrefix("-") ? "option" : "command"
     let names = commands.map(\.name)
-    let meant = NearestWord.suggestion(for: word, among: names)
+    let meant = Suggestion.nearest(to: word, in: names)
     let hint = meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
     return .usage("no \(kind) '\(word)': \(hint)", of: path)
   }
