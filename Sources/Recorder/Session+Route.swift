@@ -47,6 +47,15 @@ extension Session {
     events.append(.route(actual))
   }
 
+  /// Selects a data source, or says in an event why not: for hands that do not wait for an answer.
+  public func request(dataSource name: String) {
+    do throws(SessionRefusal) {
+      try setDataSource(name)
+    } catch {
+      events.append(.refused(error))
+    }
+  }
+
   /// Selects a polar pattern.
   ///
   /// - Throws: ``SessionRefusal``; nothing has changed then.
