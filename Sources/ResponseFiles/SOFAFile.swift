@@ -25,9 +25,9 @@ struct SOFAFile: ~Copyable {
 
   private static func error(_ status: CInt, path: String) -> ResponseFileError {
     switch Int(status) {
-    case Int(MYSOFA_NO_MEMORY.rawValue):
+    case MYSOFA_NO_MEMORY:
       .unreadable(path: path, reason: "not enough memory")
-    case Int(MYSOFA_READ_ERROR.rawValue):
+    case MYSOFA_READ_ERROR:
       .unreadable(path: path, reason: "it ends early, or the medium has an error")
     default:
       .notSOFA(path: path)
