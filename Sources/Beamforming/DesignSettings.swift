@@ -36,4 +36,33 @@ public struct DesignSettings: Sendable, Equatable {
 
   /// Frames by which the output is late: half of the taps, the same for all cases of a board.
   public var delay: Int { actualTaps / 2 }
+
+  /// Refuses settings out of their ranges.
+  func check() throws(DesignError) {
+    func inRange(
+      _ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String
+    ) throws(DesignError) {
+      guard range.contains(value) else {
+        throw .setting(
+          name: name, value: value, lowest: range.lowerBound, highest: range.upperBound, unit: unit)
+      }
+    }
+    try inRange("front emphasis", frontEmphasis, Self.frontEmphasisRange, "dB")
+    try inRange("width", width, Self.widthRange, "(factor)")
+    try inRange("noise floor", noiseFloor, Self.noiseFloorRange, "dB")
+    try inRange("sample rate", Double(rate), 8000...192000, "Hz")
+    guard Self.tapsRange.contains(actualTaps), actualTaps % 8 == 0 else {
+      throw .taps(
+        actualTaps, lowest: Self.tapsRange.lowerBound, highest: Self.tapsRange.upperBound)
+    }
+  }
+
+  /// Decibels at 180 degrees.
+  public static let frontEmphasisRange = 0.0...10.0
+  /// Factors on the lateral angle.
+  public static let widthRange = 0.0...2.0
+  /// Decibels of mean white noise gain; below -15 dB the errors of real microphones win.
+  public static let noiseFloorRange = -15.0...0.0
+  /// Taps per filter.
+  public static let tapsRange = 32...4096
 }

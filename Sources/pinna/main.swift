@@ -7,6 +7,6 @@ signal(SIGPIPE, SIG_IGN)
 let pinna = Program(
   name: "pinna", version: "0.1.0",
   summary: "a stereo field recorder for boards with MEMS microphones",
-  commands: [])
+  commands: [.board, .layout])
 
 exit(pinna.run(Array(CommandLine.arguments.dropFirst()), console: .standard()).rawValue)

@@ -16,7 +16,7 @@ struct DevicePlan {
   /// Whether every microphone has a place of its own with its number beside it.
   private(set) var isComplete = true
 
-  init(board: Board, layout: Layout, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
+  init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
     self.board = board
     self.view = view
     self.glyphs = glyphs
@@ -31,7 +31,7 @@ struct DevicePlan {
     grid = CharacterGrid(columns: columns, rows: rows)
     let groups = drawMicrophones()
     drawConnector()
-    drawForward(view.heading(layout.forward))
+    if let layout { drawForward(view.heading(layout.forward)) }
     for group in groups { drawNumbers(of: group) }
   }
 

@@ -44,6 +44,14 @@ public struct LayoutText: Sendable {
     return lines + key(board.cases)
   }
 
+  /// The microphones in the device frame: the front of the device, upright, without any data source.
+  public func frame() -> [String] {
+    let view = Viewpoint.deviceFrame
+    let plan = plan(nil, view, rows: 15)
+    let axes = styled("y \(glyphs.arrowUp)   x \(glyphs.arrowRight)   z toward you", .dim)
+    return [axes] + plan.lines(colored: isColored) + key([], from: [view])
+  }
+
   private static let gutter = 4
 
   private func summary(of which: Board.Case) -> [String] {
@@ -90,7 +98,7 @@ public struct LayoutText: Sendable {
   }
 
   /// Grows the device until every microphone has its own dot and number.
-  private func plan(_ layout: Layout, _ view: Viewpoint, rows: Int) -> DevicePlan {
+  private func plan(_ layout: Layout?, _ view: Viewpoint, rows: Int) -> DevicePlan {
     var plan = DevicePlan(
       board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
     for height in stride(from: rows + 2, through: max(rows, 31), by: 2) where !plan.isComplete {
@@ -133,11 +141,11 @@ public struct LayoutText: Sendable {
   }
 
   /// What the signs in the drawings of these cases mean, and the microphones by their numbers.
-  private func key(_ cases: [Board.Case]) -> [String] {
+  private func key(_ cases: [Board.Case], from extra: [Viewpoint] = []) -> [String] {
     let layouts = cases.compactMap { board.layout($0) }
     let views = layouts.map { Viewpoint(of: $0) }
     let headings = zip(layouts, views).map { $1.heading($0.forward) }
-    let hasFar = views.contains { view in
+    let hasFar = (views + extra).contains { view in
       board.microphones.indices.contains { board.isOnFarSide($0, from: view) }
     }
     var signs = ["(C) connector, bottom edge (-y)", "\(glyphs.near) microphone"]

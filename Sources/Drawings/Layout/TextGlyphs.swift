@@ -8,15 +8,16 @@ public struct TextGlyphs: Sendable, Equatable {
   var away: String
   var toward: String
   var arrowUp: String
+  var arrowRight: String
   var connector: String { "(C)" }
 
   /// For terminals that show UTF-8.
   public static let unicode = TextGlyphs(
     horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], near: "●", far: "○",
-    away: "⊗", toward: "⊙", arrowUp: "↑")
+    away: "⊗", toward: "⊙", arrowUp: "↑", arrowRight: "→")
 
   /// For all others.
   public static let ascii = TextGlyphs(
     horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], near: "*", far: "o",
-    away: "(x)", toward: "(.)", arrowUp: "^")
+    away: "(x)", toward: "(.)", arrowUp: "^", arrowRight: ">")
 }

@@ -37,6 +37,16 @@ public struct Viewpoint: Sendable, Equatable {
     pageRight = cross(pageUp, toward)
   }
 
+  /// The device frame itself: the front, upright, +x to the right and +y up the page.
+  public static let deviceFrame = Viewpoint()
+
+  private init() {
+    kind = .front
+    pageRight = DeviceFace.right.direction
+    pageUp = DeviceFace.top.direction
+    toward = DeviceFace.front.direction
+  }
+
   /// Where a point or direction of the device frame falls on the page: x to the right, y UP the page.
   public func project(_ v: Vector3) -> SIMD2<Double> {
     SIMD2(dot(v, pageRight), dot(v, pageUp))

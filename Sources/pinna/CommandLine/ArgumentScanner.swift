@@ -112,8 +112,10 @@ struct ArgumentScanner {
     let isOpen = wanted.last?.count == .oneOrMore
     if !isOpen, positionals.count > wanted.count {
       let extra = positionals[wanted.count]
-      let takes = wanted.isEmpty ? "none" : wanted.map(\.usage).joined(separator: " ")
-      throw error("'\(extra)' is one argument too many: arguments here are \(takes)")
+      let takes = wanted.map(\.usage).joined(separator: " ")
+      throw error(
+        "'\(extra)' is one argument too many: "
+          + (wanted.isEmpty ? "everything here is an option" : "there is only \(takes)"))
     }
   }
 

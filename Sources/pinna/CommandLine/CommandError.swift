@@ -15,6 +15,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 
   /// A mistake on the command line: what was wrong and what would be right.
   static func usage(_ message: String, of path: [String]) -> CommandError {
-    CommandError("\(message); see \((path + ["--help"]).joined(separator: " "))", .usage)
+    let end = message.hasSuffix("?") ? " See" : "; see"
+    return CommandError("\(message)\(end) \((path + ["--help"]).joined(separator: " "))", .usage)
   }
 }

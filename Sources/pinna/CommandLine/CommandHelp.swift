@@ -45,16 +45,7 @@ struct CommandHelp {
 
   private var options: [(String, String)] {
     let own = command.options.map { option in
-      let notes =
-        [
-          option.allowed.flatMap { text in
-            // A choice already shows its words.
-            if case .choice = option.kind { nil } else { text }
-          },
-          option.standard.map { "default \($0)" },
-          option.isRepeated ? "may be repeated" : nil,
-        ].compactMap { $0 }.joined(separator: "; ")
-      return (option.usage, option.summary + (notes.isEmpty ? "" : " (\(notes))"))
+      (option.usage, option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))"))
     }
     let version = path.count == 1 ? [("--version", "say the version")] : []
     return own + version + [("--help", "say this")]

@@ -11,24 +11,30 @@ struct Console: Sendable {
   let terminal: Terminal
   /// What is known about the diagnostics.
   let diagnosticsTerminal: Terminal
+  /// The variables of the process that commands look at, by name.
+  let environment: [String: String]
   private let output: Writer
   private let diagnostics: Writer
 
   /// A console from its two writers.
   init(
-    terminal: Terminal, diagnosticsTerminal: Terminal, output: @escaping Writer,
-    diagnostics: @escaping Writer
+    terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
+    output: @escaping Writer, diagnostics: @escaping Writer
   ) {
     self.terminal = terminal
     self.diagnosticsTerminal = diagnosticsTerminal
+    self.environment = environment
     self.output = output
     self.diagnostics = diagnostics
   }
 
   /// The console of this process: standard output and standard error.
   static func standard() -> Console {
-    Console(
-      terminal: .of(descriptor: 1), diagnosticsTerminal: .of(descriptor: 2),
+    let environment = Environment.variables
+    return Console(
+      terminal: .of(descriptor: 1, environment: environment),
+      diagnosticsTerminal: .of(descriptor: 2, environment: environment),
+      environment: environment,
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
   }

@@ -88,15 +88,31 @@ struct Option: Sendable, Equatable {
     switch kind {
     case .flag: nil
     case .text(let placeholder): placeholder
-    case .choice(let words): words.joined(separator: "|")
+    case .choice(let words): isShort(words) ? words.joined(separator: "|") : "WORD"
     case .number(let placeholder, _, _, let words):
       ([placeholder] + words).joined(separator: "|")
     case .integer(let placeholder, _, _): placeholder
     }
   }
 
+  /// Whether a choice shows its words where its value stands.
+  private func isShort(_ words: [String]) -> Bool { words.joined(separator: "|").count <= 28 }
+
   /// How it is typed: `--width NUMBER`.
   var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
+
+  /// What help adds to the summary: the values that are right, unless they are seen already, and the standard.
+  var notes: String {
+    var notes: [String] = []
+    if case .choice(let words) = kind, isShort(words) {
+      // Seen in the usage.
+    } else if let allowed {
+      notes.append(allowed)
+    }
+    if let standard { notes.append("default \(standard)") }
+    if isRepeated { notes.append("may be repeated") }
+    return notes.joined(separator: "; ")
+  }
 
   /// What values are right, in words; `nil` where anything is.
   var allowed: String? {

@@ -42,15 +42,13 @@ struct Terminal: Sendable, Equatable {
   }
 
   /// The terminal or file behind a file descriptor of this process.
-  static func of(descriptor: Int32) -> Terminal {
+  static func of(descriptor: Int32, environment: [String: String]) -> Terminal {
     var size = winsize()
     let isTerminal = isatty(descriptor) == 1
     let hasSize = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-    let names = ["NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG"]
-    let pairs = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
     return Terminal(
       isTerminal: isTerminal, columns: hasSize ? Int(size.ws_col) : nil,
-      environment: Dictionary(uniqueKeysWithValues: pairs))
+      environment: environment)
   }
 
   /// The text in a style where colours are allowed.
