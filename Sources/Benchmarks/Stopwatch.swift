@@ -17,7 +17,9 @@ func cpuSeconds(of work: () -> Void) -> Double {
 /// The value in the middle.
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-/// Noise between -1 and 1, the same on every run (a linear congruential generator, Numerical Recipes).
+/// Noise between -1 and 1, the same on every run.
+///
+/// - Source: the linear congruential generator of Numerical Recipes.
 struct Noise {
   private var state: UInt32 = 1
 

@@ -1,16 +1,16 @@
 /// The matrix of FIR filters that makes stereo: 1 to 32 inputs, 1 or 2 outputs, block by block.
 ///
-/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied with
-/// the spectra of all partitions of the filters, and what overlaps the next block is
-/// added there. Speed comes from the layout. Eight inputs are four complex signals in the four lanes
-/// of a vector (inputs 0...3 are the real parts, 4...7 the imaginary ones: a frame of eight
-/// interleaved samples is already in place), the products need no unpacking (``FilterSpectra``), and
-/// the lanes are summed before one single inverse transform that gives left in its real part and
-/// right in its imaginary part. That transform has a quarter of the size with four lanes again:
+/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied
+/// with the spectra of all partitions of the filters, and what overlaps the next block is
+/// added there. Speed comes from the layout. Eight inputs are four complex signals in the four
+/// lanes of a vector (inputs 0...3 are the real parts, 4...7 the imaginary ones: a frame of eight
+/// interleaved samples is already in place), the products need no unpacking (``FilterSpectra``),
+/// and the lanes are summed before one single inverse transform that gives left in its real part
+/// and right in its imaginary part. That transform has a quarter of the size with four lanes again:
 /// lane s carries the frames 4j + s.
 ///
-/// There is no feedback, so silence in becomes exact silence out after the length of the filters, and
-/// no denormal number arises as long as inputs are 0 or at least 2^-64 in magnitude, which
+/// There is no feedback, so silence in becomes exact silence out after the length of the filters,
+/// and no denormal number arises as long as inputs are 0 or at least 2^-64 in magnitude, which
 /// ``SampleWords`` guarantees.
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
@@ -112,7 +112,8 @@ public struct FilterEngine: ~Copyable {
   ///
   /// - Parameters:
   ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart, aligned to 16
-  ///     bytes as allocated memory is; what lies between the last input and the stride must be finite.
+  ///     bytes as allocated memory is; what lies between the last input and the stride must be
+  ///     finite.
   ///   - output: Receives ``partition`` interleaved frames of ``outputs`` channels.
   /// - Thread: realtime.
   @_noAllocation @_noLocks

@@ -16,7 +16,9 @@ struct LaneTransform: ~Copyable {
   private let outerSpan: Int
   /// e^{-2 pi i n/size} for the radix-2 stage.
   private let outer: UnsafeMutablePointer<Twiddle>
-  /// For each span L = 16, 64...: the powers 1, 2, 3 of e^{-2 pi i n/L} for n < L/4, from element L/4 x 3 on.
+  /// The powers 1, 2, 3 of e^{-2 pi i n/L}, n < L/4, of each span L = 16, 64...
+  ///
+  /// Those of span L begin at element 3 L/4.
   private let inner: UnsafeMutablePointer<Twiddle>
 
   init(size: Int) {
@@ -82,7 +84,7 @@ struct LaneTransform: ~Copyable {
 
   /// Transforms bins in digit-reversed order back, unscaled, in place, all but the outside stage.
   ///
-  /// ``frame(_:at:)`` is that stage.
+  /// ``frames(_:at:)`` is that stage.
   @_noAllocation @_noLocks
   func inverse(_ data: UnsafeMutablePointer<LaneComplex>) {
     firstInverseStage(data)
@@ -93,7 +95,9 @@ struct LaneTransform: ~Copyable {
     }
   }
 
-  /// The frames n, n + size/4, n + size/2 and n + 3 size/4 for n < size/4, from what ``inverse(_:)`` left.
+  /// The frames n, n + size/4, n + size/2 and n + 3 size/4 from what ``inverse(_:)`` left.
+  ///
+  /// - Parameter n: 0 to size/4 - 1.
   @_noAllocation @_noLocks
   @inline(__always)
   func frames(
@@ -131,7 +135,7 @@ struct LaneTransform: ~Copyable {
     }
   }
 
-  /// The stage of radix 2 and the first of radix 4 in one pass, with the upper half of the input zero.
+  /// The stage of radix 2 and the first of radix 4 in one pass, the upper half of the input zero.
   @_noAllocation @_noLocks
   private func eighths(
     _ input: UnsafePointer<LaneComplex>, stride: Int, bins: UnsafeMutablePointer<LaneComplex>
@@ -152,7 +156,9 @@ struct LaneTransform: ~Copyable {
     }
   }
 
-  /// A stage of radix 4 on every block of `span` numbers; twiddles stay in registers over the blocks.
+  /// A stage of radix 4 on every block of `span` numbers.
+  ///
+  /// Blocks are the inner loop, so that the twiddles stay in registers.
   @_noAllocation @_noLocks
   private func forwardStage(_ data: UnsafeMutablePointer<LaneComplex>, span: Int) {
     let quarter = span / 4
@@ -197,7 +203,9 @@ struct LaneTransform: ~Copyable {
     }
   }
 
-  /// A stage of radix 4 on every block of `span` numbers; twiddles stay in registers over the blocks.
+  /// A stage of radix 4 on every block of `span` numbers.
+  ///
+  /// Blocks are the inner loop, so that the twiddles stay in registers.
   @_noAllocation @_noLocks
   private func inverseStage(_ data: UnsafeMutablePointer<LaneComplex>, span: Int) {
     let quarter = span / 4

@@ -1,13 +1,13 @@
 /// A limiter that looks ahead: no sample of its output is beyond its ceiling.
 ///
-/// It works on 1 or 2 interleaved channels with one gain for both, so that the stereo picture stays.
-/// Where the input is below the ceiling and no reduction is near, the gain is exactly 1 and samples
-/// pass bit for bit, ``latency`` frames late.
+/// It works on 1 or 2 interleaved channels with one gain for both, so that the stereo picture
+/// stays. Where the input is below the ceiling and no reduction is near, the gain is exactly 1 and
+/// samples pass bit for bit, ``latency`` frames late.
 ///
 /// The gain that a frame needs, ceiling / peak, is held as the minimum over a window of the
 /// look-ahead, recovers exponentially with a time constant of 150 ms, and is smoothed by a moving
-/// average over the same window. A sample leaves when all the minima that the average holds have seen
-/// it, so the average cannot be above what it needs. Gains are integers of 2^-30 rounded
+/// average over the same window. A sample leaves when all the minima that the average holds have
+/// seen it, so the average cannot be above what it needs. Gains are integers of 2^-30 rounded
 /// down: the running sum is exact for ever, and the rounding of the last product to Float is the
 /// only thing left for a final clamp.
 ///
@@ -35,7 +35,7 @@ public struct Limiter: ~Copyable {
   public private(set) var limitedFrames = 0
   /// The lowest gain that was applied, 1 when none was.
   public private(set) var minimumGain: Float = 1
-  /// The position of the last frame that left with a gain below 1, counted in input frames; -1 when none.
+  /// The input frame that left last with a gain below 1; -1 when none did.
   public private(set) var lastLimitedFrame = -1
 
   private let channels: Int
@@ -184,7 +184,9 @@ public struct Limiter: ~Copyable {
     Int64(Double(ceiling) / Double(peak) * Double(Limiter.unity))
   }
 
-  /// Adds a needed gain to the candidates for the minimum and drops those that cannot be it any more.
+  /// Adds a needed gain to the candidates for the minimum.
+  ///
+  /// Those that cannot be the minimum any more are dropped.
   @_noAllocation @_noLocks
   private mutating func push(_ gain: Int64) {
     if candidateCount > 0 && candidatePositions[candidateHead] <= position - window {

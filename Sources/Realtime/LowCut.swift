@@ -4,9 +4,9 @@
 /// filters gives what it gives on the outputs, so two of them stand for up to 32. It is applied
 /// before the limiter.
 ///
-/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where Float
-/// noise of the recursion would be heard. States that have decayed below 1e-30 (-600 dB) are set to
-/// zero once per call of ``process(_:frames:)``: after three seconds of digital silence they
+/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where
+/// Float noise of the recursion would be heard. States that have decayed below 1e-30 (-600 dB) are
+/// set to zero once per call of ``process(_:frames:)``: after three seconds of digital silence they
 /// would become denormal numbers, which many processors handle a hundred times slower.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients,

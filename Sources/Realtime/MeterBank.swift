@@ -27,19 +27,19 @@ final class MeterCells: Sendable {
 
 /// The meters of 1 to 32 channels, seen from the reader's side.
 ///
-/// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets: readers
-/// keep what they need in a ``MeterHold``.
+/// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets:
+/// readers keep what they need in a ``MeterHold``.
 public struct MeterBank: ~Copyable, Sendable {
+  /// How many channels are measured.
+  public let channels: Int
   private let shared: MeterCells
 
   /// Meters that show silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
+    self.channels = channels
     shared = MeterCells(count: channels)
   }
-
-  /// How many channels are measured.
-  public var channels: Int { shared.count }
 
   /// The other end, to be moved to the one thread that measures.
   ///
@@ -55,7 +55,7 @@ public struct MeterBank: ~Copyable, Sendable {
   ///
   /// Each value is whole; two values of one reading may be one period apart.
   public func reading(channel: Int) -> MeterReading {
-    precondition((0..<shared.count).contains(channel))
+    precondition((0..<channels).contains(channel))
     let cell = shared.cells + channel
     return MeterReading(
       peak: Float(bitPattern: cell.pointee.peak.load(ordering: .relaxed)),
@@ -65,6 +65,6 @@ public struct MeterBank: ~Copyable, Sendable {
 
   /// What all channels show now.
   public func snapshot() -> [MeterReading] {
-    (0..<shared.count).map { reading(channel: $0) }
+    (0..<channels).map { reading(channel: $0) }
   }
 }

@@ -1,4 +1,4 @@
-/// The end of the meters that measures: on the capture thread raw words, on the render thread samples.
+/// The end of the meters that measures: raw words of a capture, or samples of a rendering.
 ///
 /// The peak falls 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the
 /// mean square is a one-pole average of 300 ms. Decay is applied once per call.
@@ -24,7 +24,8 @@ public struct MeterWriter: ~Copyable {
   /// -200 dB: a peak that has fallen below this is silence.
   private static let silence: Float = 1e-10
 
-  // Keeps the memory alive; the realtime functions use the pointer beside it, without reference counting.
+  // Keeps the memory alive; the realtime functions use the pointer beside it, without reference
+  // counting.
   private let shared: MeterCells
   private let cells: UnsafeMutablePointer<MeterCell>
   private let channels: Int

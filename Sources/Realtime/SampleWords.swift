@@ -1,10 +1,11 @@
 /// Conversion of raw words to samples, full scale 1.
 ///
-/// Integer words become word x 2^-31, which is exact up to 24 bits. Float words pass unchanged but for
-/// two cases. Not-a-number, infinities and magnitudes of 2^32 and more are no sound: they become
-/// silence and are counted, or one of them would stay in the low cut for ever. Magnitudes below 2^-64
-/// (-385 dB) become exact zero, so that no denormal number enters the filters; integer words are
-/// either zero or at least 2^-31. So denormals need no processor mode, which a library must not change.
+/// Integer words become word x 2^-31, which is exact up to 24 bits. Float words pass unchanged but
+/// for two cases. Not-a-number, infinities and magnitudes of 2^32 and more are no sound: they
+/// become silence and are counted, or one of them would stay in the low cut for ever. Magnitudes
+/// below 2^-64 (-385 dB) become exact zero, so that no denormal number enters the filters; integer
+/// words are either zero or at least 2^-31. So denormals need no processor mode, which a library
+/// must not change.
 public enum SampleWords {
   /// Magnitude bits of 2^32: a Float word with these or more is no sample.
   private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }

@@ -75,3 +75,9 @@ func relativeError(_ actual: [Float], _ reference: [Double]) -> Double {
   }
   return (difference / energy).squareRoot()
 }
+
+/// Integer words of noise with this peak level.
+func noiseWords(frames: Int, channels: Int, level: Float, seed: UInt64) -> [Int32] {
+  var seeded = Seeded(seed)
+  return (0..<(frames * channels)).map { _ in Int32(seeded.noise() * level * 0x1p30) * 2 }
+}
