@@ -19,6 +19,14 @@ extension FilterDesigner {
   public func adopt(
     _ filters: FilterBank, which: Board.Case, pattern: PolarPattern
   ) -> Design? {
-    nil
+    guard let layout = board.layout(which), !usable.isEmpty else { return nil }
+    let plan = DesignPlan(self, which: which, layout: layout, pattern: pattern)
+    guard filters.rate == settings.rate, filters.taps == settings.actualTaps,
+      filters.delay == settings.delay, filters.outputs == plan.pattern.channels,
+      filters.microphones == board.microphones.count
+    else { return nil }
+    return Design(
+      filters: filters, which: which, preferredPattern: pattern, pattern: plan.pattern,
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
   }
 }
