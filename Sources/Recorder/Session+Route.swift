@@ -39,7 +39,7 @@ extension Session {
   /// - Throws: ``SessionRefusal``; nothing has changed then.
   public func setDataSource(_ name: String) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "the data source") }
-    dataSource = try configuration.board.dataSource(named: name)
+    dataSource = try configuration.board.requireDataSource(name)
     let patterns = configuration.board.dataSources[dataSource].patterns
     if !patterns.contains(pattern) {
       pattern = patterns.contains(.stereo) ? .stereo : (patterns.first ?? .omni)
@@ -78,17 +78,13 @@ extension Session {
 }
 
 extension Board {
-  /// The index of a data source; the first one for `nil`. Case does not matter.
-  func dataSource(named name: String?) throws(SessionRefusal) -> Int {
+  /// The index of a data source; the first one for `nil`.
+  func requireDataSource(_ name: String?) throws(SessionRefusal) -> Int {
     guard let name else { return 0 }
-    let wanted = name.lowercased()
-    if let index = dataSources.firstIndex(where: { $0.name.lowercased() == wanted }) {
-      return index
+    guard let index = dataSource(named: name) else {
+      throw .noSuchDataSource(name, available: dataSources.map(\.name))
     }
-    if let index = dataSources.firstIndex(where: { $0.orientation.rawValue == wanted }) {
-      return index
-    }
-    throw .noSuchDataSource(name, available: dataSources.map(\.name))
+    return index
   }
 
   func check(pattern: PolarPattern, dataSource: Int) throws(SessionRefusal) {

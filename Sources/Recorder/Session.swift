@@ -62,7 +62,7 @@ public final class Session {
     self.storage = storage
     self.wallTime = wallTime
     let board = configuration.board
-    dataSource = try board.dataSource(named: configuration.dataSource)
+    dataSource = try board.requireDataSource(configuration.dataSource)
     pattern = configuration.pattern
     fixedOrientation = configuration.orientation
     try board.check(pattern: pattern, dataSource: dataSource)
