@@ -33,6 +33,82 @@ private let example = """
   render-priority = 70
   """
 
+private let lengths =
+  "a length such as \"2 h\", \"30 min\" or \"90 s\", a size such as \"3.6 GiB\" or \"500 MB\", or \"off\" "
+  + "is expected"
+
+/// A text, and the message about it behind the name of the file.
+private let wrongSettings: [(String, String)] = [
+  ("take.split = 7200", "1:14: take.split: is the number 7200.0, without a unit; \(lengths)"),
+  (
+    "take.split = \"2 hours\"",
+    "1:14: take.split: has the unit \"hours\"; "
+      + "allowed: s, min, h, kB, MB, GB, KiB, MiB, GiB"
+  ),
+  ("take.split = \"two h\"", "1:14: take.split: is the string \"two h\"; \(lengths)"),
+  ("take.split = \"1.2.3 h\"", "1:14: take.split: is the string \"1.2.3 h\"; \(lengths)"),
+  ("take.split = true", "1:14: take.split: is true; \(lengths)"),
+  ("take.split = \"2 s\"", "1:14: take.split: is 2.0 s; allowed is 10 s to 168 h"),
+  ("take.split = \"9 kB\"", "1:14: take.split: is 9.0 kB; allowed is 1 MB to 1000 GB"),
+  ("take.low-cut = 30", "1:16: take.low-cut: is 30 Hz; allowed is 40 to 240 Hz"),
+  (
+    "take.low-cut = \"on\"",
+    "1:16: take.low-cut: is the string \"on\"; "
+      + "a frequency from 40 to 240 Hz, or \"off\" is expected"
+  ),
+  (
+    "take.low-cut = false",
+    "1:16: take.low-cut: is false; "
+      + "a frequency from 40 to 240 Hz, or \"off\" is expected"
+  ),
+  ("take.pre-roll = 61", "1:17: take.pre-roll: is 61 s; allowed is 0 to 60 s"),
+  (
+    "take.directory = \"\"",
+    "1:18: take.directory: is empty; "
+      + "remove the key, or give it a value"
+  ),
+  (
+    "take.format = \"mp3\"",
+    "1:15: take.format: \"mp3\" is not allowed; "
+      + "allowed: \"wav\", \"flac\", \"opus\", \"m4a\""
+  ),
+  ("take.preroll = 3", "1:6: take.preroll: is not a known key; did you mean \"pre-roll\"?"),
+  ("[takes]\nraw = true", "1:2: takes: is not a known key; did you mean \"take\"?"),
+  ("take = 3", "1:8: take: is the number 3; a table, [take], is expected"),
+  ("stereo.width = 2.5", "1:16: stereo.width: is 2.5; allowed is 0 to 2"),
+  (
+    "stereo.front-emphasis = 11",
+    "1:25: stereo.front-emphasis: is 11 dB; allowed is 0 to 10 dB"
+  ),
+  (
+    "stereo.pattern = \"sterio\"",
+    "1:18: stereo.pattern: \"sterio\" is not allowed; "
+      + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\""
+  ),
+  (
+    "stereo.orientation = \"landscape\"",
+    "1:22: stereo.orientation: \"landscape\" is not allowed; allowed: \"auto\", \"portrait\", "
+      + "\"portraitUpsideDown\", \"landscapeLeft\", \"landscapeRight\""
+  ),
+  (
+    "stereo.ears = \"kemarr\"",
+    "1:15: stereo.ears: \"kemarr\" is not allowed; "
+      + "did you mean \"kemar\"? allowed: \"kemar\", \"sphere\", the path of a SOFA file"
+  ),
+  (
+    "realtime.capture-priority = 99",
+    "1:29: realtime.capture-priority: is 99; allowed is 1 to 98"
+  ),
+  (
+    "realtime.render-priority = 80",
+    "1:28: realtime.render-priority: "
+      + "makes rendering (80) as urgent as capture (80) or more so; render-priority must be lower "
+      + "than capture-priority: rendering can catch up, capture cannot"
+  ),
+  ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
+  ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
+]
+
 struct SettingsTests {
   private func settings(_ text: String) throws -> Settings {
     try Settings.load(text: text, name: "pinna.toml")
@@ -128,82 +204,7 @@ struct SettingsTests {
     #expect(try settings("take.split = \"\(text)\"").take.split == split)
   }
 
-  static let lengths =
-    "a length such as \"2 h\", \"30 min\" or \"90 s\", a size such as \"3.6 GiB\" or \"500 MB\", or \"off\" "
-    + "is expected"
-
-  @Test(
-    "a wrong value says where, what is wrong and what would be right",
-    arguments: [
-      ("take.split = 7200", "1:14: take.split: is the number 7200.0, without a unit; \(lengths)"),
-      (
-        "take.split = \"2 hours\"",
-        "1:14: take.split: has the unit \"hours\"; "
-          + "allowed: s, min, h, kB, MB, GB, KiB, MiB, GiB"
-      ),
-      ("take.split = \"two h\"", "1:14: take.split: is the string \"two h\"; \(lengths)"),
-      ("take.split = \"1.2.3 h\"", "1:14: take.split: is the string \"1.2.3 h\"; \(lengths)"),
-      ("take.split = true", "1:14: take.split: is true; \(lengths)"),
-      ("take.split = \"2 s\"", "1:14: take.split: is 2.0 s; allowed is 10 s to 168 h"),
-      ("take.split = \"9 kB\"", "1:14: take.split: is 9.0 kB; allowed is 1 MB to 1000 GB"),
-      ("take.low-cut = 30", "1:16: take.low-cut: is 30 Hz; allowed is 40 to 240 Hz"),
-      (
-        "take.low-cut = \"on\"",
-        "1:16: take.low-cut: is the string \"on\"; "
-          + "a frequency from 40 to 240 Hz, or \"off\" is expected"
-      ),
-      (
-        "take.low-cut = false",
-        "1:16: take.low-cut: is false; "
-          + "a frequency from 40 to 240 Hz, or \"off\" is expected"
-      ),
-      ("take.pre-roll = 61", "1:17: take.pre-roll: is 61 s; allowed is 0 to 60 s"),
-      (
-        "take.directory = \"\"",
-        "1:18: take.directory: is empty; "
-          + "remove the key, or give it a value"
-      ),
-      (
-        "take.format = \"mp3\"",
-        "1:15: take.format: \"mp3\" is not allowed; "
-          + "allowed: \"wav\", \"flac\", \"opus\", \"m4a\""
-      ),
-      ("take.preroll = 3", "1:6: take.preroll: is not a known key; did you mean \"pre-roll\"?"),
-      ("[takes]\nraw = true", "1:2: takes: is not a known key; did you mean \"take\"?"),
-      ("take = 3", "1:8: take: is the number 3; a table, [take], is expected"),
-      ("stereo.width = 2.5", "1:16: stereo.width: is 2.5; allowed is 0 to 2"),
-      (
-        "stereo.front-emphasis = 11",
-        "1:25: stereo.front-emphasis: is 11 dB; allowed is 0 to 10 dB"
-      ),
-      (
-        "stereo.pattern = \"sterio\"",
-        "1:18: stereo.pattern: \"sterio\" is not allowed; "
-          + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\""
-      ),
-      (
-        "stereo.orientation = \"landscape\"",
-        "1:22: stereo.orientation: \"landscape\" is not allowed; allowed: \"auto\", \"portrait\", "
-          + "\"portraitUpsideDown\", \"landscapeLeft\", \"landscapeRight\""
-      ),
-      (
-        "stereo.ears = \"kemarr\"",
-        "1:15: stereo.ears: \"kemarr\" is not allowed; "
-          + "did you mean \"kemar\"? allowed: \"kemar\", \"sphere\", the path of a SOFA file"
-      ),
-      (
-        "realtime.capture-priority = 99",
-        "1:29: realtime.capture-priority: is 99; allowed is 1 to 98"
-      ),
-      (
-        "realtime.render-priority = 80",
-        "1:28: realtime.render-priority: "
-          + "makes rendering (80) as urgent as capture (80) or more so; render-priority must be lower "
-          + "than capture-priority: rendering can catch up, capture cannot"
-      ),
-      ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
-      ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
-    ])
+  @Test("a wrong value says where, what is wrong and what would be right", arguments: wrongSettings)
   func wrong(text: String, expected: String) {
     #expect(message(text) == "pinna.toml:" + expected)
   }
