@@ -4,7 +4,9 @@
 /// limiter are taken out by discarding the first frames and by reading on through silence in
 /// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
 /// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
-public struct TakeRenderer: ~Copyable {
+public struct TakeRenderer: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// Output channels, interleaved.
   public let outputs: Int
   /// Frames between an input frame and its output frame, beside the filling of a block.
