@@ -81,8 +81,9 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// The frame of the take that the limiter touched last, -1 when none.
   public var lastLimitedFrame: Int {
     @_noAllocation @_noLocks get {
-      limiter.lastLimitedFrame < 0
-        ? -1 : max(0, limiter.lastLimitedFrame - (latency - limiter.latency))
+      let frame = limiter.lastLimitedFrame
+      let delay = latency - limiter.latency
+      return frame < 0 ? -1 : max(0, min(frame - delay, framesIn - 1))
     }
   }
 
