@@ -1,17 +1,20 @@
-// Measures what the project promises to be fast: run a release build, name rows or run all of them.
-let benchmarks = [engineBenchmark, renderBenchmark]
-let names = CommandLine.arguments.dropFirst()
-let unknown = names.filter { name in !benchmarks.contains { $0.name == name } }
+import Glibc
 
-if unknown.isEmpty {
-  for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-    print(benchmark.title)
-    print(benchmark.table().text)
-  }
-} else {
-  print("pinna-benchmark: no benchmark named \(unknown.joined(separator: ", "))")
+// Measures what the project promises to be fast: name groups, or run all of them.
+let benchmarks = [engineBenchmark, stagesBenchmark, renderBenchmark]
+let names = CommandLine.arguments.dropFirst()
+
+if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
+  let isHelp = unknown == "--help" || unknown == "-h"
+  if !isHelp { print("pinna-benchmark: there is no benchmark named \(unknown)") }
   print("usage: pinna-benchmark [\(benchmarks.map(\.name).joined(separator: "] ["))]")
-  #if DEBUG
-    print("build with -c release: debug figures mean nothing")
-  #endif
+  exit(isHelp ? 0 : 64)
+}
+
+#if DEBUG
+  print("This is a debug build, several hundred times slower: build with -c release.\n")
+#endif
+for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+  print(benchmark.title)
+  print(benchmark.table().text)
 }

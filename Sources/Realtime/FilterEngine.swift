@@ -15,7 +15,9 @@
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).
-public struct FilterEngine: ~Copyable {
+public struct FilterEngine: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// Frames per call of ``process(input:output:)``.
   public let partition: Int
   /// Floats from one input frame to the next: the inputs, rounded up to a multiple of 8.

@@ -7,7 +7,9 @@
 ///
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, chapter 2
 ///   (radix-4 and the pair of orders).
-struct LaneTransform: ~Copyable {
+struct LaneTransform: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// A power of two from 16.
   let size: Int
   /// Whether the outside stage has radix 2.

@@ -14,7 +14,9 @@
 /// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window as
 ///   long as the hold); D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor
 ///   design, J. Audio Eng. Soc. 60(6), 2012.
-public struct Limiter: ~Copyable {
+public struct Limiter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// Look-ahead in seconds.
   ///
   /// Long enough that the gain does not modulate the kilohertz range,

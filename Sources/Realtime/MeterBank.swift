@@ -7,38 +7,28 @@ struct MeterCell: ~Copyable {
   let clippedSamples = Atomic<UInt32>(0)
 }
 
-/// The memory that both ends of the meters share, freed when the last of them goes.
-final class MeterCells: Sendable {
-  let count: Int
-  // The pointer never changes, and what it points to is atomic.
-  nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
-
-  init(count: Int) {
-    self.count = count
-    cells = .allocate(capacity: count)
-    for n in 0..<count { (cells + n).initialize(to: MeterCell()) }
-  }
-
-  deinit {
-    cells.deinitialize(count: count)
-    cells.deallocate()
-  }
-}
-
 /// The meters of 1 to 32 channels, seen from the reader's side.
 ///
 /// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets:
-/// readers keep what they need in a ``MeterHold``.
-public struct MeterBank: ~Copyable, Sendable {
+/// readers keep what they need in a ``MeterHold``. The bank is a class because any number of readers
+/// share it; its writer keeps it alive.
+public final class MeterBank: Sendable {
   /// How many channels are measured.
   public let channels: Int
-  private let shared: MeterCells
+  // The pointer never changes, and what it points to is atomic.
+  nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
 
   /// Meters that show silence.
   public init(channels: Int) {
     precondition((1...32).contains(channels))
     self.channels = channels
-    shared = MeterCells(count: channels)
+    cells = .allocate(capacity: channels)
+    for n in 0..<channels { (cells + n).initialize(to: MeterCell()) }
+  }
+
+  deinit {
+    cells.deinitialize(count: channels)
+    cells.deallocate()
   }
 
   /// The other end, to be moved to the one thread that measures.
@@ -48,7 +38,7 @@ public struct MeterBank: ~Copyable, Sendable {
   ///   - clipLevel: The magnitude from which a sample counts as clipped, see
   ///     ``WordFormat/clipLevel(validBits:)``.
   public func makeWriter(rate: Double, clipLevel: Float = 1) -> MeterWriter {
-    MeterWriter(shared, rate: rate, clipLevel: clipLevel)
+    MeterWriter(self, rate: rate, clipLevel: clipLevel)
   }
 
   /// What one channel shows now.
@@ -56,7 +46,7 @@ public struct MeterBank: ~Copyable, Sendable {
   /// Each value is whole; two values of one reading may be one period apart.
   public func reading(channel: Int) -> MeterReading {
     precondition((0..<channels).contains(channel))
-    let cell = shared.cells + channel
+    let cell = cells + channel
     return MeterReading(
       peak: Float(bitPattern: cell.pointee.peak.load(ordering: .relaxed)),
       meanSquare: Float(bitPattern: cell.pointee.meanSquare.load(ordering: .relaxed)),

@@ -4,7 +4,9 @@
 /// mean square is a one-pole average of 300 ms. Decay is applied once per call.
 ///
 /// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
-public struct MeterWriter: ~Copyable {
+public struct MeterWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// What one channel remembers between calls.
   private struct Ballistics {
     var peak: Float = 0
@@ -24,9 +26,8 @@ public struct MeterWriter: ~Copyable {
   /// -200 dB: a peak that has fallen below this is silence.
   private static let silence: Float = 1e-10
 
-  // Keeps the memory alive; the realtime functions use the pointer beside it, without reference
-  // counting.
-  private let shared: MeterCells
+  // Retained once here and released in deinit: the realtime functions never count references.
+  private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>
   private let channels: Int
   private let clipLevel: Float
@@ -34,20 +35,23 @@ public struct MeterWriter: ~Copyable {
   private let meanDecay: Double
   private let ballistics: UnsafeMutablePointer<Ballistics>
 
-  init(_ shared: MeterCells, rate: Double, clipLevel: Float) {
+  init(_ bank: MeterBank, rate: Double, clipLevel: Float) {
     precondition(rate > 0 && clipLevel > 0)
-    self.shared = shared
+    self.bank = Unmanaged.passRetained(bank)
     self.clipLevel = clipLevel
-    cells = shared.cells
-    channels = shared.count
+    cells = bank.cells
+    channels = bank.channels
     // 20 dB is a factor of 10; ln 10 = 2.302585.
     peakDecay = Elementary.exponential(-2.302_585_092_994_046 / (1.7 * rate))
     meanDecay = Elementary.exponential(-1 / (0.3 * rate))
-    ballistics = .allocate(capacity: shared.count)
-    ballistics.initialize(repeating: Ballistics(), count: shared.count)
+    ballistics = .allocate(capacity: bank.channels)
+    ballistics.initialize(repeating: Ballistics(), count: bank.channels)
   }
 
-  deinit { ballistics.deallocate() }
+  deinit {
+    ballistics.deallocate()
+    bank.release()
+  }
 
   /// Measures interleaved raw words and publishes.
   ///

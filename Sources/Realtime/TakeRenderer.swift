@@ -4,7 +4,9 @@
 /// limiter are taken out by discarding the first frames and by reading on through silence in
 /// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
 /// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
-public struct TakeRenderer: ~Copyable {
+public struct TakeRenderer: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
   /// Output channels, interleaved.
   public let outputs: Int
   /// Frames between an input frame and its output frame, beside the filling of a block.
@@ -79,8 +81,9 @@ public struct TakeRenderer: ~Copyable {
   /// The frame of the take that the limiter touched last, -1 when none.
   public var lastLimitedFrame: Int {
     @_noAllocation @_noLocks get {
-      limiter.lastLimitedFrame < 0
-        ? -1 : max(0, limiter.lastLimitedFrame - (latency - limiter.latency))
+      let frame = limiter.lastLimitedFrame
+      let delay = latency - limiter.latency
+      return frame < 0 ? -1 : max(0, min(frame - delay, framesIn - 1))
     }
   }
 

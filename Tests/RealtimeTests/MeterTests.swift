@@ -86,6 +86,35 @@ struct MeterTests {
     #expect(bank.snapshot().map(\.peak) == [0.1, 0.2, 0.3, 0.4])
   }
 
+  @Test("readers on other threads see counters that only grow and peaks that were measured")
+  func concurrentReaders() async {
+    let bank = MeterBank(channels: 2)
+    let rounds = 2000
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        var writer = bank.makeWriter(rate: 48_000)
+        let full = [Float](repeating: 1, count: 2 * 16)
+        for _ in 0..<rounds { writer.measure(samples: full, frames: 16) }
+        return true
+      }
+      for _ in 0..<2 {
+        group.addTask {
+          var last: UInt32 = 0
+          for _ in 0..<rounds {
+            let reading = bank.reading(channel: 1)
+            guard reading.clippedSamples >= last, [0, 1].contains(reading.peak) else {
+              return false
+            }
+            last = reading.clippedSamples
+          }
+          return true
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    #expect(bank.snapshot().map(\.clippedSamples) == [UInt32(16 * rounds), UInt32(16 * rounds)])
+  }
+
   @Test("holds a peak for its time and the clip flag until it is cleared")
   func hold() {
     func reading(_ peak: Float, _ clipped: UInt32 = 0) -> MeterReading {

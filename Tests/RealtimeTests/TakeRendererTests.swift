@@ -167,4 +167,21 @@ struct TakeRendererTests {
     #expect(renderer.invalidWords == invalid.count)
     #expect(output.allSatisfy { $0.isFinite && abs($0) < 10 })
   }
+
+  @Test("lets no denormal number out when the sound decays, and ends in exact silence")
+  func denormals() {
+    var configuration = TakeRendererTests.configuration(inputs: 2)
+    configuration.format = .float
+    // 0.9 to the power of n passes through all denormal numbers between n = 830 and n = 990.
+    var level: Float = 1
+    var words = [Int32](repeating: 0, count: 3 * 600_000)
+    for n in 0..<2000 {
+      for channel in 0..<3 { words[3 * n + channel] = Int32(bitPattern: level.bitPattern) }
+      level *= 0.9
+    }
+    let output = TakeRendererTests.render(configuration, words: words)
+    #expect(output[0..<2000].contains { $0 != 0 })
+    #expect(output.allSatisfy { !$0.isSubnormal })
+    #expect(output[(2 * 500_000)...].allSatisfy { $0 == 0 })
+  }
 }
