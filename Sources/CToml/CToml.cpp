@@ -1,3 +1,10 @@
+// Assertions of toml++ become exceptions, in debug and in release: some malformed texts break them (version 3.3 aborts at
+// "[[[a]]]", marzer/tomlplusplus#301), and no file may end the process.
+#undef NDEBUG
+[[noreturn]] static void broken(const char *assertion);
+#define TOML_ASSERT(expression) \
+  (static_cast<bool>(expression) ? static_cast<void>(0) : broken(#expression))
+
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
@@ -12,8 +19,11 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
+
+static void broken(const char *assertion) { throw std::logic_error(assertion); }
 
 struct ctoml_document {
   toml::table root;
@@ -56,8 +66,23 @@ size_t endOfString(std::string_view text, size_t i) {
   return i;
 }
 
-/// Whether every dotted key is short. toml++ makes one table inside another for every dot and has no limit of its own.
-bool keysAreShallow(std::string_view text, ctoml_failure *failure) {
+bool startsKey(char c) {
+  return c == '"' || c == '\'' || c == '-' || c == '_' || (c >= '0' && c <= '9') ||
+         (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/// Whether the bracket at `i` is the second of a `[[` at the start of a line with no key behind it, at which toml++ breaks
+/// an assertion of its own (see above).
+bool headsNoKey(std::string_view text, size_t lineStart, size_t i) {
+  if (text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
+  if (text.substr(lineStart, i - 1 - lineStart).find_first_not_of(" \t") != text.npos) return false;
+  const size_t next = text.find_first_not_of(" \t", i + 1);
+  return next != text.npos && !startsKey(text[next]);
+}
+
+/// Checks what toml++ does not: that every dotted key is short, because toml++ makes one table inside another for every
+/// dot and has no limit of its own, and that `[[` has a key.
+bool passesFirstLook(std::string_view text, ctoml_failure *failure) {
   unsigned line = 1;
   size_t lineStart = 0;
   int dots = 0;
@@ -79,6 +104,10 @@ bool keysAreShallow(std::string_view text, ctoml_failure *failure) {
     if (c == '\n' || c == '=' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}') dots = 0;
     if (dots > mostDotsInOneKey) {
       fail(failure, line, static_cast<unsigned>(i - lineStart + 1), "this key has too many dots");
+      return false;
+    }
+    if (headsNoKey(text, lineStart, i)) {
+      fail(failure, line, static_cast<unsigned>(i - lineStart + 2), "a key is expected after [[");
       return false;
     }
     if (c == '\n') {
@@ -144,7 +173,7 @@ void append(std::vector<ctoml_record> &records, const toml::node &node, const to
 ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_failure *failure) {
   try {
     const std::string_view text(bytes, length);
-    if (!keysAreShallow(text, failure)) return nullptr;
+    if (!passesFirstLook(text, failure)) return nullptr;
     toml::parse_result result = toml::parse(text);
     if (!result) {
       const toml::source_position at = result.error().source().begin;
@@ -156,9 +185,9 @@ ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_failure *fai
     append(document->records, document->root, nullptr);
     return document.release();
   } catch (const std::exception &error) {
-    fail(failure, 0, 0, error.what());
+    fail(failure, 1, 1, error.what());
   } catch (...) {
-    fail(failure, 0, 0, "the parser failed");
+    fail(failure, 1, 1, "the parser failed");
   }
   return nullptr;
 }

@@ -1,9 +1,9 @@
 /// Finds the word that somebody meant.
-enum Suggestion {
+public enum Suggestion {
   /// The known word nearest to a wrong one, `nil` when none is near.
   ///
   /// Near means at most one edit per three letters, and at least one.
-  static func nearest(to word: String, in known: [String]) -> String? {
+  public static func nearest(to word: String, in known: [String]) -> String? {
     let lower = Array(word.lowercased().unicodeScalars.prefix(80))
     let limit = max(1, lower.count / 3)
     var best: (word: String, edits: Int)?

@@ -7,7 +7,7 @@ extension TOMLTable {
     _ key: String, _ value: Value?, example: String
   ) throws(TOMLError) -> Value {
     guard let value else {
-      throw error(at: key, "is missing", "write, for example, \(key) = \(example)")
+      throw missing(key, "write, for example, \(key) = \(example)")
     }
     return value
   }
@@ -65,7 +65,7 @@ extension TOMLTable {
   /// - Throws: ``TOMLError``: missing, or as ``table(_:)``.
   public func requiredTable(_ key: String) throws(TOMLError) -> TOMLTable {
     guard let table = try table(key) else {
-      throw error(at: key, "is missing", "add a table [\(fullPath(key))]")
+      throw missing(key, "add a table [\(fullPath(key))]")
     }
     return table
   }

@@ -113,12 +113,14 @@ extension TOMLTable {
   }
 
   func choice(_ node: TOMLNode, _ key: String, of words: [String]) throws(TOMLError) -> String {
-    let expected = "one of \(words.map { "\"\($0)\"" }.joined(separator: ", "))"
-    guard case .string(let text) = node.content else { throw wrongType(node, key, expected) }
+    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    guard case .string(let text) = node.content else {
+      throw wrongType(node, key, "one of \(list)")
+    }
     if words.contains(text) { return text }
     let meant = Suggestion.nearest(to: text, in: words).map { "did you mean \"\($0)\"? " } ?? ""
     throw error(
-      at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)\(expected)")
+      at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
   }
 
   func wrongType(_ node: TOMLNode, _ key: String, _ expected: String) -> TOMLError {

@@ -127,6 +127,15 @@ public final class TOMLTable {
     return made
   }
 
+  /// The error of a key that must be there: at the key that was meant to be it, else at the head of the table.
+  public func missing(_ key: String, _ remedy: String) -> TOMLError {
+    let misspelt = entries.first { entry in
+      !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil
+    }
+    if let misspelt { return unknown(misspelt) }
+    return error(at: key, "is missing", remedy)
+  }
+
   private func unknownKeys() -> [(table: TOMLTable, entry: TOMLEntry)] {
     let own = entries.filter { !known.contains($0.key) }.map { (table: self, entry: $0) }
     return own + children.values.joined().flatMap { $0.unknownKeys() }

@@ -7,6 +7,7 @@ struct TOMLParseTests {
     "what is not TOML is refused where it stops being TOML",
     arguments: [
       ("a = ", "f:1:5"), ("a = 1\nb", "f:2:2"), ("a = 1\na = 2", "f:2:5"), ("[x\n", "f:1:3"),
+      ("[[[a]]]", "f:1:3: a key is expected after [["), ("a = 1\n[[=", "f:2:3"),
       ("a = \"x", "f:1:7"), ("a = 99999999999999999999", "f:1:"),
     ])
   func syntax(text: String, place: String) throws {
@@ -37,7 +38,7 @@ struct TOMLParseTests {
   func shallow() throws {
     let dots = String(repeating: ".", count: 200)
     let text =
-      "# \(dots)\na = \"\(dots)\" # \(dots)\nb = '\(dots)'\nc = \"\"\"\n\(dots)\"\"\"\nd.e = 1"
+      "# \(dots)\na = \"\(dots)\" # \(dots)\nb = '\(dots)'\nc = \"\"\"\n\(dots)\"\"\"\nd.e = 1\nf = [\n  [[1]]]"
     #expect(try TOMLTable.parse(text: text, name: "f").string("a") == dots)
   }
 
@@ -59,5 +60,27 @@ struct TOMLParseTests {
     let table = try TOMLTable.parse(text: "", name: "f")
     #expect(table.keys.isEmpty)
     try table.finish()
+  }
+
+  @Test("any mixture of the signs of TOML is a table or an error with a place", arguments: 1...4)
+  func mixtures(seed: UInt64) {
+    let pieces = [
+      "[", "[[", "]", "]]", "{", "}", "=", "\"", "'", "\"\"\"", "'''", "#", ".", ",", "\n", "\r",
+      " ", "a", "1", "-", "+", "_", "e", ":", "T", "0x", "inf", "true", "\\", "\\u00", "\u{e9}",
+      "\u{feff}", "1979-05-27",
+    ]
+    var state = seed
+    for _ in 0..<1000 {
+      var text = ""
+      for _ in 0..<20 {
+        // The constants of Knuth's MMIX generator.
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        text += pieces[Int(state >> 33) % pieces.count]
+      }
+      guard let error = tomlError({ _ = try TOMLTable.parse(text: text, name: "f") }) else {
+        continue
+      }
+      #expect(error.line >= 1 && error.column >= 1 && !error.problem.isEmpty, "\(text)")
+    }
   }
 }
