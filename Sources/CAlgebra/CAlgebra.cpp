@@ -1,1 +1,80 @@
+// Eigen (header-only, MPL2) behind a C interface. Nothing of Eigen leaves this file, no exception leaves it either.
+#define EIGEN_MPL2_ONLY
 #include "CAlgebra.h"
+
+#include <complex>
+#include <new>
+#include <vector>
+
+#include <eigen3/Eigen/Core>
+#include <eigen3/Eigen/Eigenvalues>
+#include <eigen3/unsupported/Eigen/FFT>
+
+namespace {
+using Number = std::complex<double>;
+constexpr int converged = 0, not_converged = 1, bad_argument = 2, failed = 3;
+}  // namespace
+
+struct algebra_fft {
+  int length;
+  Eigen::FFT<double> transform;
+  std::vector<double> real;
+  std::vector<Number> half;
+
+  explicit algebra_fft(int length)
+      : length(length), real(static_cast<size_t>(length)), half(static_cast<size_t>(length / 2 + 1)) {
+    transform.SetFlag(Eigen::FFT<double>::HalfSpectrum);
+  }
+};
+
+extern "C" int algebra_hermitian_eigen(int order, const double *matrix, double *values, double *vectors) {
+  if (order < 1 || matrix == nullptr || values == nullptr || vectors == nullptr) return bad_argument;
+  try {
+    using Matrix = Eigen::MatrixXcd;
+    Eigen::Map<const Matrix> input(reinterpret_cast<const Number *>(matrix), order, order);
+    Eigen::SelfAdjointEigenSolver<Matrix> solver(input);
+    if (solver.info() != Eigen::Success) return not_converged;
+    Eigen::Map<Eigen::VectorXd>(values, order) = solver.eigenvalues();
+    Eigen::Map<Matrix>(reinterpret_cast<Number *>(vectors), order, order) = solver.eigenvectors();
+    return converged;
+  } catch (...) {
+    return failed;
+  }
+}
+
+extern "C" algebra_fft *algebra_fft_create(int length) {
+  if (length < 2 || length % 2 != 0) return nullptr;
+  try {
+    return new algebra_fft(length);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+extern "C" void algebra_fft_destroy(algebra_fft *plan) { delete plan; }
+
+extern "C" int algebra_fft_forward(algebra_fft *plan, const double *signal, double *spectrum) {
+  try {
+    plan->real.assign(signal, signal + plan->length);
+    plan->transform.fwd(plan->half, plan->real);
+    for (int k = 0; k <= plan->length / 2; ++k) {
+      spectrum[2 * k] = plan->half[static_cast<size_t>(k)].real();
+      spectrum[2 * k + 1] = plan->half[static_cast<size_t>(k)].imag();
+    }
+    return converged;
+  } catch (...) {
+    return failed;
+  }
+}
+
+extern "C" int algebra_fft_inverse(algebra_fft *plan, const double *spectrum, double *signal) {
+  try {
+    for (int k = 0; k <= plan->length / 2; ++k)
+      plan->half[static_cast<size_t>(k)] = Number(spectrum[2 * k], spectrum[2 * k + 1]);
+    plan->transform.inv(plan->real, plan->half, plan->length);
+    for (int n = 0; n < plan->length; ++n) signal[n] = plan->real[static_cast<size_t>(n)];
+    return converged;
+  } catch (...) {
+    return failed;
+  }
+}

@@ -1,2 +1,35 @@
-// Eigen behind a C interface. See CAlgebra.cpp.
+// Eigen behind a C interface: what the design of filters needs of linear algebra. See CAlgebra.cpp.
+//
+// Complex numbers are pairs of doubles (real, imaginary). No function throws, keeps a pointer or prints.
 #pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Eigenvalues and eigenvectors of a Hermitian matrix, A = U diag(values) U^H.
+///
+/// `matrix` is order x order complex numbers, column after column; only its lower triangle is read. `values` receives
+/// `order` numbers in rising order, `vectors` the columns of U in the same order and layout as `matrix`.
+/// Returns 0, or 1 when the iteration did not converge, 2 for a bad argument, 3 when memory ran out.
+int algebra_hermitian_eigen(int order, const double *matrix, double *values, double *vectors);
+
+/// A plan for Fourier transforms of one length of real signals. Used by one thread at a time.
+typedef struct algebra_fft algebra_fft;
+
+/// A plan for an even length, or NULL when the length is bad or memory ran out.
+algebra_fft *algebra_fft_create(int length);
+
+/// Frees a plan; NULL is allowed.
+void algebra_fft_destroy(algebra_fft *plan);
+
+/// X[k] = sum x[n] e^{-2 pi j k n / length}, k = 0 ... length/2: length numbers in, length/2 + 1 complex numbers out.
+/// Returns 0, or 3 when memory ran out.
+int algebra_fft_forward(algebra_fft *plan, const double *signal, double *spectrum);
+
+/// The inverse of algebra_fft_forward, scaled by 1/length. Returns 0, or 3 when memory ran out.
+int algebra_fft_inverse(algebra_fft *plan, const double *spectrum, double *signal);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,5 @@
+/// The medium.
+public enum Air {
+  /// Metres per second, at 20 degrees Celsius.
+  public static let speedOfSound = 343.0
+}

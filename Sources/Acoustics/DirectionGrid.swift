@@ -1,0 +1,67 @@
+import Boards
+import Glibc
+
+/// Directions all around, each with the share of the sphere that it stands for.
+///
+/// The rings of the MIT KEMAR measurement (10 degrees of elevation, 5 degrees of azimuth near the horizon, fewer towards
+/// the poles; Gardner and Martin, 1994), completed below: so that measurement needs no interpolation. Mirror images in
+/// the median plane are exact. The horizon comes first.
+public struct DirectionGrid: Sendable {
+  /// Unit vectors towards the source, scene axes.
+  public let directions: [Vector3]
+  /// The share of the sphere of each direction; they sum to 1.
+  public let areas: [Double]
+  /// How many of the first directions are the horizon, counter-clockwise from forward in equal steps.
+  public let horizonCount: Int
+
+  /// Directions around, for each ring from the horizon up to 80 degrees.
+  private static let ringCounts = [72, 72, 72, 60, 56, 45, 36, 24, 12]
+
+  /// The grid of 828 directions that everything is designed on.
+  public static let standard = DirectionGrid()
+
+  private init() {
+    var directions: [Vector3] = []
+    var areas: [Double] = []
+    let halfRing = 5 * Double.pi / 180
+    for (ring, count) in Self.ringCounts.enumerated() {
+      for sign in ring == 0 ? [1.0] : [1.0, -1.0] {
+        let elevation = sign * Double(ring) * 2 * halfRing
+        let share = (sin(elevation + halfRing) - sin(elevation - halfRing)) / 2
+        for step in 0..<count {
+          directions.append(Self.direction(step: step, of: count, elevation: elevation))
+          areas.append(share / Double(count))
+        }
+      }
+    }
+    for z in [1.0, -1.0] {
+      directions.append(Vector3(0, 0, z))
+      areas.append((1 - cos(halfRing)) / 2)
+    }
+    self.directions = directions
+    self.areas = areas
+    self.horizonCount = Self.ringCounts[0]
+  }
+
+  /// One direction of a ring; left and right are exact mirror images.
+  private static func direction(step: Int, of count: Int, elevation: Double) -> Vector3 {
+    let isRight = 2 * step > count
+    let mirrored = isRight ? count - step : step
+    let azimuth = 2 * Double.pi * Double(mirrored) / Double(count)
+    let y = 2 * step == count ? 0 : sin(azimuth)
+    return Vector3(cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
+  }
+
+  /// The directions of the horizon.
+  public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
+
+  /// How many groups of four hold this many directions.
+  public static func chunks(_ count: Int) -> Int { (count + 3) / 4 }
+
+  /// Numbers in groups of four, filled up with zeros.
+  public static func lanes(_ values: [Double]) -> [SIMD4<Double>] {
+    var lanes = [SIMD4<Double>](repeating: .zero, count: chunks(values.count))
+    for (index, value) in values.enumerated() { lanes[index / 4][index % 4] = value }
+    return lanes
+  }
+}

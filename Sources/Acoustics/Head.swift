@@ -1,0 +1,7 @@
+/// Whose ears the stereo image is made for.
+public enum Head: Sendable, Equatable {
+  /// A rigid sphere with two ears (``SphericalHead``): needs no data.
+  case spherical
+  /// A measured head: receiver 0 is the left ear, receiver 1 the right ear.
+  case measured(ImpulseResponseSet)
+}

@@ -1,0 +1,151 @@
+import Boards
+import Glibc
+
+/// What both ears of a head receive from every direction of the standard grid, ready to be a design target.
+///
+/// Relative to free field at the centre of the head, without the delay that a measurement has in common, and equal on
+/// average over all directions (diffuse-field equalised).
+public struct HeadResponses: Sendable {
+  /// Frames per second.
+  public let rate: Int
+  /// Length of the transform whose frequencies these are.
+  public let fftLength: Int
+  /// Groups of four directions.
+  public let chunks: Int
+  /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
+  public private(set) var lanes: [ComplexLanes]
+
+  /// Frequencies from 0 to half of the sample rate.
+  public var bins: Int { fftLength / 2 + 1 }
+  /// Hertz between frequencies.
+  public var frequencyStep: Double { Double(rate) / Double(fftLength) }
+
+  /// Below this a measured head is replaced by the spherical head: loudspeakers of measurements roll off here.
+  static let sphereBelow = 120.0
+  /// Above this a measured head is used alone.
+  static let measuredAbove = 300.0
+  /// Above this share of the rate, or above ``highestFrequency``, responses stay what they are there: resampled
+  /// measurements hold nothing above.
+  private static let highestShare = 0.43
+  private static let highestFrequency = 19000.0
+
+  /// The responses of a head.
+  ///
+  /// `width` scales the angle between the source and the median plane (0: straight ahead, as for mono; 1: as it is).
+  /// - Precondition: a measured head has two receivers, at least 4 directions, and this sample rate.
+  public init(head: Head, rate: Int, fftLength: Int, width: Double) {
+    self.rate = rate
+    self.fftLength = fftLength
+    let grid = DirectionGrid.standard
+    chunks = DirectionGrid.chunks(grid.directions.count)
+    let directions = grid.directions.map { Self.widened($0, by: width) }
+    let sphere = Self.sphericalHead(directions: directions, rate: rate, fftLength: fftLength)
+    lanes = sphere
+    equaliseDiffuseField(grid.areas)
+    if case .measured(let responses) = head {
+      let equalisedSphere = lanes
+      let interpolation = MeasuredHead(responses, fftLength: fftLength)
+      lanes = interpolation.responses(directions: directions, sphere: sphere, chunks: chunks)
+      equaliseDiffuseField(grid.areas)
+      replaceLowEnd(by: equalisedSphere)
+      equaliseDiffuseField(grid.areas)
+    }
+    holdTop()
+    if width == 0 { makeMono() }
+  }
+
+  /// The index of a response in ``lanes``.
+  @inlinable public func index(ear: Int, bin: Int) -> Int { (ear * bins + bin) * chunks }
+
+  /// A direction with its angle to the median plane scaled.
+  static func widened(_ u: Vector3, by width: Double) -> Vector3 {
+    if width == 1 { return u }
+    let lateral = asin(max(-1, min(1, u.y)))
+    let wanted = max(-Double.pi / 2, min(.pi / 2, lateral * width))
+    let around = atan2(u.z, u.x)
+    return Vector3(cos(wanted) * cos(around), sin(wanted), cos(wanted) * sin(around))
+  }
+
+  /// The spherical head in every direction.
+  private static func sphericalHead(
+    directions: [Vector3], rate: Int, fftLength: Int
+  ) -> [ComplexLanes] {
+    let cosines = SphericalHead.ears.map { ear in
+      DirectionGrid.lanes(directions.map { dot(ear, $0) })
+    }
+    let step = Double(rate) / Double(fftLength)
+    let spheres = (0...(fftLength / 2)).map { bin in
+      RigidSphere(ka: SphericalHead.ka(min(Double(bin) * step, highestFrequency)))
+    }
+    return cosines.flatMap { ear in
+      spheres.flatMap { sphere in ear.map { sphere.response(cosines: $0) } }
+    }
+  }
+
+  /// Divides by the diffuse-field level, smoothed over a third of an octave: one gain for both ears.
+  private mutating func equaliseDiffuseField(_ areas: [Double]) {
+    let weights = DirectionGrid.lanes(areas)
+    var power = [Double](repeating: 0, count: bins)
+    for ear in 0..<2 {
+      for bin in 0..<bins {
+        let start = index(ear: ear, bin: bin)
+        var sum = SIMD4<Double>.zero
+        for chunk in 0..<chunks { sum += lanes[start + chunk].power * weights[chunk] }
+        power[bin] += sum.sum() / 2
+      }
+    }
+    let halfWidth = pow(2, 1.0 / 6)
+    for bin in 1..<bins {
+      let low = Int((Double(bin) / halfWidth).rounded(.up))
+      let high = min(bins - 1, Int(Double(bin) * halfWidth))
+      let mean = power[low...high].reduce(0, +) / Double(high - low + 1)
+      scale(bin: bin, by: mean > 0 ? 1 / mean.squareRoot() : 1)
+    }
+  }
+
+  private mutating func scale(bin: Int, by factor: Double) {
+    for ear in 0..<2 {
+      let start = index(ear: ear, bin: bin)
+      for i in start..<(start + chunks) {
+        lanes[i] = ComplexLanes(lanes[i].re * factor, lanes[i].im * factor)
+      }
+    }
+  }
+
+  /// Fades from the sphere to the measurement between 120 and 300 Hz.
+  private mutating func replaceLowEnd(by sphere: [ComplexLanes]) {
+    for bin in 0..<bins {
+      let frequency = Double(bin) * frequencyStep
+      let share = (frequency - Self.sphereBelow) / (Self.measuredAbove - Self.sphereBelow)
+      guard share < 1 else { break }
+      let x = SIMD4<Double>(repeating: max(0, share))
+      for ear in 0..<2 {
+        let start = index(ear: ear, bin: bin)
+        for i in start..<(start + chunks) { lanes[i] = lanes[i] * x + sphere[i] * (1 - x) }
+      }
+    }
+  }
+
+  /// Repeats the highest trusted frequency up to half of the rate.
+  private mutating func holdTop() {
+    let highest = min(Self.highestFrequency, Self.highestShare * Double(rate))
+    let last = min(bins - 1, Int(highest / frequencyStep))
+    for ear in 0..<2 {
+      let source = index(ear: ear, bin: last)
+      for bin in (last + 1)..<max(bins, last + 1) {
+        let start = index(ear: ear, bin: bin)
+        for chunk in 0..<chunks { lanes[start + chunk] = lanes[source + chunk] }
+      }
+    }
+  }
+
+  /// Gives both ears the mean of both.
+  private mutating func makeMono() {
+    let size = bins * chunks
+    let half = SIMD4<Double>(repeating: 0.5)
+    for i in 0..<size {
+      lanes[i] = (lanes[i] + lanes[size + i]) * half
+      lanes[size + i] = lanes[i]
+    }
+  }
+}

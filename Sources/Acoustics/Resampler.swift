@@ -1,0 +1,98 @@
+import Glibc
+
+/// Changes the sample rate of impulse responses by a windowed sinc.
+///
+/// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, stop band below -100 dB.
+public struct Resampler: Sendable {
+  /// Frames per second of what goes in.
+  public let inputRate: Int
+  /// Frames per second of what comes out.
+  public let outputRate: Int
+  /// Frames by which what comes out is late, in input frames: for responses whose delay is stated apart.
+  public let delay: Double
+
+  private let halfWidth: Double
+  /// One set of weights per position of an output frame between input frames.
+  private let phases: [[Double]]
+  private let numerator: Int
+  private let denominator: Int
+
+  private static let beta = 10.0
+  private static let zeroCrossings = 32.0
+
+  /// A resampler from one rate to another.
+  ///
+  /// - Precondition: both rates are positive, the delay is not negative.
+  public init(inputRate: Int, outputRate: Int, delay: Double = 0) {
+    precondition(inputRate > 0 && outputRate > 0 && delay >= 0)
+    self.inputRate = inputRate
+    self.outputRate = outputRate
+    self.delay = delay
+    let divisor = Self.greatestCommonDivisor(inputRate, outputRate)
+    let denominator = outputRate / divisor
+    let cutoff = inputRate == outputRate ? 1 : 0.95 * min(1, Double(outputRate) / Double(inputRate))
+    let halfWidth = Self.zeroCrossings / cutoff
+    let fractionOfDelay = delay - delay.rounded(.down)
+    self.numerator = inputRate / divisor
+    self.denominator = denominator
+    self.halfWidth = halfWidth
+    phases = (0..<denominator).map { phase in
+      Self.weights(
+        at: Double(phase) / Double(denominator) - fractionOfDelay, cutoff: cutoff, halfWidth: halfWidth)
+    }
+  }
+
+  /// Frames that come out for this many frames that go in.
+  public func outputCount(_ inputCount: Int) -> Int {
+    Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
+  }
+
+  /// The response at the output rate, with the same amplitude in every frequency that both rates can hold.
+  public func resample(_ input: ArraySlice<Double>) -> [Double] {
+    if inputRate == outputRate && delay == 0 { return Array(input) }
+    let reach = Int(halfWidth.rounded(.up)) + 1
+    let wholeDelay = Int(delay.rounded(.down))
+    let gain = Double(inputRate) / Double(outputRate)
+    return (0..<outputCount(input.count)).map { frame in
+      let position = frame * numerator
+      let base = position / denominator - wholeDelay
+      let weights = phases[position % denominator]
+      var sum = 0.0
+      for (offset, weight) in weights.enumerated() {
+        let index = base + offset - reach
+        if index >= 0 && index < input.count { sum += weight * input[input.startIndex + index] }
+      }
+      return sum * gain
+    }
+  }
+
+  /// Weights of the input frames from `-reach` to `+reach` around a position.
+  private static func weights(at position: Double, cutoff: Double, halfWidth: Double) -> [Double] {
+    let reach = Int(halfWidth.rounded(.up)) + 1
+    return (-reach...reach).map { offset in
+      let x = Double(offset) - position
+      guard abs(x) < halfWidth else { return 0 }
+      let angle = Double.pi * cutoff * x
+      let sinc = angle == 0 ? 1 : sin(angle) / angle
+      let edge = x / halfWidth
+      return cutoff * sinc * bessel(beta * (1 - edge * edge).squareRoot()) / bessel(beta)
+    }
+  }
+
+  /// The modified Bessel function of the first kind and order 0, by its power series.
+  private static func bessel(_ x: Double) -> Double {
+    var term = 1.0
+    var sum = 1.0
+    var k = 1.0
+    while term > sum * 1e-17 {
+      term *= (x / (2 * k)) * (x / (2 * k))
+      sum += term
+      k += 1
+    }
+    return sum
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
+  }
+}

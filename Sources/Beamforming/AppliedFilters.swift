@@ -1,0 +1,60 @@
+import Acoustics
+import Boards
+
+/// The spectra of filters as they act on microphones without faults: corrections and delay taken out.
+struct AppliedFilters {
+  /// Indices into the board's microphones of those that have a filter.
+  let microphones: [Int]
+  /// How many outputs.
+  let outputs: Int
+  /// Frequencies.
+  let bins: Int
+  /// `[output][bin][microphone]`, microphones as in ``microphones``.
+  private var spectra: [Complex]
+
+  /// The spectra of a filter bank for a board.
+  init(_ bank: FilterBank, board: Board, fftLength: Int) {
+    let used = (0..<bank.microphones).filter { n in
+      (0..<bank.outputs).contains { output in
+        bank.filter(output: output, microphone: n).contains { $0 != 0 }
+      }
+    }
+    let transform = RealFourierTransform(length: fftLength)
+    let causal = CausalFilter(taps: bank.taps, delay: bank.delay)
+    let step = Double(bank.rate) / Double(fftLength)
+    microphones = used
+    outputs = bank.outputs
+    bins = transform.bins
+    spectra = Array(repeating: .zero, count: bank.outputs * transform.bins * used.count)
+    for output in 0..<bank.outputs {
+      for (position, n) in used.enumerated() {
+        let taps = bank.filter(output: output, microphone: n).map(Double.init)
+        let correction = Correction(board.microphones[n])
+        for (bin, value) in causal.spectrum(of: taps, transform: transform).enumerated() {
+          spectra[(output * transform.bins + bin) * used.count + position] =
+            value * correction.inverse(Double(bin) * step)
+        }
+      }
+    }
+  }
+
+  /// The weights of all microphones in use at one frequency.
+  func weights(output: Int, bin: Int) -> [Complex] {
+    let start = (output * bins + bin) * microphones.count
+    return Array(spectra[start..<(start + microphones.count)])
+  }
+
+  /// The power of the sum of microphones' own noise, relative to that of one microphone.
+  func noisePower(output: Int, bin: Int) -> Double {
+    weights(output: output, bin: bin).reduce(0) { $0 + $1.power }
+  }
+
+  /// The same filters behind microphones with these factors.
+  func disturbed(by factors: [Complex]) -> AppliedFilters {
+    var copy = self
+    for index in copy.spectra.indices {
+      copy.spectra[index] = spectra[index] * factors[index % microphones.count]
+    }
+    return copy
+  }
+}

@@ -1,0 +1,39 @@
+import Acoustics
+import Glibc
+
+/// Spectra turned into filters that a machine can run: delayed, cut to length, faded at both ends.
+struct CausalFilter {
+  /// Taps per filter.
+  let taps: Int
+  /// Frames of delay.
+  let delay: Int
+
+  /// Transforms are this many times longer than filters, so that what wraps around is small.
+  static let oversampling = 4
+  /// The share of the taps at each end that is faded.
+  private static let fadeShare = 0.15
+
+  /// The taps of a spectrum.
+  func taps(of spectrum: [Complex], transform: RealFourierTransform) -> [Double] {
+    let signal = transform.inverse(spectrum)
+    let fade = Int((Self.fadeShare * Double(taps)).rounded())
+    return (0..<taps).map { tap in
+      let value = signal[(tap - delay + signal.count) % signal.count]
+      let fromEnd = min(tap, taps - 1 - tap)
+      guard fromEnd < fade else { return value }
+      return value * (0.5 - 0.5 * cos(.pi * (Double(fromEnd) + 0.5) / Double(fade)))
+    }
+  }
+
+  /// The spectrum of taps, with the delay taken out.
+  func spectrum<Taps: Collection>(of taps: Taps, transform: RealFourierTransform) -> [Complex]
+  where Taps.Element == Double {
+    let late = transform.forward(taps)
+    return late.enumerated().map { bin, value in
+      value * Self.turn(2 * .pi * Double(bin * delay) / Double(transform.length))
+    }
+  }
+
+  /// e^{j phase}.
+  static func turn(_ phase: Double) -> Complex { Complex(cos(phase), sin(phase)) }
+}

@@ -1,0 +1,18 @@
+import Acoustics
+import Boards
+
+/// Finished filters of one case, with what is known about them.
+public struct Design: Sendable, Equatable {
+  /// The filters.
+  public let filters: FilterBank
+  /// The case they are for.
+  public let which: Board.Case
+  /// The pattern that was asked for.
+  public let preferredPattern: PolarPattern
+  /// The pattern that the filters make.
+  public let pattern: PolarPattern
+  /// The front emphasis in use, decibels at 180 degrees; 0 where the geometry cannot.
+  public let frontEmphasis: Double
+  /// What the geometry cannot do, in words.
+  public let notes: [DesignNote]
+}

@@ -1,0 +1,45 @@
+/// Why filters cannot be designed: what was asked, and what is possible.
+public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A setting lies outside its range.
+  case setting(name: String, value: Double, lowest: Double, highest: Double, unit: String)
+  /// Taps must be a multiple of 8 within the range.
+  case taps(Int, lowest: Int, highest: Int)
+  /// The body needs responses that this version does not compute.
+  case bodyNotModelled(board: String)
+  /// A body of zero or negative radius.
+  case sphereRadius(board: String, radius: Double)
+  /// Nothing is left to record with.
+  case noMicrophones(board: String, pattern: String)
+  /// More microphones than the design handles.
+  case tooManyMicrophones(board: String, count: Int, highest: Int)
+  /// Forward and up are parallel: there is no left and right.
+  case noLayout(board: String, caseName: String)
+  /// The head's responses are at another sample rate than the design.
+  case headRate(name: String, rate: Int, wanted: Int)
+  /// A head needs two receivers and enough directions.
+  case head(name: String, what: String)
+
+  /// One sentence: what was asked, and what to do.
+  public var description: String {
+    switch self {
+    case .setting(let name, let value, let lowest, let highest, let unit):
+      "\(name) is \(value) \(unit); it must be between \(lowest) and \(highest) \(unit)"
+    case .taps(let taps, let lowest, let highest):
+      "\(taps) taps: a filter has between \(lowest) and \(highest) taps, in steps of 8"
+    case .bodyNotModelled(let board):
+      "\(board): box bodies are not modelled in this version; use free-field or sphere"
+    case .sphereRadius(let board, let radius):
+      "\(board): a sphere of \(radius) m: the radius of the body must be greater than 0"
+    case .noMicrophones(let board, let pattern):
+      "\(board): no usable microphone for the pattern \(pattern); check the channels of the board"
+    case .tooManyMicrophones(let board, let count, let highest):
+      "\(board): \(count) microphones; filters are designed for at most \(highest)"
+    case .noLayout(let board, let caseName):
+      "\(board), \(caseName): forward and up are parallel, so there is no left and right"
+    case .headRate(let name, let rate, let wanted):
+      "\(name): the head's responses are at \(rate) Hz; read them at \(wanted) Hz"
+    case .head(let name, let what):
+      "\(name): \(what)"
+    }
+  }
+}

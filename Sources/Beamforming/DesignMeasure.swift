@@ -1,0 +1,137 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// Everything that figures of one design are computed from.
+struct DesignMeasure {
+  let filters: AppliedFilters
+  let geometry: ArrayGeometry
+  let signals: HorizonSignals
+  let targetSignals: HorizonSignals
+  private let target: Target
+  private let diffuseField: DiffuseField
+  private let bands: ErbBands
+  private let step: Double
+  private let weights: DirectionWeights
+
+  /// The measure of a design.
+  init(_ designer: FilterDesigner, _ design: Design) {
+    step = designer.ears.frequencyStep
+    filters = AppliedFilters(
+      design.filters, board: designer.board, fftLength: designer.fftLength)
+    guard let layout = designer.board.layout(design.which) else {
+      preconditionFailure("a design has a layout")
+    }
+    geometry = ArrayGeometry(
+      positions: filters.microphones.map { designer.board.microphones[$0].position },
+      layout: layout, scatterer: designer.scatterer)
+    target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
+    weights = designer.stereoWeights
+    signals = HorizonSignals(filters, geometry: geometry, step: step)
+    targetSignals = HorizonSignals(target, step: step)
+    diffuseField = DiffuseField(geometry, bins: filters.bins, step: step, weights: weights)
+    bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
+  }
+
+  /// Self-noise of the mean output in dB(A), relative to one microphone.
+  var selfNoise: Double {
+    var sum = 0.0
+    var reference = 0.0
+    for bin in 1..<filters.bins {
+      let weight = AWeighting.power(Double(bin) * step)
+      for output in 0..<filters.outputs {
+        sum += weight * filters.noisePower(output: output, bin: bin)
+        reference += weight
+      }
+    }
+    return 10 * log10(sum / reference + 1e-30)
+  }
+
+  /// Standard deviation and largest deviation of the diffuse-field level from the target's, decibels over ERB bands.
+  var timbre: (deviation: Double, maximum: Double) {
+    let reached = (0..<filters.bins).map { bin in
+      (0..<filters.outputs).reduce(0) {
+        $0 + diffuseField.power(bin: bin, filter: filters.weights(output: $1, bin: bin))
+      }
+    }
+    let wanted = (0..<filters.bins).map { targetPower(bin: $0) }
+    let levels = bands.centres.indices.map { band in
+      let row = bands.weights[(band * bands.bins)..<((band + 1) * bands.bins)]
+      let power = zip(row, reached).reduce(1e-30) { $0 + $1.0 * $1.1 }
+      let goal = zip(row, wanted).reduce(1e-30) { $0 + $1.0 * $1.1 }
+      return 10 * log10(power / goal)
+    }
+    let mean = levels.reduce(0, +) / Double(max(1, levels.count))
+    let deviations = levels.map { $0 - mean }
+    let variance = deviations.reduce(0) { $0 + $1 * $1 } / Double(max(1, levels.count))
+    return (variance.squareRoot(), deviations.map(abs).max() ?? 0)
+  }
+
+  private func targetPower(bin: Int) -> Double {
+    var buffer = [ComplexLanes](repeating: .zero, count: target.chunks)
+    var sum = SIMD4<Double>.zero
+    for output in 0..<target.outputs {
+      target.read(output: output, bin: bin, into: &buffer)
+      for chunk in 0..<target.chunks { sum += buffer[chunk].power * weights.diffuse[chunk] }
+    }
+    return sum.sum()
+  }
+
+  /// Power from forward against the mean over all directions, decibels.
+  func directivityIndex(octave: Double) -> Double {
+    let root = 2.0.squareRoot()
+    var forward = 1e-30
+    var mean = 1e-30
+    for bin in 1..<filters.bins {
+      let frequency = Double(bin) * step
+      guard frequency >= octave / root, frequency < octave * root else { continue }
+      forward += signals.forwardPower(bin: bin)
+      mean += diffuseField.power(bin: bin, filter: filters.weights(output: 0, bin: bin))
+    }
+    return 10 * log10(forward / mean)
+  }
+
+  /// Errors of level and time differences against the target.
+  func addInterauralErrors(to figures: inout Figures) {
+    let wanted = InterauralCues(targetSignals, bands: bands)
+    let reached = InterauralCues(signals, bands: bands)
+    figures.ildError = reached.levelError(
+      against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
+    let errors = reached.timeErrors(against: wanted).map { $0 * 1e6 }
+    let front = errors.indices.filter { index in
+      min(index, errors.count - index) * 360 <= 30 * errors.count
+    }
+    figures.itdErrorMean = errors.reduce(0, +) / Double(errors.count)
+    figures.itdErrorMax = errors.max()
+    figures.itdErrorFront = front.reduce(0) { $0 + errors[$1] } / Double(front.count)
+    figures.centre = reached.timeDifferences[0] * 1e6
+  }
+
+  /// Means over boards whose microphones do not match.
+  func robustness(seed: UInt64, trials: Int) -> Robustness {
+    var result = Robustness()
+    var random = NormalNumbers(seed: seed)
+    let isStereo = filters.outputs == 2
+    let wanted = isStereo ? InterauralCues(targetSignals, bands: bands) : nil
+    var (levels, times, ratios) = (0.0, 0.0, 0.0)
+    for _ in 0..<max(1, trials) {
+      let factors = filters.microphones.map { _ in
+        let gain = pow(10, random.next() * result.gainError / 20)
+        return CausalFilter.turn(random.next() * result.phaseError * .pi / 180) * gain
+      }
+      let disturbed = HorizonSignals(
+        filters.disturbed(by: factors), geometry: geometry, step: step)
+      ratios += SectorLevels(disturbed).broadbandFrontToBack()
+      guard let wanted else { continue }
+      let cues = InterauralCues(disturbed, bands: bands)
+      levels += cues.levelError(
+        against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
+      times += cues.timeErrors(against: wanted).reduce(0, +) / Double(cues.count) * 1e6
+    }
+    let count = Double(max(1, trials))
+    result.broadbandFrontToBack = ratios / count
+    result.ildError = isStereo ? levels / count : nil
+    result.itdErrorMean = isStereo ? times / count : nil
+    return result
+  }
+}

@@ -1,0 +1,70 @@
+import Acoustics
+import Boards
+
+/// What will be designed for a case: the pattern that is possible, the microphones for it, and why.
+struct DesignPlan {
+  /// The pattern that the filters will make.
+  let pattern: PolarPattern
+  /// Indices of the microphones in use.
+  let microphones: [Int]
+  /// Where they are.
+  let geometry: ArrayGeometry
+  /// Decibels at 180 degrees; 0 where the geometry cannot, and for mono.
+  let frontEmphasis: Double
+  /// What the geometry cannot do.
+  let notes: [DesignNote]
+
+  /// A plan for a case; at least one microphone must be usable.
+  init(_ designer: FilterDesigner, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
+    let board = designer.board
+    func geometry(_ microphones: [Int]) -> ArrayGeometry {
+      ArrayGeometry(
+        positions: microphones.map { board.microphones[$0].position }, layout: layout,
+        scatterer: designer.scatterer)
+    }
+    var notes: [DesignNote] = []
+    let dead = board.microphones.indices.filter { designer.unusable.contains($0) }
+    if !dead.isEmpty { notes.append(.unusable(names: dead.map { board.microphones[$0].name })) }
+    let own = board.dataSources[which.dataSource].microphones.filter(designer.usable.contains)
+    var pattern = asked
+    var microphones = asked == .stereo ? designer.usable : own
+    if asked != .omni && microphones.count < 2 {
+      pattern = .omni
+      notes.append(.monoFallback(asked: asked.rawValue, usable: microphones.count))
+    } else if asked == .cardioid || asked == .subcardioid,
+      geometry(microphones).isMirroredFrontToBack
+    {
+      pattern = .omni
+      notes += [.omniFallback(asked: asked.rawValue), .frontAndBackAlike]
+    }
+    if pattern == .omni { microphones = Array((own + designer.usable).prefix(1)) }
+    let array = geometry(microphones)
+    self.pattern = pattern
+    self.microphones = microphones
+    self.geometry = array
+    let hasEmphasis = pattern == .stereo && !array.isMirroredFrontToBack
+    frontEmphasis = hasEmphasis ? designer.settings.frontEmphasis : 0
+    self.notes =
+      notes
+      + Self.limits(of: array, pattern: pattern, board: board, floor: designer.settings.noiseFloor)
+  }
+
+  /// The limits of an array with a pattern, in the order in which people need them.
+  private static func limits(
+    of array: ArrayGeometry, pattern: PolarPattern, board: Board, floor: Double
+  ) -> [DesignNote] {
+    guard pattern != .omni else { return [] }
+    var notes: [DesignNote] = []
+    if pattern == .stereo {
+      if array.isMirroredLeftToRight { notes.append(.noLeftAndRight) }
+      if array.isMirroredFrontToBack { notes.append(.frontAndBackAlike) }
+    }
+    if array.isLinear { notes.append(.coneOfConfusion(microphones: array.placed.count)) }
+    if array.aliasingFrequency < 20000 {
+      notes.append(.spatialAliasing(above: array.aliasingFrequency))
+    }
+    if pattern == .stereo { notes.append(.noElevation) }
+    if board.calibration == .nominal && floor < -6 { notes.append(.uncalibrated(noiseFloor: floor)) }
+    return notes
+  }
+}

@@ -1,0 +1,68 @@
+/// What a person may choose about the sound of the filters.
+public struct DesignSettings: Sendable, Equatable {
+  /// Decibels by which sound from straight behind is softer than sound from the front (0 to 10).
+  ///
+  /// Zero turns the emphasis off: then the target is the head alone.
+  public var frontEmphasis: Double
+  /// The factor on the lateral angle of the target (0 to 2): 0 is mono, 1 the head as it is.
+  public var width: Double
+  /// The lowest allowed mean white noise gain in decibels (-15 to 0).
+  public var noiseFloor: Double
+  /// Frames per second.
+  public var rate: Int
+  /// Taps per filter; `nil` for ``defaultTaps(rate:)``.
+  public var taps: Int?
+
+  /// The settings with their defaults.
+  public init(
+    frontEmphasis: Double = 6, width: Double = 1, noiseFloor: Double = -10, rate: Int = 48000,
+    taps: Int? = nil
+  ) {
+    self.frontEmphasis = frontEmphasis
+    self.width = width
+    self.noiseFloor = noiseFloor
+    self.rate = rate
+    self.taps = taps
+  }
+
+  /// 5.33 ms, rounded up to a multiple of 64: 256 taps at 48 kHz.
+  public static func defaultTaps(rate: Int) -> Int {
+    let exact = (rate * 256 + 47999) / 48000
+    return max(64, (exact + 63) / 64 * 64)
+  }
+
+  /// Taps per filter in use.
+  public var actualTaps: Int { taps ?? Self.defaultTaps(rate: rate) }
+
+  /// Frames by which the output is late: half of the taps, the same for all cases of a board.
+  public var delay: Int { actualTaps / 2 }
+
+  /// Refuses settings out of their ranges.
+  func check() throws(DesignError) {
+    func inRange(
+      _ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String
+    ) throws(DesignError) {
+      guard range.contains(value) else {
+        throw .setting(
+          name: name, value: value, lowest: range.lowerBound, highest: range.upperBound, unit: unit)
+      }
+    }
+    try inRange("front emphasis", frontEmphasis, Self.frontEmphasisRange, "dB")
+    try inRange("width", width, Self.widthRange, "(factor)")
+    try inRange("noise floor", noiseFloor, Self.noiseFloorRange, "dB")
+    try inRange("sample rate", Double(rate), 8000...192000, "Hz")
+    guard Self.tapsRange.contains(actualTaps), actualTaps % 8 == 0 else {
+      throw .taps(
+        actualTaps, lowest: Self.tapsRange.lowerBound, highest: Self.tapsRange.upperBound)
+    }
+  }
+
+  /// Decibels at 180 degrees.
+  public static let frontEmphasisRange = 0.0...10.0
+  /// Factors on the lateral angle.
+  public static let widthRange = 0.0...2.0
+  /// Decibels of mean white noise gain; below -15 dB the errors of real microphones win.
+  public static let noiseFloorRange = -15.0...0.0
+  /// Taps per filter.
+  public static let tapsRange = 32...4096
+}

@@ -1,0 +1,57 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// What microphones receive when sound comes from everywhere: their cross powers at every frequency.
+struct DiffuseField: Sendable {
+  private let order: Int
+  /// `[bin][column][row]`; every microphone's own power is 1 in free field.
+  private let matrices: [Complex]
+
+  /// The cross powers of an array at multiples of a frequency step.
+  ///
+  /// - Source: Cook et al., JASA 27 (1955): sin(k d) / (k d) in free field; sums over the grid elsewhere.
+  init(_ geometry: ArrayGeometry, bins: Int, step: Double, weights: DirectionWeights) {
+    order = geometry.placed.count
+    switch geometry.scatterer {
+    case .freeField:
+      matrices = Self.freeField(geometry.placed, bins: bins, step: step)
+    case .sphere:
+      var steering = geometry.steering(DirectionGrid.standard.directions, step: step)
+      var result: [Complex] = []
+      for bin in 0..<bins {
+        if bin > 0 { steering.advance() }
+        result += Projection.normal(
+          steering.lanes, microphones: geometry.placed.count, weights: weights.diffuse)
+      }
+      matrices = result
+    }
+  }
+
+  private static func freeField(_ placed: [Vector3], bins: Int, step: Double) -> [Complex] {
+    var result: [Complex] = []
+    result.reserveCapacity(bins * placed.count * placed.count)
+    for bin in 0..<bins {
+      let k = 2 * Double.pi * Double(bin) * step / Air.speedOfSound
+      for a in placed {
+        for b in placed {
+          let phase = k * (a - b).length
+          result.append(Complex(phase == 0 ? 1 : sin(phase) / phase))
+        }
+      }
+    }
+    return result
+  }
+
+  /// The mean power over all directions of what a filter makes of the microphones.
+  func power(bin: Int, filter: [Complex]) -> Double {
+    let start = bin * order * order
+    var sum = 0.0
+    for column in 0..<order {
+      for row in 0..<order {
+        sum += (filter[row].conjugate * matrices[start + column * order + row] * filter[column]).re
+      }
+    }
+    return sum
+  }
+}

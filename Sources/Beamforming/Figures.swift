@@ -1,0 +1,52 @@
+/// Figures of merit of one design, computed from the filters in use.
+///
+/// Octaves are centred on 125, 250, 500, 1000, 2000, 4000, 8000 and 16000 Hz; those that the sample rate cannot hold are
+/// left out.
+public struct Figures: Sendable, Equatable, Codable {
+  /// Centres of the octaves in hertz.
+  public var octaves: [Double] = []
+  /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels; `nil` for mono.
+  public var ildError: Double?
+  /// Mean error of the interaural time difference, microseconds; `nil` for mono.
+  public var itdErrorMean: Double?
+  /// Largest error of the interaural time difference, microseconds.
+  public var itdErrorMax: Double?
+  /// Mean error of the interaural time difference within 30 degrees of forward, microseconds.
+  public var itdErrorFront: Double?
+  /// Interaural time difference of a source straight ahead less the target's, microseconds.
+  public var centre: Double?
+  /// Self-noise in dB(A) relative to one microphone.
+  public var selfNoise: Double = 0
+  /// Front to back (45 degrees around 0 against 180) per octave, decibels.
+  public var frontToBack: [Double] = []
+  /// Front to back of the target.
+  public var targetFrontToBack: [Double] = []
+  /// Left to right (45 degrees around the sides, in the left channel) per octave, decibels; empty for mono.
+  public var leftToRight: [Double] = []
+  /// Left to right of the target; empty for mono.
+  public var targetLeftToRight: [Double] = []
+  /// Front to back of pink noise, A-weighted, 0.2 to 8 kHz, decibels.
+  public var broadbandFrontToBack: Double = 0
+  /// Directivity index per octave, decibels; empty for stereo.
+  public var directivityIndex: [Double] = []
+  /// Hertz below which directions are not ambiguous (spatial aliasing).
+  public var usableBandwidth: Double = 0
+  /// Standard deviation of the diffuse-field response over ERB bands, decibels.
+  public var timbreDeviation: Double = 0
+  /// Largest deviation of the diffuse-field response over ERB bands, decibels.
+  public var timbreMaximum: Double = 0
+}
+
+/// What mismatch between the microphones does to a design.
+public struct Robustness: Sendable, Equatable, Codable {
+  /// Standard deviation of the gains, decibels.
+  public var gainError = 0.5
+  /// Standard deviation of the phases, degrees.
+  public var phaseError = 1.0
+  /// Mean error of the interaural level difference after mismatch, decibels; `nil` for mono.
+  public var ildError: Double?
+  /// Mean error of the interaural time difference after mismatch, microseconds; `nil` for mono.
+  public var itdErrorMean: Double?
+  /// Broadband front to back after mismatch, decibels.
+  public var broadbandFrontToBack = 0.0
+}

@@ -1,0 +1,79 @@
+import Acoustics
+import Boards
+import Glibc
+
+extension FilterDesigner {
+  /// Level differences count between these frequencies in hertz.
+  static let levelDifferenceRange = 200.0...6000.0
+
+  /// The figures of a design of this board, computed from its filters in use.
+  ///
+  /// - Precondition: the design is of this designer's board and rate.
+  public func figures(_ design: Design) -> Figures {
+    let measure = DesignMeasure(self, design)
+    var figures = Figures()
+    figures.octaves = SectorLevels.octaves(rate: settings.rate)
+    figures.selfNoise = measure.selfNoise
+    figures.usableBandwidth =
+      design.pattern == .omni
+      ? Double(settings.rate) / 2
+      : min(Double(settings.rate) / 2, measure.geometry.aliasingFrequency)
+    (figures.timbreDeviation, figures.timbreMaximum) = measure.timbre
+    let reached = SectorLevels(measure.signals)
+    let wanted = SectorLevels(measure.targetSignals)
+    figures.frontToBack = figures.octaves.map(reached.frontToBack)
+    figures.targetFrontToBack = figures.octaves.map(wanted.frontToBack)
+    figures.broadbandFrontToBack = reached.broadbandFrontToBack()
+    if design.pattern == .stereo {
+      figures.leftToRight = figures.octaves.map(reached.leftToRight)
+      figures.targetLeftToRight = figures.octaves.map(wanted.leftToRight)
+      measure.addInterauralErrors(to: &figures)
+    } else {
+      figures.directivityIndex = figures.octaves.map(measure.directivityIndex)
+    }
+    return figures
+  }
+
+  /// What mismatch between the microphones does to a design: 0.5 dB and 1 degree (one sigma, all frequencies alike).
+  ///
+  /// Errors are drawn from a seed; the figures are means over `trials` boards.
+  public func robustness(_ design: Design, seed: UInt64 = 1, trials: Int = 20) -> Robustness {
+    DesignMeasure(self, design).robustness(seed: seed, trials: trials)
+  }
+
+  /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.
+  ///
+  /// Relative to free field at the centroid of the microphones in use (on a sphere: its centre), for microphones whose
+  /// faults are as the board file says; the delay of the filters is taken out.
+  public func response(
+    _ design: Design, direction: Direction, frequencies: [Double]
+  ) -> [[Complex]] {
+    let bank = design.filters
+    let measure = DesignMeasure(self, design)
+    let source = direction.sceneVector
+    return (0..<bank.outputs).map { output in
+      frequencies.map { frequency in
+        var sum = Complex.zero
+        for (n, position) in zip(measure.filters.microphones, measure.geometry.placed) {
+          let taps = bank.filter(output: output, microphone: n)
+          sum +=
+            Self.response(of: taps, delay: bank.delay, at: frequency / Double(bank.rate))
+            * Correction(board.microphones[n]).inverse(frequency)
+            * scatterer.response(at: position, from: source, frequency: frequency)
+        }
+        return sum
+      }
+    }
+  }
+
+  /// The response of taps at a frequency in cycles per frame, with the delay taken out.
+  private static func response(of taps: ArraySlice<Float>, delay: Int, at frequency: Double)
+    -> Complex
+  {
+    var sum = Complex.zero
+    for (index, tap) in taps.enumerated() {
+      sum += CausalFilter.turn(-2 * .pi * frequency * Double(index - delay)) * Double(tap)
+    }
+    return sum
+  }
+}

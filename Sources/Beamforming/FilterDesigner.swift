@@ -1,0 +1,198 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// Designs the filters of a board, case by case.
+///
+/// What the cases share (head, grid, weights) is computed once, in `init`. A value: use it from as many threads as you
+/// like. The same input gives the same bits.
+public struct FilterDesigner: Sendable {
+  /// The board.
+  public let board: Board
+  /// The head.
+  public let head: Head
+  /// The settings.
+  public let settings: DesignSettings
+  /// Indices of microphones that are dead or must not be used.
+  public let unusable: Set<Int>
+
+  let scatterer: Scatterer
+  let fftLength: Int
+  let ears: HeadResponses
+  let stereoWeights = DirectionWeights(frontal: true)
+  let monoWeights = DirectionWeights(frontal: false)
+
+  /// The most microphones that filters are designed for.
+  public static let mostMicrophones = 32
+  /// Hertz above which the phase of stereo filters is free: the ear hears no interaural phase there.
+  static let stereoTransition = 1500.0
+  /// Hertz above which the phase of mono patterns is free.
+  static let monoTransition = 3000.0
+  /// Hertz between which levels are made equal.
+  static let levelRange = 200.0...8000.0
+
+  /// A designer for a board, a head and settings.
+  ///
+  /// - Throws: ``DesignError`` when a setting is out of range, or the board or head cannot be used.
+  public init(
+    board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = []
+  ) throws(DesignError) {
+    try settings.check()
+    try Self.check(head, rate: settings.rate)
+    scatterer = try Self.scatterer(of: board)
+    guard board.microphones.count <= Self.mostMicrophones else {
+      throw .tooManyMicrophones(
+        board: board.id, count: board.microphones.count, highest: Self.mostMicrophones)
+    }
+    self.board = board
+    self.head = head
+    self.settings = settings
+    self.unusable = unusable
+    fftLength = CausalFilter.oversampling * settings.actualTaps
+    ears = HeadResponses(
+      head: head, rate: settings.rate, fftLength: fftLength, width: settings.width)
+  }
+
+  private static func check(_ head: Head, rate: Int) throws(DesignError) {
+    guard case .measured(let set) = head else { return }
+    guard set.receivers == 2 else {
+      throw .head(name: set.name, what: "has \(set.receivers) receivers; a head has exactly 2")
+    }
+    guard set.directions.count >= 4 else {
+      throw .head(
+        name: set.name, what: "has \(set.directions.count) directions; a head needs at least 4")
+    }
+    guard set.rate == rate else { throw .headRate(name: set.name, rate: set.rate, wanted: rate) }
+  }
+
+  /// How the body of a board is computed.
+  ///
+  /// Computed and measured bodies are to come in here, as further cases of ``Scatterer``.
+  static func scatterer(of board: Board) throws(DesignError) -> Scatterer {
+    switch board.body?.model {
+    case nil, .freeField: return .freeField
+    case .sphere(let radius):
+      guard radius > 0 else { throw .sphereRadius(board: board.id, radius: radius) }
+      return .sphere(radius: radius)
+    case .box, .measured: throw .bodyNotModelled(board: board.id)
+    }
+  }
+
+  /// Indices of the microphones that may be used.
+  var usable: [Int] { board.microphones.indices.filter { !unusable.contains($0) } }
+
+  /// The filters of one case with one pattern.
+  ///
+  /// Where the geometry or too few microphones make the pattern impossible, the design is for the nearest pattern that is
+  /// possible, and its notes say so.
+  /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` when no microphone is left,
+  ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel.
+  /// - Precondition: the case is one of the board's.
+  public func design(_ which: Board.Case, pattern: PolarPattern) throws(DesignError) -> Design {
+    guard let layout = board.layout(which) else {
+      throw .noLayout(board: board.id, caseName: board.name(of: which))
+    }
+    guard !usable.isEmpty else {
+      throw .noMicrophones(board: board.id, pattern: pattern.rawValue)
+    }
+    let plan = DesignPlan(self, which: which, layout: layout, pattern: pattern)
+    return Design(
+      filters: filters(plan), which: which, preferredPattern: pattern, pattern: plan.pattern,
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
+  }
+
+  /// The filters that a plan leads to.
+  private func filters(_ plan: DesignPlan) -> FilterBank {
+    let transform = RealFourierTransform(length: fftLength)
+    let spectra =
+      plan.pattern == .omni
+      ? [Complex](repeating: Complex(1), count: transform.bins) : spectra(plan)
+    let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
+    let bins = transform.bins
+    var rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
+      causal.taps(of: Array(spectra[(row * bins)..<((row + 1) * bins)]), transform: transform)
+    }
+    let gain = plan.pattern == .omni ? 1 : levelGain(rows, plan: plan, transform: transform)
+    for index in rows.indices {
+      let correction = Correction(board.microphones[plan.microphones[index % plan.microphones.count]])
+      rows[index] = corrected(
+        rows[index].map { $0 * gain }, by: correction, causal: causal, transform: transform)
+    }
+    return bank(rows, plan: plan)
+  }
+
+  /// The closed form for a plan: `[output][microphone][bin]`.
+  private func spectra(_ plan: DesignPlan) -> [Complex] {
+    let isStereo = plan.pattern == .stereo
+    let weights = isStereo ? stereoWeights : monoWeights
+    let step = ears.frequencyStep
+    let solver = MagnitudeLeastSquares(
+      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition)
+    return solver.weights(
+      plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
+      directions: weights,
+      diffuseField: DiffuseField(plan.geometry, bins: ears.bins, step: step, weights: weights),
+      step: step)
+  }
+
+  /// What the outputs of a pattern should receive.
+  func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
+    switch pattern {
+    case .stereo: Target(head: ears, frontEmphasis: frontEmphasis)
+    case .omni: Target(alpha: 1, bins: ears.bins)
+    case .subcardioid: Target(alpha: 0.7, bins: ears.bins)
+    case .cardioid: Target(alpha: 0.5, bins: ears.bins)
+    }
+  }
+
+  /// The factor that makes a diffuse field as loud as one microphone receives it, from 0.2 to 8 kHz.
+  private func levelGain(
+    _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
+  ) -> Double {
+    let field = DiffuseField(
+      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: stereoWeights)
+    let spectra = rows.map { transform.forward($0) }
+    let count = plan.microphones.count
+    var sum = 0.0
+    var terms = 0.0
+    for bin in 1..<transform.bins
+    where Self.levelRange.contains(Double(bin) * ears.frequencyStep) {
+      for output in 0..<plan.pattern.channels {
+        sum += field.power(bin: bin, filter: (0..<count).map { spectra[output * count + $0][bin] })
+        terms += 1
+      }
+    }
+    return sum > 0 ? (terms / sum).squareRoot() : 1
+  }
+
+  /// Taps with the correction of their microphone folded in.
+  private func corrected(
+    _ taps: [Double], by correction: Correction, causal: CausalFilter,
+    transform: RealFourierTransform
+  ) -> [Double] {
+    if correction.isIdentity { return taps }
+    let spectrum = causal.spectrum(of: taps, transform: transform)
+    let product = spectrum.enumerated().map { bin, value in
+      value * correction.value(Double(bin) * ears.frequencyStep)
+    }
+    return causal.taps(of: product, transform: transform)
+  }
+
+  /// The filters in their final form, with zeros for the microphones that a plan does not use.
+  private func bank(_ rows: [[Double]], plan: DesignPlan) -> FilterBank {
+    let (count, taps) = (board.microphones.count, settings.actualTaps)
+    let outputs = plan.pattern.channels
+    var coefficients = [Float](repeating: 0, count: outputs * count * taps)
+    for output in 0..<outputs {
+      for (position, microphone) in plan.microphones.enumerated() {
+        let start = (output * count + microphone) * taps
+        for (tap, value) in rows[output * plan.microphones.count + position].enumerated() {
+          coefficients[start + tap] = Float(value)
+        }
+      }
+    }
+    return FilterBank(
+      rate: settings.rate, microphones: count, outputs: outputs, taps: taps,
+      delay: settings.delay, coefficients: coefficients)
+  }
+}

@@ -1,0 +1,66 @@
+import Acoustics
+
+/// What the outputs receive from every direction of the horizon: `[output][bin][chunk]`.
+struct HorizonSignals {
+  /// How many outputs.
+  let outputs: Int
+  /// Frequencies.
+  let bins: Int
+  /// Hertz between frequencies.
+  let step: Double
+  /// Directions, counter-clockwise from forward in equal steps.
+  let count = DirectionGrid.standard.horizonCount
+  /// Groups of four directions.
+  let chunks = DirectionGrid.chunks(DirectionGrid.standard.horizonCount)
+  private(set) var lanes: [ComplexLanes]
+
+  /// The target on the horizon.
+  init(_ target: Target, step: Double) {
+    outputs = target.outputs
+    bins = target.bins
+    self.step = step
+    lanes = []
+    var buffer = [ComplexLanes](repeating: .zero, count: target.chunks)
+    for output in 0..<outputs {
+      for bin in 0..<bins {
+        target.read(output: output, bin: bin, into: &buffer)
+        lanes += buffer.prefix(chunks)
+      }
+    }
+  }
+
+  /// What filters make of an array on the horizon.
+  init(_ filters: AppliedFilters, geometry: ArrayGeometry, step: Double) {
+    outputs = filters.outputs
+    bins = filters.bins
+    self.step = step
+    lanes = Array(repeating: .zero, count: filters.outputs * filters.bins * chunks)
+    var steering = geometry.steering(DirectionGrid.standard.horizon, step: step)
+    var buffer = [ComplexLanes](repeating: .zero, count: chunks)
+    for bin in 0..<bins {
+      if bin > 0 { steering.advance() }
+      for output in 0..<outputs {
+        Projection.response(
+          steering.lanes, filter: filters.weights(output: output, bin: bin), into: &buffer)
+        let start = (output * bins + bin) * chunks
+        for chunk in 0..<chunks { lanes[start + chunk] = buffer[chunk] }
+      }
+    }
+  }
+
+  /// The powers of one output at one frequency, added with a weight.
+  func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
+    let start = (output * bins + bin) * chunks
+    for chunk in 0..<chunks { sums[chunk] += lanes[start + chunk].power * weight }
+  }
+
+  /// The power of the first output from straight ahead.
+  func forwardPower(bin: Int) -> Double { lanes[bin * chunks][0].power }
+
+  /// The cross spectrum of left and right at one frequency in one group of directions.
+  func cross(bin: Int, chunk: Int) -> ComplexLanes {
+    let left = lanes[bin * chunks + chunk]
+    let right = lanes[(bins + bin) * chunks + chunk]
+    return ComplexLanes(right.re, -right.im) * left
+  }
+}

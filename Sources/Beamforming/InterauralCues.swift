@@ -1,0 +1,99 @@
+import Acoustics
+import Glibc
+
+/// Level and time differences between two channels for every direction of the horizon.
+struct InterauralCues {
+  /// Decibels by which left is louder, `[band][direction]`.
+  let levelDifferences: [Double]
+  /// Seconds by which left is earlier, `[direction]`.
+  let timeDifferences: [Double]
+  /// How many directions.
+  let count: Int
+
+  /// Hertz above which the ear does not hear time differences of the carrier.
+  ///
+  /// - Source: Brughera, Dunai, Hartmann, JASA 133 (2013).
+  private static let timeLimit = 1500.0
+  /// No head is wider than this.
+  private static let longestDelay = 1e-3
+  private static let delayStep = 10e-6
+
+  /// The cues of signals with two outputs.
+  init(_ signals: HorizonSignals, bands: ErbBands) {
+    count = signals.count
+    levelDifferences = Self.levels(signals, bands: bands)
+    timeDifferences = Self.delays(signals)
+  }
+
+  private static func levels(_ signals: HorizonSignals, bands: ErbBands) -> [Double] {
+    var result: [Double] = []
+    for band in bands.centres.indices {
+      var left = [SIMD4<Double>](repeating: .zero, count: signals.chunks)
+      var right = left
+      for bin in 0..<signals.bins {
+        let weight = bands.weights[band * signals.bins + bin]
+        if weight < 1e-7 { continue }
+        signals.addPower(output: 0, bin: bin, weight: weight, to: &left)
+        signals.addPower(output: 1, bin: bin, weight: weight, to: &right)
+      }
+      for q in 0..<signals.count {
+        let ratio = (left[q / 4][q % 4] + 1e-30) / (right[q / 4][q % 4] + 1e-30)
+        result.append(10 * log10(ratio))
+      }
+    }
+    return result
+  }
+
+  /// The delays at which the cross-correlation below 1.5 kHz is greatest.
+  private static func delays(_ signals: HorizonSignals) -> [Double] {
+    let last = min(signals.bins - 1, Int(2.5 * timeLimit / signals.step))
+    let steps = Int((longestDelay / delayStep).rounded())
+    let delays = (-steps...steps).map { Double($0) * delayStep }
+    var correlations = [SIMD4<Double>](repeating: .zero, count: delays.count * signals.chunks)
+    for bin in 1...last {
+      let ratio = Double(bin) * signals.step / timeLimit
+      let lowPass = 1 / (1 + pow(ratio, 8))
+      let cross = (0..<signals.chunks).map { signals.cross(bin: bin, chunk: $0) }
+      for (index, delay) in delays.enumerated() {
+        let phase = 2 * Double.pi * Double(bin) * signals.step * delay
+        let (c, s) = (cos(phase) * lowPass, sin(phase) * lowPass)
+        for chunk in 0..<signals.chunks {
+          correlations[index * signals.chunks + chunk] += cross[chunk].re * c + cross[chunk].im * s
+        }
+      }
+    }
+    return (0..<signals.count).map { q in
+      peak(delays.indices.map { correlations[$0 * signals.chunks + q / 4][q % 4] })
+    }
+  }
+
+  /// The place of the maximum of a correlation in seconds, between steps by a parabola.
+  private static func peak(_ values: [Double]) -> Double {
+    guard let index = values.indices.max(by: { values[$0] < values[$1] }) else { return 0 }
+    let centre = Double(index - values.count / 2) * delayStep
+    guard index > 0, index < values.count - 1 else { return centre }
+    let (a, b, c) = (values[index - 1], values[index], values[index + 1])
+    let curvature = a - 2 * b + c
+    return curvature < 0 ? centre + delayStep * (a - c) / (2 * curvature) : centre
+  }
+
+  /// Mean error of the level differences against other cues, over bands between two frequencies in hertz.
+  func levelError(against target: InterauralCues, bands: ErbBands, range: ClosedRange<Double>)
+    -> Double
+  {
+    var sum = 0.0
+    var terms = 0.0
+    for (band, centre) in bands.centres.enumerated() where range.contains(centre) {
+      for q in 0..<count {
+        sum += abs(levelDifferences[band * count + q] - target.levelDifferences[band * count + q])
+        terms += 1
+      }
+    }
+    return terms > 0 ? sum / terms : 0
+  }
+
+  /// Errors of the time differences against other cues, seconds, one per direction.
+  func timeErrors(against target: InterauralCues) -> [Double] {
+    zip(timeDifferences, target.timeDifferences).map { abs($0 - $1) }
+  }
+}

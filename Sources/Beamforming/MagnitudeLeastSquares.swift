@@ -1,0 +1,97 @@
+import Acoustics
+import Glibc
+
+/// The closed form of the design: weights of every microphone at every frequency.
+///
+/// Below the transition the responses match the target in level and phase, above it in level only: there the phase is
+/// free, and each frequency starts from the phase that the one below ended with.
+///
+/// - Source: Schoerkhuber, Zaunschirm, Hoeldrich, "Binaural rendering of Ambisonic signals via magnitude least squares",
+///   DAGA 2018; Madmoni et al., "Design and analysis of binaural signal matching with arbitrary microphone arrays",
+///   arXiv 2408.03581; Setsompop et al., Magn. Reson. Med. 59 (2008), for the exchange of phases.
+struct MagnitudeLeastSquares {
+  /// The lowest mean white noise gain, decibels.
+  var floor: Double
+  /// Hertz at which the phase becomes free, with a cross-fade of half an octave.
+  var transition: Double
+
+  /// Rounds of the exchange of phases per frequency.
+  private static let rounds = 5
+
+  /// Weights `[output][microphone][bin]`, scaled for a diffuse field as loud as the target's at every frequency.
+  func weights(
+    _ geometry: ArrayGeometry, target: Target, directions: DirectionWeights,
+    diffuseField: DiffuseField, step: Double
+  ) -> [Complex] {
+    var steering = geometry.steering(DirectionGrid.standard.directions, step: step)
+    let (bins, microphones, outputs) = (target.bins, steering.microphones, target.outputs)
+    var result = [Complex](repeating: .zero, count: outputs * microphones * bins)
+    var buffers = Buffers(chunks: target.chunks)
+    var previous = [[Complex]](repeating: [], count: outputs)
+    for bin in 1..<bins {
+      steering.advance()
+      let frequency = Double(bin) * step
+      let normal = Projection.normal(
+        steering.lanes, microphones: microphones, weights: directions.design)
+      let solver = NoiseFloor(normal: normal, order: microphones)
+      var timbre = Timbre()
+      for output in 0..<outputs {
+        target.read(output: output, bin: bin, into: &buffers.target)
+        let filter = solve(
+          solver, steering: steering, weights: directions.design, previous: previous[output],
+          share: magnitudeShare(frequency), buffers: &buffers)
+        timbre.add(
+          target: buffers.target, weights: directions.diffuse,
+          reached: diffuseField.power(bin: bin, filter: filter))
+        previous[output] = filter
+      }
+      for output in 0..<outputs {
+        for n in 0..<microphones {
+          result[(output * microphones + n) * bins + bin] = previous[output][n] * timbre.gain
+        }
+      }
+    }
+    for row in 0..<(outputs * microphones) { result[row * bins].re = result[row * bins + 1].re }
+    return result
+  }
+
+  /// How much of the target's phase is free: 0 below the transition, 1 above.
+  private func magnitudeShare(_ frequency: Double) -> Double {
+    max(0, min(1, 0.5 + log2(frequency / transition) / 0.5))
+  }
+
+  /// The weights of one output at one frequency.
+  private func solve(
+    _ solver: NoiseFloor, steering: Steering, weights: [SIMD4<Double>], previous: [Complex],
+    share: Double, buffers: inout Buffers
+  ) -> [Complex] {
+    if share == 0 || previous.isEmpty {
+      let side = Projection.rightSide(
+        steering.lanes, microphones: steering.microphones, weights: weights, target: buffers.target)
+      return solver.solve(side, floor: floor).weights
+    }
+    var filter = previous
+    for _ in 0..<Self.rounds {
+      Projection.response(steering.lanes, filter: filter, into: &buffers.response)
+      Projection.adoptPhase(
+        of: buffers.response, target: buffers.target, share: share, into: &buffers.mixed)
+      let side = Projection.rightSide(
+        steering.lanes, microphones: steering.microphones, weights: weights, target: buffers.mixed)
+      filter = solver.solve(side, floor: floor).weights
+    }
+    return filter
+  }
+
+  /// Memory for one frequency, used again and again.
+  private struct Buffers {
+    var target: [ComplexLanes]
+    var mixed: [ComplexLanes]
+    var response: [ComplexLanes]
+
+    init(chunks: Int) {
+      target = Array(repeating: .zero, count: chunks)
+      mixed = target
+      response = target
+    }
+  }
+}

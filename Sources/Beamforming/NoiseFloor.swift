@@ -1,0 +1,84 @@
+import Acoustics
+import Glibc
+
+/// Least squares at one frequency, loaded just as much as a floor on the white noise gain needs.
+///
+/// For the normal matrix A = V^H S V and a right side v, the weights are w = (A + lambda I)^-1 v with the smallest
+/// lambda for which the mean white noise gain (w^H A w) / (w^H w) reaches the floor. The gain rises with lambda, so
+/// lambda is found by bisection on the eigenvalues of A.
+///
+/// - Source: Rasumow et al., "Regularization approaches for synthesizing HRTF directivity patterns", TASLP 24 (2016), for
+///   the mean white noise gain; Mabande, Schad, Kellermann, ICASSP 2009, and Doclo and Moonen, IEEE TSP 51 (2003), for
+///   what it has to do with errors of the microphones.
+public struct NoiseFloor: Sendable {
+  private let order: Int
+  private let eigenvalues: [Double]
+  private let eigenvectors: [Complex]
+
+  private static let lowest = 1e-12
+  private static let highest = 1e3
+  private static let steps = 60
+
+  /// The solver for a normal matrix, `[column][row]`, Hermitian.
+  ///
+  /// - Precondition: `normal` has order x order finite elements.
+  public init(normal: [Complex], order: Int) {
+    let eigen = HermitianEigen(normal, order: order)
+    self.order = order
+    eigenvalues = eigen.values
+    eigenvectors = eigen.vectors
+  }
+
+  /// What ``solve(_:floor:)`` finds.
+  public struct Solution: Sendable, Equatable {
+    /// One weight per microphone.
+    public var weights: [Complex]
+    /// The load on the diagonal.
+    public var lambda: Double
+    /// The mean white noise gain, a power ratio.
+    public var whiteNoiseGain: Double
+  }
+
+  /// The weights for a right side V^H S b and a floor in decibels.
+  public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
+    let projected = (0..<order).map { i -> Complex in
+      var sum = Complex.zero
+      for n in 0..<order { sum += eigenvectors[i * order + n].conjugate * rightSide[n] }
+      return sum
+    }
+    let powers = projected.map(\.power)
+    let limit = pow(10, floor / 10)
+    let lambda = smallestLoad(powers, limit: limit)
+    var weights = [Complex](repeating: .zero, count: order)
+    for i in 0..<order {
+      let scaled = projected[i] * (1 / (eigenvalues[i] + lambda))
+      for n in 0..<order { weights[n] += eigenvectors[i * order + n] * scaled }
+    }
+    return Solution(
+      weights: weights, lambda: lambda, whiteNoiseGain: whiteNoiseGain(powers, load: lambda))
+  }
+
+  /// Bisection on the logarithm of the load.
+  private func smallestLoad(_ powers: [Double], limit: Double) -> Double {
+    if whiteNoiseGain(powers, load: Self.lowest) >= limit { return Self.lowest }
+    var low = log(Self.lowest)
+    var high = log(Self.highest)
+    for _ in 0..<Self.steps {
+      let middle = (low + high) / 2
+      if whiteNoiseGain(powers, load: exp(middle)) >= limit { high = middle } else { low = middle }
+    }
+    return exp(high)
+  }
+
+  private func whiteNoiseGain(_ powers: [Double], load: Double) -> Double {
+    var signal = 0.0
+    var noise = 0.0
+    for (power, value) in zip(powers, eigenvalues) {
+      let gain = 1 / (value + load)
+      let share = power * gain * gain
+      signal += share * value
+      noise += share
+    }
+    return noise > 0 ? signal / noise : .infinity
+  }
+}

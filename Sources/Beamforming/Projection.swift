@@ -1,0 +1,65 @@
+import Acoustics
+
+/// Sums over directions at one frequency: the inner loops of the design.
+enum Projection {
+  /// The normal matrix V^H S V, `[column][row]`.
+  static func normal(
+    _ steering: [ComplexLanes], microphones: Int, weights: [SIMD4<Double>]
+  ) -> [Complex] {
+    let chunks = weights.count
+    var matrix = [Complex](repeating: .zero, count: microphones * microphones)
+    for column in 0..<microphones {
+      for row in column..<microphones {
+        var sum = ComplexLanes.zero
+        for chunk in 0..<chunks {
+          sum.addConjugate(
+            steering[row * chunks + chunk],
+            times: steering[column * chunks + chunk] * weights[chunk])
+        }
+        matrix[column * microphones + row] = sum.sum
+        matrix[row * microphones + column] = sum.sum.conjugate
+      }
+    }
+    return matrix
+  }
+
+  /// The right side V^H S b.
+  static func rightSide(
+    _ steering: [ComplexLanes], microphones: Int, weights: [SIMD4<Double>], target: [ComplexLanes]
+  ) -> [Complex] {
+    let chunks = weights.count
+    return (0..<microphones).map { n in
+      var sum = ComplexLanes.zero
+      for chunk in 0..<chunks {
+        sum.addConjugate(steering[n * chunks + chunk], times: target[chunk] * weights[chunk])
+      }
+      return sum.sum
+    }
+  }
+
+  /// The response V w in every direction.
+  static func response(
+    _ steering: [ComplexLanes], filter: [Complex], into response: inout [ComplexLanes]
+  ) {
+    let chunks = response.count
+    for chunk in 0..<chunks { response[chunk] = .zero }
+    for (n, weight) in filter.enumerated() {
+      for chunk in 0..<chunks { response[chunk].add(steering[n * chunks + chunk], times: weight) }
+    }
+  }
+
+  /// The target with the phases of a response, mixed with the target itself: (1 - x) b + x |b| e^{j arg d}.
+  static func adoptPhase(
+    of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
+    into result: inout [ComplexLanes]
+  ) {
+    // Keeps a response of zero from giving a phase that is not a number.
+    let tiny = SIMD4<Double>(repeating: 1e-60)
+    for chunk in 0..<target.count {
+      let b = target[chunk]
+      let d = response[chunk]
+      let factor = (b.power / (d.power + tiny)).squareRoot() * x
+      result[chunk] = b * SIMD4(repeating: 1 - x) + d * factor
+    }
+  }
+}

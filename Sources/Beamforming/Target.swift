@@ -1,0 +1,50 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// What the outputs should receive from every direction: `[output][bin][chunk]`, times a real factor per direction.
+struct Target: Sendable {
+  /// How many outputs.
+  let outputs: Int
+  /// Groups of four directions.
+  let chunks: Int
+  /// Frequencies.
+  let bins: Int
+  /// The responses, `[output][bin][chunk]`; empty where ``factors`` are all there is.
+  private let lanes: [ComplexLanes]
+  /// Factors per direction, `[chunk]`.
+  private let factors: [SIMD4<Double>]
+
+  /// The ears of a head, times a front emphasis in decibels at 180 degrees.
+  ///
+  /// The factor is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head, and 0 dB turns it
+  /// off.
+  init(head: HeadResponses, frontEmphasis: Double) {
+    outputs = 2
+    chunks = head.chunks
+    bins = head.bins
+    lanes = head.lanes
+    factors = DirectionGrid.lanes(
+      DirectionGrid.standard.directions.map { pow(10, frontEmphasis / 20 * ($0.x - 1) / 2) })
+  }
+
+  /// A mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
+  init(alpha: Double, bins: Int) {
+    outputs = 1
+    self.bins = bins
+    lanes = []
+    factors = DirectionGrid.lanes(
+      DirectionGrid.standard.directions.map { alpha + (1 - alpha) * $0.x })
+    chunks = factors.count
+  }
+
+  /// The responses of one output at one frequency, written to an array of ``chunks`` elements.
+  func read(output: Int, bin: Int, into buffer: inout [ComplexLanes]) {
+    if lanes.isEmpty {
+      for chunk in 0..<chunks { buffer[chunk] = ComplexLanes(factors[chunk], .zero) }
+    } else {
+      let start = (output * bins + bin) * chunks
+      for chunk in 0..<chunks { buffer[chunk] = lanes[start + chunk] * factors[chunk] }
+    }
+  }
+}

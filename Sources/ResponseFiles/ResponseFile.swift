@@ -1,0 +1,39 @@
+import Acoustics
+
+/// SOFA files (AES69) as plain values.
+public enum ResponseFile {
+  /// The MIT KEMAR head that Debian's libmysofa1 installs (Gardner and Martin, 1994; free with citation).
+  public static let defaultHeadPath = "/usr/share/libmysofa/default.sofa"
+
+  /// Reads a head: impulse responses with exactly two receivers, at the sample rate asked for.
+  ///
+  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
+  public static func readHead(
+    path: String, rate: Int
+  ) throws(ResponseFileError) -> ImpulseResponseSet {
+    try head(read(path: path, rate: rate))
+  }
+
+  /// The same responses, if they can be a head: exactly two receivers.
+  ///
+  /// - Throws: ``ResponseFileError/receivers(path:count:)``.
+  public static func head(
+    _ responses: ImpulseResponseSet
+  ) throws(ResponseFileError) -> ImpulseResponseSet {
+    guard responses.receivers == 2 else {
+      throw .receivers(path: responses.name, count: responses.receivers)
+    }
+    return responses
+  }
+
+  /// Reads impulse responses with any number of receivers, at the sample rate asked for.
+  ///
+  /// Delays that the file states apart are put into the responses. The amplitude of each frequency stays as measured.
+  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
+  /// - Precondition: `rate` is positive.
+  public static func read(path: String, rate: Int) throws(ResponseFileError) -> ImpulseResponseSet {
+    let file = try SOFAFile(path: path)
+    try file.checkConvention()
+    return try file.responses(rate: rate)
+  }
+}

@@ -1,0 +1,34 @@
+/// Why a response file could not be read: the file, and what is wrong with it.
+public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There is no such file.
+  case missing(path: String)
+  /// The file is there and cannot be opened or read; the operating system's words.
+  case unreadable(path: String, reason: String)
+  /// The file is not a SOFA file.
+  case notSOFA(path: String)
+  /// The file is a SOFA file that holds no impulse responses; its convention is named.
+  case wrongConvention(path: String, convention: String)
+  /// The data of the file contradict each other or the standard.
+  case damaged(path: String, what: String)
+  /// A head must have two receivers.
+  case receivers(path: String, count: Int)
+
+  /// One sentence: the file, what is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "\(path): no such file; install libmysofa1 for the default head, or name a SOFA file"
+    case .unreadable(let path, let reason):
+      "\(path): cannot be read: \(reason)"
+    case .notSOFA(let path):
+      "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
+    case .wrongConvention(let path, let convention):
+      "\(path): has the convention \(convention), which holds no impulse responses (FIR) of a free field;"
+        + " give SimpleFreeFieldHRIR or another FIR convention"
+    case .damaged(let path, let what):
+      "\(path): \(what)"
+    case .receivers(let path, let count):
+      "\(path): has \(count) receivers; a head has exactly 2 (left, right)"
+    }
+  }
+}
