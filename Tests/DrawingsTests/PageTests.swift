@@ -120,7 +120,7 @@ import Testing
     let lines = DesignReport(entries: entries).text(width: 80, colored: false)
     let row = "#1 Back  stereo      3.3      88    240         -2         +5.0"
     #expect(lines.contains { $0.hasPrefix(row) })
-    #expect(lines.filter { $0.hasPrefix("  target") } == ["  target             3.0  4.0  5.0"])
+    #expect(lines.filter { $0.hasPrefix("  target") } == ["  target           3.0  4.0  5.0"])
     #expect(lines.contains("- all cases: nobody gets elevation"))
     #expect(lines.contains("- #2: only here"))
     #expect(!lines.contains { $0.contains("LEFT TO RIGHT") })

@@ -26,21 +26,17 @@ struct SVGReader {
 
   init(_ document: String) {
     var open: [(name: String, offset: SIMD2<Double>)] = []
-    var rest = document[...]
-    while let start = rest.firstIndex(of: "<") {
-      let text = rest[..<start]
-      if !text.allSatisfy(\.isWhitespace), !elements.isEmpty {
-        elements[elements.count - 1].text += text
-      }
-      if text.contains(">"), open.last?.name != "style" {
-        problem = problem ?? "a bare > in '\(text)'"
-      }
-      guard let end = rest[start...].firstIndex(of: ">") else {
+    let less = UInt8(ascii: "<")
+    let greater = UInt8(ascii: ">")
+    var rest = Array(document.utf8)[...]
+    while let start = rest.firstIndex(of: less) {
+      takeText(rest[..<start], isStyle: open.last?.name == "style")
+      guard let end = rest[start...].firstIndex(of: greater) else {
         problem = "a tag without an end"
         return
       }
-      let tag = rest[rest.index(after: start)..<end]
-      rest = rest[rest.index(after: end)...]
+      let tag = String(decoding: rest[(start + 1)..<end], as: UTF8.self)[...]
+      rest = rest[(end + 1)...]
       if tag.hasPrefix("/") {
         let last = open.popLast()
         if last?.name != String(tag.dropFirst()) {
@@ -54,6 +50,23 @@ struct SVGReader {
       if !isEmpty { open.append((element.name, element.offset + Self.move(element))) }
     }
     if !open.isEmpty { problem = problem ?? "<\(open[0].name)> is never closed" }
+  }
+
+  private mutating func takeText(_ bytes: ArraySlice<UInt8>, isStyle: Bool) {
+    guard !isStyle, bytes.contains(where: { $0 > 0x20 }), !elements.isEmpty else { return }
+    var text = String(decoding: bytes, as: UTF8.self)
+    if text.contains(">") { problem = problem ?? "a bare > in '\(text)'" }
+    if text.contains("&") { text = Self.unescaped(text) }
+    elements[elements.count - 1].text += text
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    let entities = ["lt;": "<", "gt;": ">", "quot;": "\"", "#39;": "'", "amp;": "&"]
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+      let entity = entities.first { part.hasPrefix($0.key) }
+      result += entity.map { $0.value + part.dropFirst($0.key.count) } ?? "&" + part
+    }
   }
 
   private static func element(_ tag: Substring, offset: SIMD2<Double>) -> Element {
