@@ -8,6 +8,8 @@ extension Program {
       is held and whichever way it looks.
       """,
     commands: [
+      .simulate,
+      .render,
       .layout,
       .board,
     ])

@@ -27,7 +27,8 @@ struct BrokenBoard: Sendable, CustomTestStringConvertible {
       guard let next = completeBoard[end...].firstRange(of: parts[1]) else { return nil }
       end = next.lowerBound
     }
-    return completeBoard[..<start.lowerBound] + replacement + completeBoard[end...]
+    let (before, after) = (completeBoard[..<start.lowerBound], completeBoard[end...])
+    return String(before) + replacement + String(after)
   }
 }
 

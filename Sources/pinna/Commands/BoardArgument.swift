@@ -13,11 +13,13 @@ enum BoardArgument {
     BoardLibrary(environment: console.environment)
   }
 
-  /// The board that `--board` names.
+  /// The board that `--board` names, else the one of the settings.
   ///
   /// - Throws: ``CommandError``: 64 without `--board`, 66 when there is no such board, 78 when its file is wrong.
-  static func board(_ arguments: Arguments, _ console: Console) throws(CommandError) -> Board {
-    guard let name = arguments.text(option) else {
+  static func board(
+    _ arguments: Arguments, _ console: Console, standard: String? = nil
+  ) throws(CommandError) -> Board {
+    guard let name = arguments.text(option) ?? standard else {
       throw arguments.usageError(
         "--board is missing: give an id (pinna board list shows them) or the path of a board file")
     }

@@ -1,4 +1,5 @@
 import Boards
+import Recorder
 import TOML
 
 /// How commands name one case of a board.
@@ -14,8 +15,10 @@ enum CaseArgument {
   /// The case that `--source` and `--orientation` name: the first data source and portrait where they are not given.
   ///
   /// - Throws: ``CommandError`` (64): no such data source, or an orientation for a board that is fixed.
-  static func which(_ arguments: Arguments, _ board: Board) throws(CommandError) -> Board.Case {
-    let dataSource = try dataSource(arguments, board)
+  static func which(
+    _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
+  ) throws(CommandError) -> Board.Case {
+    let dataSource = try dataSource(arguments, board, settings)
     let word = arguments.text(orientation)
     guard board.orientation == .handHeld else {
       if let word {
@@ -26,19 +29,35 @@ enum CaseArgument {
     }
     return Board.Case(
       dataSource: dataSource,
-      orientation: word.flatMap(InputOrientation.init(rawValue:)) ?? .portrait)
+      orientation: word.flatMap(InputOrientation.init(rawValue:)) ?? settings.stereo.orientation
+        ?? .portrait)
   }
 
-  /// The index of the data source that `--source` names, in any case of letters.
+  /// The pattern that `--pattern` names, else the one of the settings where the data source supports it.
+  ///
+  /// - Throws: ``CommandError`` (64): the data source does not support it.
+  static func pattern(
+    _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
+  ) throws(CommandError) -> PolarPattern {
+    let source = board.dataSources[which.dataSource]
+    let word = arguments.text(SettingsArguments.pattern)
+    let pattern = word.flatMap(PolarPattern.init(rawValue:)) ?? settings.stereo.pattern
+    if source.patterns.contains(pattern) { return pattern }
+    let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
+    throw arguments.usageError(
+      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported)")
+  }
+
+  /// The index of the data source that `--source` names, else the one of the settings, else the first.
   private static func dataSource(
-    _ arguments: Arguments, _ board: Board
+    _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {
-    guard let name = arguments.text(source) else { return 0 }
+    let asked = arguments.text(source)
+    guard let name = asked ?? settings.stereo.source else { return 0 }
+    if let index = board.dataSource(named: name) { return index }
+    // Settings name what the recordist prefers; a board without it has its own first choice.
+    guard asked != nil else { return 0 }
     let names = board.dataSources.map(\.name)
-    let index =
-      names.firstIndex { $0 == name }
-      ?? names.firstIndex { $0.lowercased() == name.lowercased() }
-    if let index { return index }
     let meant = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)? " } ?? ""
     throw arguments.usageError(
       "--source '\(name)': \(meant)\(board.id) has \(names.joined(separator: ", "))")
