@@ -55,7 +55,9 @@ import Testing
   func list() {
     let run = run("board", "list")
     #expect(run.code == .success)
-    let row = run.output.split(separator: "\n").last?.split(separator: " ")
+    // The folders ./boards and the installed ones may have others.
+    let row = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+      .first { $0.first == "bar" }
     #expect(row == ["bar", "2", "8", "stereo", "Bar"])
     #expect(self.run("board", "list", "--json").output.contains("\"isStereo\" : true"))
   }

@@ -118,8 +118,10 @@ import Testing
         notes: ["nobody gets elevation"] + (number == 2 ? ["only here"] : []))
     }
     let lines = DesignReport(entries: entries).text(width: 80, colored: false)
-    let row = "#1 Back  stereo      3.3      88    240         -2         +5.0"
-    #expect(lines.contains { $0.hasPrefix(row) })
+    let row = lines[1].split(separator: " ")
+    #expect(row == ["#1", "Back", "3.3", "88", "240", "-2", "+5.0", "0.0", "3600"])
+    #expect(lines.contains { $0.hasPrefix("Designed: stereo with 6 dB of front emphasis.") })
+    #expect(lines.allSatisfy { $0.terminalWidth <= 80 })
     #expect(lines.filter { $0.hasPrefix("  target") } == ["  target           3.0  4.0  5.0"])
     #expect(lines.contains("- all cases: nobody gets elevation"))
     #expect(lines.contains("- #2: only here"))

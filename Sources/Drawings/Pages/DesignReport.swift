@@ -62,8 +62,10 @@ public struct DesignReport: Sendable {
       octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
       octaves("DIRECTIVITY, dB", \.directivityIndex, nil),
     ]
-    let sections =
-      tables.compactMap { $0?.lines(colored: colored) } + [notes(width: min(width, 100))]
+    let prose = min(width, 100)
+    var sections = tables.compactMap { $0?.lines(colored: colored) }
+    sections[0] += legend(width: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    sections.append(notes(width: prose))
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -73,29 +75,42 @@ public struct DesignReport: Sendable {
   private var summary: TextTable {
     TextTable(
       columns: [
-        .init("CASE"), .init("PATTERN"), .init("ILD dB", .right), .init("ITD us", .right),
-        .init("(MAX)", .right), .init("CENTRE us", .right), .init("NOISE dB(A)", .right),
-        .init("F/B dB", .right), .init("EMPHASIS dB", .right), .init("UP TO Hz", .right),
+        .init("CASE"), .init("ILD dB", .right), .init("ITD us", .right), .init("MAX", .right),
+        .init("CENTRE", .right), .init("NOISE", .right), .init("F/B", .right),
+        .init("UP TO", .right),
       ],
       rows: entries.map { entry in
         let figures = entry.figures
         return [
-          .init(entry.title), .init(entry.pattern.rawValue), Self.cell(figures.ildError, 1),
-          Self.cell(figures.itdErrorMean, 0), Self.cell(figures.itdErrorMax, 0),
+          .init(entry.title), Self.cell(figures.ildError, 1), Self.cell(figures.itdErrorMean, 0),
+          Self.cell(figures.itdErrorMax, 0),
           .init(figures.centre.map { $0.signedText(digits: 0) } ?? "-"),
           .init(figures.selfNoise.signedText(digits: 1)),
           .init(figures.broadbandFrontToBack.text(digits: 1)),
-          .init(entry.frontEmphasis.shortText(digits: 1)),
           Self.cell(figures.usableBandwidth, 0),
         ]
       })
+  }
+
+  /// What the columns of the summary are, and what was designed.
+  private func legend(width: Int) -> [String] {
+    let designs = entries.map {
+      "\($0.pattern.rawValue) with \($0.frontEmphasis.shortText(digits: 1)) dB of front emphasis"
+    }
+    let distinct = designs.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let text =
+      "Designed: \(distinct.joined(separator: "; ")). ILD, ITD, MAX: mean error of the interaural level and time "
+      + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle. NOISE: "
+      + "self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz without "
+      + "spatial aliasing."
+    return text.wrapped(to: width)
   }
 
   /// What mismatch between the microphones does to every case; `nil` when that was not computed.
   private var robustness: TextTable? {
     guard let first = entries.lazy.compactMap(\.robustness).first else { return nil }
     let errors =
-      "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2)) degrees"
+      "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2)) deg"
     return TextTable(
       columns: [
         .init("WITH MISMATCH OF \(errors)"), .init("ILD dB", .right), .init("ITD us", .right),
