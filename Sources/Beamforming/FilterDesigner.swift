@@ -124,15 +124,11 @@ public struct FilterDesigner: Sendable {
   /// The closed form for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan) -> [Complex] {
     let isStereo = plan.pattern == .stereo
-    let weights = isStereo ? stereoWeights : monoWeights
-    let step = ears.frequencyStep
     let solver = MagnitudeLeastSquares(
       floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition)
     return solver.weights(
       plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
-      directions: weights,
-      diffuseField: DiffuseField(plan.geometry, bins: ears.bins, step: step, weights: weights),
-      step: step)
+      directions: isStereo ? stereoWeights : monoWeights, step: ears.frequencyStep)
   }
 
   /// What the outputs of a pattern should receive.

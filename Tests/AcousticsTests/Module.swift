@@ -1,1 +1,1 @@
-// Tests of Acoustics.
+// Tests.

@@ -1,1 +1,1 @@
-// Tests of ResponseFiles.
+// Tests.
