@@ -22,8 +22,8 @@ struct DirectionWeights: Sendable {
   /// Degrees from forward at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
 
-  /// Weights with or without the frontal term.
-  init(frontal: Bool) {
+  /// The weights.
+  init() {
     let grid = DirectionGrid.standard
     let degrees = 180 / Double.pi
     let horizon = zip(grid.directions, grid.areas).map { u, area -> Double in
@@ -32,7 +32,7 @@ struct DirectionWeights: Sendable {
     }
     let front = grid.directions.map { u -> Double in
       let angle = acos(max(-1, min(1, u.x))) * degrees / Self.frontalWidth
-      return frontal ? 1 + Self.frontalGain * exp(-angle * angle) : 1
+      return 1 + Self.frontalGain * exp(-angle * angle)
     }
     self.horizon = Self.normalised(horizon)
     design = Self.normalised(zip(horizon, front).map { $0 * $1 })

@@ -19,8 +19,7 @@ public struct FilterDesigner: Sendable {
   let scatterer: Scatterer
   let fftLength: Int
   let ears: HeadResponses
-  let stereoWeights = DirectionWeights(frontal: true)
-  let monoWeights = DirectionWeights(frontal: false)
+  let weights = DirectionWeights()
 
   /// The most microphones that filters are designed for.
   public static let mostMicrophones = 32
@@ -128,7 +127,7 @@ public struct FilterDesigner: Sendable {
       floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition)
     return solver.weights(
       plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
-      directions: isStereo ? stereoWeights : monoWeights, step: ears.frequencyStep)
+      directions: weights, step: ears.frequencyStep)
   }
 
   /// What the outputs of a pattern should receive.
@@ -146,7 +145,7 @@ public struct FilterDesigner: Sendable {
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> Double {
     let field = DiffuseField(
-      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: stereoWeights)
+      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: weights)
     let spectra = rows.map { transform.forward($0) }
     let count = plan.microphones.count
     var sum = 0.0
