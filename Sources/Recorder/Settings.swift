@@ -94,16 +94,6 @@ public struct Settings: Sendable, Equatable {
     public init() {}
   }
 
-  /// The head whose ears left and right imitate.
-  public enum Ears: Sendable, Equatable {
-    /// The measured KEMAR manikin that libmysofa installs.
-    case kemar
-    /// A rigid sphere, which needs no data.
-    case sphere
-    /// A SOFA file.
-    case file(String)
-  }
-
   /// The headphone monitor.
   public struct Monitor: Sendable, Equatable {
     /// Whether it plays.
