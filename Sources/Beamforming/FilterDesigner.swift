@@ -113,7 +113,8 @@ public struct FilterDesigner: Sendable {
     }
     let gain = plan.pattern == .omni ? 1 : levelGain(rows, plan: plan, transform: transform)
     for index in rows.indices {
-      let correction = Correction(board.microphones[plan.microphones[index % plan.microphones.count]])
+      let correction = Correction(
+        board.microphones[plan.microphones[index % plan.microphones.count]])
       rows[index] = corrected(
         rows[index].map { $0 * gain }, by: correction, causal: causal, transform: transform)
     }
@@ -124,7 +125,8 @@ public struct FilterDesigner: Sendable {
   private func spectra(_ plan: DesignPlan) -> [Complex] {
     let isStereo = plan.pattern == .stereo
     let solver = MagnitudeLeastSquares(
-      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition)
+      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
+    )
     return solver.weights(
       plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
       directions: weights, step: ears.frequencyStep)

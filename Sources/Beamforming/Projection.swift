@@ -59,9 +59,13 @@ enum Projection {
     for chunk in 0..<target.count {
       let b = target[chunk]
       let d = response[chunk]
-      let factor = (b.power / (d.power + tiny)).squareRoot() * x
-      let mixed = b * SIMD4(repeating: 1 - x) + d * factor
-      result[chunk] = mixed * (b.power / (mixed.power + tiny)).squareRoot()
+      let free = d * (b.power / (d.power + tiny)).squareRoot()
+      if x >= 1 {
+        result[chunk] = free
+      } else {
+        let mixed = b * SIMD4(repeating: 1 - x) + free * SIMD4(repeating: x)
+        result[chunk] = mixed * (b.power / (mixed.power + tiny)).squareRoot()
+      }
     }
   }
 

@@ -39,7 +39,7 @@ struct SteeringTests {
     arguments: [Scatterer.freeField, Scatterer.sphere(radius: 0.06)])
   func steps(scatterer: Scatterer) {
     let placed = scatterer.placed([
-      Vector3(0.03, 0.01, 0), Vector3(-0.02, 0.04, 0.01), Vector3(0, -0.05, 0.02)
+      Vector3(0.03, 0.01, 0), Vector3(-0.02, 0.04, 0.01), Vector3(0, -0.05, 0.02),
     ])
     let directions = Array(grid.directions.prefix(10))
     var steering = Steering(
@@ -66,6 +66,8 @@ struct SteeringTests {
     let positions = [Vector3(0.1, 0.2, 0), Vector3(0.3, 0.2, 0)]
     let free = Scatterer.freeField.placed(positions)
     #expect((free[0] + free[1]).length < 1e-15)
-    for p in Scatterer.sphere(radius: 0.05).placed(positions) { #expect(abs(p.length - 0.05) < 1e-15) }
+    for p in Scatterer.sphere(radius: 0.05).placed(positions) {
+      #expect(abs(p.length - 0.05) < 1e-15)
+    }
   }
 }

@@ -44,7 +44,8 @@ struct ToolsTests {
     // A smooth pulse of 1 ms whose shape both rates can hold.
     func pulse(_ time: Double) -> Double {
       let x = (time - 0.004) / 0.0005
-      return abs(x) < 4 ? max(0, 1 - x * x / 16) * max(0, 1 - x * x / 16) * max(0, 1 - x * x / 16) : 0
+      return abs(x) < 4
+        ? max(0, 1 - x * x / 16) * max(0, 1 - x * x / 16) * max(0, 1 - x * x / 16) : 0
     }
     let input = (0..<from / 100).map { pulse(Double($0) / Double(from)) }
     let resampler = Resampler(inputRate: from, outputRate: to)

@@ -35,12 +35,16 @@ enum Arrays {
       orientation: orientation)
   }
 
-  static let phone = [(-22, -73.5, 0), (22, -73.5, 0), (0, 69, 4), (18, 61, -4)] as [(Double, Double, Double)]
-  static let respeaker = [(0, 40.5, 0), (40.5, 0, 0), (0, -40.5, 0), (-40.5, 0, 0)] as [(Double, Double, Double)]
+  static let phone: [(Double, Double, Double)] = [
+    (-22, -73.5, 0), (22, -73.5, 0), (0, 69, 4), (18, 61, -4),
+  ]
+  static let respeaker: [(Double, Double, Double)] = [
+    (0, 40.5, 0), (40.5, 0, 0), (0, -40.5, 0), (-40.5, 0, 0),
+  ]
   static let matrix =
     [
       (0, 0, 0), (-38.13, 3.58, 0), (-20.98, 32.04, 0), (11.97, 36.38, 0), (35.91, 13.32, 0),
-      (32.81, -19.77, 0), (5.00, -37.97, 0), (-26.57, -27.58, 0)
+      (32.81, -19.77, 0), (5.00, -37.97, 0), (-26.57, -27.58, 0),
     ] as [(Double, Double, Double)]
-  static let pair = [(-30, 0, 0), (30, 0, 0)] as [(Double, Double, Double)]
+  static let pair: [(Double, Double, Double)] = [(-30, 0, 0), (30, 0, 0)]
 }

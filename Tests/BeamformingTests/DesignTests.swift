@@ -159,7 +159,9 @@ struct DesignTests {
     #expect(abs(10 * logarithm10(power)) < 0.6)
   }
 
-  @Test("Rates keep the time that filters last", arguments: [(8000, 64), (16000, 128), (44100, 256), (96000, 512), (192000, 1024)])
+  @Test(
+    "Rates keep the time that filters last",
+    arguments: [(8000, 64), (16000, 128), (44100, 256), (96000, 512), (192000, 1024)])
   func rates(rate: Int, taps: Int) throws {
     #expect(DesignSettings.defaultTaps(rate: rate) == taps)
   }

@@ -34,7 +34,8 @@ struct FallbackTests {
     let design = try designer.design(one.cases[0], pattern: .stereo)
     #expect(design.pattern == .omni)
     #expect(abs(designer.figures(design).selfNoise) < 0.01)
-    #expect(try FrontBack.statements(for: one).allSatisfy { !$0.isPossible })
+    let statements = try FrontBack.statements(for: one)
+    #expect(statements.allSatisfy { !$0.isPossible })
   }
 
   @Test("With no microphone left there is an error")
@@ -70,10 +71,10 @@ struct FallbackTests {
     let planar = try FrontBack.statements(for: Arrays.handHeld("pair", Arrays.pair))
     #expect(planar.count == 8)
     #expect(planar.allSatisfy { !$0.isPossible && $0.reason.contains("mirror") })
-    #expect(try FrontBack.statements(for: board).allSatisfy(\.isPossible))
-    #expect(
-      try FrontBack.statements(for: Arrays.table("table", Arrays.respeaker)).allSatisfy(
-        \.isPossible))
+    let phone = try FrontBack.statements(for: board)
+    #expect(phone.allSatisfy { $0.isPossible })
+    let table = try FrontBack.statements(for: Arrays.table("table", Arrays.respeaker))
+    #expect(table.allSatisfy { $0.isPossible })
   }
 
   @Test("Two microphones have a cone of confusion; a stacked pair has no left and right")
@@ -86,7 +87,7 @@ struct FallbackTests {
     let turned = try designer(pair).design(
       Board.Case(dataSource: 0, orientation: .landscapeLeft), pattern: .stereo)
     #expect(turned.notes.contains(.noLeftAndRight))
-    #expect(turned.filters.coefficients.allSatisfy(\.isFinite))
+    #expect(turned.filters.coefficients.allSatisfy { $0.isFinite })
   }
 
   @Test("Spatial aliasing is stated where half a wavelength fits into the widest gap")
@@ -102,9 +103,10 @@ struct FallbackTests {
     var calibrated = board
     calibrated.calibration = .calibrated
     let note = DesignNote.uncalibrated(noiseFloor: -10)
-    #expect(try designer(board).design(board.cases[0], pattern: .stereo).notes.contains(note))
-    #expect(
-      try !designer(calibrated).design(board.cases[0], pattern: .stereo).notes.contains(note))
+    let warned = try designer(board).design(board.cases[0], pattern: .stereo)
+    let silent = try designer(calibrated).design(board.cases[0], pattern: .stereo)
+    #expect(warned.notes.contains(note))
+    #expect(!silent.notes.contains(note))
   }
 
   @Test("A linear array, and microphones on one spot, give finite filters on the right side")
@@ -115,7 +117,7 @@ struct FallbackTests {
       let designer = try designer(board)
       for which in board.cases {
         let design = try designer.design(which, pattern: .stereo)
-        #expect(design.filters.coefficients.allSatisfy(\.isFinite))
+        #expect(design.filters.coefficients.allSatisfy { $0.isFinite })
         guard which.orientation == .portrait else { continue }
         #expect(Ears(designer, design, azimuth: 60).time > 150)
       }

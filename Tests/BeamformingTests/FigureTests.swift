@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Glibc
 import ResponseFiles
 import Testing
 
@@ -45,7 +46,7 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
       ild: 1.5, itd: 71, centre: 5, noise: 7),
     FigureRow(
       name: "two microphones, 60 mm", board: Arrays.handHeld("pair", Arrays.pair), which: portrait,
-      ild: 3.4, itd: 173, centre: 20, noise: 2)
+      ild: 3.4, itd: 173, centre: 20, noise: 2),
   ]
 }
 
@@ -53,7 +54,12 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
 struct FigureTests {
   static let settings = DesignSettings(frontEmphasis: 4)
 
-  @Test("The closed form reaches the figures that every design must reach", arguments: FigureRow.all)
+  /// The head that the table was made with comes with libmysofa1.
+  private static let isHeadInstalled = access(ResponseFile.defaultHeadPath, R_OK) == 0
+
+  @Test(
+    "The closed form reaches the figures that every design must reach",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.all)
   func mustFigures(row: FigureRow) throws {
     let head = Head.measured(
       try ResponseFile.readHead(path: ResponseFile.defaultHeadPath, rate: 48000))
@@ -63,13 +69,20 @@ struct FigureTests {
     let ild = try #require(figures.ildError)
     let itd = try #require(figures.itdErrorMean)
     let centre = try #require(figures.centre)
-    func r(_ x: Double) -> Double { (x * 10).rounded() / 10 }
-    print("FIG \(row.name): ILD \((ild * 100).rounded() / 100) / \(row.ild), ITD \(r(itd)) / \(row.itd) max \(r(figures.itdErrorMax!)) front \(r(figures.itdErrorFront!)), centre \(r(centre)), noise \(r(figures.selfNoise)) / \(row.noise) timbre \(r(figures.timbreDeviation)) \(r(figures.timbreMaximum))", "T", figures.targetFrontToBack.prefix(4).map(r), figures.targetLeftToRight.prefix(4).map { ($0*100).rounded()/100})
+    print(
+      "reached / must, \(row.name): ILD \(short(ild)) / \(row.ild) dB, ITD \(short(itd)) / \(row.itd) us,",
+      "centre \(short(centre)) / \(row.centre) us, noise \(short(figures.selfNoise)) / \(row.noise) dB(A)"
+    )
     #expect(ild <= row.ild)
     #expect(itd <= row.itd)
     #expect(abs(centre) <= row.centre)
     #expect(figures.selfNoise <= row.noise)
+    #expect(figures.timbreDeviation <= 1.3)
+    #expect(figures.timbreMaximum <= 3.5)
   }
+
+  /// With two digits after the point.
+  private func short(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
   @Test(
     "A cardioid of all microphones rejects the back as far as the array can",
@@ -81,7 +94,7 @@ struct FigureTests {
     let designer = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())
     let design = try designer.design(FigureRow.table, pattern: .cardioid)
     let figures = designer.figures(design)
-    print("CARD", figures.frontToBack.map { ($0*10).rounded()/10 }, "di", figures.directivityIndex.map { ($0*10).rounded()/10 }, figures.selfNoise)
+    print("front to back, \(board.id):", figures.frontToBack.map(short), "must", wanted)
     #expect(design.pattern == .cardioid)
     for (reached, must) in zip(figures.frontToBack, wanted) where must > 8 {
       #expect(reached >= 0.9 * must)

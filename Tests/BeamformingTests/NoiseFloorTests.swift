@@ -31,7 +31,7 @@ struct NoiseFloorTests {
   @Test("Lambda and weights are the golden ones to 1e-6", arguments: GoldenNoiseFloor.cases)
   func golden(wanted: GoldenNoiseFloor.Case) {
     let positions = [
-      Vector3(0, 0.0405, 0), Vector3(0.0405, 0, 0), Vector3(0, -0.0405, 0), Vector3(-0.0405, 0, 0)
+      Vector3(0, 0.0405, 0), Vector3(0.0405, 0, 0), Vector3(0, -0.0405, 0), Vector3(-0.0405, 0, 0),
     ]
     let directions = (0..<12).map { Direction(azimuth: -30 * Double($0)).sceneVector }
     let target = (0..<12).map {
@@ -51,7 +51,8 @@ struct NoiseFloorTests {
   func floorIsMet(count: Int) {
     var random = SeededNumbers(seed: UInt64(count))
     let positions = (0..<count).map { _ in
-      Vector3(random.next(in: -0.05...0.05), random.next(in: -0.05...0.05), random.next(in: -0.01...0.01))
+      Vector3(
+        random.next(in: -0.05...0.05), random.next(in: -0.05...0.05), random.next(in: -0.01...0.01))
     }
     let directions = DirectionGrid.standard.directions.enumerated().filter { $0.offset % 5 == 0 }
       .map(\.element)

@@ -28,7 +28,7 @@ struct TimeDomainTests {
     let frames = 1024
     var outputs = [[Double]](repeating: Array(repeating: 0, count: frames), count: bank.outputs)
     for (n, microphone) in board.microphones.enumerated() {
-      let lead = dot(microphone.position, source) / Air.speedOfSound + microphone.gain * 0
+      let lead = dot(microphone.position, source) / Air.speedOfSound
       let arrival = 200 - (lead - microphone.delay) * Self.rate
       let sign = microphone.isInverted ? -1.0 : 1
       let level = sign * pow(10, -microphone.gain / 20)
@@ -37,7 +37,9 @@ struct TimeDomainTests {
         let taps = Array(bank.filter(output: output, microphone: n))
         for frame in 0..<frames {
           var sum = 0.0
-          for tap in 0..<min(taps.count, frame + 1) { sum += Double(taps[tap]) * signal[frame - tap] }
+          for tap in 0..<min(taps.count, frame + 1) {
+            sum += Double(taps[tap]) * signal[frame - tap]
+          }
           outputs[output][frame] += sum
         }
       }
@@ -54,7 +56,9 @@ struct TimeDomainTests {
     return sum
   }
 
-  @Test("Convolution gives the levels (1 dB) and delays (5 us) of the frequency domain", arguments: [-120.0, -35, 0, 70])
+  @Test(
+    "Convolution gives the levels (1 dB) and delays (5 us) of the frequency domain",
+    arguments: [-120.0, -35, 0, 70])
   func agreement(azimuth: Double) throws {
     let board = DesignTests.spread
     let designer = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())

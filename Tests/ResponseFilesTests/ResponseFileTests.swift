@@ -51,7 +51,8 @@ struct ResponseFileTests {
     }
   }
 
-  @Test("Something else than a SOFA file is named as such", arguments: ["", "text", "\u{89}HDF\r\n"])
+  @Test(
+    "Something else than a SOFA file is named as such", arguments: ["", "text", "\u{89}HDF\r\n"])
   func notSOFA(content: String) throws {
     let file = try TemporaryFile(Array(content.utf8))
     #expect(throws: ResponseFileError.notSOFA(path: file.path)) {
