@@ -172,9 +172,10 @@ private struct Script {
       case .microphoneDead, .bounce: break
       }
     }
-    faults = timed.enumerated().sorted {
-      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-    }.map(\.element)[...]
+    faults =
+      timed.enumerated().sorted {
+        ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+      }.map(\.element)[...]
   }
 
   mutating func apply(
