@@ -201,6 +201,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   ) {
     let stride = engine.inputStride / 4
     var invalid = 0
+    // The usual case on its own, so that its loop has no branch.
     if lanes == 4 {
       for n in 0..<frames {
         target[n * stride] = SampleWords.samples(
