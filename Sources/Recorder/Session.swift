@@ -139,6 +139,15 @@ public final class Session {
   /// Frames that wait in the raw ring for the slowest reader.
   public var backlog: Int { capture?.ring.backlog ?? 0 }
 
+  /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage failed.
+  public var unwrittenFrames: Int {
+    guard let take, !take.hasFailed else { return 0 }
+    return take.unwrittenFrames(at: capturedFrames)
+  }
+
+  /// Whether a capture device is open.
+  public var isCapturing: Bool { capture != nil }
+
   /// Frames that the raw ring holds.
   public var ringFrames: Int { capture?.ring.capacity ?? 0 }
 

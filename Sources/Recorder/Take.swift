@@ -94,6 +94,11 @@ final class Take {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
+  /// Frames that are captured and not yet given to the storage.
+  func unwrittenFrames(at place: Int) -> Int {
+    frames(at: place) - writer.frames.load(ordering: .acquiring)
+  }
+
   /// Whether frames have reached a file.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
 
@@ -115,7 +120,8 @@ final class Take {
       ring.gaps(from: segment.start, to: min(segment.end, ring.timelineEnd))
     }
     return TakeResult(
-      plan: plan, files: writer.files, rawFiles: writer.rawFiles, frames: writer.frames,
+      plan: plan, files: writer.files, rawFiles: writer.rawFiles,
+      frames: writer.frames.load(ordering: .acquiring),
       preRollFrames: preRollFrames, timelineStart: start, gaps: gaps,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
   }

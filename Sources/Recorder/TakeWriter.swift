@@ -14,7 +14,8 @@ final class TakeWriter: @unchecked Sendable {
   private let ending: TakeEnding
   private(set) var files: [String] = []
   private(set) var rawFiles: [String] = []
-  private(set) var frames = 0
+  /// Frames of the rendered take that were written.
+  let frames = Atomic<Int>(0)
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
   /// Whether the files exist and took their first frames.
@@ -112,7 +113,7 @@ final class TakeWriter: @unchecked Sendable {
       clippedSamples += try part.file.append(interleaved: samples, frames: count)
       stereo.advance(count)
       part.frames += count
-      frames += count
+      frames.add(count, ordering: .releasing)
     }
     return count + (try moveRaw(&part))
   }
@@ -188,7 +189,7 @@ final class TakeWriter: @unchecked Sendable {
   private func salvage(_ part: consuming TakePart) {
     let (path, rawPath, appended) = (part.file.path, part.rawPath, part.frames)
     if let kept = part.salvage() {
-      frames -= appended - kept
+      frames.subtract(appended - kept, ordering: .releasing)
       files.append(path)
       if let rawPath { rawFiles.append(rawPath) }
     }

@@ -122,6 +122,9 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
+  /// Whether the device delivers.
+  var isOpen: Bool { locked { isRunning } }
+
   var isDevicePresent: Bool { locked { isPlugged } }
 
   /// Waits for a change, but never for ever: a request to stop makes no sound.

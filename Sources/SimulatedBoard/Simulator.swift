@@ -82,10 +82,11 @@ public struct Simulator: Sendable {
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
       capture.gate.advance(to: Int((now * Double(board.capture.rate)).rounded()))
+      if script.hasStorageFault(until: now) { catchUp(session) }
       script.apply(until: now, capture: capture, hands: hands, storage: storage, session: session)
       session.tick(now)
       collect(now)
-      settle(session, storage, now)
+      settle(session, capture, storage, now)
       collect(now)
       if tick % 100 == 0 { progress(Double(tick) / Double(max(1, ticks))) }
       if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
@@ -108,7 +109,14 @@ public struct Simulator: Sendable {
   }
 
   /// Holds simulated time until the threads have kept up: they run at the speed of the machine, it does not.
-  private func settle(_ session: Session, _ storage: SimulatedStorage, _ now: Double) {
+  private func settle(
+    _ session: Session, _ capture: SimulatedCapture, _ storage: SimulatedStorage, _ now: Double
+  ) {
+    // A device that has gone is noticed before time goes on.
+    while session.isCapturing, !capture.gate.isOpen {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
     while session.isDesigning {
       wait(milliseconds: 1)
       session.tick(now)
@@ -117,6 +125,15 @@ public struct Simulator: Sendable {
     while !storage.isStalled, session.backlog > session.ringFrames / 4 {
       wait(milliseconds: 1)
     }
+  }
+
+  /// Frames that the filters and the limiter still hold, and a period.
+  private static let pipelineFrames = 4096
+
+  /// Waits until the card has taken what was recorded so far, so that a fault of the card meets the same frames at any
+  /// speed of the machine.
+  private func catchUp(_ session: Session) {
+    while session.unwrittenFrames > Self.pipelineFrames { wait(milliseconds: 1) }
   }
 
   private func wait(milliseconds: Int) {
@@ -176,6 +193,15 @@ private struct Script {
       timed.enumerated().sorted {
         ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
       }.map(\.element)[...]
+  }
+
+  func hasStorageFault(until now: Double) -> Bool {
+    faults.contains { fault in
+      switch fault.event {
+      case .stall, .refuse: fault.time <= now + 1e-9
+      default: false
+      }
+    }
   }
 
   mutating func apply(

@@ -181,7 +181,8 @@ private func takeAll(_ ring: FrameRing, left: Int) throws {
   func formats(format: WireFormat, bytes: [UInt8], word: Int32) throws {
     let ring = FrameRing(channels: 1, capacity: 8)
     var inlet = CaptureInlet(
-      writer: ring.makeWriter(), meters: MeterBank(channels: 1).makeWriter(rate: 48000), channels: 1,
+      writer: ring.makeWriter(), meters: MeterBank(channels: 1).makeWriter(rate: 48000),
+      channels: 1,
       format: format)
     // One byte of offset: nothing promises alignment.
     let shifted = [0] + bytes + bytes
