@@ -14,6 +14,7 @@ let package = Package(
     // C and C++ libraries of Debian, each behind one adapter.
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
+    .target(name: "CFileSystem"),  // system calls that Glibc's module hides
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
 
     // Pure values and pure mathematics.
@@ -27,7 +28,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles"),
+    .target(name: "TakeFiles", dependencies: ["CFileSystem"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(

@@ -98,6 +98,14 @@ public struct Board: Sendable, Equatable {
     }
   }
 
+  /// The index of a data source by its name, else by the face it looks out of; letter case does not matter.
+  public func dataSource(named name: String) -> Int? {
+    let wanted = name.lowercased()
+    return dataSources.firstIndex { $0.name == name }
+      ?? dataSources.firstIndex { $0.name.lowercased() == wanted }
+      ?? dataSources.firstIndex { $0.orientation.rawValue == wanted }
+  }
+
   /// "Back landscapeLeft", or "Front" on a board with a fixed up.
   public func name(of which: Case) -> String {
     let source = dataSources[which.dataSource].name

@@ -1,1 +1,7 @@
-print("pinna")
+import Glibc
+
+// A reader that closes the output (`pinna board list | head -1`) must not kill a take: writing fails instead, and
+// Program.run ends quietly.
+signal(SIGPIPE, SIG_IGN)
+
+exit(Program.pinna.run(Array(CommandLine.arguments.dropFirst()), console: .standard()).rawValue)

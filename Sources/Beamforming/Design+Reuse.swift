@@ -1,0 +1,32 @@
+import Boards
+
+extension Design {
+  /// The same design under another case that it serves as well: mono patterns do not depend on how a board is held.
+  public func moved(to which: Board.Case) -> Design {
+    Design(
+      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
+      frontEmphasis: frontEmphasis, notes: notes)
+  }
+}
+
+extension FilterDesigner {
+  /// Changes whenever the same input gives other filters: kept ones are of no use then.
+  public static var version: Int { 1 }
+
+  /// Filters that were designed earlier with the same input, as the design that they belong to.
+  ///
+  /// `nil` when they do not fit the board, the settings or the case.
+  public func adopt(
+    _ filters: FilterBank, which: Board.Case, pattern: PolarPattern
+  ) -> Design? {
+    guard let layout = board.layout(which), !usable.isEmpty else { return nil }
+    let plan = DesignPlan(self, which: which, layout: layout, pattern: pattern)
+    guard filters.rate == settings.rate, filters.taps == settings.actualTaps,
+      filters.delay == settings.delay, filters.outputs == plan.pattern.channels,
+      filters.microphones == board.microphones.count
+    else { return nil }
+    return Design(
+      filters: filters, which: which, preferredPattern: pattern, pattern: plan.pattern,
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
+  }
+}

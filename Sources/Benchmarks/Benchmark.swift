@@ -1,0 +1,41 @@
+/// One group of rows: add another value to the list in main.swift to measure something else.
+struct Benchmark: Sendable {
+  /// What the user types.
+  let name: String
+  /// The line above the table.
+  let title: String
+  /// Measures and gives the rows.
+  let table: @Sendable () -> Table
+}
+
+/// Text in columns: the first is flush left, the others are flush right.
+struct Table: Sendable {
+  /// The cells of every line, the header first.
+  var lines: [[String]]
+
+  /// The aligned text.
+  var text: String {
+    let columns = lines.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      lines.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return lines.map { line in
+      "  "
+        + line.enumerated().map { column, cell in
+          let padding = String(repeating: " ", count: widths[column] - cell.count)
+          return column == 0 ? cell + padding : padding + cell
+        }.joined(separator: "  ")
+    }.joined(separator: "\n") + "\n"
+  }
+}
+
+/// A number with a fixed count of decimals.
+func fixed(_ value: Double, _ decimals: Int) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+  let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+  let digits = String(Int((abs(value) * scale).rounded()))
+  let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+  let sign = value < 0 ? "-" : ""
+  guard decimals > 0 else { return sign + padded }
+  return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+}

@@ -1,0 +1,72 @@
+import TOML
+
+extension Accelerometer {
+  /// The chips that can be read, and the 7-bit addresses each can have.
+  ///
+  /// - Source: data sheets of ST (LIS3DH, LIS2DH12: SA0; LSM6DS3, LSM6DSO: SA0), Analog Devices (ADXL345: ALT ADDRESS),
+  ///   NXP (MMA8452Q: SA0), InvenSense (MPU-6050, MPU-6500: AD0), Bosch (BMI160: SDO), MEMSensing (MSA301, MSA311: one
+  ///   address each) and Kionix (KXTJ3: ADDR).
+  static let chips: [(name: String, addresses: [Int])] = [
+    ("lis3dh", [0x18, 0x19]), ("lis2dh12", [0x18, 0x19]), ("adxl345", [0x1d, 0x53]),
+    ("mma8452q", [0x1c, 0x1d]), ("mpu6050", [0x68, 0x69]), ("mpu6500", [0x68, 0x69]),
+    ("lsm6ds3", [0x6a, 0x6b]), ("lsm6dso", [0x6a, 0x6b]), ("bmi160", [0x68, 0x69]),
+    ("msa301", [0x26]), ("msa311", [0x62]), ("kxtj3", [0x0e, 0x0f]),
+  ]
+
+  /// Addresses that a device on an I2C bus can have; the others are reserved.
+  ///
+  /// - Source: UM10204, "I2C-bus specification and user manual", table 4.
+  static let addresses = 0x08...0x77
+
+  /// Reads the table `[accelerometer]`.
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> Accelerometer? {
+    guard let table else { return nil }
+    let names = chips.map(\.name)
+    let chip = try table.required(
+      "chip", table.choice("chip", of: names), example: "\"lis3dh\"")
+    let bus = try table.int("bus", in: 0...255) ?? 1
+    let address = try table.int("address", example: "0x18")
+    guard addresses.contains(address) else {
+      throw table.error(
+        at: "address", "is \(hexadecimal(address))",
+        "I2C addresses are \(hexadecimal(addresses.lowerBound)) to "
+          + hexadecimal(addresses.upperBound))
+    }
+    let possible = chips.first { $0.name == chip }?.addresses ?? []
+    guard possible.contains(address) else {
+      throw table.error(
+        at: "address", "is \(hexadecimal(address)), which a \(chip) cannot have",
+        "it can have \(possible.map(hexadecimal).joined(separator: " or "))")
+    }
+    return Accelerometer(chip: chip, bus: bus, address: address, mount: try table.mount())
+  }
+}
+
+extension TOMLTable {
+  /// The rotation that turns chip axes into device axes; how the chip is soldered.
+  fileprivate func mount() throws(TOMLError) -> [Vector3] {
+    let identity = [[1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]]
+    let rows = try matrix("mount", rows: 3, columns: 3, in: -1...1) ?? identity
+    let mount = rows.map { Vector3($0[0], $0[1], $0[2]) }
+    // Entries such as 0.7071 are rounded by whoever writes them.
+    let rounding = 0.001
+    for (i, row) in mount.enumerated() {
+      guard abs(row.length - 1) < rounding else {
+        throw error(
+          at: "mount", element: i, "row \(i + 1) has length \(decimal(row.length))",
+          "every row of a rotation has length 1")
+      }
+      for (j, other) in mount[..<i].enumerated() where abs(dot(row, other)) >= rounding {
+        throw error(
+          at: "mount", element: i, "row \(i + 1) is not perpendicular to row \(j + 1)",
+          "the rows of a rotation are perpendicular")
+      }
+    }
+    guard dot(cross(mount[0], mount[1]), mount[2]) > 0 else {
+      throw error(
+        at: "mount", "is a mirror image (determinant -1), which no way of mounting a chip gives",
+        "turn the sign of one row")
+    }
+    return mount
+  }
+}

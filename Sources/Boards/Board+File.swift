@@ -1,0 +1,97 @@
+import TOML
+
+extension Board {
+  /// Reads a board file, `<id>.toml`.
+  ///
+  /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
+  public static func load(path: String) throws(TOMLError) -> Board {
+    try load(TOMLTable.parse(file: path), id: BoardLibrary.id(ofPath: path))
+  }
+
+  /// Reads the text of a board file; `name` stands for the file in errors.
+  ///
+  /// - Throws: `TOMLError`, as ``load(path:)``.
+  public static func load(text: String, name: String, id: String) throws(TOMLError) -> Board {
+    try load(TOMLTable.parse(text: text, name: name), id: id)
+  }
+
+  /// Reads the bytes of a board file; `name` stands for the file in errors.
+  ///
+  /// - Throws: `TOMLError`, as ``load(path:)``, also when the bytes are not UTF-8.
+  public static func load(bytes: [UInt8], name: String, id: String) throws(TOMLError) -> Board {
+    try load(TOMLTable.parse(bytes: bytes, name: name), id: id)
+  }
+
+  /// The version of the file format that this code reads.
+  static let schema = 1
+
+  private static let keys = [
+    "schema", "name", "source", "capture", "microphone", "calibration", "body", "data-source",
+    "orientation", "accelerometer", "buttons", "leds", "playback", "power", "simulation",
+  ]
+
+  private static func load(_ file: TOMLTable, id: String) throws(TOMLError) -> Board {
+    let version = try file.int("schema", example: "\(schema)")
+    guard version == schema else {
+      throw file.error(
+        at: "schema", "is \(version)", "this version of Pinna reads schema \(schema)")
+    }
+    // Misspelt tables first: what is said about the others would only confuse.
+    for key in keys { file.know(key) }
+    try file.finish()
+    let board = try parts(of: file, id: id)
+    try file.finish()
+    return board
+  }
+
+  private static func parts(of file: TOMLTable, id: String) throws(TOMLError) -> Board {
+    let name = try file.label("name", example: "\"My board\"")
+    let source = try file.string("source", example: "\"measured with callipers on 2024-05-01\"")
+    let capture = try Capture(file.requiredTable("capture"))
+    let body = try Body.read(file.table("body"))
+    let microphones = try Microphone.readAll(file, channels: capture.channels, body: body)
+    let orientation = try OrientationMode.read(file.table("orientation"))
+    var lines = LinesInUse()
+    return Board(
+      id: id, name: name, source: source, capture: capture, microphones: microphones,
+      calibration: try Calibration.read(file.table("calibration")), body: body,
+      dataSources: try DataSource.readAll(file, microphones: microphones, orientation: orientation),
+      orientation: orientation, accelerometer: try Accelerometer.read(file.table("accelerometer")),
+      buttons: try Button.readAll(file.table("buttons"), &lines),
+      leds: try LED.readAll(file.table("leds"), &lines),
+      playback: try Playback.read(file.table("playback")),
+      power: try lines.read(file.table("power")),
+      simulation: try Simulation.read(file.table("simulation")))
+  }
+}
+
+extension Calibration {
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> Calibration {
+    try table?.choice("state", Calibration.self) ?? .nominal
+  }
+}
+
+extension TOMLTable {
+  /// A name that must be there and fits into one cell of a table.
+  ///
+  /// - Throws: `TOMLError`: missing, empty, longer than 100 characters or on several lines.
+  func label(_ key: String, example: String) throws(TOMLError) -> String {
+    let text = try string(key, example: example)
+    guard text.count <= 100, !text.contains(where: { $0.isNewline || $0 == "\t" }) else {
+      throw error(at: key, "is longer than a name", "write one line of at most 100 characters")
+    }
+    return text
+  }
+
+  /// A direction in the device frame, scaled to unit length.
+  ///
+  /// - Throws: `TOMLError`: not three numbers, or all of them zero.
+  func direction(_ key: String) throws(TOMLError) -> Vector3? {
+    guard let v = try doubles(key, count: 3, in: -1000...1000) else { return nil }
+    let vector = Vector3(v[0], v[1], v[2])
+    guard vector.length > 1e-9 else {
+      throw error(at: key, "is zero, which is no direction", "+z is [0.0, 0.0, 1.0]")
+    }
+    return vector.normalized
+  }
+}

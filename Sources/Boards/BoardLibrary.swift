@@ -1,0 +1,107 @@
+import Glibc
+import TOML
+
+/// The folders in which board files are looked up by their id.
+public struct BoardLibrary: Sendable, Equatable {
+  /// The folders, the first that has an id wins.
+  public var folders: [String]
+
+  /// Where packages install board files.
+  public static let installedFolders = ["/usr/local/share/pinna/boards", "/usr/share/pinna/boards"]
+
+  /// A library of these folders.
+  public init(folders: [String]) {
+    self.folders = folders
+  }
+
+  /// The folders of `PINNA_BOARDS` (separated by colons), then `./boards`, then the installed ones.
+  ///
+  /// - Parameter environment: the variables of the process, or of a test.
+  public init(
+    environment: [String: String], installed: [String] = BoardLibrary.installedFolders
+  ) {
+    let own = environment["PINNA_BOARDS", default: ""].split(separator: ":").map(String.init)
+    folders = own + ["./boards"] + installed
+  }
+
+  /// One board file.
+  public struct Entry: Sendable, Equatable {
+    /// What users type.
+    public var id: String
+    /// Where the file is.
+    public var path: String
+    /// The name of the board; `nil` when the file is wrong.
+    public var name: String?
+    /// What is wrong with the file.
+    public var error: TOMLError?
+  }
+
+  /// Loads a board by its id, or from a path: anything with a slash or the ending `.toml`.
+  ///
+  /// - Throws: `TOMLError`: there is no such board (it says where it looked and which ids there are), or its file is wrong.
+  public func load(_ board: String) throws(TOMLError) -> Board {
+    try Board.load(path: path(of: board))
+  }
+
+  /// The path of the file of a board.
+  ///
+  /// - Throws: `TOMLError` when no folder has the id: where it looked, and which ids there are.
+  public func path(of board: String) throws(TOMLError) -> String {
+    if board.contains("/") || board.hasSuffix(Self.ending) { return board }
+    let all = files()
+    if let found = all.first(where: { $0.id == board }) { return found.path }
+    let ids = all.map(\.id)
+    let meant = Suggestion.question(for: board, in: ids)
+    throw TOMLError(
+      file: board, problem: "no such board in \(folders.joined(separator: ", "))",
+      remedy: meant
+        + (ids.isEmpty
+          ? "there are no board files there" : "there are \(ids.joined(separator: ", "))"),
+      cause: .file(errno: ENOENT))
+  }
+
+  /// Every board of the library, sorted by id, also those whose file is wrong.
+  public func list() -> [Entry] {
+    files().map { file in
+      do throws(TOMLError) {
+        let board = try Board.load(path: file.path)
+        return Entry(id: file.id, path: file.path, name: board.name)
+      } catch {
+        return Entry(id: file.id, path: file.path, error: error)
+      }
+    }
+  }
+
+  static let ending = ".toml"
+
+  /// The id of a board file: its name without folder and ending.
+  static func id(ofPath path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+  }
+
+  private func files() -> [(id: String, path: String)] {
+    var paths: [String: String] = [:]
+    for folder in folders {
+      for name in Self.names(in: folder) where name.hasSuffix(Self.ending) {
+        let id = Self.id(ofPath: name)
+        if !id.isEmpty, paths[id] == nil { paths[id] = "\(folder)/\(name)" }
+      }
+    }
+    return paths.sorted { $0.key < $1.key }.map { (id: $0.key, path: $0.value) }
+  }
+
+  /// The names in a folder; a folder that is not there has none.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { name in
+          String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+}

@@ -1,0 +1,46 @@
+import TOML
+
+extension Body {
+  fileprivate enum ModelName: String, CaseIterable {
+    case freeField = "free-field"
+    case sphere
+    case box
+    case measured
+  }
+
+  /// Reads the table `[body]`.
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> Body? {
+    guard let table else { return nil }
+    let size = try table.doubles(
+      "size", count: 3, in: 0.1...2000, unit: "mm", example: "[65.0, 65.0, 3.0]")
+    let model = try table.choice("model", ModelName.self) ?? .freeField
+    try table.check("radius", onlyFor: .sphere, model)
+    try table.check("responses", onlyFor: .measured, model)
+    return Body(
+      size: Vector3(size[0], size[1], size[2]) / 1000, model: try table.bodyModel(model))
+  }
+}
+
+extension TOMLTable {
+  fileprivate func bodyModel(_ name: Body.ModelName) throws(TOMLError) -> BodyModel {
+    switch name {
+    case .freeField: return .freeField
+    case .box: return .box
+    case .sphere:
+      return .sphere(
+        radius: try double("radius", in: 1...1000, unit: "mm", example: "40.0") / 1000)
+    case .measured:
+      return .measured(file: try string("responses", example: "\"phone.sofa\""))
+    }
+  }
+
+  fileprivate func check(
+    _ key: String, onlyFor owner: Body.ModelName, _ model: Body.ModelName
+  ) throws(TOMLError) {
+    know(key)
+    guard contains(key), model != owner else { return }
+    throw error(
+      at: key, "is only for model = \"\(owner.rawValue)\", and the model is \"\(model.rawValue)\"",
+      "remove it, or write model = \"\(owner.rawValue)\"")
+  }
+}

@@ -1,0 +1,57 @@
+import TOML
+
+extension Capture {
+  /// Most channels of a capture device, as product.md promises.
+  static let mostChannels = 32
+
+  /// Reads the table `[capture]`.
+  init(_ table: TOMLTable) throws(TOMLError) {
+    let device = try table.soundDevice("device")
+    let channels = try table.int("channels", in: 1...Self.mostChannels, example: "4")
+    self.init(device: device, channels: channels)
+    format = try table.choice("format", CaptureFormat.self) ?? format
+    rate = try table.int("rate", in: 8000...192_000, unit: "Hz") ?? rate
+    period = try table.int("period", in: 16...8192, unit: "frames") ?? period
+    bufferMilliseconds =
+      try table.double("buffer", in: 1...5000, unit: "ms") ?? bufferMilliseconds
+    let least = 2 * Double(period) / Double(rate) * 1000
+    guard bufferMilliseconds >= least else {
+      throw table.error(
+        at: "buffer", "is \(decimal(bufferMilliseconds)) ms, less than two periods",
+        "write at least \(decimal(least)) ms, better 500")
+    }
+    if let controls = try table.table("mixer") {
+      for control in controls.keys { mixer[control] = try controls.int(control) }
+    }
+  }
+}
+
+extension Playback {
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> Playback? {
+    guard let table else { return nil }
+    return Playback(device: try table.soundDevice("device"))
+  }
+}
+
+extension TOMLTable {
+  /// An ALSA device name with a stable card id.
+  ///
+  /// Card numbers are given in the order in which drivers load, which changes from boot to boot.
+  fileprivate func soundDevice(_ key: String) throws(TOMLError) -> String {
+    let example = "hw:CARD=seeed4micvoicec,DEV=0"
+    let device = try string(key, example: "\"\(example)\"")
+    guard !namesCardByNumber(device) else {
+      throw error(
+        at: key, "\"\(device)\" names the card by a number, which changes from boot to boot",
+        "use its id, such as \"\(example)\"; `arecord -L` lists them")
+    }
+    return device
+  }
+}
+
+private func namesCardByNumber(_ device: String) -> Bool {
+  guard let colon = device.firstIndex(of: ":") else { return false }
+  var card = device[device.index(after: colon)...].prefix { $0 != "," }
+  if card.hasPrefix("CARD=") { card = card.dropFirst(5) }
+  return !card.isEmpty && card.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
+}

@@ -1,0 +1,80 @@
+import TOML
+
+/// The GPIO lines that a board file has named so far, to find one that is used twice.
+struct LinesInUse {
+  private var used: [(line: Line, path: String)] = []
+
+  /// Reads the keys of a line: `chip` and `line`, or `name` alone.
+  mutating func read(_ table: TOMLTable?) throws(TOMLError) -> Line? {
+    guard let table else { return nil }
+    let line = try table.gpioLine()
+    if let other = used.first(where: { $0.line == line }) {
+      throw table.error(
+        at: table.contains("name") ? "name" : "line", "is already the line of [\(other.path)]",
+        "give each its own line")
+    }
+    used.append((line: line, path: table.path))
+    return line
+  }
+}
+
+extension TOMLTable {
+  fileprivate func gpioLine() throws(TOMLError) -> Line {
+    let remedy =
+      "give a chip's label and a line (chip = \"pinctrl-rp1\", line = 17), or a line name"
+    let name = try string("name")
+    let chip = try string("chip")
+    let line = try int("line", in: 0...1023)
+    switch (name, chip, line) {
+    case (let name?, nil, nil):
+      guard !name.isEmpty else { throw error(at: "name", "is empty", remedy) }
+      return .named(name)
+    case (nil, let chip?, let line?):
+      guard !chip.isEmpty else { throw error(at: "chip", "is empty", remedy) }
+      return .offset(chip: chip, line: line)
+    case (nil, nil, nil): throw error("names no GPIO line", remedy)
+    case (nil, _?, nil): throw missing("line", "write, for example, line = 17")
+    case (nil, nil, _?): throw missing("chip", "write, for example, chip = \"pinctrl-rp1\"")
+    default: throw error(at: "name", "is given together with chip or line", remedy)
+    }
+  }
+}
+
+extension Button {
+  /// The buttons that a board can have.
+  static let names = ["record", "source", "marker", "lock"]
+
+  /// Reads the tables `[buttons.<name>]`.
+  static func readAll(
+    _ tables: TOMLTable?, _ lines: inout LinesInUse
+  ) throws(TOMLError) -> [String: Button] {
+    var result: [String: Button] = [:]
+    for name in names {
+      guard let table = try tables?.table(name), let line = try lines.read(table) else { continue }
+      var button = Button(line: line)
+      button.isActiveLow = try table.bool("active-low") ?? button.isActiveLow
+      button.bias = try table.choice("bias", Bias.self) ?? button.bias
+      button.debounceMilliseconds =
+        try table.double("debounce", in: 0...1000, unit: "ms") ?? button.debounceMilliseconds
+      result[name] = button
+    }
+    return result
+  }
+}
+
+extension LED {
+  /// The lights that a board can have.
+  static let names = ["record", "status"]
+
+  /// Reads the tables `[leds.<name>]`.
+  static func readAll(
+    _ tables: TOMLTable?, _ lines: inout LinesInUse
+  ) throws(TOMLError) -> [String: LED] {
+    var result: [String: LED] = [:]
+    for name in names {
+      guard let table = try tables?.table(name), let line = try lines.read(table) else { continue }
+      result[name] = LED(line: line, isActiveLow: try table.bool("active-low") ?? false)
+    }
+    return result
+  }
+}

@@ -1,0 +1,10 @@
+#define _GNU_SOURCE
+#include "CFileSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+int pinna_rename_no_replace(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+}

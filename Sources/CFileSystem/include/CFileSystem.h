@@ -1,0 +1,6 @@
+// System calls of Linux that the Glibc module of Swift hides, because it is built without _GNU_SOURCE.
+#pragma once
+
+// Renames `from` to `to` unless `to` exists. Returns 0, or the errno: EEXIST when the name is taken, EINVAL or ENOSYS
+// when the file system or the kernel cannot promise it.
+int pinna_rename_no_replace(const char *from, const char *to);

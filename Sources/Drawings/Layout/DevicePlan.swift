@@ -1,0 +1,141 @@
+import Boards
+
+/// The outline of a device with what is in it, drawn in characters at true places.
+///
+/// Row and column are counted inside the outline; a row stands for twice as many millimetres as a column.
+struct DevicePlan {
+  let board: Board
+  let view: Viewpoint
+  let glyphs: TextGlyphs
+  /// Characters inside the outline, across and down.
+  let columns: Int
+  let rows: Int
+  private let centre: SIMD2<Double>
+  private let metresPerCell: SIMD2<Double>
+  private var grid: CharacterGrid
+  /// Whether every microphone has a place of its own with its number beside it.
+  private(set) var isComplete = true
+
+  init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
+    self.board = board
+    self.view = view
+    self.glyphs = glyphs
+    let outline = DeviceOutline(of: board).projected(from: view)
+    let size = pointwiseMax(outline.upper - outline.lower, SIMD2(repeating: 0.001))
+    let metres = max(size.y / Double(2 * height), size.x / (2.6 * Double(height)))
+    // Odd numbers, so that there is a middle.
+    columns = max(9, Int(size.x / metres / 2) * 2 + 1)
+    rows = max(3, Int(size.y / metres / 4) * 2 + 1)
+    centre = (outline.lower + outline.upper) / 2
+    metresPerCell = size / SIMD2(Double(columns), Double(rows))
+    grid = CharacterGrid(columns: columns, rows: rows)
+    let groups = drawMicrophones()
+    drawConnector()
+    if let layout { drawForward(view.heading(layout.forward)) }
+    for group in groups { drawNumbers(of: group) }
+  }
+
+  /// The lines with the outline around them.
+  func lines(colored: Bool) -> [String] {
+    let bar = String(repeating: glyphs.horizontal, count: columns)
+    let inside = grid.lines(colored: colored).map { line in
+      let rest = String(repeating: " ", count: columns - TextBlock.width(of: line))
+      return glyphs.vertical + line + rest + glyphs.vertical
+    }
+    return [glyphs.corners[0] + bar + glyphs.corners[1]] + inside
+      + [glyphs.corners[2] + bar + glyphs.corners[3]]
+  }
+
+  /// The cell of a microphone, inside the outline.
+  private func cell(_ microphone: Int) -> SIMD2<Int> {
+    let fromCentre =
+      (view.project(board.microphones[microphone].position) - centre) / metresPerCell
+    let column = min(columns - 1, max(0, columns / 2 + Int(fromCentre.x.rounded())))
+    let row = min(rows - 1, max(0, rows / 2 - Int(fromCentre.y.rounded())))
+    return SIMD2(column, row)
+  }
+
+  /// Draws a dot for every microphone and gives those back that share one.
+  private mutating func drawMicrophones() -> [[Int]] {
+    var groups: [[Int]] = []
+    for index in board.microphones.indices {
+      if let same = groups.firstIndex(where: { cell($0[0]) == cell(index) }) {
+        groups[same].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
+    // Places that differ by less than a millimetre are one place at any size.
+    isComplete = groups.count == board.microphonesByPlace(from: view, within: 0.001).count
+    for group in groups {
+      let place = cell(group[0])
+      let isFar = group.allSatisfy { board.isOnFarSide($0, from: view) }
+      grid.write(isFar ? glyphs.far : glyphs.near, column: place.x, row: place.y, style: .bold)
+    }
+    return groups
+  }
+
+  /// Writes the connector at the inside of the bottom edge of the device, as near to its middle as there is room.
+  private mutating func drawConnector() {
+    guard case .along(let flat) = view.heading(DeviceFace.bottom.direction) else { return }
+    let text = glyphs.connector
+    let middle = SIMD2((columns - text.count) / 2, (rows - 1) / 2)
+    let isSide = abs(flat.x) > abs(flat.y)
+    let edge =
+      isSide
+      ? SIMD2(flat.x > 0 ? columns - text.count : 0, middle.y)
+      : SIMD2(middle.x, flat.y > 0 ? 0 : rows - 1)
+    let step = isSide ? SIMD2(0, 1) : SIMD2(1, 0)
+    for distance in 0..<max(rows, columns) {
+      for place in [edge &+ step &* distance, edge &- step &* distance]
+      where grid.isBlank(column: place.x, row: place.y, count: text.count) {
+        return grid.write(text, column: place.x, row: place.y, style: .dim)
+      }
+    }
+  }
+
+  /// Writes ⊗ or ⊙ as near to the middle as there is room; a forward along the page is drawn outside.
+  private mutating func drawForward(_ heading: Viewpoint.Heading) {
+    let text: String
+    switch heading {
+    case .away: text = glyphs.away
+    case .toward: text = glyphs.toward
+    case .along: return
+    }
+    let middle = SIMD2((columns - text.count) / 2, (rows - 1) / 2)
+    var best: (column: Int, row: Int, distance: Int)?
+    for row in 0..<rows {
+      for column in 1..<columns {
+        let across = column - middle.x
+        let down = row - middle.y
+        let distance = across * across + 4 * down * down
+        guard distance < best?.distance ?? .max,
+          grid.isBlank(column: column - 1, row: row, count: text.count + 2)
+        else { continue }
+        best = (column, row, distance)
+      }
+    }
+    guard let best else {
+      isComplete = false
+      return
+    }
+    grid.write(text, column: best.column, row: best.row, style: .bold)
+  }
+
+  /// Writes the numbers of a group beside its dot: where that is certain, to the right, else to the left.
+  private mutating func drawNumbers(of group: [Int]) {
+    let text = group.map { String($0 + 1) }.joined(separator: "+")
+    let dot = cell(group[0])
+    for column in [dot.x + 1, dot.x - text.count] {
+      // A blank on both sides of dot and number, so that the number cannot belong to a neighbour.
+      let isLeft = column < dot.x
+      let spare = isLeft ? column - 1 : column + text.count
+      let isFree = grid.isBlank(column: column, row: dot.y, count: text.count)
+      let isApart =
+        !(0..<columns).contains(spare)
+        || grid.isBlank(column: spare, row: dot.y, count: 1)
+      if isFree, isApart { return grid.write(text, column: column, row: dot.y) }
+    }
+    isComplete = false
+  }
+}

@@ -1,0 +1,131 @@
+/// A piece of SVG that grows element by element.
+///
+/// Coordinates are CSS pixels, x to the right, y DOWN the page.
+public struct SVG: Sendable, Equatable {
+  /// A point of the page, in CSS pixels, y down.
+  public typealias Point = SIMD2<Double>
+
+  /// The elements written so far.
+  public private(set) var body = ""
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Text with the characters that XML gives a meaning replaced, and those that it forbids left out.
+  public static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\t", "\n": result.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20: break
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A coordinate with at most two digits after the point.
+  public static func number(_ value: Double) -> String { value.shortText(digits: 2) }
+
+  /// A straight line.
+  public mutating func line(from a: Point, to b: Point, class style: String) {
+    let ends =
+      "x1=\"\(Self.number(a.x))\" y1=\"\(Self.number(a.y))\""
+      + " x2=\"\(Self.number(b.x))\" y2=\"\(Self.number(b.y))\""
+    body += "<line class=\"\(style)\" \(ends)/>\n"
+  }
+
+  /// A circle around a point.
+  public mutating func circle(at center: Point, radius: Double, class style: String) {
+    let place = "cx=\"\(Self.number(center.x))\" cy=\"\(Self.number(center.y))\""
+    body += "<circle class=\"\(style)\" \(place) r=\"\(Self.number(radius))\"/>\n"
+  }
+
+  /// A rectangle with rounded corners.
+  public mutating func rect(_ box: Box, corner: Double = 0, class style: String) {
+    let place = "x=\"\(Self.number(box.minX))\" y=\"\(Self.number(box.minY))\""
+    let size = "width=\"\(Self.number(box.width))\" height=\"\(Self.number(box.height))\""
+    body += "<rect class=\"\(style)\" \(place) \(size) rx=\"\(Self.number(corner))\"/>\n"
+  }
+
+  /// Straight lines through points, closed or open.
+  public mutating func polyline(_ points: [Point], isClosed: Bool = false, class style: String) {
+    let list = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
+    body += "<\(isClosed ? "polygon" : "polyline") class=\"\(style)\" points=\"\(list)\"/>\n"
+  }
+
+  /// Which part of a text its point is.
+  public enum Anchor: String, Sendable {
+    /// The text starts at the point.
+    case start
+    /// The point is its middle.
+    case middle
+    /// The text ends at the point.
+    case end
+  }
+
+  /// One line of text; the point lies on its base line.
+  public mutating func text(
+    _ text: String, at point: Point, anchor: Anchor = .start, class style: String
+  ) {
+    let place = "x=\"\(Self.number(point.x))\" y=\"\(Self.number(point.y))\""
+    body +=
+      "<text class=\"\(style)\" \(place) text-anchor=\"\(anchor.rawValue)\">"
+      + Self.escaped(text) + "</text>\n"
+  }
+
+  /// A line with an arrow head at its end.
+  ///
+  /// The class should set `stroke` for the line and `fill` for the head.
+  public mutating func arrow(
+    from a: Point, to b: Point, head: Double = 9, class style: String
+  ) {
+    let along = b - a
+    let length = (along * along).sum().squareRoot()
+    guard length > 0 else { return }
+    let unit = along / length
+    let normal = Point(-unit.y, unit.x)
+    let neck = b - unit * head
+    line(from: a, to: neck, class: style)
+    polyline(
+      [b, neck + normal * (head * 0.55), neck - normal * (head * 0.55)], isClosed: true,
+      class: style + " head")
+  }
+
+  /// Elements of another drawing, moved by an offset and named by a class.
+  public mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
+    let named = style.isEmpty ? "" : " class=\"\(style)\""
+    let move = offset == .zero ? "" : " transform=\"translate(\(Self.numbers(offset)))\""
+    body += "<g\(named)\(move)>\n\(other.body)</g>\n"
+  }
+
+  private static func numbers(_ point: Point) -> String {
+    "\(number(point.x)) \(number(point.y))"
+  }
+
+  /// The whole document, which needs no other file.
+  ///
+  /// - Parameters:
+  ///   - size: width and height in CSS pixels.
+  ///   - title: what a screen reader says.
+  ///   - style: the rules of the classes used.
+  public func document(size: Point, title: String, style: String) -> String {
+    let width = Self.number(size.x)
+    let height = Self.number(size.y)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 \(width) \(height)" \
+      width="\(width)" height="\(height)">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(style)
+      </style>
+      \(body)</svg>
+
+      """
+  }
+}

@@ -1,0 +1,22 @@
+/// How a piece of text looks on a terminal that has colours.
+public enum TextStyle: Int, CaseIterable, Sendable {
+  /// Headings.
+  case bold = 1
+  /// What matters less.
+  case dim = 2
+  /// Failed.
+  case red = 31
+  /// Passed.
+  case green = 32
+  /// Worth a look; in layouts, the right channel.
+  case yellow = 33
+  /// In layouts, the left channel.
+  case blue = 34
+
+  /// The text between the escape sequences that switch this style on and off.
+  ///
+  /// - Source: ECMA-48, 8.3.117, Select Graphic Rendition.
+  public func applied(to text: String) -> String {
+    text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+  }
+}

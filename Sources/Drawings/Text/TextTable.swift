@@ -1,0 +1,92 @@
+/// A table of text in aligned columns.
+public struct TextTable: Sendable, Equatable {
+  /// On which side of its column a cell stands.
+  public enum Alignment: Sendable {
+    /// Words.
+    case left
+    /// Numbers.
+    case right
+  }
+
+  /// A heading with the alignment of the cells below it.
+  public struct Column: Sendable, Equatable {
+    /// The heading.
+    public var title: String
+    /// Where the heading and the cells stand.
+    public var alignment: Alignment
+
+    /// A column of words, unless said otherwise.
+    public init(_ title: String, _ alignment: Alignment = .left) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  /// One cell.
+  public struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
+    /// What it says.
+    public var text: String
+    /// How it looks where colours are allowed.
+    public var style: TextStyle?
+
+    /// A cell with a look.
+    public init(_ text: String, _ style: TextStyle? = nil) {
+      self.text = text
+      self.style = style
+    }
+
+    /// A plain cell.
+    public init(stringLiteral value: String) {
+      self.init(value)
+    }
+  }
+
+  /// The columns, from left to right.
+  public var columns: [Column]
+  /// The rows; a row may be shorter than the columns are many.
+  public var rows: [[Cell]]
+
+  /// A table from its columns and rows.
+  public init(columns: [Column], rows: [[Cell]] = []) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The table as lines without a line break at their ends.
+  ///
+  /// - Parameters:
+  ///   - colored: whether styles are written as escape sequences.
+  ///   - showsTitles: whether the headings are the first line.
+  ///   - indent: spaces before every line.
+  public func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
+    let titles = columns.map { Cell($0.title, .bold) }
+    let all = (showsTitles ? [titles] : []) + rows
+    let widths = columns.indices.map { column in
+      all.map { column < $0.count ? $0[column].text.terminalWidth : 0 }.max() ?? 0
+    }
+    return all.map { row in
+      String(repeating: " ", count: indent) + line(row, widths: widths, colored: colored)
+    }
+  }
+
+  private func line(_ row: [Cell], widths: [Int], colored: Bool) -> String {
+    var result = ""
+    var pending = 0
+    for (index, cell) in row.prefix(columns.count).enumerated() {
+      let padding = widths[index] - cell.text.terminalWidth
+      let before = columns[index].alignment == .right ? padding : 0
+      if !cell.text.isEmpty {
+        result += String(repeating: " ", count: pending + before)
+        result += colored ? cell.style?.applied(to: cell.text) ?? cell.text : cell.text
+        pending = padding - before
+      } else {
+        pending += widths[index]
+      }
+      pending += Self.gap
+    }
+    return result
+  }
+
+  /// Columns between two cells.
+  private static let gap = 2
+}

@@ -1,0 +1,44 @@
+extension Character {
+  /// How many terminal columns the character takes: 0, 1 or 2.
+  ///
+  /// - Source: Unicode Standard Annex 11: characters with East Asian Width W or F take two columns; here as the blocks
+  ///   that names of boards and takes can hold. Control characters take none.
+  public var terminalWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .control, .format, .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) {
+      return 2
+    }
+    return Self.wideBlocks.contains { $0.contains(first.value) } ? 2 : 1
+  }
+
+  private static let wideBlocks: [ClosedRange<UInt32>] = [
+    0x1100...0x115F,  // Hangul Jamo, leading consonants
+    0x2E80...0x303E,  // CJK radicals and punctuation
+    0x3041...0xA4CF,  // kana, CJK ideographs, Yi
+    0xAC00...0xD7A3,  // Hangul syllables
+    0xF900...0xFAFF,  // CJK compatibility ideographs
+    0xFE30...0xFE6F,  // CJK compatibility forms
+    0xFF01...0xFF60,  // full-width forms
+    0xFFE0...0xFFE6,  // full-width signs
+    0x20000...0x3FFFD,  // supplementary ideographs
+  ]
+}
+
+extension StringProtocol {
+  /// How many terminal columns the text takes on one line.
+  public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+
+  /// The text with spaces behind it, so that it takes at least `width` columns.
+  public func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - terminalWidth))
+  }
+
+  /// The text with spaces before it, so that it takes at least `width` columns.
+  public func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - terminalWidth)) + self
+  }
+}

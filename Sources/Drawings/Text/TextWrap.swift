@@ -1,0 +1,28 @@
+extension StringProtocol {
+  /// The text in lines of at most `width` columns, broken between words.
+  ///
+  /// A line break in the text stays; a line that starts with spaces keeps them on every line made from it. A word longer
+  /// than a line is not broken.
+  public func wrapped(to width: Int) -> [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+      let indent = String(line.prefix { $0 == " " })
+      return Self.wrap(line.dropFirst(indent.count), width: width, indent: indent)
+    }
+  }
+
+  private static func wrap(_ line: some StringProtocol, width: Int, indent: String) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    for word in line.split(separator: " ") {
+      if current.isEmpty {
+        current = indent + word
+      } else if current.terminalWidth + 1 + word.terminalWidth <= width {
+        current += " " + word
+      } else {
+        lines.append(current)
+        current = indent + word
+      }
+    }
+    return lines + [current]
+  }
+}

@@ -1,0 +1,190 @@
+import Synchronization
+
+/// What a reader finds next on the time line.
+public enum RingChunk {
+  /// Nothing yet: the writer has not come this far, or the end of the request is reached.
+  case nothing
+  /// Frames in the ring, contiguous in memory, valid until ``FrameRingReader/advance(_:)``.
+  case frames(UnsafePointer<Int32>, count: Int)
+  /// Missing frames: silence of this length.
+  case silence(count: Int, Gap)
+}
+
+/// One reading end of a ``FrameRing``: a take, a raw file or a monitor.
+///
+/// - Thread: one thread at a time; create it on any thread, then hand it over.
+public struct FrameRingReader: ~Copyable {
+  private let ring: FrameRing
+  private let state: UnsafeMutablePointer<RingState>
+  private let words: UnsafeMutablePointer<Int32>
+  private let gaps: UnsafeMutablePointer<Gap>
+  private let channels: Int
+  private let capacity: Int
+  private let slot: Int
+  private var index = 0
+  private var gapIndex = 0
+  private var gapTaken = 0
+  /// Frames of the time line before the next one that is read.
+  public private(set) var timeline = 0
+
+  init(ring: FrameRing, slot: Int) {
+    self.ring = ring
+    state = ring.state
+    words = ring.words
+    gaps = ring.gaps
+    channels = ring.channels
+    capacity = ring.capacity
+    self.slot = slot
+  }
+
+  deinit {
+    state.pointee.setHold(slot, RingState.free)
+    ring.giveBack(slot: slot)
+  }
+
+  /// Goes to a place of the time line, or to the oldest one that is still there, and holds it.
+  ///
+  /// Returns the place that was reached. A reader that already holds one may only go forward.
+  ///
+  /// - Thread: the reader's own, or control before the reader is handed over.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func begin(at wanted: Int) -> Int {
+    var wanted = wanted
+    var target = locate(wanted)
+    while true {
+      state.pointee.setHold(slot, target.index)
+      let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
+      if reserved - capacity > target.index {
+        // The writer is overwriting what was wanted: start behind it, a little further so that this ends.
+        wanted = timeline(ofRing: reserved - capacity) + 1
+      }
+      // The first look was without a hold: only a second one that finds the same is sure.
+      let again = locate(wanted)
+      if again == target { break }
+      target = again
+    }
+    index = target.index
+    gapIndex = target.gapIndex
+    gapTaken = target.gapTaken
+    timeline = target.timeline
+    return timeline
+  }
+
+  /// Gives the place up; ``begin(at:)`` takes a new one.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func end() {
+    state.pointee.setHold(slot, RingState.free)
+  }
+
+  /// What comes next, up to a place of the time line.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public func next(until end: Int, limit: Int = .max) -> RingChunk {
+    let room = min(end - timeline, limit)
+    guard room > 0 else { return .nothing }
+    let written = state.pointee.written.load(ordering: .acquiring)
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    var available = written - index
+    if gapIndex < logged {
+      let gap = gaps[gapIndex % RingState.gapCapacity]
+      if gap.ringIndex == index {
+        return .silence(count: min(room, gap.frames - gapTaken), gap)
+      }
+      available = min(available, gap.ringIndex - index)
+    }
+    let offset = index % capacity
+    let count = min(min(available, room), capacity - offset)
+    guard count > 0 else { return .nothing }
+    return .frames(UnsafePointer(words + offset * channels), count: count)
+  }
+
+  /// Moves past frames or silence that ``next(until:limit:)`` gave.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func advance(_ frames: Int) {
+    timeline += frames
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    if gapIndex < logged {
+      let gap = gaps[gapIndex % RingState.gapCapacity]
+      if gap.ringIndex == index {
+        gapTaken += frames
+        if gapTaken >= gap.frames {
+          gapIndex += 1
+          gapTaken = 0
+        }
+        return
+      }
+    }
+    index += frames
+    state.pointee.setHold(slot, index)
+  }
+
+  private struct Place: Equatable {
+    var index: Int
+    var gapIndex: Int
+    var gapTaken: Int
+    var timeline: Int
+  }
+
+  /// The place in the ring and in the log of a place on the time line; the oldest known one when it is gone.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func locate(_ wanted: Int) -> Place {
+    let written = state.pointee.written.load(ordering: .acquiring)
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    let end = state.pointee.timeline.load(ordering: .acquiring)
+    // Walk back from the newest gap to the last one that lies at or before the wanted place.
+    var position = min(max(wanted, 0), end)
+    let oldest = max(0, written - capacity)
+    var gap = logged - 1
+    let oldestGap = max(0, logged - RingState.gapCapacity)
+    while gap >= oldestGap {
+      let entry = gaps[gap % RingState.gapCapacity]
+      if entry.ringIndex <= oldest || entry.timeline <= position {
+        if position < entry.timeline + entry.frames && entry.ringIndex >= oldest {
+          let taken = max(0, position - entry.timeline)
+          return Place(
+            index: entry.ringIndex, gapIndex: gap, gapTaken: taken,
+            timeline: entry.timeline + taken)
+        }
+        let afterGap = entry.timeline + entry.frames
+        let index = max(entry.ringIndex + (position - afterGap), oldest)
+        position = afterGap + (index - entry.ringIndex)
+        return Place(index: index, gapIndex: gap + 1, gapTaken: 0, timeline: position)
+      }
+      gap -= 1
+    }
+    // No gap before the wanted place, or the log does not reach back that far: frames only.
+    if oldestGap == 0 {
+      let index = max(position, oldest)
+      return Place(index: index, gapIndex: 0, gapTaken: 0, timeline: index)
+    }
+    let entry = gaps[oldestGap % RingState.gapCapacity]
+    return Place(
+      index: entry.ringIndex, gapIndex: oldestGap, gapTaken: 0, timeline: entry.timeline)
+  }
+
+  /// The place on the time line of a stored frame.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func timeline(ofRing ringIndex: Int) -> Int {
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    var gap = logged - 1
+    while gap >= max(0, logged - RingState.gapCapacity) {
+      let entry = gaps[gap % RingState.gapCapacity]
+      if entry.ringIndex <= ringIndex {
+        return entry.timeline + entry.frames + (ringIndex - entry.ringIndex)
+      }
+      gap -= 1
+    }
+    return ringIndex
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// The end of a ``FrameRing`` that the capture thread writes.
+///
+/// - Thread: capture, from the first call on.
+public struct FrameRingWriter: ~Copyable {
+  private let state: UnsafeMutablePointer<RingState>
+  private let words: UnsafeMutablePointer<Int32>
+  private let gaps: UnsafeMutablePointer<Gap>
+  private let channels: Int
+  private let capacity: Int
+  private var written: Int
+  private var timeline: Int
+  private var gapCount: Int
+  private var pending: Gap
+
+  init(ring: FrameRing) {
+    state = ring.state
+    words = ring.words
+    gaps = ring.gaps
+    channels = ring.channels
+    capacity = ring.capacity
+    // A ring is written again after its device came back: go on where the last writer stopped.
+    written = ring.storedFrames
+    timeline = ring.timelineEnd
+    gapCount = ring.gapTotals.count
+    pending = Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false)
+  }
+
+  /// Notes that frames were lost at this place.
+  ///
+  /// The gap is published with the next frames that are stored; losses without frames between them are one gap.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func noteGap(frames: Int, cause: GapCause, isEstimated: Bool) {
+    guard frames > 0 else { return }
+    if pending.frames == 0 {
+      pending = Gap(
+        ringIndex: written, timeline: timeline, frames: frames, cause: cause,
+        isEstimated: isEstimated)
+    } else {
+      pending.frames += frames
+      pending.isEstimated = pending.isEstimated || isEstimated
+    }
+  }
+
+  /// Room for frames that ``commit(_:)`` will publish: up to the end of the memory, at most `frames`.
+  ///
+  /// Returns how many frames fit and where; 0 when readers still need what would be overwritten, or when the log of gaps
+  /// is full. Then the caller drops frames with ``noteGap(frames:cause:isEstimated:)``.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func reserve(_ frames: Int) -> (UnsafeMutablePointer<Int32>, Int) {
+    let offset = written % capacity
+    let count = min(frames, capacity - offset)
+    // Announce, then look: a reader that starts at this instant either sees the announcement or is seen.
+    state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
+    let hold = state.pointee.oldestHold()
+    let logIsFull =
+      pending.frames > 0 && gapCount >= RingState.gapCapacity
+      && gaps[gapCount % RingState.gapCapacity].ringIndex >= hold
+    if logIsFull || (hold != RingState.free && written + count - capacity > hold) {
+      return (words + offset * channels, 0)
+    }
+    return (words + offset * channels, count)
+  }
+
+  /// Publishes frames that were written to the room of ``reserve(_:)``, and a gap before them.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func commit(_ frames: Int) {
+    if pending.frames > 0 {
+      gaps[gapCount % RingState.gapCapacity] = pending
+      gapCount += 1
+      timeline += pending.frames
+      state.pointee.gapFrames.store(
+        state.pointee.gapFrames.load(ordering: .relaxed) + pending.frames, ordering: .releasing)
+      state.pointee.gapCount.store(gapCount, ordering: .releasing)
+      pending.frames = 0
+    }
+    written += frames
+    timeline += frames
+    state.pointee.written.store(written, ordering: .releasing)
+    state.pointee.timeline.store(timeline, ordering: .releasing)
+  }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// What one channel publishes: Float bit patterns and a counter.
+struct MeterCell: ~Copyable {
+  let peak = Atomic<UInt32>(0)
+  let meanSquare = Atomic<UInt32>(0)
+  let clippedSamples = Atomic<UInt32>(0)
+}
+
+/// The meters of 1 to 32 channels, seen from the reader's side.
+///
+/// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets:
+/// readers keep what they need in a ``MeterHold``. The bank is a class because any number of
+/// readers share it; its writer keeps it alive.
+public final class MeterBank: Sendable {
+  /// How many channels are measured.
+  public let channels: Int
+  // The pointer never changes, and what it points to is atomic.
+  nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
+
+  /// Meters that show silence.
+  public init(channels: Int) {
+    precondition((1...32).contains(channels))
+    self.channels = channels
+    cells = .allocate(capacity: channels)
+    for n in 0..<channels { (cells + n).initialize(to: MeterCell()) }
+  }
+
+  deinit {
+    cells.deinitialize(count: channels)
+    cells.deallocate()
+  }
+
+  /// The other end, to be moved to the one thread that measures.
+  ///
+  /// - Parameters:
+  ///   - rate: Frames per second.
+  ///   - clipLevel: The magnitude from which a sample counts as clipped, see
+  ///     ``WordFormat/clipLevel(validBits:)``.
+  public func makeWriter(rate: Double, clipLevel: Float = 1) -> MeterWriter {
+    MeterWriter(self, rate: rate, clipLevel: clipLevel)
+  }
+
+  /// What one channel shows now.
+  ///
+  /// Each value is whole; two values of one reading may be one period apart.
+  public func reading(channel: Int) -> MeterReading {
+    precondition((0..<channels).contains(channel))
+    let cell = cells + channel
+    return MeterReading(
+      peak: Float(bitPattern: cell.pointee.peak.load(ordering: .relaxed)),
+      meanSquare: Float(bitPattern: cell.pointee.meanSquare.load(ordering: .relaxed)),
+      clippedSamples: cell.pointee.clippedSamples.load(ordering: .relaxed))
+  }
+
+  /// What all channels show now.
+  public func snapshot() -> [MeterReading] {
+    (0..<channels).map { reading(channel: $0) }
+  }
+}

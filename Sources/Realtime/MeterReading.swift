@@ -1,0 +1,69 @@
+/// What the meter of one channel shows at one moment.
+public struct MeterReading: Sendable, Equatable {
+  /// The highest magnitude, full scale 1, falling 20 dB in 1.7 s.
+  public let peak: Float
+  /// The mean of the squared samples over about 300 ms: 0.5 for a full-scale sine.
+  public let meanSquare: Float
+  /// Samples at or beyond full scale since the writer was made, modulo 2^32.
+  public let clippedSamples: UInt32
+
+  /// A reading from its values.
+  public init(peak: Float, meanSquare: Float, clippedSamples: UInt32) {
+    self.peak = peak
+    self.meanSquare = meanSquare
+    self.clippedSamples = clippedSamples
+  }
+
+  /// Root mean square, full scale 1.
+  ///
+  /// - Thread: not realtime (the square root cannot be proven).
+  public var rootMeanSquare: Float { meanSquare.squareRoot() }
+}
+
+/// The marks that stay on a meter for the eye: the held peak and the clip flag.
+///
+/// A value of the reader: time is an argument, and the meter itself is never reset by who looks.
+public struct MeterHold: Sendable, Equatable {
+  /// The held peak, full scale 1.
+  public let peak: Float
+  /// When the held peak was seen, in the seconds of the caller's clock.
+  public let peakSeconds: Double
+  /// Whether samples clipped since ``clearingClip()``.
+  public let isClipped: Bool
+  private let clippedSamples: UInt32
+
+  /// Marks that start at a reading.
+  public init(_ reading: MeterReading, atSeconds seconds: Double) {
+    self.init(
+      peak: reading.peak, peakSeconds: seconds, isClipped: false,
+      clippedSamples: reading.clippedSamples)
+  }
+
+  private init(peak: Float, peakSeconds: Double, isClipped: Bool, clippedSamples: UInt32) {
+    self.peak = peak
+    self.peakSeconds = peakSeconds
+    self.isClipped = isClipped
+    self.clippedSamples = clippedSamples
+  }
+
+  /// The marks after a further reading.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time of the reading.
+  ///   - holdSeconds: How long a peak stays before the mark falls to what the meter shows.
+  public func updated(
+    with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
+  ) -> MeterHold {
+    let isNew = reading.peak >= peak || seconds - peakSeconds >= holdSeconds
+    return MeterHold(
+      peak: isNew ? reading.peak : peak, peakSeconds: isNew ? seconds : peakSeconds,
+      isClipped: isClipped || reading.clippedSamples != clippedSamples,
+      clippedSamples: reading.clippedSamples)
+  }
+
+  /// The marks with the clip flag taken down.
+  public func clearingClip() -> MeterHold {
+    MeterHold(
+      peak: peak, peakSeconds: peakSeconds, isClipped: false, clippedSamples: clippedSamples)
+  }
+}

@@ -1,0 +1,145 @@
+/// The end of the meters that measures: raw words of a capture, or samples of a rendering.
+///
+/// The peak falls 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the
+/// mean square is a one-pole average of 300 ms. Decay is applied once per call.
+///
+/// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
+public struct MeterWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// What one channel remembers between calls.
+  private struct Ballistics {
+    var peak: Float = 0
+    var meanSquare = 0.0
+    var clippedSamples: UInt32 = 0
+  }
+
+  /// Sums of one call for four channels.
+  private struct Sums {
+    var peak = SIMD4<Float>.zero
+    var squares = SIMD4<Float>.zero
+    var clipped = SIMD4<Int32>.zero
+  }
+
+  /// Frames that one Float sum of squares holds, so that long calls lose no precision.
+  private static let chunk = 1024
+  /// -200 dB: a peak that has fallen below this is silence.
+  private static let silence: Float = 1e-10
+
+  // Retained once here and released in deinit: the realtime functions never count references.
+  private let bank: Unmanaged<MeterBank>
+  private let cells: UnsafeMutablePointer<MeterCell>
+  private let channels: Int
+  private let clipLevel: Float
+  private let peakDecay: Double
+  private let meanDecay: Double
+  private let ballistics: UnsafeMutablePointer<Ballistics>
+
+  init(_ bank: MeterBank, rate: Double, clipLevel: Float) {
+    precondition(rate > 0 && clipLevel > 0)
+    self.bank = Unmanaged.passRetained(bank)
+    self.clipLevel = clipLevel
+    cells = bank.cells
+    channels = bank.channels
+    // 20 dB is a factor of 10; ln 10 = 2.302585.
+    peakDecay = Elementary.exponential(-2.302_585_092_994_046 / (1.7 * rate))
+    meanDecay = Elementary.exponential(-1 / (0.3 * rate))
+    ballistics = .allocate(capacity: bank.channels)
+    ballistics.initialize(repeating: Ballistics(), count: bank.channels)
+  }
+
+  deinit {
+    ballistics.deallocate()
+    bank.release()
+  }
+
+  /// Measures interleaved raw words and publishes.
+  ///
+  /// - Thread: realtime, always the same.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func measure(
+    words: UnsafePointer<Int32>, frames: Int, format: WordFormat
+  ) {
+    accumulate(words, frames: frames, format: format)
+    publish()
+  }
+
+  /// Measures interleaved samples and publishes.
+  ///
+  /// - Thread: realtime, always the same.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func measure(samples: UnsafePointer<Float>, frames: Int) {
+    // A Float and the word that holds its bits have one layout.
+    let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
+    accumulate(words, frames: frames, format: .float)
+    publish()
+  }
+
+  /// Shows every channel to the readers.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func publish() {
+    for n in 0..<channels {
+      let state = ballistics[n]
+      cells[n].peak.store(state.peak.bitPattern, ordering: .relaxed)
+      cells[n].meanSquare.store(Float(state.meanSquare).bitPattern, ordering: .relaxed)
+      cells[n].clippedSamples.store(state.clippedSamples, ordering: .relaxed)
+    }
+  }
+
+  /// Brings the ballistics of every channel up to date.
+  @_noAllocation @_noLocks
+  private func accumulate(_ words: UnsafePointer<Int32>, frames: Int, format: WordFormat) {
+    var start = 0
+    while start < frames {
+      let count = min(frames - start, MeterWriter.chunk)
+      var channel = 0
+      while channel < channels {
+        let lanes = min(4, channels - channel)
+        let source = words + start * channels + channel
+        let sums = sum(source, frames: count, lanes: lanes, format: format)
+        for lane in 0..<lanes { update(channel + lane, sums, lane: lane, frames: count) }
+        channel += 4
+      }
+      start += count
+    }
+  }
+
+  /// Peak, squares and clipped samples of up to four neighbouring channels.
+  @_noAllocation @_noLocks
+  private func sum(
+    _ source: UnsafePointer<Int32>, frames: Int, lanes: Int, format: WordFormat
+  ) -> Sums {
+    var sums = Sums()
+    var invalid = 0
+    for n in 0..<frames {
+      let words = SampleWords.load(source + n * channels, lanes: lanes)
+      let x = SampleWords.samples(words, format: format, invalid: &invalid)
+      let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
+      sums.peak.replace(with: magnitude, where: magnitude .> sums.peak)
+      let square: SIMD4<Float> = x * x
+      sums.squares += square
+      sums.clipped.replace(with: sums.clipped &+ 1, where: magnitude .>= clipLevel)
+    }
+    return sums
+  }
+
+  /// Moves the ballistics of one channel on by `frames` frames.
+  @_noAllocation @_noLocks
+  private func update(_ channel: Int, _ sums: Sums, lane: Int, frames: Int) {
+    let state = ballistics + channel
+    let fallen = Float(Double(state.pointee.peak) * Elementary.power(peakDecay, frames))
+    let peak = max(sums.peak[lane], fallen)
+    state.pointee.peak = peak < MeterWriter.silence ? 0 : peak
+    let mean = Double(sums.squares[lane]) / Double(frames)
+    let kept = Elementary.power(meanDecay, frames)
+    let meanSquare = mean + (state.pointee.meanSquare - mean) * kept
+    state.pointee.meanSquare = meanSquare < 1e-20 ? 0 : meanSquare
+    state.pointee.clippedSamples &+= UInt32(truncatingIfNeeded: sums.clipped[lane])
+  }
+}

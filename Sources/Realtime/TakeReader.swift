@@ -1,0 +1,73 @@
+import Synchronization
+
+/// What a take finds next.
+public enum TakeChunk {
+  /// Nothing yet: frames or a resume are to come.
+  case waiting
+  /// Frames in the ring, contiguous in memory, valid until ``TakeReader/advance(_:)``.
+  case frames(UnsafePointer<Int32>, count: Int)
+  /// Missing frames: silence of this length.
+  case silence(count: Int)
+  /// The take has no more frames.
+  case finished
+}
+
+/// Reads the frames of a take from the raw ring, segment after segment.
+///
+/// The render thread and the writer of the raw file each have one and see the same frames.
+public struct TakeReader: ~Copyable {
+  private var reader: FrameRingReader
+  private let segments: UnsafeMutablePointer<TakeSegmentState>
+  private let owner: TakeSegments
+  private var segment = 0
+  private var isReading = true
+  /// Frames of the take that were read.
+  public private(set) var position = 0
+
+  /// Holds the first frame of the take.
+  ///
+  /// - Thread: control, before the reader is handed to its thread.
+  public init(_ reader: consuming FrameRingReader, segments: TakeSegments) {
+    owner = segments
+    self.segments = segments.state
+    self.reader = reader
+    _ = self.reader.begin(at: segments.state.pointee.start(0))
+  }
+
+  /// What comes next, at most `limit` frames.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func next(limit: Int) -> TakeChunk {
+    if !isReading {
+      let isFinal = segments.pointee.isFinal.load(ordering: .acquiring)
+      guard segment + 1 < segments.pointee.count.load(ordering: .acquiring) else {
+        return isFinal ? .finished : .waiting
+      }
+      segment += 1
+      isReading = true
+      _ = reader.begin(at: segments.pointee.start(segment))
+    }
+    let end = segments.pointee.end(segment)
+    if reader.timeline >= end {
+      // Paused or ended: let the ring run on.
+      reader.end()
+      isReading = false
+      return next(limit: limit)
+    }
+    switch reader.next(until: end, limit: limit) {
+    case .nothing: return .waiting
+    case .frames(let words, let count): return .frames(words, count: count)
+    case .silence(let count, _): return .silence(count: count)
+    }
+  }
+
+  /// Moves past frames or silence that ``next(limit:)`` gave.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func advance(_ frames: Int) {
+    reader.advance(frames)
+    position += frames
+  }
+}

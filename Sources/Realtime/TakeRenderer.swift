@@ -1,0 +1,273 @@
+/// Raw frames in, the frames of a take out: conversion, filters, low cut and limiter.
+///
+/// Output frame n belongs to input frame n: the delay of the filters and the look-ahead of the
+/// limiter are taken out by discarding the first frames and by reading on through silence in
+/// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
+/// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
+public struct TakeRenderer: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// Output channels, interleaved.
+  public let outputs: Int
+  /// Frames between an input frame and its output frame, beside the filling of a block.
+  public let latency: Int
+  /// Input words that were not-a-number, infinite or absurdly large, and became silence.
+  public private(set) var invalidWords = 0
+  /// Output samples beyond full scale: with the limiter always 0.
+  public private(set) var clippedSamples = 0
+  /// Frames that came in.
+  public private(set) var framesIn = 0
+  /// Frames that went out.
+  public private(set) var framesOut = 0
+
+  private let channels: Int
+  private let format: WordFormat
+  private let partition: Int
+  private let usesLowCut: Bool
+  private let usesLimiter: Bool
+  private let inputs: Int
+  private let map: UnsafeMutablePointer<Int>
+  /// The block that is being filled, four inputs to a vector.
+  private let pending: UnsafeMutablePointer<SIMD4<Float>>
+  private let rendered: UnsafeMutablePointer<Float>
+  private var filled = 0
+  private var discard: Int
+  private var engine: FilterEngine
+  private var lowCut: LowCut
+  private var limiter: Limiter
+
+  /// A renderer at the start of a take.
+  public init(_ configuration: TakeRendererConfiguration) {
+    channels = configuration.channels
+    format = configuration.format
+    partition = configuration.partition
+    outputs = configuration.taps.outputs
+    inputs = configuration.taps.inputs
+    engine = FilterEngine(configuration.taps, partition: configuration.partition)
+    usesLowCut = configuration.lowCutHertz != nil
+    lowCut = LowCut(
+      hertz: configuration.lowCutHertz ?? configuration.rate / 4, rate: configuration.rate,
+      channels: configuration.taps.outputs)
+    usesLimiter = configuration.limiter
+    limiter = Limiter(
+      channels: configuration.taps.outputs, rate: configuration.rate,
+      ceiling: configuration.ceiling)
+    latency = configuration.delay + (configuration.limiter ? limiter.latency : 0)
+    discard = latency
+    map = .allocate(capacity: inputs)
+    for n in 0..<inputs { map[n] = configuration.channelMap[n] }
+    pending = .allocate(capacity: partition * engine.inputStride / 4)
+    pending.initialize(repeating: .zero, count: partition * engine.inputStride / 4)
+    rendered = .allocate(capacity: partition * outputs)
+    rendered.initialize(repeating: 0, count: partition * outputs)
+  }
+
+  deinit {
+    map.deallocate()
+    pending.deallocate()
+    rendered.deallocate()
+  }
+
+  /// Frames that left with a gain of the limiter below 1.
+  public var limitedFrames: Int {
+    @_noAllocation @_noLocks get { limiter.limitedFrames }
+  }
+
+  /// The lowest gain that the limiter applied, 1 when none.
+  public var minimumGain: Float {
+    @_noAllocation @_noLocks get { limiter.minimumGain }
+  }
+
+  /// The frame of the take that the limiter touched last, -1 when none.
+  public var lastLimitedFrame: Int {
+    @_noAllocation @_noLocks get {
+      let frame = limiter.lastLimitedFrame
+      let delay = latency - limiter.latency
+      return frame < 0 ? -1 : max(0, min(frame - delay, framesIn - 1))
+    }
+  }
+
+  /// The most frames that one call with `frames` frames can give; ``finish(into:)`` counts as 0.
+  @_noAllocation @_noLocks
+  public func maximumOutput(frames: Int) -> Int {
+    (frames / partition + 1) * partition
+  }
+
+  /// Renders interleaved raw frames and gives how many output frames were written.
+  ///
+  /// - Parameters:
+  ///   - words: `frames` x `channels` raw words.
+  ///   - output: Room for ``maximumOutput(frames:)`` interleaved frames.
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func render(
+    _ words: UnsafePointer<Int32>, frames: Int, into output: UnsafeMutablePointer<Float>
+  ) -> Int {
+    var taken = 0
+    var written = 0
+    framesIn += frames
+    while taken < frames {
+      let run = min(frames - taken, partition - filled)
+      convert(words + taken * channels, frames: run)
+      taken += run
+      filled += run
+      if filled == partition { written += block(into: output + written * outputs) }
+    }
+    return written
+  }
+
+  /// Renders silence of a gap as ``render(_:frames:into:)`` would render zero words.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func renderSilence(
+    frames: Int, into output: UnsafeMutablePointer<Float>
+  ) -> Int {
+    var taken = 0
+    var written = 0
+    framesIn += frames
+    while taken < frames {
+      let run = min(frames - taken, partition - filled)
+      silence(frames: run)
+      taken += run
+      filled += run
+      if filled == partition { written += block(into: output + written * outputs) }
+    }
+    return written
+  }
+
+  /// Gives the rest of the take, at most one block per call: call it until it gives 0.
+  ///
+  /// After that only ``reset()`` makes the renderer ready for another take.
+  ///
+  /// - Parameter output: Room for ``maximumOutput(frames:)`` of 0 interleaved frames.
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func finish(into output: UnsafeMutablePointer<Float>) -> Int {
+    while framesOut < framesIn {
+      silence(frames: partition - filled)
+      filled = partition
+      let written = block(into: output)
+      if written > 0 { return written }
+    }
+    return 0
+  }
+
+  /// Goes back to the start of a take.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func reset() {
+    engine.reset()
+    lowCut.reset()
+    limiter.reset()
+    filled = 0
+    discard = latency
+    invalidWords = 0
+    clippedSamples = 0
+    framesIn = 0
+    framesOut = 0
+  }
+
+  /// Converts frames into the block that is being filled.
+  @_noAllocation @_noLocks
+  private mutating func convert(_ words: UnsafePointer<Int32>, frames: Int) {
+    let stride = engine.inputStride / 4
+    let target = pending + filled * stride
+    var first = 0
+    while first < inputs {
+      let lanes = min(4, inputs - first)
+      if isRun(first, lanes) {
+        convertRun(words + map[first], lanes: lanes, target + first / 4, frames: frames)
+      } else {
+        gather(words, first: first, lanes: lanes, target + first / 4, frames: frames)
+      }
+      first += 4
+    }
+  }
+
+  /// Whether these inputs are neighbours in the raw frame.
+  @_noAllocation @_noLocks
+  private func isRun(_ first: Int, _ lanes: Int) -> Bool {
+    for lane in 0..<lanes where map[first + lane] != map[first] + lane { return false }
+    return true
+  }
+
+  /// Converts up to four inputs that are neighbours in the raw frame.
+  @_noAllocation @_noLocks
+  private mutating func convertRun(
+    _ words: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
+    frames: Int
+  ) {
+    let stride = engine.inputStride / 4
+    var invalid = 0
+    if lanes == 4 {
+      for n in 0..<frames {
+        target[n * stride] = SampleWords.samples(
+          SampleWords.load(words + n * channels, lanes: 4), format: format, invalid: &invalid)
+      }
+    } else {
+      for n in 0..<frames {
+        target[n * stride] = SampleWords.samples(
+          SampleWords.load(words + n * channels, lanes: lanes), format: format, invalid: &invalid)
+      }
+    }
+    invalidWords += invalid
+  }
+
+  /// Converts up to four inputs from anywhere in the raw frame.
+  @_noAllocation @_noLocks
+  private mutating func gather(
+    _ words: UnsafePointer<Int32>, first: Int, lanes: Int,
+    _ target: UnsafeMutablePointer<SIMD4<Float>>, frames: Int
+  ) {
+    let stride = engine.inputStride / 4
+    let (m0, m1) = (map[first], map[first + min(1, lanes - 1)])
+    let (m2, m3) = (map[first + min(2, lanes - 1)], map[first + min(3, lanes - 1)])
+    let used = SIMD4<Int32>(-1, lanes > 1 ? -1 : 0, lanes > 2 ? -1 : 0, lanes > 3 ? -1 : 0)
+    var invalid = 0
+    for n in 0..<frames {
+      let frame = words + n * channels
+      let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
+      target[n * stride] = SampleWords.samples(gathered, format: format, invalid: &invalid)
+    }
+    invalidWords += invalid
+  }
+
+  /// Adds silent frames to the block that is being filled.
+  @_noAllocation @_noLocks
+  private func silence(frames: Int) {
+    let stride = engine.inputStride / 4
+    let target = pending + filled * stride
+    for n in 0..<(frames * stride) { target[n] = .zero }
+  }
+
+  /// Filters the full block and gives out what belongs to the take.
+  @_noAllocation @_noLocks
+  private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
+    engine.process(vectors: pending, output: rendered)
+    filled = 0
+    if usesLowCut { lowCut.process(rendered, frames: partition) }
+    if usesLimiter { limiter.process(rendered, frames: partition) }
+    let skipped = min(discard, partition)
+    discard -= skipped
+    let count = min(partition - skipped, framesIn - framesOut)
+    copy(from: rendered + skipped * outputs, to: output, samples: count * outputs)
+    framesOut += count
+    return count
+  }
+
+  /// Copies samples and counts those beyond full scale.
+  @_noAllocation @_noLocks
+  private mutating func copy(
+    from source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, samples: Int
+  ) {
+    var clipped = 0
+    for n in 0..<samples {
+      let x = source[n]
+      if abs(x) > 1 { clipped += 1 }
+      target[n] = x
+    }
+    clippedSamples += clipped
+  }
+}

@@ -1,0 +1,48 @@
+/// What a ``TakeRenderer`` needs to know: how words become a take.
+public struct TakeRendererConfiguration: Sendable, Equatable {
+  /// Words per raw frame.
+  public var channels: Int
+  /// What a raw word holds.
+  public var format: WordFormat
+  /// The word of the raw frame that each input of the filters takes, one per input.
+  public var channelMap: [Int]
+  /// The filters.
+  public var taps: FilterTaps
+  /// Frames of delay of the filters, taken out of the output.
+  public var delay: Int
+  /// Frames per second.
+  public var rate: Double
+  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
+  public var lowCutHertz: Double?
+  /// Whether the limiter works.
+  public var limiter: Bool
+  /// The magnitude that no output sample exceeds while the limiter works.
+  public var ceiling: Float
+  /// Frames per block of the filter engine, a power of two from 32 to 1024.
+  ///
+  /// It is part of the result in its last bits: a take and its later rendering use the same.
+  public var partition: Int
+
+  /// A configuration.
+  ///
+  /// - Precondition: one entry of the channel map per input of the filters, each below `channels`.
+  public init(
+    channels: Int, format: WordFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
+    rate: Double, lowCutHertz: Double? = 50, limiter: Bool = true,
+    ceiling: Float = Limiter.defaultCeiling, partition: Int = 256
+  ) {
+    precondition(channelMap.count == taps.inputs)
+    precondition(channelMap.allSatisfy { (0..<channels).contains($0) })
+    precondition(delay >= 0 && rate > 0)
+    self.channels = channels
+    self.format = format
+    self.channelMap = channelMap
+    self.taps = taps
+    self.delay = delay
+    self.rate = rate
+    self.lowCutHertz = lowCutHertz
+    self.limiter = limiter
+    self.ceiling = ceiling
+    self.partition = partition
+  }
+}

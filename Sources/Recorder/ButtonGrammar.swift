@@ -1,0 +1,82 @@
+/// What a press means, before the session says whether it can be done now.
+public enum ButtonAction: Sendable, Equatable {
+  /// Record, short.
+  case record
+  /// Source, short.
+  case source
+  /// Source, held 1.5 s.
+  case sourceHeld
+  /// Source, held 3 s.
+  case sourceHeldLong
+  /// Marker, short.
+  case marker
+  /// A button was pressed while the buttons are locked.
+  case refusedLocked
+  /// The buttons became locked or free.
+  case locked(Bool)
+}
+
+/// Turns debounced edges into actions: short presses, holds of 1.5 s and 3 s, and the lock.
+///
+/// A pure state machine of (state, edge or tick, time). A hold of 1.5 s acts when the button is released before 3 s, or
+/// at once when nothing longer is defined for it.
+public struct ButtonGrammar: Sendable, Equatable {
+  /// Seconds after which a press is a hold.
+  public static let holdSeconds = 1.5
+  /// Seconds after which a hold is a long one.
+  public static let longHoldSeconds = 3.0
+
+  /// Whether the buttons are locked, by hold or by switch.
+  public var isLocked: Bool { isLockedByHold || isLockedBySwitch }
+  private var isLockedByHold = false
+  private var isLockedBySwitch = false
+  private var pressedSince: [ButtonName: Double] = [:]
+  private var isUsed: Set<ButtonName> = []
+
+  /// Buttons that nobody touches.
+  public init() {}
+
+  /// Takes an edge.
+  public mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
+    if edge.button == .lock {
+      guard edge.isPressed != isLockedBySwitch else { return [] }
+      isLockedBySwitch = edge.isPressed
+      return [.locked(isLocked)]
+    }
+    let earlier = tick(edge.time)
+    if edge.isPressed {
+      pressedSince[edge.button] = edge.time
+      isUsed.remove(edge.button)
+      return earlier
+    }
+    guard let since = pressedSince.removeValue(forKey: edge.button) else { return earlier }
+    if isUsed.remove(edge.button) != nil { return earlier }
+    if isLocked { return earlier + [.refusedLocked] }
+    let held = edge.time - since >= Self.holdSeconds
+    switch edge.button {
+    case .record: return earlier + [.record]
+    case .source: return earlier + [held ? .sourceHeld : .source]
+    case .marker: return earlier + [.marker]
+    case .lock: return earlier
+    }
+  }
+
+  /// Notices holds that are long enough by now.
+  public mutating func tick(_ time: Double) -> [ButtonAction] {
+    var actions: [ButtonAction] = []
+    if let since = pressedSince[.record], !isUsed.contains(.record),
+      time - since >= Self.holdSeconds
+    {
+      isUsed.insert(.record)
+      isLockedByHold.toggle()
+      actions.append(.locked(isLocked))
+    }
+    if let since = pressedSince[.source], !isUsed.contains(.source), !isLocked,
+      time - since >= Self.longHoldSeconds
+    {
+      isUsed.insert(.source)
+      actions.append(.sourceHeldLong)
+    }
+    return actions
+  }
+}

@@ -1,0 +1,121 @@
+import Boards
+import Realtime
+import Synchronization
+
+/// What is asked of a capture device.
+public struct CaptureRequest: Sendable, Equatable {
+  /// The device's name.
+  public var device: String
+  /// Channels.
+  public var channels: Int
+  /// Sample format.
+  public var format: CaptureFormat
+  /// Frames per second.
+  public var rate: Int
+  /// Frames per period.
+  public var period: Int
+  /// Frames of the hardware buffer.
+  public var buffer: Int
+
+  /// The request that a board file makes.
+  public init(_ capture: Capture) {
+    device = capture.device
+    channels = capture.channels
+    format = capture.format
+    rate = capture.rate
+    period = capture.period
+    buffer = Int(capture.bufferMilliseconds * Double(capture.rate) / 1000)
+  }
+}
+
+/// What a capture device granted; the actual beside the preferred.
+public struct CaptureGrant: Sendable, Equatable {
+  /// Channels of every frame.
+  public var channels: Int
+  /// Sample format.
+  public var format: CaptureFormat
+  /// Frames per second.
+  public var rate: Int
+  /// Frames per period.
+  public var period: Int
+  /// Frames of the hardware buffer.
+  public var buffer: Int
+
+  /// A grant from its parts.
+  public init(channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int) {
+    self.channels = channels
+    self.format = format
+    self.rate = rate
+    self.period = period
+    self.buffer = buffer
+  }
+}
+
+/// Why a capture device cannot be used.
+public enum CaptureFault: Error, Sendable, Equatable {
+  /// There is no such device.
+  case absent(device: String)
+  /// Another process has it.
+  case busy(device: String, holder: String?)
+  /// It does not offer what was asked.
+  case refused(device: String, asked: String, offered: String)
+  /// A call failed.
+  case failed(device: String, call: String, errno: Int32)
+}
+
+/// A request to stop that one thread makes and another sees.
+public final class StopFlag: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  /// A flag that is not raised.
+  public init() {}
+
+  /// Asks to stop.
+  public func raise() { flag.store(true, ordering: .releasing) }
+
+  /// Whether somebody asked to stop.
+  public var isRaised: Bool { flag.load(ordering: .acquiring) }
+}
+
+/// A device that captures the microphones.
+public protocol CapturePort: Sendable {
+  /// Opens the device exclusively and configures it.
+  ///
+  /// - Throws: ``CaptureFault``; the device is closed then.
+  /// - Thread: control.
+  func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant
+
+  /// Puts period after period into the inlet until the flag is raised or the device ends.
+  ///
+  /// A thin shell around ``Realtime/CaptureLoop``: wait for a period, ask the loop, do what it says.
+  ///
+  /// - Thread: capture.
+  func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd
+
+  /// Closes the device, after `run` has returned.
+  ///
+  /// - Thread: control.
+  func close()
+}
+
+extension CaptureFormat {
+  /// How the format lies in memory.
+  public var wire: WireFormat {
+    switch self {
+    case .s32: .s32
+    case .s24: .s24
+    case .s24Packed: .s24Packed
+    case .s16: .s16
+    case .float: .float
+    }
+  }
+
+  /// Bits of a sample that carry sound.
+  public var validBits: Int {
+    switch self {
+    case .s32, .float: 32
+    case .s24, .s24Packed: 24
+    case .s16: 16
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Realtime
+import Synchronization
+
+/// Capture while it runs: the device, its thread and the raw ring.
+///
+/// - Thread: control, but for what the ring and the meters allow.
+final class CaptureRunner {
+  /// What the device granted.
+  let grant: CaptureGrant
+  /// The raw ring.
+  let ring: FrameRing
+  /// Levels of every channel.
+  let meters: MeterBank
+  /// The errno of a refused realtime priority.
+  let priorityRefusal: Int32?
+  private let port: any CapturePort
+  private let stop = StopFlag()
+  private let outcome: CaptureOutcomeCell
+  private let thread: Thread
+
+  /// Opens the device and starts its thread.
+  ///
+  /// - Parameters:
+  ///   - historySeconds: how far back the ring reaches.
+  ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
+  init(
+    port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?
+  ) throws(SessionFault) {
+    let granted: CaptureGrant
+    do throws(CaptureFault) {
+      granted = try port.open(request)
+    } catch {
+      throw .capture(error)
+    }
+    guard granted.channels == request.channels else {
+      port.close()
+      throw .channels(wanted: request.channels, granted: granted.channels)
+    }
+    grant = granted
+    self.port = port
+    ring = FrameRing(
+      channels: granted.channels,
+      capacity: Int(historySeconds * Double(granted.rate)) + granted.buffer)
+    meters = MeterBank(channels: granted.channels)
+    let outcome = CaptureOutcomeCell()
+    self.outcome = outcome
+    let wordFormat: WordFormat = granted.format == .float ? .float : .integer
+    let inlet = InletBox(
+      CaptureInlet(
+        writer: ring.makeWriter(),
+        meters: meters.makeWriter(
+          rate: Double(granted.rate),
+          clipLevel: wordFormat.clipLevel(validBits: granted.format.validBits)),
+        channels: granted.channels, format: granted.format.wire))
+    let (ring, stop) = (ring, stop)
+    do throws(SessionFault) {
+      thread = try Thread(priority: priority) {
+        if let inlet = inlet.take() {
+          outcome.end = port.run(inlet, stop: stop)
+        }
+        // The inlet writes to the ring's memory: keep it until the thread is done.
+        withExtendedLifetime(ring) {}
+      }
+    } catch {
+      port.close()
+      throw error
+    }
+    priorityRefusal = thread.refusal
+  }
+
+  /// Why capture ended; `nil` while it runs.
+  var end: CaptureEnd? { outcome.end }
+
+  /// Stops the thread and closes the device.
+  func shutDown() {
+    stop.raise()
+    thread.join()
+    port.close()
+  }
+}
+
+/// Where the capture thread leaves why it ended, once.
+private final class CaptureOutcomeCell: Sendable {
+  private let state = Mutex<CaptureEnd?>(nil)
+
+  var end: CaptureEnd? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+/// Carries the inlet to the capture thread: put in before the thread starts, taken out by it once.
+private final class InletBox: @unchecked Sendable {
+  private var inlet: CaptureInlet?
+
+  init(_ inlet: consuming CaptureInlet) { self.inlet = consume inlet }
+
+  func take() -> CaptureInlet? { inlet.take() }
+}

@@ -1,0 +1,43 @@
+import Boards
+import Realtime
+
+/// Finds microphones that deliver nothing: their samples do not change at all, while others' do.
+///
+/// A capsule and its converter always make some noise; a line that is broken, or a chip without power, gives one value.
+struct DeadMicrophones {
+  /// Seconds of history that are looked at.
+  static let windowSeconds = 0.25
+
+  /// Indices of the board's microphones that are dead now; empty when all channels are still, because that says more
+  /// about the device than about a microphone.
+  ///
+  /// - Thread: control; reads the ring's history.
+  static func find(in ring: FrameRing, board: Board, rate: Int) throws(FrameRingError) -> Set<Int> {
+    var reader = try ring.makeReader()
+    let end = ring.timelineEnd
+    _ = reader.begin(at: max(0, end - Int(windowSeconds * Double(rate))))
+    var first = [Int32?](repeating: nil, count: ring.channels)
+    var isAlive = [Bool](repeating: false, count: ring.channels)
+    var isDone = false
+    while !isDone {
+      switch reader.next(until: end) {
+      case .nothing:
+        isDone = true
+      case .silence(let count, _):
+        reader.advance(count)
+      case .frames(let words, let count):
+        for channel in 0..<ring.channels where !isAlive[channel] {
+          let start = first[channel] ?? words[channel]
+          first[channel] = start
+          for frame in 0..<count where words[frame * ring.channels + channel] != start {
+            isAlive[channel] = true
+            break
+          }
+        }
+        reader.advance(count)
+      }
+    }
+    let dead = board.microphones.indices.filter { !isAlive[board.microphones[$0].channel] }
+    return dead.count == board.microphones.count ? [] : Set(dead)
+  }
+}

@@ -1,0 +1,34 @@
+/// Turns the edges of one bouncing contact into presses and releases.
+///
+/// A pure state machine of (state, level, time): a level counts when it has stayed for the debounce time; it then counts
+/// from the moment it began.
+public struct Debounce: Sendable, Equatable {
+  /// Seconds that a level must stay.
+  public let seconds: Double
+  /// The level that is in force.
+  public private(set) var isPressed = false
+  private var candidate = false
+  private var since = 0.0
+
+  /// A contact that is released.
+  public init(seconds: Double) {
+    self.seconds = seconds
+  }
+
+  /// Takes an edge of the contact; returns the level that came into force before it, if any.
+  public mutating func edge(_ level: Bool, at time: Double) -> (isPressed: Bool, time: Double)? {
+    let change = tick(time)
+    if level != candidate {
+      candidate = level
+      since = time
+    }
+    return change
+  }
+
+  /// Notices a level that has stayed long enough by now, with the time at which it began.
+  public mutating func tick(_ time: Double) -> (isPressed: Bool, time: Double)? {
+    guard candidate != isPressed, time - since >= seconds else { return nil }
+    isPressed = candidate
+    return (isPressed, since)
+  }
+}

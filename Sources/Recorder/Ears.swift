@@ -1,0 +1,38 @@
+import Acoustics
+import Glibc
+import ResponseFiles
+
+/// Whose ears a stereo take is made for.
+public enum Ears: Sendable, Equatable {
+  /// The measured KEMAR head.
+  case kemar
+  /// A rigid sphere with two ears; needs no data.
+  case sphere
+  /// A head from a SOFA file.
+  case file(String)
+
+  /// The SOFA file, if there is one.
+  public var path: String? {
+    switch self {
+    case .kemar: ResponseFile.defaultHeadPath
+    case .sphere: nil
+    case .file(let path): path
+    }
+  }
+
+  /// The responses of the head at a sample rate.
+  ///
+  /// - Throws: ``ResponseFiles/ResponseFileError`` that names the file.
+  public func head(rate: Int) throws(ResponseFileError) -> Head {
+    guard let path else { return .spherical }
+    return .measured(try ResponseFile.readHead(path: path, rate: rate))
+  }
+
+  /// What changes when the data behind the ears change: the file with its size and date.
+  var identity: String {
+    guard let path else { return "sphere" }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return path }
+    return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }
+}

@@ -1,0 +1,184 @@
+import Acoustics
+import Beamforming
+import Boards
+import ResponseFiles
+import Synchronization
+
+/// Why there are no filters.
+public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// They cannot be designed.
+  case design(DesignError)
+  /// The head cannot be read.
+  case head(ResponseFileError)
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .design(let error): "\(error)"
+    case .head(let error): "\(error)"
+    }
+  }
+}
+
+/// The designs of a board: made once on a normal thread, kept in memory and on disk.
+///
+/// On disk a design is found by a hash of everything that it depends on, and used only when the whole of that text
+/// agrees. A cache that cannot be read or written costs time and nothing else.
+///
+/// - Thread: any normal thread; calls wait for each other.
+public final class FilterStore: Sendable {
+  /// The board.
+  public let board: Board
+  /// Whose ears.
+  public let ears: Ears
+  /// The settings of the design.
+  public let settings: DesignSettings
+  private let cache: FilterCache?
+  private let state = Mutex(State())
+
+  private struct State {
+    var designs: [Key: Design] = [:]
+    var designers: [Set<Int>: FilterDesigner] = [:]
+    var head: Head?
+    var designed = 0
+  }
+
+  private struct Key: Hashable {
+    var which: Board.Case
+    var pattern: PolarPattern
+    var unusable: Set<Int>
+  }
+
+  /// A store of a board's designs.
+  ///
+  /// - Parameter cacheDirectory: where designs are kept between runs; made when it is not there. `nil` for no cache.
+  public init(board: Board, ears: Ears, settings: DesignSettings, cacheDirectory: String?) {
+    self.board = board
+    self.ears = ears
+    self.settings = settings
+    cache = cacheDirectory.map(FilterCache.init(directory:))
+  }
+
+  /// How many designs were computed, and not found in the cache.
+  public var designedCount: Int { state.withLock { $0.designed } }
+
+  /// The design of a case: from memory, from disk, or made now.
+  ///
+  /// - Throws: ``FilterStoreError``.
+  public func design(
+    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
+  ) throws(FilterStoreError) -> Design {
+    // Mono patterns look the same however the board is held.
+    let orientation = pattern == .stereo ? which.orientation : nil
+    let key = Key(
+      which: Board.Case(dataSource: which.dataSource, orientation: orientation), pattern: pattern,
+      unusable: unusable)
+    let found: Result<Design, FilterStoreError> = state.withLock { state in
+      if let design = state.designs[key] { return .success(design) }
+      do throws(FilterStoreError) {
+        let design = try self.make(key, &state)
+        state.designs[key] = design
+        return .success(design)
+      } catch {
+        return .failure(error)
+      }
+    }
+    let design = try found.get()
+    return design.which == which ? design : design.moved(to: which)
+  }
+
+  /// Makes every design that a press of a button can ask for.
+  ///
+  /// - Parameter progress: called with the number done and the number there are.
+  public func prepare(
+    unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(FilterStoreError) {
+    var wanted: [(Board.Case, PolarPattern)] = []
+    for which in board.cases {
+      for pattern in board.dataSources[which.dataSource].patterns {
+        if pattern == .stereo || which.orientation == nil || which.orientation == .portrait {
+          wanted.append((which, pattern))
+        }
+      }
+    }
+    for (done, (which, pattern)) in wanted.enumerated() {
+      progress(done, wanted.count)
+      _ = try design(which, pattern: pattern, unusable: unusable)
+    }
+    progress(wanted.count, wanted.count)
+  }
+
+  /// The designer behind the store, for figures of its designs.
+  public func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
+    let made: Result<FilterDesigner, FilterStoreError> = state.withLock { state in
+      do throws(FilterStoreError) {
+        return .success(try self.designer(unusable, &state))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try made.get()
+  }
+
+  private func make(_ key: Key, _ state: inout State) throws(FilterStoreError) -> Design {
+    let text = identity(key)
+    if let filters = cache?.filters(for: text) {
+      let designer = try designer(key.unusable, &state)
+      if let design = designer.adopt(filters, which: key.which, pattern: key.pattern) {
+        return design
+      }
+    }
+    let designer = try designer(key.unusable, &state)
+    do throws(DesignError) {
+      let design = try designer.design(key.which, pattern: key.pattern)
+      state.designed += 1
+      cache?.keep(design.filters, for: text)
+      return design
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  private func designer(
+    _ unusable: Set<Int>, _ state: inout State
+  ) throws(FilterStoreError) -> FilterDesigner {
+    if let designer = state.designers[unusable] { return designer }
+    let head = try head(&state)
+    do throws(DesignError) {
+      let designer = try FilterDesigner(
+        board: board, head: head, settings: settings, unusable: unusable)
+      state.designers[unusable] = designer
+      return designer
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  private func head(_ state: inout State) throws(FilterStoreError) -> Head {
+    if let head = state.head { return head }
+    do throws(ResponseFileError) {
+      let head = try ears.head(rate: settings.rate)
+      state.head = head
+      return head
+    } catch {
+      throw .head(error)
+    }
+  }
+
+  /// Everything that a design depends on, as text.
+  private func identity(_ key: Key) -> String {
+    var lines = ["design \(FilterDesigner.version)", "ears \(ears.identity)", "\(settings)"]
+    for microphone in board.microphones {
+      lines.append(
+        "microphone \(microphone.position) \(microphone.gain) \(microphone.isInverted) "
+          + "\(microphone.delay)")
+    }
+    let source = board.dataSources[key.which.dataSource]
+    lines.append("body \(board.body.map { "\($0)" } ?? "none")")
+    lines.append("calibration \(board.calibration)")
+    lines.append("source \(source.forward) \(source.microphones)")
+    lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")
+    lines.append("pattern \(key.pattern) without \(key.unusable.sorted())")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,147 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+/// Renders a file of microphone channels through the engine of the recorder.
+///
+/// The same renderer with the same configuration makes live takes: the raw file of a take gives the take's own rendered
+/// file again, bit for bit.
+public struct OfflineRenderer: Sendable {
+  /// The board whose microphones are in the file.
+  public var board: Board
+  /// The filters.
+  public var design: Design
+  /// Samples of the output.
+  public var samples: SampleFormat
+  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
+  public var lowCutHertz: Double?
+  /// Whether the limiter works.
+  public var limits: Bool
+  /// Whether the delay of the filters stays in the output.
+  public var keepsDelay: Bool
+
+  /// A renderer from its parts.
+  public init(
+    board: Board, design: Design, samples: SampleFormat, lowCutHertz: Double?, limits: Bool,
+    keepsDelay: Bool = false
+  ) {
+    self.board = board
+    self.design = design
+    self.samples = samples
+    self.lowCutHertz = lowCutHertz
+    self.limits = limits
+    self.keepsDelay = keepsDelay
+  }
+
+  /// What came out.
+  public struct Summary: Sendable, Equatable {
+    /// Frames that were rendered.
+    public var frames = 0
+    /// Frames per second.
+    public var rate = 0
+    /// Channels of the output.
+    public var channels = 0
+    /// Whether the input ended before its header says so.
+    public var inputIsTruncated = false
+    /// Input samples that were no numbers and became silence.
+    public var invalidSamples = 0
+    /// Frames whose level the limiter turned down.
+    public var limitedFrames = 0
+    /// Samples that did not fit into the output's format.
+    public var clippedSamples = 0
+  }
+
+  /// Frames read at once.
+  private static let block = 16384
+
+  /// Renders a file into a new one, which must not be there yet.
+  ///
+  /// - Parameter progress: called with the part that is done, 0 to 1.
+  /// - Throws: ``OfflineRenderError``.
+  public func render(
+    _ input: String, to output: String, progress: (Double) -> Void = { _ in }
+  ) throws(OfflineRenderError) -> Summary {
+    let reader = try Self.open(input)
+    if let problem = problem(rate: reader.rate, channels: reader.channels) {
+      throw .mismatch(file: input, problem: problem)
+    }
+    do throws(TakeFileError) {
+      return try render(reader, to: output, progress: progress)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private static func open(_ path: String) throws(OfflineRenderError) -> WAVReader {
+    do throws(TakeFileError) {
+      return try WAVReader.open(path: path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func problem(rate: Int, channels: Int) -> String? {
+    if rate != design.filters.rate {
+      return "it has \(rate) frames per second and the filters are for \(design.filters.rate)"
+    }
+    if let needed = board.microphones.map(\.channel).max(), needed >= channels {
+      return "it has \(channels) channels and the board \(board.id) needs channel \(needed)"
+        + " (counted from 0); is it the file of another board?"
+    }
+    return nil
+  }
+
+  private func render(
+    _ reader: consuming WAVReader, to output: String, progress: (Double) -> Void
+  ) throws(TakeFileError) -> Summary {
+    var reader = reader
+    var configuration = TakeRendererConfiguration(
+      design: design, board: board, channels: reader.channels,
+      format: reader.encoding.isFloat ? .float : .integer, lowCutHertz: lowCutHertz,
+      limits: limits)
+    if keepsDelay { configuration.delay = 0 }
+    var renderer = TakeRenderer(configuration)
+    var writer = try WAVWriter.create(
+      path: output,
+      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: samples))
+    let words = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
+    let rendered = UnsafeMutablePointer<Float>.allocate(
+      capacity: renderer.maximumOutput(frames: Self.block) * renderer.outputs)
+    defer {
+      words.deallocate()
+      rendered.deallocate()
+    }
+    while true {
+      let count = try reader.read(words: words, frames: Self.block)
+      if count == 0 { break }
+      let produced = renderer.render(words, frames: count, into: rendered)
+      try writer.append(interleaved: rendered, frames: produced)
+      progress(Double(reader.position) / Double(max(1, reader.frames)))
+    }
+    while true {
+      let produced = renderer.finish(into: rendered)
+      if produced == 0 { break }
+      try writer.append(interleaved: rendered, frames: produced)
+    }
+    let summary = Summary(
+      frames: writer.frames, rate: reader.rate, channels: renderer.outputs,
+      inputIsTruncated: reader.isTruncated, invalidSamples: renderer.invalidWords,
+      limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples)
+    try writer.finish(chunks: [WAVChunk.information(comment: comment)])
+    return summary
+  }
+
+  private var comment: String {
+    "rendered; board \(board.id); case \(board.name(of: design.which)); "
+      + "pattern \(design.pattern.rawValue)"
+  }
+}
+
+/// Why a file cannot be rendered.
+public enum OfflineRenderError: Error, Sendable, Equatable {
+  /// The input or the output cannot be read or written.
+  case file(TakeFileError)
+  /// The input is not a recording of the board.
+  case mismatch(file: String, problem: String)
+}

@@ -1,0 +1,56 @@
+import Boards
+import Glibc
+
+/// Decides from gravity how a board is held: the edge that is most nearly opposite to gravity is up.
+///
+/// A pure state machine of (state, acceleration, time): hysteresis in angle, a hold time, and a board that lies flat or
+/// is shaken keeps its last orientation.
+public struct OrientationPolicy: Sendable, Equatable {
+  /// An edge must be within this angle of straight up to be taken, in degrees.
+  public var angleDegrees = 35.0
+  /// How long an edge must stay up before it counts, in seconds.
+  public var holdSeconds = 0.5
+  /// Accelerations outside of this are not gravity alone, in g.
+  public var validRange = 0.8...1.2
+
+  /// The orientation that is in force.
+  public private(set) var orientation: InputOrientation
+  private var candidate: InputOrientation?
+  private var candidateSince = 0.0
+
+  /// A policy that starts with an orientation; portrait when nothing is known.
+  public init(initial: InputOrientation = .portrait) {
+    orientation = initial
+  }
+
+  /// Takes a reading of the accelerometer.
+  ///
+  /// - Parameters:
+  ///   - acceleration: g, device frame; at rest it points UP with length 1.
+  ///   - time: seconds on the control clock.
+  public mutating func update(acceleration: Vector3, time: Double) {
+    guard validRange.contains(acceleration.length) else {
+      candidate = nil
+      return
+    }
+    let up = acceleration.normalized
+    guard let best = InputOrientation.allCases.max(by: { dot($0.up, up) < dot($1.up, up) }),
+      dot(best.up, up) >= cos(angleDegrees * .pi / 180)
+    else {
+      candidate = nil
+      return
+    }
+    guard best != orientation else {
+      candidate = nil
+      return
+    }
+    if candidate != best {
+      candidate = best
+      candidateSince = time
+    }
+    if time - candidateSince >= holdSeconds {
+      orientation = best
+      candidate = nil
+    }
+  }
+}

@@ -1,0 +1,330 @@
+import Beamforming
+import Boards
+import Realtime
+
+/// A recorder at work: one board, its hands, and the takes that come of them.
+///
+/// The model of a session with preferred and actual settings: what was asked is kept beside what is in force. All of it
+/// happens in `tick`, which takes the time; nothing here looks at a clock or waits.
+///
+/// - Thread: control, always the same.
+public final class Session {
+  /// What the session was set up with.
+  public let configuration: SessionConfiguration
+  /// The designs of the board.
+  public let filters: FilterStore
+  /// Why the session cannot work now; `nil` while it can.
+  public private(set) var fault: SessionFault?
+  let hands: any HandPort
+  private let capturePort: any CapturePort
+  private let storage: any StoragePort
+  private let wallTime: @Sendable (Double) -> WallTime
+  var events: [SessionEvent] = []
+
+  var capture: CaptureRunner?
+  var take: Take?
+  var isPaused = false
+  private var finishing: [Take] = []
+  private var retryAt: Double?
+
+  var dataSource: Int
+  var pattern: PolarPattern
+  var fixedOrientation: InputOrientation?
+  var policy = OrientationPolicy()
+  var grammar = ButtonGrammar()
+  var sensorIsSilent = false
+
+  private var unusable: Set<Int> = []
+  private var suspects: Set<Int> = []
+  private var nextHealthCheck = 0.0
+  private var redesign: Redesign?
+
+  /// Seconds between two looks for dead microphones.
+  static let healthSeconds = 0.5
+  /// Seconds between two tries to open a device that is gone.
+  static let retrySeconds = 1.0
+
+  /// A session that is idle.
+  ///
+  /// - Parameters:
+  ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
+  ///   - wallTime: the time of day at a time of the control clock.
+  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
+  public init(
+    configuration: SessionConfiguration, filters: FilterStore, capture: any CapturePort,
+    hands: any HandPort, storage: any StoragePort,
+    wallTime: @escaping @Sendable (Double) -> WallTime
+  ) throws(SessionRefusal) {
+    self.configuration = configuration
+    self.filters = filters
+    capturePort = capture
+    self.hands = hands
+    self.storage = storage
+    self.wallTime = wallTime
+    let board = configuration.board
+    dataSource = try board.requireDataSource(configuration.dataSource)
+    pattern = configuration.pattern
+    fixedOrientation = configuration.orientation
+    try board.check(pattern: pattern, dataSource: dataSource)
+    if configuration.orientation != nil, board.orientation != .handHeld {
+      throw .orientationFixed
+    }
+  }
+
+  /// Opens the capture device and keeps the pre-roll from now on.
+  ///
+  /// - Throws: ``SessionFault``; the session is faulted then and tries again by itself in ``tick(_:)``.
+  public func arm(_ now: Double) throws(SessionFault) {
+    guard capture == nil else { return }
+    do throws(SessionFault) {
+      let runner = try CaptureRunner(
+        port: capturePort, request: CaptureRequest(configuration.board.capture),
+        historySeconds: configuration.preRollSeconds + configuration.stallSeconds,
+        priority: configuration.capturePriority)
+      capture = runner
+      fault = nil
+      retryAt = nil
+      nextHealthCheck = now + Self.healthSeconds
+      if let errno = runner.priorityRefusal { events.append(.priorityRefused(errno: errno)) }
+      events.append(.armed(actual))
+    } catch {
+      fault = error
+      retryAt = now + Self.retrySeconds
+      throw error
+    }
+  }
+
+  /// What the recorder is doing.
+  public var state: SessionState {
+    if take != nil, let progress { return isPaused ? .paused(progress) : .recording(progress) }
+    if let fault { return .faulted(fault) }
+    if !finishing.isEmpty { return .finishing }
+    return capture == nil ? .idle : .armed
+  }
+
+  /// The take that is being made.
+  public var progress: TakeProgress? {
+    guard let take, let capture else { return nil }
+    return TakeProgress(
+      which: take.plan.design.which, pattern: take.plan.design.pattern,
+      frames: take.frames(at: capture.ring.timelineEnd), isConfirmed: take.isConfirmed)
+  }
+
+  /// Takes in what the hands and the threads did, and does what is due.
+  ///
+  /// - Parameter now: seconds on the control clock, never going back.
+  public func tick(_ now: Double) {
+    readHands(now)
+    collectFinished()
+    watchCapture(now)
+    watchTake(now)
+    watchMicrophones(now)
+  }
+
+  /// What happened since the last call.
+  public func drainEvents() -> [SessionEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Whether nothing is left to wait for: no take is being finished and no filters are being designed.
+  public var isSettled: Bool { finishing.isEmpty && redesign == nil }
+
+  /// Whether a redesign, for microphones that died or came back, is under way.
+  public var isDesigning: Bool { redesign != nil }
+
+  /// Frames of the time line that were captured so far.
+  public var capturedFrames: Int { capture?.ring.timelineEnd ?? 0 }
+
+  /// Frames that wait in the raw ring for the slowest reader.
+  public var backlog: Int { capture?.ring.backlog ?? 0 }
+
+  /// Frames that the raw ring holds.
+  public var ringFrames: Int { capture?.ring.capacity ?? 0 }
+
+  // MARK: - Takes
+
+  /// Starts a take with the filters of this instant; the orientation is latched.
+  ///
+  /// - Throws: ``SessionRefusal``.
+  public func startTake(_ now: Double) throws(SessionRefusal) {
+    guard take == nil else { throw .duringTake(setting: "a new take") }
+    guard let capture else { throw .notArmed }
+    let started: Take
+    do throws(SessionFault) {
+      started = try Take(
+        plan: plan(now, capture), pressedAt: capture.ring.timelineEnd, ring: capture.ring,
+        storage: storage, priority: configuration.renderPriority)
+    } catch {
+      throw .fault(error)
+    }
+    take = started
+    isPaused = false
+    events.append(.takeStarted(started.plan.design.which, started.plan.design.pattern))
+  }
+
+  private func plan(_ now: Double, _ capture: CaptureRunner) throws(SessionFault) -> TakePlan {
+    let design: Design
+    do throws(FilterStoreError) {
+      design = try filters.design(currentCase, pattern: pattern, unusable: unusable)
+    } catch {
+      throw .filters(error)
+    }
+    let time = wallTime(now)
+    let preRoll = min(
+      configuration.preRollSeconds,
+      Double(capture.ring.timelineEnd) / Double(capture.grant.rate))
+    return TakePlan(
+      board: configuration.board, design: design, grant: capture.grant,
+      directory: configuration.directory, samples: configuration.samples,
+      keepsRaw: configuration.keepsRaw, preRollSeconds: preRoll,
+      lowCutHertz: configuration.lowCutHertz, limits: configuration.limits,
+      split: configuration.split, date: time.date(secondsEarlier: preRoll),
+      isClockSet: time.isSet)
+  }
+
+  /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
+  public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) {
+    guard let take else { throw .notRecording }
+    take.finish(at: capture?.ring.timelineEnd ?? .max, end: end)
+    finishing.append(take)
+    self.take = nil
+    isPaused = false
+  }
+
+  /// Pauses the take, or goes on with it.
+  public func togglePause() throws(SessionRefusal) {
+    guard let take, let capture else { throw .notRecording }
+    let place = capture.ring.timelineEnd
+    if isPaused {
+      guard take.resume(at: place) else { throw .tooManyPauses }
+    } else {
+      take.pause(at: place)
+    }
+    isPaused.toggle()
+    events.append(.takePaused(isPaused))
+  }
+
+  /// Sets a marker at this instant of the take.
+  public func mark() throws(SessionRefusal) {
+    guard take != nil, let progress else { throw .notRecording }
+    events.append(.marker(frame: progress.frames))
+  }
+
+  /// Ends the take, waits until its files are closed, and closes the device.
+  ///
+  /// - Thread: control; waits for the storage.
+  public func shutDown(end: TakeEnd = .shutdown) {
+    if let take {
+      take.finish(at: capture?.ring.timelineEnd ?? .max, end: end)
+      finishing.append(take)
+      self.take = nil
+    }
+    for take in finishing { events.append(.takeFinished(take.result())) }
+    finishing = []
+    redesign?.thread.join()
+    redesign = nil
+    capture?.shutDown()
+    capture = nil
+  }
+
+  // MARK: - What is due
+
+  private func collectFinished() {
+    for take in finishing where take.isDone {
+      let result = take.result()
+      if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
+      events.append(.takeFinished(result))
+    }
+    finishing.removeAll { $0.isDone }
+  }
+
+  private func watchCapture(_ now: Double) {
+    if let end = capture?.end {
+      if let take {
+        take.finish(at: capture?.ring.timelineEnd ?? .max, end: .captureEnded(end))
+        finishing.append(take)
+        self.take = nil
+        isPaused = false
+      }
+      capture?.shutDown()
+      capture = nil
+      if end != .stopped {
+        fault = .captureEnded(end)
+        events.append(.fault(.captureEnded(end)))
+        retryAt = now + Self.retrySeconds
+      }
+    }
+    if capture == nil, let retryAt, now >= retryAt {
+      do throws(SessionFault) {
+        try arm(now)
+      } catch {
+        // Said once when it began; `arm` has set the next try.
+      }
+    }
+  }
+
+  private func watchTake(_ now: Double) {
+    guard let take, let capture else { return }
+    if take.hasFailed {
+      take.finish(at: capture.ring.timelineEnd, end: .stopped)
+      finishing.append(take)
+      self.take = nil
+      isPaused = false
+      return
+    }
+    guard let seconds = configuration.takeSeconds else { return }
+    let limit = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
+    let over = take.frames(at: capture.ring.timelineEnd) - limit
+    if over >= 0, !isPaused {
+      take.finish(at: capture.ring.timelineEnd - over, end: .durationReached)
+      finishing.append(take)
+      self.take = nil
+    }
+  }
+
+  private func watchMicrophones(_ now: Double) {
+    if let redesign, redesign.isDone.isRaised {
+      redesign.thread.join()
+      self.redesign = nil
+      unusable = redesign.unusable
+      let names = unusable.sorted().map { configuration.board.microphones[$0].name }
+      events.append(.unusable(names))
+    }
+    guard take == nil, redesign == nil, let capture, now >= nextHealthCheck,
+      capture.ring.timelineEnd >= capture.grant.rate / 2
+    else { return }
+    nextHealthCheck = now + Self.healthSeconds
+    do throws(FrameRingError) {
+      let dead = try DeadMicrophones.find(
+        in: capture.ring, board: configuration.board, rate: capture.grant.rate)
+      // Two looks must agree: one may fall on a moment of digital silence.
+      if dead == suspects, dead != unusable { startRedesign(dead) }
+      suspects = dead
+    } catch {
+      // All readers are in use by takes that are being finished: look again later.
+      return
+    }
+  }
+
+  private func startRedesign(_ dead: Set<Int>) {
+    let (filters, isDone) = (filters, StopFlag())
+    do throws(SessionFault) {
+      let thread = try Thread(priority: nil) {
+        // A board that cannot be designed without them keeps its error for the press.
+        try? filters.prepare(unusable: dead)
+        isDone.raise()
+      }
+      redesign = Redesign(unusable: dead, isDone: isDone, thread: thread)
+    } catch {
+      events.append(.fault(error))
+    }
+  }
+}
+
+/// Filters that are being designed for the microphones that are left.
+private struct Redesign {
+  var unusable: Set<Int>
+  var isDone: StopFlag
+  var thread: Thread
+}

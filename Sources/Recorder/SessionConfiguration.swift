@@ -1,0 +1,43 @@
+import Beamforming
+import Boards
+import TakeFiles
+
+/// What a session is set up with.
+public struct SessionConfiguration: Sendable {
+  /// The board.
+  public var board: Board
+  /// The folder of takes; it must be there.
+  public var directory: String
+  /// Samples of the rendered file.
+  public var samples: SampleFormat = .s24
+  /// Whether the raw file is kept too.
+  public var keepsRaw = false
+  /// Seconds before the press that a take starts with.
+  public var preRollSeconds = 5.0
+  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
+  public var lowCutHertz: Double? = 50
+  /// Whether the limiter works.
+  public var limits = true
+  /// When a file is continued in a new one.
+  public var split = TakeSplit.off
+  /// Seconds after which a take ends by itself.
+  public var takeSeconds: Double?
+  /// The preferred data source; the board's first when `nil`.
+  public var dataSource: String?
+  /// The preferred pattern.
+  public var pattern = PolarPattern.stereo
+  /// The preferred orientation; `nil` follows the accelerometer.
+  public var orientation: InputOrientation?
+  /// Priority of the capture thread; `nil` for an ordinary thread.
+  public var capturePriority: Int?
+  /// Priority of the render thread; `nil` for an ordinary thread.
+  public var renderPriority: Int?
+  /// Seconds that the storage may stall without loss.
+  public var stallSeconds = 30.0
+
+  /// A configuration with the defaults.
+  public init(board: Board, directory: String) {
+    self.board = board
+    self.directory = directory
+  }
+}

@@ -1,0 +1,97 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+/// Why the recorder cannot do its work now.
+public enum SessionFault: Error, Sendable, Equatable {
+  /// The capture device cannot be opened.
+  case capture(CaptureFault)
+  /// The capture device was there and ended.
+  case captureEnded(CaptureEnd)
+  /// Filters cannot be designed.
+  case filters(FilterStoreError)
+  /// The last take ended because of the storage.
+  case storage(TakeFileError)
+  /// The system has no thread to give.
+  case threadRefused(errno: Int32)
+  /// Earlier takes still hold the ring: the storage is too slow to start another one.
+  case tooManyTakes
+  /// The device gives another number of channels than the board needs.
+  case channels(wanted: Int, granted: Int)
+}
+
+/// Why a request was refused; nothing has changed.
+public enum SessionRefusal: Error, Sendable, Equatable {
+  /// A setting cannot change while a take is made.
+  case duringTake(setting: String)
+  /// The recorder is not armed.
+  case notArmed
+  /// No take is being made.
+  case notRecording
+  /// The board has no such data source.
+  case noSuchDataSource(String, available: [String])
+  /// The data source does not support the pattern.
+  case unsupportedPattern(PolarPattern, dataSource: String, available: [PolarPattern])
+  /// The board's orientation is fixed.
+  case orientationFixed
+  /// A take can be paused only so often.
+  case tooManyPauses
+  /// The take cannot be started.
+  case fault(SessionFault)
+}
+
+extension SessionRefusal: CustomStringConvertible {
+  /// What was asked, and why it was not done.
+  public var description: String {
+    switch self {
+    case .duringTake(let setting):
+      "\(setting) cannot change during a take; stop it first"
+    case .notArmed: "the recorder is not armed"
+    case .notRecording: "no take is being made"
+    case .noSuchDataSource(let name, let available):
+      "there is no data source \(name); this board has \(available.joined(separator: ", "))"
+    case .unsupportedPattern(let pattern, let source, let available):
+      "\(source) does not support \(pattern.rawValue); it supports "
+        + available.map(\.rawValue).joined(separator: ", ")
+    case .orientationFixed: "this board has a fixed orientation"
+    case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
+    case .fault(let fault): "\(fault)"
+    }
+  }
+}
+
+extension SessionFault: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .capture(let fault): "\(fault)"
+    case .captureEnded(.disconnected): "the capture device was disconnected; plug it in again"
+    case .captureEnded(.silent): "the capture device gives no frames; check its clock and cable"
+    case .captureEnded(.failed(let errno)): "the capture device failed (errno \(errno))"
+    case .captureEnded(.stopped): "capture was stopped"
+    case .filters(let error): "\(error)"
+    case .storage(let error): "\(error)"
+    case .threadRefused(let errno): "the system refused a thread (errno \(errno))"
+    case .tooManyTakes:
+      "earlier takes are still being written; wait until the storage has taken them"
+    case .channels(let wanted, let granted):
+      "the device gives \(granted) channels and the board needs \(wanted); check [capture] channels"
+    }
+  }
+}
+
+extension CaptureFault: CustomStringConvertible {
+  /// Which device, what was tried, and what to do.
+  public var description: String {
+    switch self {
+    case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"
+    case .busy(let device, let holder):
+      "\(device): the device is in use" + (holder.map { " by \($0)" } ?? "")
+        + "; end that program and try again"
+    case .refused(let device, let asked, let offered):
+      "\(device): asked for \(asked), the device offers \(offered); change [capture] of the board"
+    case .failed(let device, let call, let errno): "\(device): \(call) failed (errno \(errno))"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Boards
+import TakeFiles
+
+/// What the recorder is doing.
+public enum SessionState: Sendable, Equatable {
+  /// Nothing is captured.
+  case idle
+  /// The microphones are captured and the pre-roll is kept.
+  case armed
+  /// A take is made.
+  case recording(TakeProgress)
+  /// A take is paused.
+  case paused(TakeProgress)
+  /// The last take is being written to its end.
+  case finishing
+  /// Something is wrong; it is tried again.
+  case faulted(SessionFault)
+}
+
+/// A take while it is made.
+public struct TakeProgress: Sendable, Equatable {
+  /// What was latched.
+  public var which: Board.Case
+  /// The pattern of the take.
+  public var pattern: PolarPattern
+  /// Frames so far.
+  public var frames: Int
+  /// Whether frames have reached a file.
+  public var isConfirmed: Bool
+}
+
+/// A choice of the session: what was asked, or what is in force.
+public struct Route: Sendable, Equatable {
+  /// The name of the data source.
+  public var dataSource: String
+  /// The polar pattern.
+  public var pattern: PolarPattern
+  /// The orientation; `nil` on a board with a fixed up, and in a preference for "by the accelerometer".
+  public var orientation: InputOrientation?
+  /// Frames per second.
+  public var rate: Int
+  /// Frames per period.
+  public var period: Int
+  /// Channels of the capture device.
+  public var channels: Int
+
+  /// A route from its parts.
+  public init(
+    dataSource: String, pattern: PolarPattern, orientation: InputOrientation?, rate: Int,
+    period: Int, channels: Int
+  ) {
+    self.dataSource = dataSource
+    self.pattern = pattern
+    self.orientation = orientation
+    self.rate = rate
+    self.period = period
+    self.channels = channels
+  }
+}
+
+/// What happened, for whoever shows it.
+public enum SessionEvent: Sendable, Equatable {
+  /// Capture runs.
+  case armed(Route)
+  /// A take began.
+  case takeStarted(Board.Case, PolarPattern)
+  /// A take was paused or goes on.
+  case takePaused(Bool)
+  /// A take is complete.
+  case takeFinished(TakeResult)
+  /// The board is held in another way now.
+  case orientation(InputOrientation)
+  /// The data source or the pattern changed.
+  case route(Route)
+  /// A request was refused; nothing has changed.
+  case refused(SessionRefusal)
+  /// The buttons were locked or freed; a press while locked.
+  case locked(Bool)
+  /// A press was refused because the buttons are locked.
+  case pressWhileLocked
+  /// A marker was set, at this frame of the take.
+  case marker(frame: Int)
+  /// Microphones stopped delivering, or deliver again; filters without them are used.
+  case unusable([String])
+  /// Something is wrong.
+  case fault(SessionFault)
+  /// The system refused a realtime priority.
+  case priorityRefused(errno: Int32)
+  /// The accelerometer is silent, or answers again; the last orientation is kept.
+  case sensor(isSilent: Bool)
+}

@@ -1,0 +1,127 @@
+import Boards
+import Glibc
+import TOML
+
+extension Settings {
+  /// Where a packaged recorder has its settings.
+  public static let systemPath = "/etc/pinna/pinna.toml"
+
+  /// Loads the file of `--config`, else the one of the system, else the defaults.
+  ///
+  /// - Throws: `TOMLError`: the explicit file is missing, either cannot be read, or its contents are wrong. Only a system
+  ///   file that is not there is no error.
+  public static func load(
+    explicitPath: String?, systemPath: String = Settings.systemPath
+  ) throws(TOMLError) -> Settings {
+    if let explicitPath { return try load(TOMLTable.parse(file: explicitPath)) }
+    let file: TOMLTable
+    do throws(TOMLError) {
+      file = try TOMLTable.parse(file: systemPath)
+    } catch {
+      if error.cause == .file(errno: ENOENT) { return Settings() }
+      throw error
+    }
+    return try load(file)
+  }
+
+  /// Reads the text of a settings file; `name` stands for the file in errors.
+  ///
+  /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
+  public static func load(text: String, name: String) throws(TOMLError) -> Settings {
+    try load(TOMLTable.parse(text: text, name: name))
+  }
+
+  private static func load(_ file: TOMLTable) throws(TOMLError) -> Settings {
+    var settings = Settings()
+    settings.board = try file.nonEmpty("board")
+    if let table = try file.table("take") { try settings.take.read(table) }
+    if let table = try file.table("stereo") { try settings.stereo.read(table) }
+    if let table = try file.table("realtime") { try settings.realtime.read(table) }
+    if let enabled = try file.table("monitor")?.bool("enabled") {
+      settings.monitor.enabled = enabled
+    }
+    if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
+    try file.finish()
+    return settings
+  }
+}
+
+extension Settings.Take {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    directory = try table.nonEmpty("directory") ?? directory
+    format = try table.choice("format", Settings.Format.self) ?? format
+    samples = try table.choice("samples", Settings.Samples.self) ?? samples
+    raw = try table.bool("raw") ?? raw
+    safety = try table.bool("safety") ?? safety
+    preRoll = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRoll
+    split = try Settings.Split.read(table, "split") ?? split
+    limiter = try table.bool("limiter") ?? limiter
+    try readLowCut(table)
+  }
+
+  private mutating func readLowCut(_ table: TOMLTable) throws(TOMLError) {
+    let expected = "a frequency from 40 to 240 Hz, or \"off\""
+    switch try table.scalar("low-cut", expected: expected) {
+    case nil: break
+    case .string("off"): lowCut = nil
+    case .string(let word):
+      throw table.error(at: "low-cut", "is the string \"\(word)\"", "\(expected) is expected")
+    case .number: lowCut = try table.double("low-cut", in: 40...240, unit: "Hz")
+    }
+  }
+}
+
+extension Settings.Stereo {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    source = try table.nonEmpty("source")
+    pattern = try table.choice("pattern", PolarPattern.self) ?? pattern
+    let orientations = InputOrientation.allCases.map(\.rawValue)
+    if let word = try table.choice("orientation", of: ["auto"] + orientations) {
+      orientation = InputOrientation(rawValue: word)
+    }
+    frontEmphasis = try table.double("front-emphasis", in: 0...10, unit: "dB") ?? frontEmphasis
+    width = try table.double("width", in: 0...2) ?? width
+    try readEars(table)
+  }
+
+  private mutating func readEars(_ table: TOMLTable) throws(TOMLError) {
+    guard let word = try table.nonEmpty("ears") else { return }
+    switch word {
+    case "kemar": ears = .kemar
+    case "sphere": ears = .sphere
+    default:
+      guard word.contains("/") || word.lowercased().hasSuffix(".sofa") else {
+        throw table.error(
+          at: "ears", "\"\(word)\" is not allowed",
+          Suggestion.question(for: word, in: ["kemar", "sphere"])
+            + "allowed: \"kemar\", \"sphere\", the path of a SOFA file")
+      }
+      ears = .file(word)
+    }
+  }
+}
+
+extension Settings.Realtime {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    capturePriority = try table.int("capture-priority", in: 1...98) ?? capturePriority
+    renderPriority = try table.int("render-priority", in: 1...98) ?? renderPriority
+    guard renderPriority < capturePriority else {
+      throw table.error(
+        at: table.contains("render-priority") ? "render-priority" : "capture-priority",
+        "makes rendering (\(renderPriority)) as urgent as capture (\(capturePriority)) or more so",
+        "render-priority must be lower than capture-priority: rendering can catch up, capture cannot"
+      )
+    }
+  }
+}
+
+extension TOMLTable {
+  /// A string that is not empty.
+  fileprivate func nonEmpty(_ key: String) throws(TOMLError) -> String? {
+    guard let text = try string(key) else { return nil }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw error(at: key, "is empty", "remove the key, or give it a value")
+    }
+    return text
+  }
+}

@@ -1,0 +1,125 @@
+import Boards
+
+/// What the recordist prefers, as `pinna.toml` states it.
+///
+/// A board file says what the hardware is; nothing in here depends on it.
+public struct Settings: Sendable, Equatable {
+  /// The id or path of the board; `nil` when the file does not say.
+  public var board: String?
+  /// How takes are made.
+  public var take = Take()
+  /// What a take sounds like.
+  public var stereo = Stereo()
+  /// The headphone monitor.
+  public var monitor = Monitor()
+  /// The lights.
+  public var leds = LEDs()
+  /// Priorities of the threads that must not be late.
+  public var realtime = Realtime()
+
+  /// The defaults.
+  public init() {}
+
+  /// How takes are made.
+  public struct Take: Sendable, Equatable {
+    /// The folder of the takes.
+    public var directory = "/var/lib/pinna/takes"
+    /// The format of the stereo file.
+    public var format = Format.wav
+    /// The samples of a WAV file.
+    public var samples = Samples.s24
+    /// Whether every channel of the capture device is kept beside the stereo file.
+    public var raw = false
+    /// Whether a second take 12 dB lower is made.
+    public var safety = false
+    /// Seconds before the press that a take starts with, 0 to 60.
+    public var preRoll = 5.0
+    /// When a take goes on in a new file.
+    public var split = Split.length(seconds: 7200)
+    /// The corner of the low cut in hertz, 40 to 240; `nil` for off.
+    public var lowCut: Double? = 50
+    /// Whether the limiter is on.
+    public var limiter = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The formats of a stereo file.
+  public enum Format: String, CaseIterable, Sendable, Codable {
+    /// WAV, and RF64 past 4 GiB.
+    case wav
+    /// FLAC.
+    case flac
+    /// Opus in Ogg.
+    case opus
+    /// AAC in MPEG-4.
+    case m4a
+  }
+
+  /// The samples of a WAV file.
+  public enum Samples: String, CaseIterable, Sendable, Codable {
+    /// 24-bit integers.
+    case s24
+    /// 32-bit floating point.
+    case f32
+  }
+
+  /// When a take goes on in a new file.
+  public enum Split: Sendable, Equatable {
+    /// After this many seconds.
+    case length(seconds: Double)
+    /// Before the file exceeds this many bytes.
+    case size(bytes: Int)
+    /// Never, but for the limit of the file system.
+    case off
+  }
+
+  /// What a take sounds like.
+  public struct Stereo: Sendable, Equatable {
+    /// The name of the data source, in any case of letters; `nil` for the first of the board.
+    public var source: String?
+    /// The polar pattern.
+    public var pattern = PolarPattern.stereo
+    /// The orientation; `nil` to tell it from gravity.
+    public var orientation: InputOrientation?
+    /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.
+    public var frontEmphasis = 6.0
+    /// 0 is mono, 1 is natural, up to 2.
+    public var width = 1.0
+    /// The head whose ears left and right imitate.
+    public var ears = Ears.kemar
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The headphone monitor.
+  public struct Monitor: Sendable, Equatable {
+    /// Whether it plays.
+    public var enabled = false
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The lights.
+  public struct LEDs: Sendable, Equatable {
+    /// Whether they light at all.
+    public var enabled = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// Priorities of the threads that must not be late: SCHED_FIFO, 1 to 98.
+  public struct Realtime: Sendable, Equatable {
+    /// The capture thread.
+    public var capturePriority = 80
+    /// The render thread, lower than the capture thread.
+    public var renderPriority = 70
+
+    /// The defaults.
+    public init() {}
+  }
+}

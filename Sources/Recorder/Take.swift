@@ -1,0 +1,146 @@
+import Realtime
+import Synchronization
+import TakeFiles
+
+/// A take while it is made: its segments, its render thread and its writer thread.
+///
+/// - Thread: control.
+final class Take {
+  /// What was latched at the press.
+  let plan: TakePlan
+  /// Frames of the time line before the take.
+  let start: Int
+  /// Frames of it that lie before the press.
+  let preRollFrames: Int
+  /// Levels of the rendered channels.
+  let meters: MeterBank
+  private let ring: FrameRing
+  private let segments: TakeSegments
+  private let writer: TakeWriter
+  private let renderer: RenderShell
+  private let ending = TakeEnding()
+  private let renderThread: Thread
+  private let writerThread: Thread
+
+  /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
+  static let stereoSeconds = 2.0
+
+  /// Starts a take that begins `plan.preRollSeconds` before a place of the time line.
+  ///
+  /// Everything that the threads need is allocated and touched here.
+  init(
+    plan: TakePlan, pressedAt press: Int, ring: FrameRing, storage: any StoragePort, priority: Int?
+  ) throws(SessionFault) {
+    self.plan = plan
+    self.ring = ring
+    let wanted = press - Int((plan.preRollSeconds * Double(plan.grant.rate)).rounded())
+    var first = try Self.reader(of: ring)
+    var second = try Self.reader(of: ring)
+    start = first.begin(at: max(0, wanted))
+    _ = second.begin(at: start)
+    preRollFrames = press - start
+    segments = TakeSegments(start: start)
+    let stereo = SampleRing(
+      channels: plan.design.filters.outputs,
+      capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
+    meters = MeterBank(channels: plan.design.filters.outputs)
+    let shell = RenderShell(
+      TakeRenderLoop(
+        reader: TakeReader(first, segments: segments), renderer: TakeRenderer(plan.renderer),
+        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate))))
+    let writer = TakeWriter(
+      plan: plan, storage: storage, stereo: stereo.makeReader(),
+      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending)
+    renderer = shell
+    self.writer = writer
+    renderThread = try Thread(priority: priority) {
+      shell.run()
+      withExtendedLifetime(stereo) {}
+    }
+    do throws(SessionFault) {
+      writerThread = try Thread(priority: nil) {
+        writer.run()
+        withExtendedLifetime(stereo) {}
+      }
+    } catch {
+      shell.abort.raise()
+      renderThread.join()
+      throw error
+    }
+  }
+
+  private static func reader(of ring: FrameRing) throws(SessionFault) -> FrameRingReader {
+    do throws(FrameRingError) {
+      return try ring.makeReader()
+    } catch {
+      throw .tooManyTakes
+    }
+  }
+
+  /// Ends the open segment; frames after this place of the time line are not part of the take.
+  func pause(at place: Int) { segments.pause(at: place) }
+
+  /// Goes on; false when the take has as many segments as it can have.
+  func resume(at place: Int) -> Bool { segments.resume(at: place) }
+
+  /// Ends the take. It is complete when ``isDone``.
+  func finish(at place: Int, end: TakeEnd) {
+    ending.end = end
+    segments.finish(at: place)
+  }
+
+  /// Frames of the take up to a place of the time line.
+  func frames(at place: Int) -> Int {
+    segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
+  }
+
+  /// Whether frames have reached a file.
+  var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
+
+  /// Whether the storage failed, so that the take must end.
+  var hasFailed: Bool { writer.hasFailed.load(ordering: .acquiring) }
+
+  /// Whether the files are closed.
+  var isDone: Bool { writer.isDone.load(ordering: .acquiring) }
+
+  /// Waits for the threads and tells what came out.
+  func result() -> TakeResult {
+    writerThread.join()
+    // With a failed writer nobody makes room for the renderer.
+    renderer.abort.raise()
+    renderThread.join()
+    var end = ending.end
+    if let error = writer.error { end = .storageFailed(error) }
+    let gaps = segments.segments.flatMap { segment in
+      ring.gaps(from: segment.start, to: min(segment.end, ring.timelineEnd))
+    }
+    return TakeResult(
+      plan: plan, files: writer.files, rawFiles: writer.rawFiles, frames: writer.frames,
+      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps,
+      limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
+  }
+}
+
+/// The thin shell around the render loop: it waits when the loop has nothing to do.
+///
+/// - Thread: ``run()`` on the render thread; counters after it has ended.
+private final class RenderShell: @unchecked Sendable {
+  private var loop: TakeRenderLoop
+  let abort = StopFlag()
+
+  init(_ loop: consuming TakeRenderLoop) { self.loop = loop }
+
+  func run() {
+    while !abort.isRaised {
+      switch loop.step() {
+      case .progress: continue
+      case .finished: return
+      // A fraction of the rings' seconds: nobody has to wake this thread.
+      case .waitForFrames: Recorder.pause(milliseconds: 20)
+      case .waitForRoom: Recorder.pause(milliseconds: 10)
+      }
+    }
+  }
+
+  var limitedFrames: Int { loop.limitedFrames }
+}

@@ -1,0 +1,58 @@
+import Boards
+import Realtime
+import TakeFiles
+
+/// Why a take ended.
+public enum TakeEnd: Sendable, Equatable {
+  /// The record button, or whoever asked.
+  case stopped
+  /// The length that was asked for was reached.
+  case durationReached
+  /// The capture device went away or failed.
+  case captureEnded(CaptureEnd)
+  /// A write failed.
+  case storageFailed(TakeFileError)
+  /// The program was asked to end.
+  case shutdown
+
+  /// The end in a few words, as the metadata says it.
+  public var words: String {
+    switch self {
+    case .stopped: "stopped"
+    case .durationReached: "length reached"
+    case .captureEnded(.disconnected): "capture device disconnected"
+    case .captureEnded(.silent): "capture device gave no frames"
+    case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"
+    case .captureEnded(.stopped): "capture stopped"
+    case .storageFailed(let error): "storage failed: \(error)"
+    case .shutdown: "the recorder was shut down"
+    }
+  }
+}
+
+/// A take that is finished.
+public struct TakeResult: Sendable, Equatable {
+  /// What was latched when it started.
+  public var plan: TakePlan
+  /// The rendered file and its continuations.
+  public var files: [String]
+  /// The raw file and its continuations; empty when it was not asked for.
+  public var rawFiles: [String]
+  /// Frames of the take.
+  public var frames: Int
+  /// Frames of it that lie before the press.
+  public var preRollFrames: Int
+  /// Frames of the time line of the ring before the take.
+  public var timelineStart: Int
+  /// Frames that were lost, in place: silence in the files.
+  public var gaps: [Gap]
+  /// Frames whose level the limiter turned down.
+  public var limitedFrames: Int
+  /// Samples that did not fit into the file's format.
+  public var clippedSamples: Int
+  /// Why it ended.
+  public var end: TakeEnd
+
+  /// Seconds of the take.
+  public var seconds: Double { Double(frames) / Double(plan.grant.rate) }
+}

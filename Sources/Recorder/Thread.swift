@@ -1,0 +1,76 @@
+import Glibc
+
+/// A thread of the recorder with a name and, where it is granted, a realtime priority.
+///
+/// - Thread: control.
+final class Thread {
+  /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
+  let refusal: Int32?
+  private var handle: pthread_t
+  private var isJoined = false
+
+  /// Starts a thread.
+  ///
+  /// - Parameters:
+  ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never fatal.
+  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
+  init(priority: Int?, body: @escaping @Sendable () -> Void) throws(SessionFault) {
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    var refused: Int32?
+    var error: Int32 = 0
+    if let priority {
+      error = Self.create(&thread, priority: priority, box: box)
+      if error != 0 { refused = error }
+    }
+    if priority == nil || refused != nil {
+      error = Self.create(&thread, priority: nil, box: box)
+    }
+    guard error == 0 else {
+      box.release()
+      throw .threadRefused(errno: error)
+    }
+    handle = thread
+    refusal = refused
+  }
+
+  /// Waits until the thread has ended.
+  func join() {
+    guard !isJoined else { return }
+    pthread_join(handle, nil)
+    isJoined = true
+  }
+
+  private static func create(
+    _ thread: inout pthread_t, priority: Int?, box: Unmanaged<ThreadBody>
+  ) -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let priority {
+      var parameter = sched_param()
+      parameter.sched_priority = Int32(priority)
+      pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+      pthread_attr_setschedpolicy(&attributes, SCHED_FIFO)
+      pthread_attr_setschedparam(&attributes, &parameter)
+    }
+    return pthread_create(&thread, &attributes, runThread, box.toOpaque())
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument else { return nil }
+  Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+  return nil
+}
+
+/// Sleeps; for polling threads only, never for policy.
+func pause(milliseconds: Int) {
+  var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
+  nanosleep(&time, nil)
+}

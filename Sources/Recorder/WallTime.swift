@@ -1,0 +1,25 @@
+import TakeFiles
+
+/// The time of day, passed in by whoever has a clock.
+public struct WallTime: Sendable, Equatable {
+  /// Seconds since 1970, UTC.
+  public var epochSeconds: Double
+  /// Seconds that local time is ahead of UTC.
+  public var utcOffsetSeconds: Int
+  /// Whether somebody has set the clock: a board without a battery starts in 1970 or at its build.
+  public var isSet: Bool
+
+  /// A time from its parts.
+  public init(epochSeconds: Double, utcOffsetSeconds: Int = 0, isSet: Bool = true) {
+    self.epochSeconds = epochSeconds
+    self.utcOffsetSeconds = utcOffsetSeconds
+    self.isSet = isSet
+  }
+
+  /// Local date and time, some seconds earlier.
+  func date(secondsEarlier: Double) -> CivilDate {
+    CivilDate(
+      epochSeconds: Int((epochSeconds - secondsEarlier).rounded(.down)),
+      utcOffsetSeconds: utcOffsetSeconds)
+  }
+}

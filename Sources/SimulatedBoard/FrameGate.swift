@@ -1,0 +1,138 @@
+import Glibc
+
+/// Lets simulated time pass: the device may deliver frames up to a horizon that the simulation moves.
+///
+/// It stands in for the wait on a real device, outside of everything that is realtime.
+///
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``takeMissed()`` and ``ended()`` on the capture thread, everything else on the control thread.
+///   Unchecked because all state is guarded by the lock.
+final class FrameGate: @unchecked Sendable {
+  /// What the device does next.
+  enum Turn {
+    case frames(Int)
+    case overrun(Int)
+    case unplugged
+    case nothing
+  }
+
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private var horizon = 0
+  private var position = 0
+  private var isRunning = false
+  private var missed = 0
+  private var isPlugged = true
+  private var overruns: [(frame: Int, frames: Int)] = []
+
+  init() {
+    lock = .allocate(capacity: 1)
+    changed = .allocate(capacity: 1)
+    pthread_mutex_init(lock, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    pthread_cond_destroy(changed)
+    lock.deallocate()
+    changed.deallocate()
+  }
+
+  private func locked<T>(_ body: () -> T) -> T {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+
+  // MARK: - The capture thread
+
+  /// Waits until a period, or what is left of it before the horizon, can be delivered.
+  func wait(period: Int) -> Turn {
+    locked {
+      if isPlugged && position >= horizon { waitAWhile() }
+      guard isPlugged else { return .unplugged }
+      if let next = overruns.first, next.frame <= position {
+        overruns.removeFirst()
+        return .overrun(next.frames)
+      }
+      let limit = min(horizon, overruns.first.map { max($0.frame, position) } ?? .max)
+      let count = min(period, limit - position)
+      return count > 0 ? .frames(count) : .nothing
+    }
+  }
+
+  /// Says that frames went by: delivered or lost.
+  func delivered(_ frames: Int) {
+    locked {
+      position += frames
+      pthread_cond_broadcast(changed)
+    }
+  }
+
+  /// The frames that went by between the opening of the device and the one before it, once.
+  func takeMissed() -> Int {
+    locked {
+      defer { missed = 0 }
+      return missed
+    }
+  }
+
+  /// Says that the capture thread has left its loop.
+  func ended() {
+    locked {
+      isRunning = false
+      pthread_cond_broadcast(changed)
+    }
+  }
+
+  // MARK: - The control thread
+
+  /// Opens the device: from now on time passes only as it delivers. It goes on at the horizon.
+  func open() {
+    locked {
+      isRunning = true
+      missed = horizon - position
+      position = horizon
+    }
+  }
+
+  /// Lets time pass up to this frame and waits until the device has delivered up to there, or does not run.
+  func advance(to frame: Int) {
+    locked {
+      horizon = max(horizon, frame)
+      pthread_cond_broadcast(changed)
+      while isRunning && position < horizon { waitAWhile() }
+    }
+  }
+
+  /// Makes the device lose frames when it comes to this one.
+  func scheduleOverrun(at frame: Int, frames: Int) {
+    locked {
+      overruns.append((frame, frames))
+      overruns.sort { $0.frame < $1.frame }
+    }
+  }
+
+  /// Plugs the device in or out, and waits until a running loop has noticed that it is out.
+  func setPlugged(_ plugged: Bool) {
+    locked {
+      isPlugged = plugged
+      pthread_cond_broadcast(changed)
+      while !isPlugged && isRunning { waitAWhile() }
+    }
+  }
+
+  var isDevicePresent: Bool { locked { isPlugged } }
+
+  /// Waits for a change, but never for ever: a request to stop makes no sound.
+  private func waitAWhile() {
+    var until = timespec()
+    clock_gettime(CLOCK_REALTIME, &until)
+    until.tv_nsec += 20_000_000
+    if until.tv_nsec >= 1_000_000_000 {
+      until.tv_nsec -= 1_000_000_000
+      until.tv_sec += 1
+    }
+    pthread_cond_timedwait(changed, lock, &until)
+  }
+}

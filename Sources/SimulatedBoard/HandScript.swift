@@ -1,0 +1,96 @@
+import Boards
+import Recorder
+
+/// What scripted hands do to contacts, gravity and settings, in the order of time.
+struct HandScript: Sendable {
+  /// One thing that happens.
+  enum Event: Sendable, Equatable {
+    case acceleration(Vector3)
+    case contact(ButtonName, isClosed: Bool)
+    case dataSource(String)
+  }
+
+  /// Events with their times in seconds, in order.
+  private(set) var events: [(time: Double, event: Event)] = []
+
+  /// Seconds between the edges of a contact that bounces.
+  private static let bounceSeconds = 0.002
+  /// How often it bounces.
+  private static let bounces = 6
+
+  /// The hands and the bouncing contacts of a scenario.
+  init(_ scenario: Scenario) {
+    for hand in scenario.hands {
+      switch hand.action {
+      case .turn(let orientation): events.append((hand.at, .acceleration(orientation.up)))
+      case .gravity(let pull): events.append((hand.at, .acceleration(-pull)))
+      case .source(let name): events.append((hand.at, .dataSource(name)))
+      case .press(let button, let seconds):
+        guard let name = ButtonName(rawValue: button) else { continue }
+        events.append((hand.at, .contact(name, isClosed: true)))
+        events.append((hand.at + seconds, .contact(name, isClosed: false)))
+      }
+    }
+    for fault in scenario.faults {
+      guard case .bounce(let button) = fault.event, let name = ButtonName(rawValue: button) else {
+        continue
+      }
+      for edge in 0..<(2 * Self.bounces) {
+        let time = fault.at + Double(edge) * Self.bounceSeconds
+        events.append((time, .contact(name, isClosed: edge % 2 == 0)))
+      }
+    }
+    events = events.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The hands of a scenario with presses of the source button written as what they select.
+  ///
+  /// Where the listener faces follows from the data source, and that can be selected by a button: the grammar of the
+  /// buttons tells which presses do.
+  static func selections(_ scenario: Scenario, board: Board) -> [Scenario.Hand] {
+    var grammar = ButtonGrammar()
+    var contacts: [ButtonName: Debounce] = [:]
+    var isRecording = false
+    var source = 0
+    var selections: [Scenario.Hand] = []
+    func apply(_ actions: [ButtonAction], _ time: Double) {
+      for action in actions {
+        switch action {
+        case .record: isRecording.toggle()
+        case .source where !isRecording:
+          source = (source + 1) % board.dataSources.count
+          selections.append(
+            Scenario.Hand(at: time, action: .source(board.dataSources[source].name)))
+        default: break
+        }
+      }
+    }
+    func settle(_ time: Double) {
+      for name in ButtonName.allCases {
+        guard let change = contacts[name, default: Debounce(seconds: 0.01)].tick(time) else {
+          continue
+        }
+        let edge = ButtonEdge(button: name, isPressed: change.isPressed, time: change.time)
+        apply(grammar.handle(edge), time)
+      }
+      apply(grammar.tick(time), time)
+    }
+    for (time, event) in HandScript(scenario).events {
+      settle(time)
+      switch event {
+      case .contact(let name, let isClosed):
+        _ = contacts[name, default: Debounce(seconds: 0.01)].edge(isClosed, at: time)
+      case .dataSource(let name):
+        if !isRecording, let index = Scenario.dataSource(name, of: board) { source = index }
+      case .acceleration: break
+      }
+    }
+    settle(scenario.duration)
+    return scenario.hands.filter { hand in
+      if case .press = hand.action { return false }
+      return true
+    } + selections
+  }
+}

@@ -1,0 +1,71 @@
+import Boards
+
+/// How the board is held towards the listener, over time.
+///
+/// The listener faces one way all the time and turns the board in the hands, so a source at an azimuth stays where it is
+/// while the board turns under it.
+public struct LayoutTimeline: Sendable, Equatable {
+  /// From the first frame to the first change.
+  public let initial: Layout
+  /// From which frame on the board is held in another way, in order.
+  public let changes: [Change]
+
+  /// From one frame on, another layout.
+  public struct Change: Sendable, Equatable {
+    /// The first frame.
+    public var frame: Int
+    /// Where forward, up, left and right are from then on.
+    public var layout: Layout
+
+    /// A change from its parts.
+    public init(frame: Int, layout: Layout) {
+      self.frame = frame
+      self.layout = layout
+    }
+  }
+
+  /// A timeline from its parts; changes are put in order, and of several at one frame the last one counts.
+  public init(initial: Layout, changes: [Change] = []) {
+    self.initial = initial
+    var ordered: [Change] = []
+    for change in changes.enumerated().sorted(by: {
+      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+    }) {
+      if ordered.last?.frame == change.element.frame { ordered.removeLast() }
+      ordered.append(change.element)
+    }
+    self.changes = ordered
+  }
+
+  /// What the hands of a scenario do to a board that starts in portrait with its first data source (or as it is fixed).
+  ///
+  /// A hand that turns the board beyond what has a left and a right (forward along up) leaves the layout as it was, as
+  /// the recorder does. `nil` when the board has no layout at the start.
+  public init?(hands: [Scenario.Hand], board: Board, rate: Int) {
+    guard !board.dataSources.isEmpty else { return nil }
+    var forward = board.dataSources[0].forward
+    var up: Vector3
+    switch board.orientation {
+    case .handHeld: up = InputOrientation.portrait.up
+    case .fixed(let fixed): up = fixed
+    }
+    guard let initial = Layout(forward: forward, up: up) else { return nil }
+    var changes: [Change] = []
+    for hand in hands.enumerated().sorted(by: {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }) {
+      switch hand.element.action {
+      case .turn(let orientation) where board.orientation == .handHeld: up = orientation.up
+      case .gravity(let pull) where board.orientation == .handHeld && pull.length > 0: up = -pull
+      case .source(let name):
+        guard let index = Scenario.dataSource(name, of: board) else { continue }
+        forward = board.dataSources[index].forward
+      default: continue
+      }
+      guard let layout = Layout(forward: forward, up: up) else { continue }
+      let frame = Int((hand.element.at * Double(rate)).rounded())
+      changes.append(Change(frame: frame, layout: layout))
+    }
+    self.init(initial: initial, changes: changes)
+  }
+}

@@ -1,0 +1,84 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// Where a sound comes from at one instant, seen from the device.
+struct Incidence: Sendable, Equatable {
+  /// Towards the source: device frame, unit length.
+  var direction: Vector3
+  /// Metres from the array's centre; infinite for plane waves.
+  var distance: Double
+  /// The factor on the source's amplitude at the array's centre.
+  var gain: Double
+}
+
+/// A filter from the sound at the array's centre to a microphone: `sum taps[k] x[n + first + k]`.
+struct Response: Sendable {
+  var first: Int
+  var taps: [Float]
+}
+
+/// How sound gets from a source to the microphones.
+///
+/// Everything is relative to the arrival at the array's centre, so the travel time to there is left out: a source that
+/// starts at 1 s is heard at 1 s at any distance, and a moving source has no Doppler shift.
+struct Propagation: Sendable {
+  /// The place that levels and times refer to: the centroid of the microphones, or the centre of the sphere.
+  let centre: Vector3
+  private let rate: Double
+  private let kernel: SincKernel
+  private let sphere: SphereResponse?
+
+  /// Nearer than this to a microphone a source does not become louder, in metres.
+  private static let nearest = 0.01
+
+  init(board: Board, rate: Int, kernel: SincKernel) {
+    self.rate = Double(rate)
+    self.kernel = kernel
+    if case .sphere(let radius)? = board.body?.model {
+      sphere = SphereResponse(radius: radius, rate: rate)
+      centre = .zero
+    } else {
+      sphere = nil
+      let sum = board.microphones.map(\.position).reduce(.zero, +)
+      centre = sum / Double(max(1, board.microphones.count))
+    }
+  }
+
+  /// Frames before and after the present that responses to these microphones can reach.
+  func reach(_ specimens: [Specimen]) -> Int {
+    let farthest = specimens.map {
+      ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
+    }
+    let frames = Int(((farthest.max() ?? 0) * rate).rounded(.up))
+    return frames + SincKernel.taps + (sphere?.taps ?? 0) + 2
+  }
+
+  /// The response of a microphone; its gain and delay are in it, its phase is not.
+  func response(of specimen: Specimen, to incidence: Incidence) -> Response {
+    let late = specimen.delay * rate
+    let gain = specimen.gain * incidence.gain
+    if let sphere {
+      let place = specimen.position.length > 0 ? specimen.position.normalized : Vector3(0, 0, 1)
+      let cosine = dot(place, incidence.direction)
+      let response = sphere.response(cosine: cosine, gain: gain)
+      return late == 0 ? response : response.followed(by: advanced(by: -late, gain: 1))
+    }
+    let place = specimen.position - centre
+    var ahead = dot(place, incidence.direction)
+    var loss = 1.0
+    if incidence.distance.isFinite {
+      let way = (incidence.direction * incidence.distance - place).length
+      ahead = incidence.distance - way
+      loss = incidence.distance / max(way, Self.nearest)
+    }
+    return advanced(by: ahead / Air.speedOfSound * rate - late, gain: gain * loss)
+  }
+
+  private func advanced(by frames: Double, gain: Double) -> Response {
+    let whole = frames.rounded(.down)
+    return Response(
+      first: Int(whole) - (SincKernel.reach - 1),
+      taps: kernel.taps(fraction: frames - whole, gain: gain))
+  }
+}

@@ -1,0 +1,52 @@
+import Boards
+import TOML
+
+extension Scenario {
+  /// Checks what can only be checked against the board: names of microphones and data sources, and tones that its sample
+  /// rate can hold.
+  ///
+  /// - Throws: `TOMLError` with the place in the scenario file.
+  public func validate(for board: Board) throws(TOMLError) {
+    let microphones = board.microphones.map(\.name)
+    for fault in faults {
+      guard case .microphoneDead(let name) = fault.event, !microphones.contains(name) else {
+        continue
+      }
+      throw unknown(
+        name, "microphone", of: board, in: microphones, "fault.microphone-dead", fault.place)
+    }
+    let names = board.dataSources.map(\.name)
+    for hand in hands {
+      guard case .source(let name) = hand.action, Self.dataSource(name, of: board) == nil else {
+        continue
+      }
+      throw unknown(name, "data source", of: board, in: names, "hand.source", hand.place)
+    }
+    for source in sources {
+      guard case .tone(let frequency) = source.sound else { continue }
+      let highest = Double(board.capture.rate) / 2
+      guard frequency < highest else {
+        throw TOMLError(
+          file: file, line: source.place.line, column: source.place.column, key: "source.tone",
+          problem: "is \(frequency) Hz, which \(board.id) cannot record",
+          remedy: "at \(board.capture.rate) frames per second write less than \(highest)")
+      }
+    }
+  }
+
+  /// The data source that a name means, in upper or lower case.
+  static func dataSource(_ name: String, of board: Board) -> Int? {
+    board.dataSources.firstIndex { $0.name.lowercased() == name.lowercased() }
+  }
+
+  private func unknown(
+    _ name: String, _ kind: String, of board: Board, in known: [String], _ key: String,
+    _ place: Place
+  ) -> TOMLError {
+    let meant = Suggestion.nearest(to: name, in: known).map { "did you mean \"\($0)\"? " } ?? ""
+    return TOMLError(
+      file: file, line: place.line, column: place.column, key: key,
+      problem: "\(board.id) has no \(kind) \"\(name)\"",
+      remedy: meant + "it has \(known.joined(separator: ", "))")
+  }
+}

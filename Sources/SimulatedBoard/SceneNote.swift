@@ -1,0 +1,38 @@
+import Boards
+
+/// What the simulation of a scene leaves out, to be told to whoever runs it.
+public enum SceneNote: Sendable, Equatable {
+  /// The body of the board is not simulated: sounds pass it as if it were not there.
+  case bodyIgnored(BodyModel)
+  /// On a sphere, sources at a distance have the loudness but not the curved waves of near ones.
+  case planeWavesOnSphere
+
+  static func notes(for scenario: Scenario, board: Board) -> [SceneNote] {
+    switch board.body?.model {
+    case nil, .freeField?: return []
+    case .sphere?:
+      let hasNear = scenario.sources.contains { source in
+        switch source.position {
+        case .listener(_, let distance), .device(_, let distance): distance != .far
+        case .path: true
+        }
+      }
+      return hasNear ? [.planeWavesOnSphere] : []
+    case .some(let model): return [.bodyIgnored(model)]
+    }
+  }
+}
+
+extension SceneNote: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .bodyIgnored(.box):
+      "the shadow of the board's box is not simulated; its microphones are in free field"
+    case .bodyIgnored:
+      "the measured responses of the board are not simulated; its microphones are in free field"
+    case .planeWavesOnSphere:
+      "waves of near sources reach the sphere as plane waves"
+    }
+  }
+}

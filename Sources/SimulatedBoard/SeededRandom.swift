@@ -1,0 +1,68 @@
+/// Random numbers that follow from a seed and are the same on every machine.
+///
+/// Every use draws from a stream of its own, so that one more source or microphone does not change the others.
+///
+/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by S. Vigna's SplitMix64.
+struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var a: UInt64
+  private var b: UInt64
+  private var c: UInt64
+  private var d: UInt64
+
+  /// What a stream is for.
+  enum Purpose: UInt64 {
+    /// Gain, phase and position of a microphone.
+    case errors = 1
+    /// The self-noise of a microphone.
+    case selfNoise
+    /// A noise source.
+    case source
+  }
+
+  /// The stream of one purpose and one index, such as a microphone.
+  init(seed: UInt64, purpose: Purpose, index: Int) {
+    var state = seed
+    state = Self.splitMix(&state) &+ purpose.rawValue
+    state = Self.splitMix(&state) &+ UInt64(truncatingIfNeeded: index)
+    a = Self.splitMix(&state)
+    b = Self.splitMix(&state)
+    c = Self.splitMix(&state)
+    d = Self.splitMix(&state)
+  }
+
+  private static func splitMix(_ state: inout UInt64) -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func next() -> UInt64 {
+    let multiplied = b &* 5
+    let result = ((multiplied << 7) | (multiplied >> 57)) &* 9
+    let shifted = b << 17
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << 45) | (d >> 19)
+    return result
+  }
+
+  /// A normally distributed number of mean 0 and variance 1, up to 6.
+  ///
+  /// The sum of twelve numbers evenly spread over 1 has variance 1; with integers it is exact, where the usual methods
+  /// depend on the machine's logarithm.
+  mutating func gaussian() -> Double {
+    var sum = 0
+    for _ in 0..<3 {
+      let bits = next()
+      sum += Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF)
+      sum += Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
+    }
+    // Each of the twelve is 0 to 65535: take away the mean.
+    return Double(sum - 6 * 65535) * 0x1p-16
+  }
+}

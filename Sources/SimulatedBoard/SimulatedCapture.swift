@@ -1,0 +1,111 @@
+import Boards
+import Realtime
+import Recorder
+import Synchronization
+
+/// The capture device of a simulated board: what its microphones hear of a scene.
+public final class SimulatedCapture: CapturePort {
+  let gate = FrameGate()
+  private let scene: Mutex<SceneRenderer>
+  private let format: CaptureFormat
+  private let channels: Int
+  private let rate: Int
+  private let device: String
+
+  /// A device that captures a scene.
+  public init(scene: SceneRenderer, board: Board) {
+    self.scene = Mutex(scene)
+    format = board.capture.format
+    channels = board.capture.channels
+    rate = board.capture.rate
+    device = "simulated \(board.id)"
+  }
+
+  /// Grants exactly what the board file asks for, unless the device is unplugged.
+  public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
+    guard gate.isDevicePresent else { throw .absent(device: device) }
+    gate.open()
+    return CaptureGrant(
+      channels: channels, format: format, rate: rate, period: request.period,
+      buffer: request.buffer)
+  }
+
+  /// Delivers the scene period by period while the simulation lets time pass.
+  public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
+    let period = 256
+    let words = UnsafeMutablePointer<Int32>.allocate(capacity: period * channels)
+    let wire = UnsafeMutableRawPointer.allocate(
+      byteCount: period * channels * 4, alignment: 16)
+    defer {
+      words.deallocate()
+      wire.deallocate()
+    }
+    // A gate that stays shut is time that does not pass, not a device that is silent.
+    var loop = CaptureLoop(pendingLimit: .max)
+    defer { gate.ended() }
+    skip(gate.takeMissed(), words, period)
+    while true {
+      let outcome: CaptureOutcome =
+        switch gate.wait(period: period) {
+        case .frames(let count): .ready(frames: count)
+        case .overrun(let count): .overrun(frames: count, isEstimated: false)
+        case .unplugged: .disconnected
+        case .nothing: .pending
+        }
+      switch loop.next(outcome, stopRequested: stop.isRaised) {
+      case .wait, .restart:
+        continue
+      case .take(let frames):
+        scene.withLock { $0.render(into: words, frames: frames) }
+        pack(words, count: frames * channels, into: wire)
+        inlet.ingest(wire, frames: frames)
+        gate.delivered(frames)
+      case .noteGap(let frames, let cause, let isEstimated):
+        skip(frames, words, period)
+        inlet.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
+        gate.delivered(frames)
+      case .stop(let end):
+        return end
+      }
+    }
+  }
+
+  /// Lets time pass without the device.
+  public func close() { gate.ended() }
+
+  /// Lets the scene go on without listening.
+  private func skip(_ frames: Int, _ words: UnsafeMutablePointer<Int32>, _ period: Int) {
+    scene.withLock { scene in
+      var left = frames
+      while left > 0 {
+        let count = min(left, period)
+        scene.render(into: words, frames: count)
+        left -= count
+      }
+    }
+  }
+
+  /// Words as the device would put them on the wire: the inverse of `WireFormat.unpack`.
+  private func pack(
+    _ words: UnsafePointer<Int32>, count: Int, into wire: UnsafeMutableRawPointer
+  ) {
+    for i in 0..<count {
+      switch format {
+      case .s32, .float:
+        wire.storeBytes(of: words[i].littleEndian, toByteOffset: 4 * i, as: Int32.self)
+      case .s24:
+        wire.storeBytes(of: (words[i] >> 8).littleEndian, toByteOffset: 4 * i, as: Int32.self)
+      case .s16:
+        wire.storeBytes(
+          of: Int16(truncatingIfNeeded: words[i] >> 16).littleEndian, toByteOffset: 2 * i,
+          as: Int16.self)
+      case .s24Packed:
+        for byte in 0..<3 {
+          wire.storeBytes(
+            of: UInt8(truncatingIfNeeded: words[i] >> (8 + 8 * Int32(byte))),
+            toByteOffset: 3 * i + byte, as: UInt8.self)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Boards
+import Recorder
+import Synchronization
+
+/// Scripted hands: buttons that are pressed and bounce, and a board that is turned.
+public final class SimulatedHands: HandPort {
+  private struct State {
+    var acceleration: Vector3?
+    var contacts: [ButtonName: Debounce] = [:]
+    var edges: [ButtonEdge] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// Hands that hold a board upright in portrait and press nothing.
+  public init(board: Board) {
+    var state = State(acceleration: InputOrientation.portrait.up)
+    for name in ButtonName.allCases {
+      let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
+      state.contacts[name] = Debounce(seconds: milliseconds / 1000)
+    }
+    self.state = Mutex(state)
+  }
+
+  /// Debounced edges since the last call.
+  public func pollButtons() -> [ButtonEdge] {
+    state.withLock { state in
+      defer { state.edges = [] }
+      return state.edges
+    }
+  }
+
+  /// What the accelerometer reads, or `nil` when it is silent.
+  public func acceleration() -> Vector3? {
+    state.withLock { $0.acceleration }
+  }
+
+  /// Holds the board so that the accelerometer reads this, in g; `nil` silences it.
+  func hold(_ acceleration: Vector3?) {
+    state.withLock { $0.acceleration = acceleration }
+  }
+
+  /// Opens or closes the contact of a button.
+  func contact(_ button: ButtonName, isClosed: Bool, at time: Double) {
+    state.withLock { state in
+      if let change = state.contacts[button]?.edge(isClosed, at: time) {
+        state.edges.append(
+          ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
+      }
+    }
+  }
+
+  /// Lets contacts settle that have been still long enough by now.
+  func settle(_ now: Double) {
+    state.withLock { state in
+      for button in ButtonName.allCases {
+        if let change = state.contacts[button]?.tick(now) {
+          state.edges.append(
+            ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Boards
+import Glibc
+import Realtime
+import Recorder
+import TakeFiles
+
+/// Runs a scenario: the recorder as it is, on a board made of numbers.
+///
+/// Simulated time moves in steps of the control thread. In each step the capture thread delivers exactly the frames of
+/// that step before the session looks at its hands, so a scenario gives the same takes at any speed of the machine.
+public struct Simulator: Sendable {
+  /// The scenario.
+  public let scenario: Scenario
+  /// The board.
+  public let board: Board
+  /// Whether simulated time runs as fast as real time, and not as fast as the machine allows.
+  public var isPaced = false
+  /// The time of day at which the scenario starts.
+  public var start = WallTime(epochSeconds: 0, isSet: false)
+
+  /// Seconds between two looks of the control thread.
+  static let tickSeconds = 0.01
+
+  /// A simulation of a scenario on a board.
+  ///
+  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have.
+  public init(scenario: Scenario, board: Board) throws {
+    try scenario.validate(for: board)
+    self.scenario = scenario
+    self.board = board
+  }
+
+  /// What came out of a simulation.
+  public struct Outcome: Sendable {
+    /// The takes, in the order in which they ended.
+    public var takes: [TakeResult] = []
+    /// Everything that happened, with simulated times in seconds.
+    public var events: [(time: Double, event: SessionEvent)] = []
+    /// What the simulation leaves out.
+    public var notes: [SceneNote] = []
+    /// How the board was held towards the listener.
+    public var layouts: LayoutTimeline
+  }
+
+  /// Runs the scenario to its end.
+  ///
+  /// - Parameters:
+  ///   - configuration: the session; its board is the simulated one.
+  ///   - progress: called with the part that is done, 0 to 1.
+  /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` when
+  ///   the session cannot be set up.
+  public func run(
+    configuration: SessionConfiguration, filters: FilterStore,
+    progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in }
+  ) throws -> Outcome {
+    let layouts = try layouts()
+    let scene = try SceneRenderer(scenario: scenario, board: board, layouts: layouts)
+    let capture = SimulatedCapture(scene: scene, board: board)
+    let hands = SimulatedHands(board: board)
+    let storage = SimulatedStorage()
+    let start = start
+    let session = try Session(
+      configuration: configuration, filters: filters, capture: capture, hands: hands,
+      storage: storage,
+      wallTime: { now in
+        var time = start
+        time.epochSeconds += now
+        return time
+      })
+    var outcome = Outcome(notes: scene.notes, layouts: layouts)
+    func collect(_ now: Double) {
+      for event in session.drainEvents() {
+        if case .takeFinished(let take) = event { outcome.takes.append(take) }
+        outcome.events.append((now, event))
+        onEvent(now, event)
+      }
+    }
+    try session.arm(0)
+    var script = Script(scenario)
+    let began = ContinuousClock.now
+    let ticks = Int((scenario.duration / Self.tickSeconds).rounded())
+    for tick in 0...ticks {
+      let now = Double(tick) * Self.tickSeconds
+      capture.gate.advance(to: Int((now * Double(board.capture.rate)).rounded()))
+      script.apply(until: now, capture: capture, hands: hands, storage: storage, session: session)
+      session.tick(now)
+      collect(now)
+      settle(session, storage, now)
+      collect(now)
+      if tick % 100 == 0 { progress(Double(tick) / Double(max(1, ticks))) }
+      if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
+    }
+    storage.setStalled(false)
+    session.shutDown()
+    collect(scenario.duration)
+    progress(1)
+    return outcome
+  }
+
+  private func layouts() throws -> LayoutTimeline {
+    let hands = HandScript.selections(scenario, board: board)
+    guard
+      let layouts = LayoutTimeline(hands: hands, board: board, rate: board.capture.rate)
+    else {
+      throw SimulationError.noLayout(board: board.id)
+    }
+    return layouts
+  }
+
+  /// Holds simulated time until the threads have kept up: they run at the speed of the machine, it does not.
+  private func settle(_ session: Session, _ storage: SimulatedStorage, _ now: Double) {
+    while session.isDesigning {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+    guard !isPaced else { return }
+    while !storage.isStalled, session.backlog > session.ringFrames / 4 {
+      wait(milliseconds: 1)
+    }
+  }
+
+  private func wait(milliseconds: Int) {
+    var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
+    nanosleep(&time, nil)
+  }
+
+  private func sleep(until instant: ContinuousClock.Instant) {
+    let left = ContinuousClock.now.duration(to: instant)
+    guard left > .zero else { return }
+    let (seconds, attoseconds) = left.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+}
+
+/// Why a scenario cannot be run.
+public enum SimulationError: Error, Sendable, Equatable {
+  /// Forward and up of the board are parallel, so there is no left and right.
+  case noLayout(board: String)
+}
+
+/// Hands and faults of a scenario that are still to come.
+private struct Script {
+  private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
+  private var faults: ArraySlice<(time: Double, event: FaultEvent)>
+  private var sensorIsSilent = false
+
+  private enum FaultEvent {
+    case overrun(frames: Int)
+    case stall(Bool)
+    case refuse(errno: Int32)
+    case sensorSilent
+    case plugged(Bool)
+  }
+
+  init(_ scenario: Scenario) {
+    hands = HandScript(scenario).events[...]
+    var timed: [(time: Double, event: FaultEvent)] = []
+    for fault in scenario.faults {
+      switch fault.event {
+      case .overrun(let frames): timed.append((fault.at, .overrun(frames: frames)))
+      case .storageStall(let seconds):
+        timed.append((fault.at, .stall(true)))
+        timed.append((fault.at + seconds, .stall(false)))
+      case .storageFull: timed.append((fault.at, .refuse(errno: ENOSPC)))
+      case .storageGone: timed.append((fault.at, .refuse(errno: ENODEV)))
+      case .sensorSilent: timed.append((fault.at, .sensorSilent))
+      case .unplug(let seconds):
+        timed.append((fault.at, .plugged(false)))
+        timed.append((fault.at + seconds, .plugged(true)))
+      // Dead microphones are part of the scene, bouncing contacts of the hands.
+      case .microphoneDead, .bounce: break
+      }
+    }
+    faults =
+      timed.enumerated().sorted {
+        ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+      }.map(\.element)[...]
+  }
+
+  mutating func apply(
+    until now: Double, capture: SimulatedCapture, hands port: SimulatedHands,
+    storage: SimulatedStorage, session: Session
+  ) {
+    while let (time, event) = faults.first, time <= now + 1e-9 {
+      faults.removeFirst()
+      switch event {
+      case .overrun(let frames):
+        capture.gate.scheduleOverrun(
+          at: Int((time * Double(session.configuration.board.capture.rate)).rounded()),
+          frames: frames)
+      case .stall(let isStalled): storage.setStalled(isStalled)
+      case .refuse(let errno): storage.refuse(errno: errno)
+      case .sensorSilent:
+        sensorIsSilent = true
+        port.hold(nil)
+      case .plugged(let isPlugged): capture.gate.setPlugged(isPlugged)
+      }
+    }
+    while let (time, event) = hands.first, time <= now + 1e-9 {
+      hands.removeFirst()
+      switch event {
+      case .acceleration(let acceleration):
+        if !sensorIsSilent { port.hold(acceleration) }
+      case .contact(let button, let isClosed):
+        port.contact(button, isClosed: isClosed, at: time)
+      case .dataSource(let name): session.request(dataSource: name)
+      }
+    }
+    port.settle(now)
+  }
+}

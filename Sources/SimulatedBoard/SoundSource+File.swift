@@ -1,0 +1,127 @@
+import Boards
+import Glibc
+import TOML
+import TakeFiles
+
+extension SoundSource {
+  /// Metres that a source can be away; nearer than a hand's breadth the waves are not those of a point.
+  static let distances = 0.1...1000.0
+
+  init(_ table: TOMLTable, directory: String, duration: Double) throws(TOMLError) {
+    let sound = try Self.sound(table, directory: directory)
+    let position = try Self.position(table, duration: duration)
+    self.init(sound: sound, position: position)
+    place = Scenario.Place(line: table.error("").line, column: table.error("").column)
+    level = try table.double("level", in: -140...20, unit: "dBFS") ?? level
+    start = try table.time("start", duration: duration) ?? start
+    until = try table.time("until", duration: duration)
+    if let until, until <= start {
+      throw table.error(at: "until", "is not after the start", "write a time after \(start) s")
+    }
+    isLooped = try table.bool("loop") ?? false
+    if isLooped, case .file = sound {
+    } else if isLooped {
+      throw table.error(at: "loop", "belongs to file; tones and noise have no end", "remove it")
+    }
+  }
+
+  private static func sound(_ table: TOMLTable, directory: String) throws(TOMLError) -> Sound {
+    switch try table.exactlyOne(of: ["file", "tone", "noise"], example: "noise = \"pink\"") {
+    case "file":
+      let name = try table.string("file", example: "\"voice.wav\"")
+      let path = name.hasPrefix("/") ? name : directory + name
+      try check(wav: path, table)
+      return .file(path: path)
+    case "tone":
+      let frequency = try table.double("tone", in: 1...96000, unit: "Hz", example: "440.0")
+      return .tone(frequency: frequency)
+    default:
+      return .noise(try table.choice("noise", Noise.self, example: "\"pink\""))
+    }
+  }
+
+  /// Says at once that a WAV file is missing or damaged, and not when its turn comes.
+  private static func check(wav path: String, _ table: TOMLTable) throws(TOMLError) {
+    do throws(TakeFileError) {
+      _ = try WAVReader.open(path: path)
+    } catch {
+      var problem = table.error(
+        at: "file", error.description, "names are relative to the scenario file")
+      if case .system(_, _, let code) = error { problem.cause = .file(errno: code) }
+      throw problem
+    }
+  }
+
+  private static func position(
+    _ table: TOMLTable, duration: Double
+  ) throws(TOMLError) -> Position {
+    let key = try table.exactlyOne(of: ["azimuth", "device", "path"], example: "azimuth = -45.0")
+    if key != "azimuth", table.contains("elevation") {
+      throw table.error(at: "elevation", "belongs to azimuth, not to \(key)", "remove it")
+    }
+    if key == "path" {
+      if table.contains("distance") {
+        throw table.error(at: "distance", "is a part of every point of the path", "remove it")
+      }
+      return .path(try path(table, duration: duration))
+    }
+    let distance = try distance(table)
+    if key == "device" {
+      let v = try table.doubles(key, count: 3, in: -1000...1000, example: "[0, 0, 1]")
+      let direction = Vector3(v[0], v[1], v[2])
+      guard direction.length > 0 else {
+        throw table.error(at: key, "has no direction", "write, for example, [0, 0, 1]")
+      }
+      return .device(direction, distance)
+    }
+    let azimuth = try table.double(
+      "azimuth", in: -360...360, unit: "degrees", example: "-45.0")
+    let elevation = try table.double("elevation", in: -90...90, unit: "degrees") ?? 0
+    return .listener(Direction(azimuth: azimuth, elevation: elevation), distance)
+  }
+
+  private static func distance(_ table: TOMLTable) throws(TOMLError) -> Distance {
+    let expected = "metres (\(distances.lowerBound) to \(distances.upperBound)) or \"far\""
+    switch try table.scalar("distance", expected: expected) {
+    case nil, .string("far"): return .far
+    case .string(let word):
+      throw table.error(at: "distance", "is \"\(word)\"", "write \(expected)")
+    case .number(let metres):
+      guard distances.contains(metres) else {
+        throw table.error(at: "distance", "is \(metres) m", "write \(expected)")
+      }
+      return .metres(metres)
+    }
+  }
+
+  private static func path(_ table: TOMLTable, duration: Double) throws(TOMLError) -> [PathPoint] {
+    let rows = try table.required(
+      "path", table.rows("path", columns: 4), example: "[[0.0, -90, 0, 2.0], [5.0, 90, 0, 2.0]]")
+    guard !rows.isEmpty else {
+      throw table.error(at: "path", "is empty", "write rows of time, azimuth, elevation, distance")
+    }
+    var points: [PathPoint] = []
+    for (index, row) in rows.enumerated() {
+      func wrong(_ problem: String, _ remedy: String) -> TOMLError {
+        table.error(at: "path", element: index, problem, remedy)
+      }
+      guard (0...duration).contains(row[0]) else {
+        throw wrong("time \(row[0]) s is outside the scenario", "allowed is 0 to \(duration) s")
+      }
+      if let last = points.last, row[0] <= last.time {
+        throw wrong("time \(row[0]) s is not after \(last.time) s", "write points in order of time")
+      }
+      guard abs(row[1]) <= 36000, abs(row[2]) <= 90 else {
+        throw wrong("there is no such direction", "elevations are -90 to 90 degrees")
+      }
+      guard distances.contains(row[3]) else {
+        throw wrong(
+          "distance \(row[3]) m",
+          "allowed is \(distances.lowerBound) to \(distances.upperBound) m")
+      }
+      let direction = Direction(azimuth: row[1], elevation: row[2])
+      points.append(PathPoint(time: row[0], direction: direction, distance: row[3]))
+    }
+    return points
+  }
+}

@@ -1,0 +1,94 @@
+import Boards
+import Glibc
+
+/// Where a source is, frame by frame, seen from a device that may be turned.
+struct SourceGeometry: Sendable {
+  private let position: SoundSource.Position
+  private let rate: Double
+  private let layouts: LayoutTimeline
+  private let turnFrames: Double
+
+  /// Seconds that turning the device takes: its sound fades from the old layout to the new one.
+  static let turnSeconds = 0.010
+
+  init(_ source: SoundSource, layouts: LayoutTimeline, rate: Int) {
+    position = source.position
+    self.rate = Double(rate)
+    self.layouts = layouts
+    turnFrames = Self.turnSeconds * Double(rate)
+  }
+
+  /// One place with its weight, or two while the device is being turned.
+  struct Blend: Sendable, Equatable {
+    var incidence: Incidence
+    var weight: Double
+  }
+
+  /// Where the sound comes from at a frame.
+  func blends(at frame: Int) -> [Blend] {
+    if case .device(let direction, let distance) = position {
+      let incidence = Incidence(
+        direction: direction.normalized, distance: distance.metres, gain: 1)
+      return [Blend(incidence: incidence, weight: 1)]
+    }
+    let (direction, distance, gain) = place(at: frame)
+    let (old, new, progress) = layout(at: frame)
+    func seen(_ layout: Layout) -> Incidence {
+      Incidence(
+        direction: layout.device(direction.sceneVector), distance: distance, gain: gain)
+    }
+    if progress >= 1 { return [Blend(incidence: seen(new), weight: 1)] }
+    return [
+      Blend(incidence: seen(old), weight: 1 - progress),
+      Blend(incidence: seen(new), weight: progress),
+    ]
+  }
+
+  private func layout(at frame: Int) -> (old: Layout, new: Layout, progress: Double) {
+    let changes = layouts.changes
+    guard let index = changes.lastIndex(where: { $0.frame <= frame }) else {
+      return (layouts.initial, layouts.initial, 1)
+    }
+    let old = index > 0 ? changes[index - 1].layout : layouts.initial
+    let progress = Double(frame - changes[index].frame) / turnFrames
+    // Who holds the board at the start has held it so before.
+    return (old, changes[index].layout, changes[index].frame <= 0 ? 1 : min(1, progress))
+  }
+
+  private func place(at frame: Int) -> (Direction, distance: Double, gain: Double) {
+    switch position {
+    case .listener(let direction, let distance): return (direction, distance.metres, 1)
+    case .device: preconditionFailure("a source in the device frame has no listener")
+    case .path(let points): return Self.place(on: points, seconds: Double(frame) / rate)
+    }
+  }
+
+  /// Straight lines of azimuth, elevation and distance; still before the first point and after the last.
+  private static func place(
+    on points: [SoundSource.PathPoint], seconds: Double
+  ) -> (Direction, distance: Double, gain: Double) {
+    let reference = points[0].distance
+    guard let next = points.firstIndex(where: { $0.time > seconds }), next > 0 else {
+      let point = seconds < points[0].time ? points[0] : points[points.count - 1]
+      return (point.direction, point.distance, reference / point.distance)
+    }
+    let (a, b) = (points[next - 1], points[next])
+    let t = (seconds - a.time) / (b.time - a.time)
+    func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * t }
+    let distance = between(a.distance, b.distance)
+    let direction = Direction(
+      azimuth: between(a.direction.azimuth, b.direction.azimuth),
+      elevation: between(a.direction.elevation, b.direction.elevation))
+    return (direction, distance, reference / distance)
+  }
+}
+
+extension SoundSource.Distance {
+  /// Metres; infinite for plane waves.
+  var metres: Double {
+    switch self {
+    case .far: .infinity
+    case .metres(let metres): metres
+    }
+  }
+}

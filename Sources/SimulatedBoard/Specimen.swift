@@ -1,0 +1,38 @@
+import Boards
+import Glibc
+
+/// One microphone as it is in the simulation, with the errors that its data sheet allows and its board file states.
+public struct Specimen: Sendable, Equatable {
+  /// Its name on the board.
+  public let name: String
+  /// Its channel of the capture device.
+  public let channel: Int
+  /// Where it really is: metres, device frame.
+  public let position: Vector3
+  /// The factor on its signal; negative where the polarity is inverted.
+  public let gain: Double
+  /// Radians by which its signal leads at all frequencies.
+  public let phase: Double
+  /// Seconds by which its signal is late.
+  public let delay: Double
+  /// The root of the mean square of its self-noise, full scale 1.
+  public let noise: Double
+
+  /// A microphone of a board, drawn from a seed.
+  ///
+  /// What the board file says of a microphone (gain, polarity, delay) is what corrects it, so here it has the opposite.
+  init(_ microphone: Microphone, index: Int, board: Board, seed: UInt64, noise: Double) {
+    let errors = board.simulation
+    var random = SeededRandom(seed: seed, purpose: .errors, index: index)
+    let gainError = random.gaussian() * errors.gainError
+    let phaseError = random.gaussian() * errors.phaseError
+    let offset = Vector3(random.gaussian(), random.gaussian(), random.gaussian())
+    name = microphone.name
+    channel = microphone.channel
+    position = microphone.position + offset * errors.positionError
+    gain = pow(10, (gainError - microphone.gain) / 20) * (microphone.isInverted ? -1 : 1)
+    phase = phaseError * .pi / 180
+    delay = microphone.delay
+    self.noise = noise
+  }
+}

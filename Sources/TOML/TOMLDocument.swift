@@ -1,0 +1,74 @@
+import CToml
+
+/// A parsed document of the C library, freed with this object.
+final class TOMLDocument {
+  private let document: OpaquePointer
+
+  /// Parses UTF-8 text.
+  ///
+  /// - Throws: ``TOMLError`` with the place where the text stops being TOML.
+  init(bytes: [UInt8], name: String) throws(TOMLError) {
+    var failure = ctoml_failure()
+    let parsed = bytes.withUnsafeBytes { raw in
+      ctoml_parse(raw.baseAddress?.assumingMemoryBound(to: CChar.self), raw.count, &failure)
+    }
+    guard let parsed else {
+      let problem = withUnsafeBytes(of: failure.problem) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw TOMLError(
+        file: name, line: Int(failure.line), column: Int(failure.column), problem: problem)
+    }
+    document = parsed
+  }
+
+  deinit {
+    ctoml_free(document)
+  }
+
+  /// The document as Swift values, which no longer refer to the C library.
+  var root: TOMLNode {
+    var count = 0
+    let records = UnsafeBufferPointer(start: ctoml_records(document, &count), count: count)
+    var next = 0
+    return withExtendedLifetime(self) { Self.node(records, &next) }
+  }
+
+  /// The value at `next` with everything inside it; `next` moves behind it.
+  private static func node(
+    _ records: UnsafeBufferPointer<ctoml_record>, _ next: inout Int
+  ) -> TOMLNode {
+    let record = records[next]
+    next += 1
+    let content: TOMLNode.Content
+    switch UInt32(record.kind) {
+    case CTOML_TABLE.rawValue: content = .table(entries(record.children, records, &next))
+    case CTOML_ARRAY.rawValue:
+      content = .array((0..<record.children).map { _ in node(records, &next) })
+    case CTOML_STRING.rawValue: content = .string(text(record.text, record.text_length))
+    case CTOML_INTEGER.rawValue: content = .integer(record.integer)
+    case CTOML_FLOAT.rawValue: content = .real(record.real)
+    case CTOML_BOOLEAN.rawValue: content = .boolean(record.integer != 0)
+    default: content = .date
+    }
+    return TOMLNode(
+      content: content,
+      position: TOMLPosition(line: Int(record.line), column: Int(record.column)))
+  }
+
+  private static func entries(
+    _ count: Int, _ records: UnsafeBufferPointer<ctoml_record>, _ next: inout Int
+  ) -> [TOMLEntry] {
+    (0..<count).map { _ in
+      let record = records[next]
+      return TOMLEntry(
+        key: text(record.key, record.key_length),
+        keyPosition: TOMLPosition(line: Int(record.key_line), column: Int(record.key_column)),
+        value: node(records, &next))
+    }
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+  }
+}

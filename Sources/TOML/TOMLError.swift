@@ -1,0 +1,64 @@
+import Glibc
+
+/// Why a file was refused: where, which key, what is wrong and what would be right.
+public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What kind of failure this is, which decides the exit code of a command.
+  public enum Cause: Equatable, Sendable {
+    /// The text is not what it should be.
+    case contents
+    /// The file could not be read; the value of `errno`.
+    case file(errno: Int32)
+  }
+
+  /// The path as it was given.
+  public var file: String
+  /// The line, from 1; 0 when the error concerns the whole file.
+  public var line: Int
+  /// The column in characters, from 1; 0 when the error concerns the whole file.
+  public var column: Int
+  /// The path of the key, such as `microphone.position`.
+  public var key: String?
+  /// What is wrong.
+  public var problem: String
+  /// What would be right.
+  public var remedy: String?
+  /// Unreadable file or wrong contents.
+  public var cause: Cause
+
+  /// An error from its parts.
+  public init(
+    file: String, line: Int = 0, column: Int = 0, key: String? = nil, problem: String,
+    remedy: String? = nil, cause: Cause = .contents
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.key = key
+    self.problem = problem
+    self.remedy = remedy
+    self.cause = cause
+  }
+
+  /// One line: `boards/x.toml:12:9: microphone.position: what is wrong; what would be right`.
+  public var description: String {
+    let place = line > 0 ? "\(file):\(line):\(column)" : file
+    let subject = key.map { ": \($0)" } ?? ""
+    let end = remedy.map { "; \($0)" } ?? ""
+    return "\(place)\(subject): \(problem)\(end)"
+  }
+}
+
+extension TOMLError {
+  /// The error of a file that could not be opened or read.
+  static func unreadable(_ path: String, errno code: Int32) -> TOMLError {
+    let remedy: String? =
+      switch code {
+      case ENOENT: "check the path"
+      case EACCES: "check who may read it, and the folders it is in"
+      default: nil
+      }
+    return TOMLError(
+      file: path, problem: "cannot be read: \(String(cString: strerror(code)))", remedy: remedy,
+      cause: .file(errno: code))
+  }
+}

@@ -1,0 +1,67 @@
+/// One value of a document with its place in the text.
+struct TOMLNode {
+  /// What is written there.
+  enum Content {
+    case table([TOMLEntry])
+    case array([TOMLNode])
+    case string(String)
+    case integer(Int64)
+    case real(Double)
+    case boolean(Bool)
+    case date
+  }
+
+  var content: Content
+  var position: TOMLPosition
+}
+
+/// A key of a table and its value.
+struct TOMLEntry {
+  var key: String
+  var keyPosition: TOMLPosition
+  var value: TOMLNode
+}
+
+/// A place in a text: line and column, from 1.
+struct TOMLPosition: Comparable {
+  var line: Int
+  var column: Int
+
+  static func < (a: TOMLPosition, b: TOMLPosition) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
+}
+
+extension TOMLNode {
+  /// What was found, in the words of an error message.
+  var found: String {
+    switch content {
+    case .table: "a table"
+    case .array(let elements): "an array of \(elements.count)"
+    case .string(let text): "the string \(quoted(text))"
+    case .integer(let number): "the number \(number)"
+    case .real(let number): "the number \(number)"
+    case .boolean(let value): "\(value)"
+    case .date: "a date or time"
+    }
+  }
+
+  /// The value of a number that is written as an integer or with a point; `nil` for anything else.
+  var number: Double? {
+    switch content {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    default: nil
+    }
+  }
+}
+
+/// A text in double quotes, cut to a readable length, without characters that move a terminal's cursor.
+func quoted(_ text: String) -> String {
+  let limit = 60
+  var result = "\""
+  for scalar in text.unicodeScalars.prefix(limit) {
+    result += scalar == "\"" ? "\\\"" : scalar.escaped(asASCII: false)
+  }
+  return result + (text.unicodeScalars.count > limit ? "...\"" : "\"")
+}

@@ -1,0 +1,143 @@
+/// A value that may be a number or a word, such as `50` or `"off"`.
+public enum TOMLScalar: Equatable, Sendable {
+  /// A finite number.
+  case number(Double)
+  /// A string.
+  case string(String)
+}
+
+// Strings, booleans, numbers and words from a list.
+extension TOMLTable {
+  /// A string, without control characters other than tabs and line ends.
+  ///
+  /// - Throws: ``TOMLError``: another type, or such a character.
+  public func string(_ key: String) throws(TOMLError) -> String? {
+    guard let node = value(key) else { return nil }
+    return try string(node, key)
+  }
+
+  /// A boolean.
+  ///
+  /// - Throws: ``TOMLError``: another type.
+  public func bool(_ key: String) throws(TOMLError) -> Bool? {
+    guard let node = value(key) else { return nil }
+    guard case .boolean(let value) = node.content else {
+      throw wrongType(node, key, "true or false")
+    }
+    return value
+  }
+
+  /// A whole number within limits.
+  ///
+  /// - Throws: ``TOMLError``: another type, or outside the limits.
+  public func int(
+    _ key: String, in limits: ClosedRange<Int>? = nil, unit: String = ""
+  ) throws(TOMLError) -> Int? {
+    guard let node = value(key) else { return nil }
+    guard case .integer(let number) = node.content else {
+      throw wrongType(node, key, "a whole number")
+    }
+    let value = Int(number)
+    if let limits, !limits.contains(value) {
+      throw outside(node, key, "\(limits.lowerBound)", "\(limits.upperBound)", unit)
+    }
+    return value
+  }
+
+  /// A finite number within limits, written with or without a point.
+  ///
+  /// - Throws: ``TOMLError``: another type, not finite, or outside the limits.
+  public func double(
+    _ key: String, in limits: ClosedRange<Double>? = nil, unit: String = ""
+  ) throws(TOMLError) -> Double? {
+    guard let node = value(key) else { return nil }
+    return try double(node, key, in: limits, unit: unit)
+  }
+
+  /// A number or a word, such as a frequency or "off".
+  ///
+  /// - Parameter expected: what would be right, in words.
+  /// - Throws: ``TOMLError``: another type, or a number that is not finite.
+  public func scalar(_ key: String, expected: String) throws(TOMLError) -> TOMLScalar? {
+    guard let node = value(key) else { return nil }
+    if case .string = node.content { return .string(try string(node, key)) }
+    guard node.number != nil else { throw wrongType(node, key, expected) }
+    return .number(try double(node, key, in: nil, unit: ""))
+  }
+
+  /// One of a list of words.
+  ///
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of the list.
+  public func choice(_ key: String, of words: [String]) throws(TOMLError) -> String? {
+    guard let node = value(key) else { return nil }
+    return try choice(node, key, of: words)
+  }
+
+  /// One of the words of an enumeration.
+  ///
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of the enumeration.
+  public func choice<Word: RawRepresentable & CaseIterable>(
+    _ key: String, _ type: Word.Type
+  ) throws(TOMLError) -> Word? where Word.RawValue == String {
+    guard let word = try choice(key, of: Word.allCases.map(\.rawValue)) else { return nil }
+    return Word(rawValue: word)
+  }
+
+  // MARK: One value
+
+  func string(_ node: TOMLNode, _ key: String) throws(TOMLError) -> String {
+    guard case .string(let text) = node.content else { throw wrongType(node, key, "a string") }
+    // C libraries end a string at its first zero, and a terminal obeys escape sequences.
+    let allowed: Set<Unicode.Scalar> = ["\n", "\r", "\t"]
+    if let bad = text.unicodeScalars.first(where: {
+      $0.properties.generalCategory == .control && !allowed.contains($0)
+    }) {
+      throw error(
+        at: node.position, key: key, "contains the control character \(bad.escaped(asASCII: true))",
+        "remove it")
+    }
+    return text
+  }
+
+  func double(
+    _ node: TOMLNode, _ key: String, in limits: ClosedRange<Double>?, unit: String
+  ) throws(TOMLError) -> Double {
+    guard let number = node.number else { throw wrongType(node, key, "a number") }
+    guard number.isFinite else {
+      throw error(at: node.position, key: key, "is \(number)", "a finite number is expected")
+    }
+    if let limits, !limits.contains(number) {
+      throw outside(node, key, short(limits.lowerBound), short(limits.upperBound), unit)
+    }
+    return number
+  }
+
+  func choice(_ node: TOMLNode, _ key: String, of words: [String]) throws(TOMLError) -> String {
+    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    guard case .string(let text) = node.content else {
+      throw wrongType(node, key, "one of \(list)")
+    }
+    if words.contains(text) { return text }
+    let meant = Suggestion.question(for: text, in: words)
+    throw error(
+      at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
+  }
+
+  func wrongType(_ node: TOMLNode, _ key: String, _ expected: String) -> TOMLError {
+    error(at: node.position, key: key, "is \(node.found)", "\(expected) is expected")
+  }
+
+  private func outside(
+    _ node: TOMLNode, _ key: String, _ low: String, _ high: String, _ unit: String
+  ) -> TOMLError {
+    let unit = unit.isEmpty ? "" : " \(unit)"
+    let number = node.number.map(short) ?? node.found
+    return error(
+      at: node.position, key: key, "is \(number)\(unit)", "allowed is \(low) to \(high)\(unit)")
+  }
+}
+
+/// A number without a needless ".0".
+func short(_ number: Double) -> String {
+  number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+}

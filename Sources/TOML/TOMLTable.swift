@@ -1,0 +1,162 @@
+/// A table of a TOML file that remembers which of its keys were asked for.
+///
+/// Every getter returns `nil` when the key is absent and throws a ``TOMLError`` with the place of the value when it is
+/// there and wrong. After the last getter, ``finish()`` turns the keys that nobody asked for into an error, so that a
+/// misspelt key is never ignored.
+public final class TOMLTable {
+  /// The path of the file, as it was given.
+  public let file: String
+  /// The dotted path of this table, empty for the root.
+  public let path: String
+  let position: TOMLPosition
+  let entries: [TOMLEntry]
+  private var known: [String] = []
+  private var children: [String: [TOMLTable]] = [:]
+
+  init(file: String, path: String, position: TOMLPosition, entries: [TOMLEntry]) {
+    self.file = file
+    self.path = path
+    self.position = position
+    self.entries = entries
+  }
+
+  /// Reads and parses a file.
+  ///
+  /// - Throws: ``TOMLError`` when the file cannot be read, is larger than 1 MiB or is not TOML.
+  public static func parse(file path: String) throws(TOMLError) -> TOMLTable {
+    try parse(bytes: TextFile.bytes(path: path), name: path)
+  }
+
+  /// Parses a text; `name` stands for the file in errors.
+  ///
+  /// - Throws: ``TOMLError`` when the text is not TOML.
+  public static func parse(text: String, name: String) throws(TOMLError) -> TOMLTable {
+    try parse(bytes: Array(text.utf8), name: name)
+  }
+
+  /// Parses the bytes of a file; `name` stands for the file in errors.
+  ///
+  /// - Throws: ``TOMLError`` when the bytes are not UTF-8 or not TOML.
+  public static func parse(bytes: [UInt8], name: String) throws(TOMLError) -> TOMLTable {
+    let root = try TOMLDocument(bytes: bytes, name: name).root
+    guard case .table(let entries) = root.content else {
+      throw TOMLError(file: name, problem: "is not a table")
+    }
+    let start = TOMLPosition(line: 1, column: 1)
+    return TOMLTable(file: name, path: "", position: start, entries: entries)
+  }
+
+  /// The keys that are there, in the order of the file.
+  public var keys: [String] {
+    entries.sorted { $0.keyPosition < $1.keyPosition }.map(\.key)
+  }
+
+  /// Whether a key is there.
+  public func contains(_ key: String) -> Bool {
+    entries.contains { $0.key == key }
+  }
+
+  /// The line of a key's value, from 1; `nil` when the key is absent.
+  public func line(of key: String) -> Int? {
+    entries.first { $0.key == key }?.value.position.line
+  }
+
+  /// Checks that every key of this table, and of the tables read from it, was asked for.
+  ///
+  /// - Throws: ``TOMLError`` at the first key that was not, with the nearest known key.
+  public func finish() throws(TOMLError) {
+    guard let first = unknownKeys().min(by: { $0.entry.keyPosition < $1.entry.keyPosition }) else {
+      return
+    }
+    throw first.table.unknown(first.entry)
+  }
+
+  /// Says that a key is known without reading it.
+  public func know(_ key: String) {
+    if !known.contains(key) { known.append(key) }
+  }
+
+  // MARK: Errors
+
+  /// An error about the value of a key; at the table itself when the key is absent.
+  ///
+  /// - Parameter element: which element of an array is wrong, from 0.
+  public func error(
+    at key: String, element: Int? = nil, _ problem: String, _ remedy: String? = nil
+  ) -> TOMLError {
+    let value = entries.first { $0.key == key }?.value
+    var place = value?.position ?? position
+    if let element, case .array(let elements)? = value?.content, elements.indices ~= element {
+      place = elements[element].position
+    }
+    return error(at: place, key: key, problem, remedy)
+  }
+
+  /// An error about this table as a whole.
+  public func error(_ problem: String, _ remedy: String? = nil) -> TOMLError {
+    TOMLError(
+      file: file, line: position.line, column: position.column, key: path.isEmpty ? nil : path,
+      problem: problem, remedy: remedy)
+  }
+
+  func error(
+    at place: TOMLPosition, key: String, _ problem: String, _ remedy: String?
+  ) -> TOMLError {
+    TOMLError(
+      file: file, line: place.line, column: place.column, key: fullPath(key), problem: problem,
+      remedy: remedy)
+  }
+
+  // MARK: Access for the getters
+
+  /// The value of a key, which is now known.
+  func value(_ key: String) -> TOMLNode? {
+    know(key)
+    return entries.first { $0.key == key }?.value
+  }
+
+  func fullPath(_ key: String) -> String {
+    path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  /// The tables of a key, made once so that they remember what was asked of them.
+  func children(_ key: String, make: () -> [TOMLTable]) -> [TOMLTable] {
+    if let made = children[key] { return made }
+    let made = make()
+    children[key] = made
+    return made
+  }
+
+  /// The error of a key that must be there: at the key that was meant to be it, else at the head of the table.
+  public func missing(_ key: String, _ remedy: String) -> TOMLError {
+    let misspelt = entries.first { entry in
+      !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil
+    }
+    if let misspelt { return unknown(misspelt) }
+    return error(at: key, "is missing", remedy)
+  }
+
+  private func unknownKeys() -> [(table: TOMLTable, entry: TOMLEntry)] {
+    let own = entries.filter { !known.contains($0.key) }.map { (table: self, entry: $0) }
+    return own + children.values.joined().flatMap { $0.unknownKeys() }
+  }
+
+  private func unknown(_ entry: TOMLEntry) -> TOMLError {
+    let remedy: String
+    if let meant = Suggestion.nearest(to: entry.key, in: known) {
+      remedy = "did you mean \"\(meant)\"?"
+    } else {
+      remedy = "known here: \(known.sorted().joined(separator: ", "))"
+    }
+    return error(at: entry.keyPosition, key: printable(entry.key), "is not a known key", remedy)
+  }
+}
+
+/// A key as it can be printed: in quotes when it is not a bare key.
+private func printable(_ key: String) -> String {
+  let bare = key.unicodeScalars.allSatisfy { scalar in
+    scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      || scalar == "-" || scalar == "_"
+  }
+  return bare && !key.isEmpty ? key : quoted(key)
+}

@@ -1,0 +1,43 @@
+/// The shape of the audio in a take file.
+public struct AudioFormat: Sendable, Equatable {
+  /// Frames per second.
+  public var rate: Int
+  /// Samples per frame.
+  public var channels: Int
+  /// How one sample is stored.
+  public var samples: SampleFormat
+
+  /// A format from its parts.
+  public init(rate: Int, channels: Int, samples: SampleFormat) {
+    self.rate = rate
+    self.channels = channels
+    self.samples = samples
+  }
+
+  /// Bytes of one frame in the file.
+  public var bytesPerFrame: Int { channels * samples.bytes }
+}
+
+/// How one sample is stored in a take file, little endian.
+public enum SampleFormat: String, CaseIterable, Sendable, Codable {
+  /// 16 bits, signed.
+  case s16
+  /// 24 bits in three bytes, signed.
+  case s24
+  /// 32 bits, signed.
+  case s32
+  /// 32-bit floating point, full scale 1.
+  case f32
+
+  /// Bytes of one sample in the file.
+  public var bytes: Int {
+    switch self {
+    case .s16: 2
+    case .s24: 3
+    case .s32, .f32: 4
+    }
+  }
+
+  /// Significant bits of one sample: 16, 24 or 32.
+  public var bits: Int { bytes * 8 }
+}

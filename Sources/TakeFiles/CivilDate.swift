@@ -1,0 +1,61 @@
+/// A date and a time of day as people write them.
+public struct CivilDate: Sendable, Hashable, Comparable {
+  /// The year of the Gregorian calendar.
+  public let year: Int
+  /// 1 to 12.
+  public let month: Int
+  /// 1 to 31.
+  public let day: Int
+  /// 0 to 23.
+  public let hour: Int
+  /// 0 to 59.
+  public let minute: Int
+  /// 0 to 59; the kernel's clock has no leap seconds.
+  public let second: Int
+
+  /// A date from its parts.
+  public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// The date of a moment at a place.
+  ///
+  /// - Parameters:
+  ///   - epochSeconds: seconds since 1970-01-01 00:00:00 UTC.
+  ///   - utcOffsetSeconds: how much the local clock is ahead of UTC.
+  /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
+  public init(epochSeconds: Int, utcOffsetSeconds: Int = 0) {
+    let local = epochSeconds + utcOffsetSeconds
+    let days = local.dividedFloor(by: 86400)
+    let time = local - days * 86400
+    // Days since 0000-03-01: with the leap day at the end of the year every month starts at a fixed day.
+    let shifted = days + 719_468
+    let era = shifted.dividedFloor(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1,
+      hour: time / 3600, minute: time / 60 % 60, second: time % 60)
+  }
+
+  /// Whether one date is earlier than another.
+  public static func < (a: CivilDate, b: CivilDate) -> Bool {
+    (a.year, a.month, a.day, a.hour * 3600 + a.minute * 60 + a.second)
+      < (b.year, b.month, b.day, b.hour * 3600 + b.minute * 60 + b.second)
+  }
+}
+
+extension Int {
+  fileprivate func dividedFloor(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  }
+}

@@ -1,0 +1,43 @@
+import CFileSystem
+import Glibc
+
+/// What makes a name and its contents outlive a power cut.
+enum FileSync {
+  static func file(_ descriptor: Int32, path: String) throws(TakeFileError) {
+    guard fsync(descriptor) == 0 else {
+      throw .system(operation: .sync, path: path, code: errno)
+    }
+  }
+
+  /// A new name reaches the medium only with its directory.
+  static func directory(of path: String) throws(TakeFileError) {
+    let directory = TakeName.directory(of: path)
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .system(operation: .sync, path: directory, code: errno)
+    }
+    let opened = OpenFile(descriptor: descriptor)
+    // Some network file systems cannot sync a directory and say EINVAL; they keep names by themselves.
+    if fsync(opened.descriptor) != 0 && errno != EINVAL {
+      throw .system(operation: .sync, path: directory, code: errno)
+    }
+  }
+
+  /// Renames without ever replacing a file.
+  ///
+  /// `RENAME_NOREPLACE` is atomic on ext4, btrfs, xfs, vfat and exfat. File systems without it say `EINVAL`; there a
+  /// second link fails in the same atomic way when the name is taken.
+  static func rename(_ from: String, to: String) throws(TakeFileError) {
+    let code = pinna_rename_no_replace(from, to)
+    if code == 0 { return }
+    guard code == EINVAL || code == ENOSYS else {
+      throw .system(operation: .rename, path: to, code: code)
+    }
+    guard link(from, to) == 0 else {
+      throw .system(operation: .rename, path: to, code: errno)
+    }
+    guard unlink(from) == 0 else {
+      throw .system(operation: .rename, path: from, code: errno)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+
+/// A file descriptor that is closed exactly once.
+///
+/// All access is by offset, so the descriptor has no position that two users could disturb.
+struct OpenFile: ~Copyable, Sendable {
+  let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    _ = Glibc.close(descriptor)
+  }
+
+  /// A new file; fails with `EEXIST` when the name is taken, also by a dangling link.
+  static func create(_ path: String) throws(TakeFileError) -> OpenFile {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
+    return OpenFile(descriptor: descriptor)
+  }
+
+  /// An existing file for reading; `O_NONBLOCK` so that a named pipe cannot hang the caller.
+  static func read(_ path: String) throws(TakeFileError) -> OpenFile {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .system(operation: .open, path: path, code: errno) }
+    return OpenFile(descriptor: descriptor)
+  }
+
+  /// Closes and says what the kernel says: some file systems report a failed write only here.
+  ///
+  /// On Linux the descriptor is gone after `EINTR` too, so it is not an error and never repeated.
+  consuming func close() -> Int32 {
+    let descriptor = descriptor
+    discard self
+    if Glibc.close(descriptor) == 0 || errno == EINTR { return 0 }
+    return errno
+  }
+
+  /// Bytes in the file, or `nil` when it is not a regular file.
+  var regularSize: Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// How far an operation came, and the errno that ended it (0 when it came to its end).
+  struct Outcome {
+    var bytes: Int
+    var code: Int32
+  }
+
+  /// Writes all bytes, through short writes and signals.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int)
+    -> Outcome
+  {
+    var done = 0
+    while done < bytes.count {
+      let count = pwrite(
+        descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        return Outcome(bytes: done, code: EIO)
+      } else if errno != EINTR {
+        return Outcome(bytes: done, code: errno)
+      }
+    }
+    return Outcome(bytes: done, code: 0)
+  }
+
+  /// Reads until the buffer is full or the file ends, through short reads and signals.
+  static func read(
+    into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
+  )
+    -> Outcome
+  {
+    var done = 0
+    while done < bytes.count {
+      let count = pread(
+        descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        break
+      } else if errno != EINTR {
+        return Outcome(bytes: done, code: errno)
+      }
+    }
+    return Outcome(bytes: done, code: 0)
+  }
+}

@@ -1,0 +1,62 @@
+/// The bytes of a file into samples.
+enum SampleDecoder {
+  /// Bytes to floats, full scale 1.
+  static func decode(
+    _ bytes: UnsafeRawPointer, count: Int, as encoding: WAVReader.Encoding,
+    into samples: UnsafeMutablePointer<Float>
+  ) {
+    switch encoding {
+    case .f32:
+      for i in 0..<count { samples[i] = Float(bitPattern: word(bytes, i)) }
+    case .f64:
+      for i in 0..<count { samples[i] = float64(bytes, i) }
+    case .u8, .s16, .s24, .s32:
+      for i in 0..<count {
+        samples[i] = Float(leftJustified(bytes, i, encoding)) * 0x1p-31
+      }
+    }
+  }
+
+  /// Bytes to left-justified integers, or to the bits of floats.
+  static func decode(
+    _ bytes: UnsafeRawPointer, count: Int, as encoding: WAVReader.Encoding,
+    intoWords words: UnsafeMutablePointer<Int32>
+  ) {
+    switch encoding {
+    case .f32:
+      for i in 0..<count { words[i] = Int32(bitPattern: word(bytes, i)) }
+    case .f64:
+      for i in 0..<count { words[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
+    case .u8, .s16, .s24, .s32:
+      for i in 0..<count { words[i] = leftJustified(bytes, i, encoding) }
+    }
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: UnsafeRawPointer, _ i: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))
+  }
+
+  @inline(__always)
+  private static func float64(_ bytes: UnsafeRawPointer, _ i: Int) -> Float {
+    let bits = bytes.loadUnaligned(fromByteOffset: 8 * i, as: UInt64.self)
+    return Float(Double(bitPattern: UInt64(littleEndian: bits)))
+  }
+
+  @inline(__always)
+  private static func leftJustified(
+    _ bytes: UnsafeRawPointer, _ i: Int, _ encoding: WAVReader.Encoding
+  ) -> Int32 {
+    func byte(_ offset: Int, _ shift: UInt32) -> UInt32 {
+      UInt32(bytes.load(fromByteOffset: offset, as: UInt8.self)) << shift
+    }
+    switch encoding {
+    // 8-bit files count from 0 with silence at 128.
+    case .u8: return Int32(bitPattern: byte(i, 24) ^ 0x8000_0000)
+    case .s16: return Int32(bitPattern: byte(2 * i, 16) | byte(2 * i + 1, 24))
+    case .s24:
+      return Int32(bitPattern: byte(3 * i, 8) | byte(3 * i + 1, 16) | byte(3 * i + 2, 24))
+    case .s32, .f32, .f64: return Int32(bitPattern: word(bytes, i))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// Samples into the bytes of a file.
+enum SampleEncoder {
+  /// Adding and taking away 1.5 x 2^52 rounds a Double to the nearest integer, ties to even, without a call.
+  private static let roundingMagic = 6_755_399_441_055_744.0
+
+  /// Floats, full scale 1, to bytes; returns how many did not fit and were clamped.
+  static func encode(
+    _ samples: UnsafePointer<Float>, count: Int, as format: SampleFormat,
+    into bytes: UnsafeMutableRawPointer
+  ) -> Int {
+    switch format {
+    case .f32:
+      for i in 0..<count {
+        bytes.storeBytes(
+          of: samples[i].bitPattern.littleEndian, toByteOffset: 4 * i, as: UInt32.self)
+      }
+      return 0
+    case .s16:
+      return quantise(samples, count: count, bits: 16) { i, value in
+        bytes.storeBytes(
+          of: Int16(truncatingIfNeeded: value).littleEndian, toByteOffset: 2 * i, as: Int16.self)
+      }
+    case .s24:
+      return quantise(samples, count: count, bits: 24) { i, value in
+        store24(value, bytes + 3 * i)
+      }
+    case .s32:
+      return quantise(samples, count: count, bits: 32) { i, value in
+        bytes.storeBytes(of: value.littleEndian, toByteOffset: 4 * i, as: Int32.self)
+      }
+    }
+  }
+
+  /// Words as the capture device gave them (left-justified integers, or the bits of floats) to bytes, bit-exact.
+  static func encode(
+    words: UnsafePointer<Int32>, count: Int, as format: SampleFormat,
+    into bytes: UnsafeMutableRawPointer
+  ) {
+    switch format {
+    case .s32, .f32:
+      for i in 0..<count {
+        bytes.storeBytes(of: words[i].littleEndian, toByteOffset: 4 * i, as: Int32.self)
+      }
+    case .s24:
+      for i in 0..<count { store24(words[i] >> 8, bytes + 3 * i) }
+    case .s16:
+      for i in 0..<count {
+        bytes.storeBytes(
+          of: Int16(truncatingIfNeeded: words[i] >> 16).littleEndian, toByteOffset: 2 * i,
+          as: Int16.self)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func quantise(
+    _ samples: UnsafePointer<Float>, count: Int, bits: Int, store: (Int, Int32) -> Void
+  ) -> Int {
+    let scale = Double(1 << (bits - 1))
+    let highest = scale - 1
+    var clamped = 0
+    for i in 0..<count {
+      let rounded = (Double(samples[i]) * scale + roundingMagic) - roundingMagic
+      if rounded >= -scale && rounded <= highest {
+        store(i, Int32(rounded))
+      } else {
+        clamped += 1
+        // What is not a number becomes silence.
+        store(i, Int32(rounded > highest ? highest : rounded < -scale ? -scale : 0))
+      }
+    }
+    return clamped
+  }
+
+  @inline(__always)
+  private static func store24(_ value: Int32, _ bytes: UnsafeMutableRawPointer) {
+    let bits = UInt32(bitPattern: value)
+    bytes.storeBytes(of: UInt8(truncatingIfNeeded: bits), as: UInt8.self)
+    bytes.storeBytes(of: UInt8(truncatingIfNeeded: bits >> 8), toByteOffset: 1, as: UInt8.self)
+    bytes.storeBytes(of: UInt8(truncatingIfNeeded: bits >> 16), toByteOffset: 2, as: UInt8.self)
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A directory of takes: which numbers are used, and the next free one.
+public struct TakeDirectory: Sendable, Equatable {
+  /// Where takes go.
+  public let path: String
+
+  /// The most takes that a directory can number.
+  public static let largestNumber = 999_999_999
+
+  /// The directory at a path, which must be there when it is used.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// The take files in the directory, in progress or finished, ordered by number and then by name.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  public func fileNames() throws(TakeFileError) -> [String] {
+    guard let stream = opendir(path) else {
+      throw .system(operation: .list, path: path, code: errno)
+    }
+    defer { closedir(stream) }
+    var found: [(number: Int, name: String)] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if let take = TakeName(fileName: name) { found.append((take.number, name)) }
+      errno = 0
+    }
+    guard errno == 0 else { throw .system(operation: .list, path: path, code: errno) }
+    return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+  }
+
+  /// The name after the highest number that is used, whatever the dates say.
+  public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
+    let highest = try fileNames().compactMap { TakeName(fileName: $0)?.number }.max() ?? 0
+    guard highest < Self.largestNumber else { throw .namesExhausted(directory: path) }
+    return TakeName(date: date, number: highest + 1)
+  }
+
+  /// Starts the next take; when another program is quicker with a number, the one after it.
+  ///
+  /// The name is `TakeName(fileName:)` of the writer's ``WAVWriter/path``, and `writer.name`.
+  public func createNext(
+    date: CivilDate, format: AudioFormat, bufferBytes: Int = WAVWriter.defaultBufferBytes
+  ) throws(TakeFileError) -> WAVWriter {
+    var name = try nextName(date: date)
+    while true {
+      do throws(TakeFileError) {
+        return try WAVWriter.create(
+          path: name.path(in: path), format: format, bufferBytes: bufferBytes)
+      } catch {
+        guard case .system(.create, _, EEXIST) = error, name.number < Self.largestNumber else {
+          throw error
+        }
+        name.number += 1
+      }
+    }
+  }
+}
+
+extension WAVWriter {
+  /// The take's name, when the file is named as takes are.
+  public var name: TakeName? {
+    TakeName(fileName: String(path.split(separator: "/").last ?? ""))
+  }
+}

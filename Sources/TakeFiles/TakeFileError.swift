@@ -1,0 +1,84 @@
+import Glibc
+
+/// What can go wrong with a take file: what failed, where, and what to do.
+public enum TakeFileError: Error, Sendable, Equatable {
+  /// The operating system refused an operation.
+  case system(operation: FileOperation, path: String, code: Int32)
+  /// The contents of a file are not what its format demands; `offset` is in bytes from its start.
+  case malformed(path: String, offset: Int, problem: String)
+  /// The file is well formed, but holds something that is not read here.
+  case unsupported(path: String, offset: Int, problem: String)
+  /// Every number that a take can have is used in this directory.
+  case namesExhausted(directory: String)
+}
+
+/// A step in the life of a take file, as messages name it.
+public enum FileOperation: String, Sendable, Codable {
+  /// A new file.
+  case create
+  /// An existing file.
+  case open
+  /// Reading.
+  case read
+  /// Audio or metadata.
+  case write
+  /// Sizes at the start of the file.
+  case updateHeader = "update the header of"
+  /// Cutting off what was not written whole.
+  case truncate
+  /// Handing everything to the storage medium.
+  case sync
+  /// Giving the finished take its name.
+  case rename
+  /// The last chance to hear of a failed write.
+  case close
+  /// Looking for the numbers that are taken.
+  case list
+}
+
+extension TakeFileError: CustomStringConvertible {
+  /// One line: what failed, where, and what to do.
+  public var description: String {
+    switch self {
+    case .system(let operation, let path, let code):
+      "cannot \(operation.rawValue) \(path): \(Self.text(of: code)); \(remedy)"
+    case .malformed(let path, let offset, let problem):
+      "\(path): byte \(offset): \(problem); \(remedy)"
+    case .unsupported(let path, let offset, let problem):
+      "\(path): byte \(offset): \(problem); \(remedy)"
+    case .namesExhausted(let directory):
+      "\(directory): no free take number; \(remedy)"
+    }
+  }
+
+  /// What the reader of the message can do about it.
+  public var remedy: String {
+    switch self {
+    case .system(_, _, let code): Self.remedy(for: code)
+    case .malformed: "the file is damaged or not a WAV file; take another copy of it"
+    case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
+    case .namesExhausted: "move the takes to another directory"
+    }
+  }
+
+  private static func remedy(for code: Int32) -> String {
+    switch code {
+    case ENOSPC, EDQUOT: "free some space or use another directory"
+    case EFBIG: "the file system or a limit ends files at this size; split the take"
+    case EIO: "the storage medium fails; copy what is on it and replace it"
+    case EROFS: "the file system is read-only; check the card's lock switch and its errors (dmesg)"
+    case EACCES, EPERM: "check who owns the directory and its permissions"
+    case ENOENT: "check the path; the directory must be there before"
+    case EEXIST: "a file of that name is there and is never overwritten; choose another name"
+    case EMFILE, ENFILE: "too many files are open"
+    case ENODEV, ENXIO: "the storage medium is gone; put it back"
+    case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
+    default: "look at dmesg for what the kernel says about it"
+    }
+  }
+
+  private static func text(of code: Int32) -> String {
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text)
+  }
+}

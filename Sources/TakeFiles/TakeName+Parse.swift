@@ -1,0 +1,43 @@
+extension TakeName {
+  /// The name in a file name, finished or in progress, with any ending; `nil` when it is not the name of a take.
+  public init?(fileName: String) {
+    let stem = fileName.prefix { $0 != "." }
+    var fields = stem.split(separator: "_", omittingEmptySubsequences: false)
+    guard fields.count >= 3, let day = Self.number(fields[0], digits: 8...8),
+      let time = Self.number(fields[1], digits: 6...6),
+      let number = Self.number(fields[2], digits: 3...9)
+    else { return nil }
+    fields.removeFirst(3)
+    var content = Content.rendered
+    if let field = fields.first, let named = Content(rawValue: String(field)), named != .rendered {
+      content = named
+      fields.removeFirst()
+    }
+    var part: Int?
+    if let field = fields.first {
+      guard fields.count == 1, let parsed = Self.part(field) else { return nil }
+      part = parsed
+    }
+    let date = CivilDate(
+      year: day / 10000, month: day / 100 % 100, day: day % 100, hour: time / 10000,
+      minute: time / 100 % 100, second: time % 100)
+    self.init(date: date, number: number, content: content, part: part)
+  }
+
+  private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+    guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+
+  private static func part(_ text: Substring) -> Int? {
+    guard (1...4).contains(text.utf8.count) else { return nil }
+    var part = 0
+    for letter in text.utf8 {
+      guard (97...122).contains(letter) else { return nil }
+      part = part * 26 + Int(letter) - 96
+    }
+    return part - 1
+  }
+}

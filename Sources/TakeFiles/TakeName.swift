@@ -1,0 +1,88 @@
+import Glibc
+
+/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, what it holds, and which part of a split take it is.
+///
+/// The number alone orders takes, because a board without a battery-backed clock does not know the date. Numbers above
+/// 999 have more digits.
+public struct TakeName: Sendable, Hashable {
+  /// When the take was started, by the clock of the board.
+  public var date: CivilDate
+  /// 1 for the first take in a directory.
+  public var number: Int
+  /// What the file holds.
+  public var content: Content
+  /// The part of a split take, from 0 (`_a`); `nil` for a take in one piece.
+  public var part: Int?
+
+  /// What a file of a take holds.
+  public enum Content: String, CaseIterable, Sendable {
+    /// The rendered take.
+    case rendered
+    /// Every channel of the capture device, as it came.
+    case raw
+    /// The rendered take at a lower level.
+    case safety
+  }
+
+  /// A name from its parts.
+  ///
+  /// - Precondition: `number` is at least 0, `part` too.
+  public init(date: CivilDate, number: Int, content: Content = .rendered, part: Int? = nil) {
+    precondition(number >= 0 && (part ?? 0) >= 0)
+    self.date = date
+    self.number = number
+    self.content = content
+    self.part = part
+  }
+
+  /// Everything before the ending.
+  public var stem: String {
+    var text = Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
+    text += "_" + Self.digits(date.hour, 2) + Self.digits(date.minute, 2)
+    text += Self.digits(date.second, 2) + "_" + Self.digits(number, 3)
+    if content != .rendered { text += "_" + content.rawValue }
+    if let part { text += "_" + Self.letters(part) }
+    return text
+  }
+
+  /// The name of the finished file.
+  public func fileName(ending: String = "wav") -> String { "\(stem).\(ending)" }
+
+  /// The path of the finished file in a directory.
+  public func path(in directory: String, ending: String = "wav") -> String {
+    directory.hasSuffix("/")
+      ? directory + fileName(ending: ending)
+      : directory + "/" + fileName(ending: ending)
+  }
+
+  /// The path of a file in progress: `NAME.recording.wav` for `NAME.wav`.
+  public static func inProgressPath(for path: String) -> String {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return path + ".recording"
+    }
+    return path[..<dot] + ".recording" + path[dot...]
+  }
+
+  static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func digits(_ value: Int, _ width: Int) -> String {
+    let text = String(max(0, value))
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  /// a to z, then aa, ab and so on.
+  private static func letters(_ part: Int) -> String {
+    var rest = part + 1
+    var text = ""
+    while rest > 0 {
+      rest -= 1
+      text = String(UnicodeScalar(UInt8(97 + rest % 26))) + text
+      rest /= 26
+    }
+    return text
+  }
+}

@@ -1,0 +1,39 @@
+/// A chunk of metadata that follows the audio in a WAV file.
+///
+/// Chunks after `data` are as valid as chunks before it, and what is known only when a take ends can be written there.
+public struct WAVChunk: Sendable, Equatable {
+  /// Four ASCII characters.
+  public let id: String
+  /// The contents, without the padding byte of odd lengths.
+  public let payload: [UInt8]
+
+  /// A chunk from its name and contents.
+  ///
+  /// - Precondition: `id` has four ASCII characters.
+  public init(id: String, payload: [UInt8]) {
+    precondition(id.utf8.count == 4 && id.utf8.allSatisfy { $0 < 128 })
+    self.id = id
+    self.payload = payload
+  }
+
+  /// A `LIST` chunk of type `INFO` with the comment (`ICMT`) and software (`ISFT`) that players show.
+  public static func information(comment: String, software: String = "Pinna") -> WAVChunk {
+    var payload: [UInt8] = []
+    payload.append(name: "INFO")
+    for (id, text) in [("ICMT", comment), ("ISFT", software)] {
+      let bytes = Array(text.utf8) + [0]
+      payload.append(contentsOf: WAVChunk(id: id, payload: bytes).serialised)
+    }
+    return WAVChunk(id: "LIST", payload: payload)
+  }
+
+  /// Name, length, contents and padding.
+  var serialised: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(name: id)
+    bytes.append(littleEndian: UInt32(payload.count))
+    bytes.append(contentsOf: payload)
+    if payload.count % 2 == 1 { bytes.append(0) }
+    return bytes
+  }
+}

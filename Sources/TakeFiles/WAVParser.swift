@@ -1,0 +1,167 @@
+import Glibc
+
+/// Walks through the chunks of a WAV file without believing anything that it cannot check.
+struct WAVParser {
+  struct Format {
+    var rate: Int
+    var channels: Int
+    var encoding: WAVReader.Encoding
+  }
+
+  let descriptor: Int32
+  let path: String
+  let fileBytes: Int
+
+  private(set) var chunks: [WAVReader.ChunkLocation] = []
+  private(set) var isTruncated = false
+  private var format: Format?
+  private var data: (offset: Int, bytes: Int)?
+  private var largeDataBytes: Int?
+  private var riffEnd = 0
+
+  /// More chunks than any real file has: a limit for files made of nothing but empty chunks.
+  private static let mostChunks = 4096
+  /// A size of this value says "look into ds64", or was never filled in.
+  private static let unknown = 0xFFFF_FFFF
+
+  init(descriptor: Int32, path: String, fileBytes: Int) {
+    self.descriptor = descriptor
+    self.path = path
+    self.fileBytes = fileBytes
+  }
+
+  /// The format and the place of the audio.
+  func result() throws(TakeFileError) -> (format: Format, data: (offset: Int, bytes: Int)) {
+    guard let format else { throw malformed(fileBytes, "there is no fmt chunk") }
+    guard let data else { throw malformed(fileBytes, "there is no data chunk") }
+    return (format, data)
+  }
+
+  mutating func parse() throws(TakeFileError) {
+    let start = try bytes(at: 0, count: 12)
+    guard start.count == 12, ["RIFF", "RF64", "BW64"].contains(start.name(at: 0)),
+      start.name(at: 8) == "WAVE"
+    else {
+      if start.count >= 4, start.name(at: 0) == "RIFX" {
+        throw .unsupported(path: path, offset: 0, problem: "a big-endian (RIFX) WAV file")
+      }
+      throw malformed(0, "the file does not start with RIFF (or RF64, BW64) and WAVE")
+    }
+    riffEnd = Int(start.littleEndian(UInt32.self, at: 4)) + 8
+    var offset = 12
+    while offset + 8 <= fileBytes {
+      guard chunks.count < Self.mostChunks else {
+        throw malformed(offset, "more than \(Self.mostChunks) chunks")
+      }
+      offset = try chunk(at: offset)
+    }
+  }
+
+  /// Reads one chunk; returns where the next one starts.
+  private mutating func chunk(at offset: Int) throws(TakeFileError) -> Int {
+    let head = try bytes(at: offset, count: 8)
+    guard head.count == 8 else { return fileBytes }
+    let id = head.name(at: 0)
+    let contents = offset + 8
+    var size = Int(head.littleEndian(UInt32.self, at: 4))
+    if id == "data", data == nil { size = dataSize(stated: size, at: contents) }
+    let there = min(size, fileBytes - contents)
+    if there < size { isTruncated = true }
+    chunks.append(WAVReader.ChunkLocation(id: id, offset: contents, bytes: there))
+    switch id {
+    case "ds64": try readLargeSizes(at: contents, size: there)
+    case "fmt " where format == nil: format = try readFormat(at: contents, size: there)
+    case "data" where data == nil: data = (contents, there)
+    default: break
+    }
+    return contents + there + (there & 1)
+  }
+
+  /// The bytes of audio, where the header may not know them.
+  ///
+  /// Programs that were killed leave 0 or 0xFFFFFFFF behind: then the audio goes on to the end of the file. A size of 0 is
+  /// believed when the size of the whole file shows that the header was completed.
+  private func dataSize(stated: Int, at contents: Int) -> Int {
+    let rest = fileBytes - contents
+    if stated == Self.unknown {
+      if let largeDataBytes, largeDataBytes > 0 { return largeDataBytes }
+      return rest
+    }
+    if stated == 0 && riffEnd <= contents { return rest }
+    return stated
+  }
+
+  private mutating func readLargeSizes(at offset: Int, size: Int) throws(TakeFileError) {
+    guard size >= 24 else { throw malformed(offset, "a ds64 chunk has at least 24 bytes") }
+    let contents = try bytes(at: offset, count: 24)
+    guard contents.count == 24 else { return }
+    // More than any file has is "more than there is".
+    largeDataBytes = Int(min(contents.littleEndian(UInt64.self, at: 8), UInt64(1) << 60))
+  }
+
+  private func readFormat(at offset: Int, size: Int) throws(TakeFileError) -> Format {
+    let fmt = try bytes(at: offset, count: min(size, 40))
+    guard fmt.count >= 16 else { throw malformed(offset, "a fmt chunk has at least 16 bytes") }
+    let channels = Int(fmt.littleEndian(UInt16.self, at: 2))
+    let rate = Int(fmt.littleEndian(UInt32.self, at: 4))
+    let block = Int(fmt.littleEndian(UInt16.self, at: 12))
+    let bits = Int(fmt.littleEndian(UInt16.self, at: 14))
+    guard (1...1024).contains(channels) else {
+      throw malformed(offset + 2, "\(channels) channels; 1 to 1024 would be right")
+    }
+    guard (1...10_000_000).contains(rate) else {
+      throw malformed(offset + 4, "\(rate) frames per second; 1 to 10000000 would be right")
+    }
+    let encoding = try encoding(of: fmt, bits: bits, at: offset)
+    guard block == channels * encoding.bytes else {
+      throw malformed(
+        offset + 12,
+        "\(block) bytes per frame; \(channels) channels of \(bits) bits have "
+          + "\(channels * encoding.bytes)")
+    }
+    return Format(rate: rate, channels: channels, encoding: encoding)
+  }
+
+  private func encoding(
+    of fmt: [UInt8], bits: Int, at offset: Int
+  ) throws(TakeFileError) -> WAVReader.Encoding {
+    var tag = Int(fmt.littleEndian(UInt16.self, at: 0))
+    if tag == 0xFFFE {
+      guard fmt.count >= 40 else {
+        throw malformed(offset, "an extensible fmt chunk has at least 40 bytes")
+      }
+      guard Array(fmt[26..<40]) == WAVHeader.subformatTail else {
+        throw .unsupported(path: path, offset: offset + 24, problem: "an unknown subformat")
+      }
+      tag = Int(fmt.littleEndian(UInt16.self, at: 24))
+    }
+    switch (tag, bits) {
+    case (1, 1...8): return .u8
+    case (1, 9...16): return .s16
+    case (1, 17...24): return .s24
+    case (1, 25...32): return .s32
+    case (3, 32): return .f32
+    case (3, 64): return .f64
+    case (1, _), (3, _):
+      throw malformed(offset + 14, "\(bits) bits per sample")
+    default:
+      throw .unsupported(
+        path: path, offset: offset, problem: "format tag \(tag) is neither PCM nor float")
+    }
+  }
+
+  private func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let outcome = bytes.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: descriptor, at: offset)
+    }
+    if outcome.code != 0 {
+      throw .system(operation: .read, path: path, code: outcome.code)
+    }
+    return Array(bytes.prefix(outcome.bytes))
+  }
+
+  private func malformed(_ offset: Int, _ problem: String) -> TakeFileError {
+    .malformed(path: path, offset: offset, problem: problem)
+  }
+}

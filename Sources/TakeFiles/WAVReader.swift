@@ -1,0 +1,194 @@
+import Glibc
+
+/// A WAV file being read: PCM of 8 to 32 bits, floats of 32 or 64 bits, RIFF, RF64 or BW64.
+///
+/// A file that ends before its header says so is read up to its end, see ``isTruncated``. Memory does not depend on
+/// anything in the file.
+///
+/// - Thread: one at a time, a normal one: every method may wait for the disk.
+public struct WAVReader: ~Copyable, Sendable {
+  /// The file, for messages.
+  public let path: String
+  /// Frames per second.
+  public let rate: Int
+  /// Samples per frame.
+  public let channels: Int
+  /// How one sample is stored.
+  public let encoding: Encoding
+  /// Whole frames that are there.
+  public let frames: Int
+  /// Whether the header promises more than there is.
+  public let isTruncated: Bool
+  /// Where the chunks are, in the order of the file.
+  public let chunks: [ChunkLocation]
+  /// The next frame to be read.
+  public private(set) var position = 0
+
+  private let file: OpenFile
+  private let dataOffset: Int
+  private var scratch: [UInt8]
+
+  /// How one sample is stored in a file that is read.
+  public enum Encoding: String, CaseIterable, Sendable {
+    /// 8 bits, unsigned.
+    case u8
+    /// 16 bits, signed.
+    case s16
+    /// 24 bits in three bytes, signed.
+    case s24
+    /// 32 bits, signed.
+    case s32
+    /// 32-bit floating point.
+    case f32
+    /// 64-bit floating point.
+    case f64
+
+    /// Bytes of one sample in the file.
+    public var bytes: Int {
+      switch self {
+      case .u8: 1
+      case .s16: 2
+      case .s24: 3
+      case .s32, .f32: 4
+      case .f64: 8
+      }
+    }
+
+    /// Whether ``WAVReader/read(words:frames:)`` gives the bits of floats, not integers.
+    public var isFloat: Bool { self == .f32 || self == .f64 }
+  }
+
+  /// Where a chunk is in the file.
+  public struct ChunkLocation: Sendable, Equatable {
+    /// Four characters.
+    public let id: String
+    /// Bytes from the start of the file to the contents.
+    public let offset: Int
+    /// Bytes of the contents that are there.
+    public let bytes: Int
+  }
+
+  /// Opens a file and reads its header.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` when it is no WAV file or a damaged one,
+  ///   ``TakeFileError/unsupported(path:offset:problem:)`` for compressed audio.
+  public static func open(path: String) throws(TakeFileError) -> WAVReader {
+    let file = try OpenFile.read(path)
+    guard let size = file.regularSize else {
+      throw .system(operation: .open, path: path, code: EINVAL)
+    }
+    var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
+    try parser.parse()
+    return try WAVReader(path: path, file: file, parser: parser)
+  }
+
+  private init(
+    path: String, file: consuming OpenFile, parser: WAVParser
+  ) throws(TakeFileError) {
+    let (format, data) = try parser.result()
+    self.path = path
+    self.file = file
+    rate = format.rate
+    channels = format.channels
+    encoding = format.encoding
+    dataOffset = data.offset
+    frames = data.bytes / (format.channels * format.encoding.bytes)
+    isTruncated = parser.isTruncated
+    chunks = parser.chunks
+    scratch = [UInt8](repeating: 0, count: max(1 << 16, format.channels * format.encoding.bytes))
+  }
+
+  /// Bytes of one frame in the file.
+  public var bytesPerFrame: Int { channels * encoding.bytes }
+
+  /// The next frame to read will be this one.
+  ///
+  /// - Precondition: 0 to ``frames``.
+  public mutating func seek(toFrame frame: Int) {
+    precondition((0...frames).contains(frame))
+    position = frame
+  }
+
+  /// Reads interleaved samples, full scale 1.
+  ///
+  /// - Parameter samples: room for `count` frames.
+  /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  public mutating func read(
+    into samples: UnsafeMutablePointer<Float>, frames count: Int
+  ) throws(TakeFileError) -> Int {
+    var done = 0
+    while done < count {
+      let block = try load(upTo: count - done)
+      if block == 0 { break }
+      let (target, encoding, samplesPerBlock) = (
+        samples + done * channels, encoding, block * channels
+      )
+      scratch.withUnsafeBytes {
+        SampleDecoder.decode($0.baseAddress!, count: samplesPerBlock, as: encoding, into: target)
+      }
+      done += block
+    }
+    return done
+  }
+
+  /// Reads interleaved words as a capture device gives them, bit-exact.
+  ///
+  /// Integers are justified to the left; files of floats give the bits of 32-bit floats (see ``Encoding/isFloat``), and
+  /// 64-bit floats are rounded to them.
+  ///
+  /// - Parameter words: room for `count` frames.
+  /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  public mutating func read(
+    words: UnsafeMutablePointer<Int32>, frames count: Int
+  ) throws(TakeFileError) -> Int {
+    var done = 0
+    while done < count {
+      let block = try load(upTo: count - done)
+      if block == 0 { break }
+      let (target, encoding, samplesPerBlock) = (
+        words + done * channels, encoding, block * channels
+      )
+      scratch.withUnsafeBytes {
+        SampleDecoder.decode(
+          $0.baseAddress!, count: samplesPerBlock, as: encoding, intoWords: target)
+      }
+      done += block
+    }
+    return done
+  }
+
+  /// Brings whole frames into the scratch buffer and moves on.
+  private mutating func load(upTo count: Int) throws(TakeFileError) -> Int {
+    let block = min(count, frames - position, scratch.count / bytesPerFrame)
+    if block <= 0 { return 0 }
+    let offset = dataOffset + position * bytesPerFrame
+    let (descriptor, bytes) = (file.descriptor, block * bytesPerFrame)
+    let outcome = scratch.withUnsafeMutableBytes {
+      OpenFile.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: $0[..<bytes]), from: descriptor, at: offset)
+    }
+    if outcome.code != 0 {
+      throw .system(operation: .read, path: path, code: outcome.code)
+    }
+    // Somebody may have cut the file since it was opened.
+    let whole = outcome.bytes / bytesPerFrame
+    position += whole
+    return whole
+  }
+
+  /// The contents of a chunk, up to a limit.
+  public func contents(
+    of chunk: ChunkLocation, atMost limit: Int = 1 << 20
+  ) throws(TakeFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, min(chunk.bytes, limit)))
+    let descriptor = file.descriptor
+    let outcome = bytes.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: descriptor, at: chunk.offset)
+    }
+    if outcome.code != 0 {
+      throw .system(operation: .read, path: path, code: outcome.code)
+    }
+    return Array(bytes.prefix(outcome.bytes))
+  }
+}

@@ -1,0 +1,138 @@
+import TOML
+
+/// Reads the words after one command.
+struct ArgumentScanner {
+  private let command: Command
+  private let path: [String]
+  private var rest: ArraySlice<String>
+  private var positionals: [String] = []
+  private var values: [String: [Arguments.Value]] = [:]
+
+  /// The arguments in these words.
+  ///
+  /// `--name=value` and `--name value` are the same; after `--` everything is an argument by place; a value may start
+  /// with a minus sign when it is a number.
+  ///
+  /// - Throws: ``CommandError`` with exit code 64.
+  static func scan(
+    _ words: ArraySlice<String>, for command: Command, path: [String]
+  ) throws(CommandError) -> Arguments {
+    var scanner = ArgumentScanner(command: command, path: path, rest: words)
+    while let word = scanner.rest.popFirst() {
+      try scanner.take(word)
+    }
+    try scanner.checkPositionals()
+    return Arguments(
+      path: path, positionals: scanner.positionals, options: command.options,
+      values: scanner.values)
+  }
+
+  private init(command: Command, path: [String], rest: ArraySlice<String>) {
+    self.command = command
+    self.path = path
+    self.rest = rest
+  }
+
+  private mutating func take(_ word: String) throws(CommandError) {
+    if word == "--" {
+      positionals += rest
+      rest = []
+    } else if word.hasPrefix("--") {
+      try takeOption(word.dropFirst(2))
+    } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
+      let long = command.options.first { $0.name.hasPrefix(word.dropFirst()) }
+      let hint = long.map { "did you mean --\($0.name)?" } ?? "options start with two dashes"
+      throw error("no option '\(word)': \(hint)")
+    } else {
+      positionals.append(word)
+    }
+  }
+
+  private mutating func takeOption(_ text: Substring) throws(CommandError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.options.first(where: { $0.name == name }) else {
+      throw unknown(name)
+    }
+    guard option.isRepeated || values[name] == nil else {
+      throw error("--\(name) is given twice: give it once")
+    }
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    if case .flag = option.kind {
+      guard attached == nil else { throw error("--\(name) takes no value: write just --\(name)") }
+      values[name] = [.flag]
+    } else {
+      var value = attached
+      if value == nil { value = try followingValue(of: option) }
+      values[name, default: []].append(try understand(value ?? "", for: option))
+    }
+  }
+
+  private mutating func followingValue(of option: Option) throws(CommandError) -> String {
+    let isOption = rest.first.map { $0.hasPrefix("--") } ?? true
+    guard !isOption, let value = rest.popFirst() else {
+      throw error("--\(option.name) needs a value: \(option.usage)")
+    }
+    return value
+  }
+
+  private func understand(
+    _ text: String, for option: Option
+  ) throws(CommandError) -> Arguments.Value {
+    switch option.kind {
+    case .flag:
+      return .flag
+    case .text:
+      guard !text.isEmpty else { throw error("--\(option.name) needs a value: \(option.usage)") }
+      return .text(text)
+    case .choice(let words):
+      guard words.contains(text) else { throw wrong(text, option, candidates: words) }
+      return .text(text)
+    case .number(_, let range, _, let words):
+      if words.contains(text) { return .text(text) }
+      guard let number = Double(text), range.contains(number) else {
+        throw wrong(text, option, candidates: words)
+      }
+      return .number(number)
+    case .integer(_, let range, _):
+      guard let integer = Int(text), range.contains(integer) else {
+        throw wrong(text, option, candidates: [])
+      }
+      return .integer(integer)
+    }
+  }
+
+  private func checkPositionals() throws(CommandError) {
+    let wanted = command.positionals
+    let least = wanted.filter { $0.count != .optional }.count
+    if positionals.count < least {
+      let missing = wanted.filter { $0.count != .optional }[positionals.count]
+      throw error("\(missing.name) is missing: \(missing.summary)")
+    }
+    let isOpen = wanted.last?.count == .oneOrMore
+    if !isOpen, positionals.count > wanted.count {
+      let extra = positionals[wanted.count]
+      let takes = wanted.map(\.usage).joined(separator: " ")
+      throw error(
+        "'\(extra)' is one argument too many: "
+          + (wanted.isEmpty ? "everything here is an option" : "there is only \(takes)"))
+    }
+  }
+
+  // MARK: What is wrong
+
+  private func error(_ message: String) -> CommandError { .usage(message, of: path) }
+
+  private func unknown(_ name: String) -> CommandError {
+    let meant = Suggestion.nearest(to: name, in: command.options.map(\.name))
+    let names = command.options.map { "--\($0.name)" }.joined(separator: ", ")
+    let all = names.isEmpty ? "there are none here" : "there are \(names)"
+    return error("no option '--\(name)': " + (meant.map { "did you mean --\($0)?" } ?? all))
+  }
+
+  private func wrong(_ text: String, _ option: Option, candidates: [String]) -> CommandError {
+    let meant = Suggestion.nearest(to: text, in: candidates)
+    let right = meant.map { "did you mean \($0)?" } ?? "it must be \(option.allowed ?? "a value")"
+    return error("--\(option.name) '\(text)': \(right)")
+  }
+}

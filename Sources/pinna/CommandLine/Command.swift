@@ -1,0 +1,75 @@
+/// What a person can type after `pinna`: the one source of parsing, help and manual pages.
+struct Command: Sendable {
+  /// A line to try, with what it does.
+  struct Example: Sendable, Equatable {
+    /// What to type.
+    var line: String
+    /// What happens then, without a full stop.
+    var meaning: String
+
+    /// An example from its line and its meaning.
+    init(_ line: String, _ meaning: String) {
+      self.line = line
+      self.meaning = meaning
+    }
+  }
+
+  /// What a command does when its arguments are right.
+  typealias Action = @Sendable (Arguments, Console) throws -> ExitCode
+
+  /// What follows the name.
+  enum Content: Sendable {
+    /// Arguments, and what is done with them.
+    case action(Action)
+    /// Further commands.
+    case group([Command])
+  }
+
+  /// The word to type.
+  let name: String
+  /// One line for lists, without a full stop.
+  let summary: String
+  /// Paragraphs for `--help` and the manual page.
+  let discussion: String
+  /// Arguments by place.
+  let positionals: [Positional]
+  /// Arguments by name.
+  let options: [Option]
+  /// Lines to try.
+  let examples: [Example]
+  /// What follows the name.
+  let content: Content
+
+  /// A command that does something.
+  init(
+    _ name: String, summary: String, discussion: String = "", positionals: [Positional] = [],
+    options: [Option] = [], examples: [Example] = [], action: @escaping Action
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.positionals = positionals
+    self.options = options
+    self.examples = examples
+    content = .action(action)
+  }
+
+  /// A command that groups others: `pinna board list`.
+  init(_ name: String, summary: String, discussion: String = "", commands: [Command]) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    positionals = []
+    options = []
+    examples = []
+    content = .group(commands)
+  }
+
+  /// The commands of a group; none for others.
+  var commands: [Command] {
+    switch content {
+    case .action: []
+    case .group(let commands): commands
+    }
+  }
+}

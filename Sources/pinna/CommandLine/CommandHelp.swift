@@ -1,0 +1,82 @@
+import Drawings
+
+/// What `--help` says about a command, made from the command itself.
+struct CommandHelp {
+  /// The command.
+  let command: Command
+  /// The words that lead to it, its own name last.
+  let path: [String]
+
+  /// The help, wrapped and aligned for a terminal.
+  func text(for terminal: Terminal) -> String {
+    var sections = [head(terminal)]
+    if !command.discussion.isEmpty {
+      sections.append(command.discussion.wrapped(to: width(terminal)))
+    }
+    sections.append(heading("Usage", terminal) + usage.wrapped(to: width(terminal)))
+    sections.append(list("Commands", command.commands.map { ($0.name, $0.summary) }, terminal))
+    sections.append(list("Arguments", command.positionals.map { ($0.name, $0.summary) }, terminal))
+    sections.append(list("Options", options, terminal))
+    sections.append(examples(terminal))
+    if !command.commands.isEmpty {
+      sections.append(["See '\((path + ["COMMAND", "--help"]).joined(separator: " "))'."])
+    }
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// Help is prose: lines over 100 columns are hard to read on any terminal.
+  private func width(_ terminal: Terminal) -> Int { min(terminal.width, 100) }
+
+  private func head(_ terminal: Terminal) -> [String] {
+    let name = path.joined(separator: " ")
+    let lines = "\(name): \(command.summary)".wrapped(to: width(terminal))
+    return [terminal.styled(name, .bold) + lines[0].dropFirst(name.count)] + lines.dropFirst()
+  }
+
+  private func heading(_ text: String, _ terminal: Terminal) -> [String] {
+    [terminal.styled(text + ":", .bold)]
+  }
+
+  /// The usage line.
+  var usage: String {
+    let options = command.options.isEmpty ? [] : ["[OPTIONS]"]
+    let rest = command.commands.isEmpty ? command.positionals.map(\.usage) : ["COMMAND"]
+    return "  " + (path + options + rest).joined(separator: " ")
+  }
+
+  private var options: [(String, String)] {
+    let own = command.options.map { option in
+      (option.usage, option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))"))
+    }
+    let version = path.count == 1 ? [("--version", "say the version")] : []
+    return own + version + [("--help", "say this")]
+  }
+
+  private func list(
+    _ title: String, _ rows: [(String, String)], _ terminal: Terminal
+  ) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    // Longer names have a line of their own.
+    let column = min(rows.map { $0.0.terminalWidth }.max() ?? 0, 26)
+    return heading(title, terminal)
+      + rows.flatMap { name, summary -> [String] in
+        let lines = summary.wrapped(to: max(24, width(terminal) - column - 4))
+        let isLong = name.terminalWidth > column
+        let first = isLong ? ["  " + name] : ["  " + name.padded(to: column) + "  " + lines[0]]
+        let indent = String(repeating: " ", count: column + 4)
+        return first + lines.dropFirst(isLong ? 0 : 1).map { indent + $0 }
+      }
+  }
+
+  private func examples(_ terminal: Terminal) -> [String] {
+    guard !command.examples.isEmpty else { return [] }
+    return heading("Examples", terminal)
+      + command.examples.flatMap { example in
+        ["  " + example.line]
+          + ("      " + example.meaning).wrapped(to: width(terminal)).map {
+            terminal.styled($0, .dim)
+          }
+      }
+  }
+}

@@ -1,0 +1,60 @@
+import TOML
+
+/// Turns words of a command line into a command with its arguments, or says what is wrong.
+struct CommandParser {
+  /// What a command line asks for.
+  enum Request {
+    /// Run this.
+    case run(Command.Action, Arguments)
+    /// Explain this command, reached by these words.
+    case help(Command, path: [String])
+    /// Say the version.
+    case version
+  }
+
+  /// The program: a group of commands.
+  let program: Command
+
+  /// What the words after the program's name ask for.
+  ///
+  /// - Throws: ``CommandError`` with exit code 64.
+  func parse(_ words: [String]) throws(CommandError) -> Request {
+    var command = program
+    var path = [program.name]
+    var rest = words[...]
+    while case .group(let commands) = command.content {
+      guard let word = rest.popFirst() else { return .help(command, path: path) }
+      switch word {
+      case "--help", "-h": return .help(command, path: path)
+      case "--version" where path.count == 1: return .version
+      case "help":
+        // "pinna help render" is "pinna render --help".
+        rest.append("--help")
+        continue
+      default: break
+      }
+      guard let next = commands.first(where: { $0.name == word }) else {
+        throw Self.unknown(word, among: commands, path: path)
+      }
+      command = next
+      path.append(word)
+    }
+    guard case .action(let action) = command.content else { return .help(command, path: path) }
+    if Self.asksForHelp(rest) { return .help(command, path: path) }
+    return .run(action, try ArgumentScanner.scan(rest, for: command, path: path))
+  }
+
+  private static func asksForHelp(_ words: ArraySlice<String>) -> Bool {
+    words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  private static func unknown(
+    _ word: String, among commands: [Command], path: [String]
+  ) -> CommandError {
+    let kind = word.hasPrefix("-") ? "option" : "command"
+    let names = commands.map(\.name)
+    let meant = Suggestion.nearest(to: word, in: names)
+    let hint = meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
+    return .usage("no \(kind) '\(word)': \(hint)", of: path)
+  }
+}

@@ -1,0 +1,81 @@
+import Drawings
+
+/// Where a command writes: facts to the output, everything else to the diagnostics.
+///
+/// Only the process's own console writes to file descriptors; tests give one that keeps the text.
+struct Console: Sendable {
+  /// Writes text; throws when the reader is gone or the disk is full.
+  typealias Writer = @Sendable (String) throws -> Void
+
+  /// What is known about the output.
+  let terminal: Terminal
+  /// What is known about the diagnostics.
+  let diagnosticsTerminal: Terminal
+  /// The variables of the process that commands look at, by name.
+  let environment: [String: String]
+  private let output: Writer
+  private let diagnostics: Writer
+
+  /// A console from its two writers.
+  init(
+    terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
+    output: @escaping Writer, diagnostics: @escaping Writer
+  ) {
+    self.terminal = terminal
+    self.diagnosticsTerminal = diagnosticsTerminal
+    self.environment = environment
+    self.output = output
+    self.diagnostics = diagnostics
+  }
+
+  /// The console of this process: standard output and standard error.
+  static func standard() -> Console {
+    let environment = Environment.variables
+    return Console(
+      terminal: .of(descriptor: 1, environment: environment),
+      diagnosticsTerminal: .of(descriptor: 2, environment: environment),
+      environment: environment,
+      output: { try FileDescriptorWriter.write($0, to: 1) },
+      diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
+  }
+
+  /// Writes one line of facts to the output.
+  ///
+  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  func print(_ line: String = "") throws { try output(line + "\n") }
+
+  /// Writes lines of facts to the output.
+  ///
+  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  func print(lines: [String]) throws {
+    guard !lines.isEmpty else { return }
+    try print(lines.joined(separator: "\n"))
+  }
+
+  /// Writes a table to the output, with colours where they are allowed.
+  ///
+  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
+  func print(_ table: TextTable, showsTitles: Bool = true, indent: Int = 0) throws {
+    try print(
+      lines: table.lines(
+        colored: terminal.allowsColor, showsTitles: showsTitles, indent: indent))
+  }
+
+  /// Writes a line that is not a fact asked for: a warning, or what is being done.
+  ///
+  /// A diagnostic that nobody can read must not stop the work: what cannot be written is dropped.
+  func note(_ line: String) { writeDiagnostics(line + "\n") }
+
+  /// Writes text to the diagnostics as it is.
+  func writeDiagnostics(_ text: String) {
+    do { try diagnostics(text) } catch {}
+  }
+
+  /// Writes an error as `pinna: MESSAGE`.
+  func report(_ error: CommandError, program: String) {
+    note("\(diagnosticsTerminal.styled(program + ":", .red)) \(error.message)")
+  }
+}
+
+/// Standard output was closed by its reader, as `head` does: nothing more to say.
+struct OutputClosed: Error {}

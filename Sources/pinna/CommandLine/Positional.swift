@@ -1,0 +1,35 @@
+/// One argument of a command that is known by its place.
+struct Positional: Sendable, Equatable {
+  /// How many there may be.
+  enum Count: Sendable, Equatable {
+    /// Exactly one.
+    case one
+    /// One or none.
+    case optional
+    /// One or more; only for the last.
+    case oneOrMore
+  }
+
+  /// What stands for it in help, in capitals.
+  let name: String
+  /// One line for help, without a full stop.
+  let summary: String
+  /// How many there may be.
+  let count: Count
+
+  /// An argument from its name, its line of help and its count.
+  init(_ name: String, _ summary: String, count: Count = .one) {
+    self.name = name
+    self.summary = summary
+    self.count = count
+  }
+
+  /// How it appears in the usage line.
+  var usage: String {
+    switch count {
+    case .one: name
+    case .optional: "[\(name)]"
+    case .oneOrMore: "\(name)..."
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The whole program: commands in, exit code out.
+struct Program: Sendable {
+  /// The commands as one group, named like the program.
+  let root: Command
+  /// What `--version` says.
+  let version: String
+
+  /// A program from its commands.
+  init(
+    name: String, version: String, summary: String, discussion: String = "", commands: [Command]
+  ) {
+    root = Command(name, summary: summary, discussion: discussion, commands: commands)
+    self.version = version
+  }
+
+  /// Does what the words after the program's name ask for.
+  ///
+  /// Every error ends as one message on the diagnostics; a reader that has closed the output is no error.
+  func run(_ words: [String], console: Console) -> ExitCode {
+    do {
+      switch try CommandParser(program: root).parse(words) {
+      case .run(let action, let arguments):
+        return try action(arguments, console)
+      case .help(let command, let path):
+        let help = CommandHelp(command: command, path: path).text(for: console.terminal)
+        try console.print(String(help.dropLast()))
+        // Only "pinna" alone is half a command: it shows help, and is not a success.
+        return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
+      case .version:
+        try console.print("\(root.name) \(version)")
+        return .success
+      }
+    } catch is OutputClosed {
+      return .success
+    } catch let error as CommandError {
+      console.report(error, program: root.name)
+      return error.exitCode
+    } catch {
+      console.report(CommandError("\(error)", .software), program: root.name)
+      return .software
+    }
+  }
+}

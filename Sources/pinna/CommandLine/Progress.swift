@@ -1,0 +1,47 @@
+import Drawings
+
+/// A line that says how far long work is, rewritten in place.
+///
+/// Shown only on a terminal, only when the work has taken longer than a second, ten times a second at most. Time is an
+/// argument: the caller has the clock.
+struct Progress: Sendable {
+  private let title: String
+  private let console: Console
+  private let start: ContinuousClock.Instant
+  private var shown: ContinuousClock.Instant?
+
+  /// Work that starts now.
+  init(_ title: String, console: Console, at now: ContinuousClock.Instant = .now) {
+    self.title = title
+    self.console = console
+    start = now
+  }
+
+  /// Says how much is done, from 0 to 1.
+  mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
+    guard console.diagnosticsTerminal.isTerminal, now - start > .seconds(1) else { return }
+    if let shown, now - shown < .milliseconds(100) { return }
+    shown = now
+    let part = max(0, min(1, fraction))
+    let percent = (part * 100).text(digits: 0).leftPadded(to: 3)
+    console.writeDiagnostics("\r\(Self.clear)\(title) \(bar(part)) \(percent) %")
+  }
+
+  /// Takes the line away again.
+  mutating func finish() {
+    guard shown != nil else { return }
+    console.writeDiagnostics("\r\(Self.clear)")
+    shown = nil
+  }
+
+  private func bar(_ part: Double) -> String {
+    let isUnicode = console.diagnosticsTerminal.isUnicode
+    let length = max(8, min(30, console.diagnosticsTerminal.width - title.terminalWidth - 10))
+    let full = Int((part * Double(length)).rounded())
+    return String(repeating: isUnicode ? "█" : "#", count: full)
+      + String(repeating: isUnicode ? "░" : ".", count: length - full)
+  }
+
+  /// Erases from the cursor to the end of the line (ECMA-48, 8.3.41).
+  private static let clear = "\u{1B}[K"
+}

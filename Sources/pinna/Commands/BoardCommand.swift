@@ -1,0 +1,79 @@
+import Boards
+import Drawings
+import TOML
+
+extension Command {
+  /// `pinna board`.
+  static let board = Command(
+    "board", summary: "list, show and check board files",
+    discussion: """
+      A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
+      by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
+      """,
+    commands: [boardList, boardShow, boardValidate])
+
+  /// `--json`, the same for all commands that print facts.
+  static let json = Option.flag("json", "print JSON for programs")
+
+  private static let boardList = Command(
+    "list", summary: "every board there is", options: [json],
+    examples: [.init("pinna board list", "a table of ids, names and what each board can do")]
+  ) { arguments, console in
+    let entries = BoardArgument.library(console).list()
+    let listings = entries.map { entry -> BoardListing in
+      do throws(TOMLError) {
+        return BoardListing(entry, board: try Board.load(path: entry.path))
+      } catch {
+        return BoardListing(entry, error: error)
+      }
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(listings))
+    } else {
+      try console.print(BoardListing.table(listings))
+      if listings.isEmpty { console.note("no board files; see pinna board --help") }
+    }
+    return .success
+  }
+
+  private static let boardShow = Command(
+    "show", summary: "everything a board file says",
+    positionals: [Positional("BOARD", "an id, or the path of a board file")], options: [json],
+    examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
+  ) { arguments, console in
+    let board = try BoardArgument.load(arguments.positionals[0], console)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(BoardFacts(board)))
+    } else {
+      try BoardReport(board: board, terminal: console.terminal).print(to: console)
+    }
+    return .success
+  }
+
+  private static let boardValidate = Command(
+    "validate", summary: "check board files",
+    discussion: """
+      Says 'ok' for every file that describes a board, and for every other one where it is wrong, and what would be \
+      right. The exit code is that of the first wrong file: 65 when its contents are wrong, 66 when it is missing, 77 \
+      when it may not be read.
+      """,
+    positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
+    examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]
+  ) { arguments, console in
+    let results = arguments.positionals.map {
+      BoardValidation(of: $0, in: BoardArgument.library(console))
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(results))
+    } else {
+      for result in results {
+        if let error = result.failure {
+          console.report(error, program: arguments.path[0])
+        } else {
+          try console.print("\(result.file): \(console.terminal.styled("ok", .green))")
+        }
+      }
+    }
+    return results.lazy.compactMap(\.failure).first?.exitCode ?? .success
+  }
+}

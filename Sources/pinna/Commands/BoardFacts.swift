@@ -1,0 +1,171 @@
+import Boards
+import Drawings
+import TOML
+
+/// One line of `pinna board list`.
+struct BoardListing: Encodable {
+  var id: String
+  var path: String
+  var name: String?
+  var microphones: Int?
+  var cases: Int?
+  var isStereo: Bool?
+  var error: String?
+
+  init(_ entry: BoardLibrary.Entry, board: Board) {
+    id = entry.id
+    path = entry.path
+    name = board.name
+    microphones = board.microphones.count
+    cases = board.cases.count
+    isStereo = board.offersStereo
+  }
+
+  init(_ entry: BoardLibrary.Entry, error: TOMLError) {
+    id = entry.id
+    path = entry.path
+    self.error = error.description
+  }
+
+  /// The listings as a table for people.
+  static func table(_ listings: [BoardListing]) -> TextTable {
+    TextTable(
+      columns: [
+        .init("ID"), .init("MICROPHONES", .right), .init("CASES", .right), .init("CHANNELS"),
+        .init("NAME"),
+      ],
+      rows: listings.map { listing in
+        guard let isStereo = listing.isStereo else {
+          return [.init(listing.id, .red), "", "", "", .init(listing.error ?? "", .red)]
+        }
+        return [
+          .init(listing.id), .init(listing.microphones.map(String.init) ?? ""),
+          .init(listing.cases.map(String.init) ?? ""), .init(isStereo ? "stereo" : "mono"),
+          .init(listing.name ?? ""),
+        ]
+      })
+  }
+}
+
+/// What was found wrong with one board file, or nothing.
+struct BoardValidation: Encodable {
+  /// Where a file is wrong.
+  struct Problem: Encodable {
+    var line: Int
+    var column: Int
+    var key: String?
+    var problem: String
+    var remedy: String?
+  }
+
+  var file: String
+  var isValid: Bool
+  var error: Problem?
+  /// The error for people, with its exit code.
+  let failure: CommandError?
+
+  private enum CodingKeys: CodingKey {
+    case file, isValid, error
+  }
+
+  /// Reads a board by id or path.
+  init(of name: String, in library: BoardLibrary) {
+    file = name
+    do throws(TOMLError) {
+      _ = try library.load(name)
+      isValid = true
+      failure = nil
+    } catch {
+      isValid = false
+      self.error = Problem(
+        line: error.line, column: error.column, key: error.key, problem: error.problem,
+        remedy: error.remedy)
+      failure = CommandError(error, contents: .data)
+    }
+  }
+}
+
+/// What `pinna board show --json` prints.
+struct BoardFacts: Encodable {
+  /// A capsule; lengths in millimetres, the delay in microseconds.
+  struct MicrophoneFacts: Encodable {
+    var name: String
+    var channel: Int
+    var positionMillimetres: [Double]
+    var toleranceMillimetres: Double
+    var normal: [Double]?
+    var gainDecibels: Double
+    var isInverted: Bool
+    var delayMicroseconds: Double
+  }
+
+  /// A virtual microphone.
+  struct SourceFacts: Encodable {
+    var name: String
+    var orientation: DeviceFace
+    var location: DataSourceLocation?
+    var forward: [Double]
+    var patterns: [PolarPattern]
+    var microphones: [String]
+  }
+
+  var id: String
+  var name: String
+  var source: String
+  var device: String
+  var channels: Int
+  var format: CaptureFormat
+  var rate: Int
+  var calibration: Calibration
+  var isStereo: Bool
+  var isHandHeld: Bool
+  var bodyMillimetres: [Double]?
+  var microphones: [MicrophoneFacts]
+  var dataSources: [SourceFacts]
+  var cases: [LayoutFacts]
+
+  init(_ board: Board) {
+    id = board.id
+    name = board.name
+    source = board.source
+    device = board.capture.device
+    channels = board.capture.channels
+    format = board.capture.format
+    rate = board.capture.rate
+    calibration = board.calibration
+    isStereo = board.offersStereo
+    isHandHeld = board.orientation == .handHeld
+    bodyMillimetres = (board.body?.size).map { ($0 * 1000).facts }
+    microphones = board.microphones.map {
+      MicrophoneFacts(
+        name: $0.name, channel: $0.channel, positionMillimetres: ($0.position * 1000).facts,
+        toleranceMillimetres: ($0.tolerance * 1000).rounded(toDigits: 6), normal: $0.normal?.facts,
+        gainDecibels: $0.gain, isInverted: $0.isInverted,
+        delayMicroseconds: ($0.delay * 1e6).rounded(toDigits: 6))
+    }
+    dataSources = board.dataSources.map { source in
+      SourceFacts(
+        name: source.name, orientation: source.orientation, location: source.location,
+        forward: source.forward.facts, patterns: source.patterns,
+        microphones: source.microphones.map { board.microphones[$0].name })
+    }
+    cases = board.cases.map { LayoutFacts(of: $0, board: board) }
+  }
+}
+
+extension Board {
+  /// Whether a data source offers stereo and there are microphones enough for it.
+  var offersStereo: Bool {
+    microphones.count >= 2 && dataSources.contains { $0.patterns.contains(.stereo) }
+  }
+}
+
+extension Vector3 {
+  /// The components for JSON, without the last bits that unit conversions leave.
+  var facts: [Double] { [x, y, z].map { $0.rounded(toDigits: 6) } }
+}
+
+extension Double {
+  /// The nearest number with so many digits after the point; zero has no sign.
+  func rounded(toDigits digits: Int) -> Double { Double(text(digits: digits)) ?? self }
+}

@@ -1,0 +1,125 @@
+import Boards
+import Drawings
+
+/// Everything that a board file says, for people.
+struct BoardReport {
+  let board: Board
+  let terminal: Terminal
+
+  func print(to console: Console) throws {
+    try console.print(terminal.styled(board.name, .bold) + "  \(terminal.styled(board.id, .dim))")
+    try console.print(lines: board.source.wrapped(to: min(terminal.width, 100)))
+    try console.print()
+    try console.print(facts, showsTitles: false)
+    try console.print()
+    try console.print(microphones)
+    try console.print()
+    try console.print(sources)
+    try console.print()
+    let drawing = LayoutText(
+      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
+      isColored: terminal.allowsColor)
+    try console.print(lines: drawing.frame())
+  }
+
+  /// One row per fact about the hardware.
+  private var facts: TextTable {
+    let capture = board.capture
+    var rows: [[TextTable.Cell]] = [
+      ["capture", .init(capture.device)],
+      [
+        "", "\(capture.channels) channels, \(capture.format.rawValue), \(capture.rate) Hz",
+      ],
+      [
+        "",
+        "period \(capture.period) frames, buffer \(capture.bufferMilliseconds.shortText(digits: 1)) ms",
+      ],
+      ["calibration", .init(board.calibration.rawValue)],
+      ["body", .init(Self.body(board.body))],
+      ["held", .init(held)],
+      ["cases", "\(board.cases.count), \(board.offersStereo ? "stereo" : "mono")"],
+    ]
+    if let sensor = board.accelerometer {
+      let address = "0x" + String(sensor.address, radix: 16)
+      rows.append(["accelerometer", "\(sensor.chip) at \(address) on I2C bus \(sensor.bus)"])
+    }
+    rows += board.buttons.sorted { $0.key < $1.key }.map { name, button in
+      [.init("button \(name)"), .init(Self.line(button.line))]
+    }
+    rows += board.leds.sorted { $0.key < $1.key }.map { name, led in
+      [.init("LED \(name)"), .init(Self.line(led.line))]
+    }
+    if let playback = board.playback { rows.append(["headphones", .init(playback.device)]) }
+    if let power = board.power { rows.append(["power fails", .init(Self.line(power))]) }
+    return TextTable(columns: [.init(""), .init("")], rows: rows)
+  }
+
+  private var held: String {
+    switch board.orientation {
+    case .handHeld: "in the hand, in four orientations"
+    case .fixed(let up): "fixed, the \(DeviceFace(nearest: up).nameWithAxis) up"
+    }
+  }
+
+  private static func body(_ body: Body?) -> String {
+    guard let body else { return "not described" }
+    let size = [body.size.x, body.size.y, body.size.z].map { ($0 * 1000).shortText(digits: 1) }
+      .joined(separator: " x ")
+    let model =
+      switch body.model {
+      case .freeField: "free field"
+      case .sphere(let radius): "sphere of radius \((radius * 1000).shortText(digits: 1)) mm"
+      case .box: "rigid box"
+      case .measured(let file): "measured, \(file)"
+      }
+    return "\(size) mm, \(model)"
+  }
+
+  private static func line(_ line: Line) -> String {
+    switch line {
+    case .offset(let chip, let offset): "line \(offset) of \(chip)"
+    case .named(let name): "line \"\(name)\""
+    }
+  }
+
+  private var microphones: TextTable {
+    TextTable(
+      columns: [
+        .init("", .right), .init("MICROPHONE"), .init("CHANNEL", .right), .init("x mm", .right),
+        .init("y mm", .right), .init("z mm", .right), .init("TOLERANCE", .right), .init("NOTES"),
+      ],
+      rows: board.microphones.enumerated().map { index, microphone in
+        let place = microphone.position * 1000
+        return [
+          "\(index + 1)", .init(microphone.name), "\(microphone.channel)",
+          .init(place.x.text(digits: 1)), .init(place.y.text(digits: 1)),
+          .init(place.z.text(digits: 1)), .init((microphone.tolerance * 1000).text(digits: 1)),
+          .init(Self.notes(microphone)),
+        ]
+      })
+  }
+
+  private static func notes(_ microphone: Microphone) -> String {
+    var notes: [String] = []
+    if microphone.gain != 0 { notes.append("gain \(microphone.gain.signedText(digits: 1)) dB") }
+    if microphone.isInverted { notes.append("inverted") }
+    if microphone.delay != 0 {
+      notes.append("late by \((microphone.delay * 1e6).shortText(digits: 1)) us")
+    }
+    if let normal = microphone.normal {
+      notes.append("looks out of the \(DeviceFace(nearest: normal).name)")
+    }
+    return notes.joined(separator: ", ")
+  }
+
+  private var sources: TextTable {
+    TextTable(
+      columns: [.init("DATA SOURCE"), .init("LOOKS OUT OF"), .init("PATTERNS")],
+      rows: board.dataSources.map { source in
+        [
+          .init(source.name), .init(DeviceFace(nearest: source.forward).nameWithAxis),
+          .init(source.patterns.map(\.rawValue).joined(separator: ", ")),
+        ]
+      })
+  }
+}

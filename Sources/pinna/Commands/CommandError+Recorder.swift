@@ -1,0 +1,68 @@
+import Beamforming
+import Glibc
+import Recorder
+import ResponseFiles
+import SimulatedBoard
+import TakeFiles
+
+extension CommandError {
+  /// What is wrong with an audio file.
+  init(_ error: TakeFileError) {
+    switch error {
+    case .system(let operation, _, let code):
+      self.init(error.description, Self.exitCode(operation, code))
+    case .malformed, .unsupported: self.init(error.description, .data)
+    case .namesExhausted: self.init(error.description, .cannotCreate)
+    }
+  }
+
+  private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
+    if code == EACCES || code == EPERM { return .noPermission }
+    switch operation {
+    case .create, .rename: return .cannotCreate
+    case .open, .list: return .noInput
+    case .read, .write, .updateHeader, .truncate, .sync, .close: return .inputOutput
+    }
+  }
+
+  /// Why a file cannot be rendered.
+  init(_ error: OfflineRenderError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .mismatch(let file, let problem): self.init("\(file): \(problem)", .data)
+    }
+  }
+
+  /// Why there are no filters.
+  init(_ error: FilterStoreError) {
+    switch error {
+    case .design: self.init(error.description, .configuration)
+    case .head(let error):
+      switch error {
+      case .missing: self.init(error.description, .noInput)
+      default: self.init(error.description, .data)
+      }
+    }
+  }
+
+  /// Why a session cannot work.
+  init(_ fault: SessionFault) {
+    switch fault {
+    case .capture(.busy): self.init(fault.description, .temporary)
+    case .capture, .captureEnded: self.init(fault.description, .unavailable)
+    case .filters(let error): self.init(error)
+    case .storage(let error): self.init(error)
+    case .threadRefused, .tooManyTakes: self.init(fault.description, .temporary)
+    case .channels: self.init(fault.description, .configuration)
+    }
+  }
+
+  /// Why a session refuses a request.
+  init(_ refusal: SessionRefusal) {
+    if case .fault(let fault) = refusal {
+      self.init(fault)
+    } else {
+      self.init(refusal.description, .configuration)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Beamforming
+import Boards
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna render`.
+  static let render = Command(
+    "render", summary: "microphone channels in, any case out: offline, through the same engine",
+    discussion: """
+      Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes the \
+      take that the board would have made: stereo, or one channel for a mono pattern. With the settings of the take, its \
+      raw file gives the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet.
+      """,
+    positionals: [
+      Positional("IN", "a WAV file of microphone channels"),
+      Positional("OUT", "the WAV file to make"),
+    ],
+    options: [
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
+      SettingsArguments.pattern,
+    ] + SettingsArguments.design + [
+      SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
+      SettingsArguments.config, json,
+    ],
+    examples: [
+      .init(
+        "pinna render take_raw.wav back.wav --board phone --source back --orientation landscapeRight",
+        "the take as the back data source heard it"),
+      .init(
+        "pinna render take_raw.wav voice.wav --board phone --source front --pattern cardioid",
+        "a mono track of whoever held the phone"),
+    ]
+  ) { arguments, console in
+    var settings = try SettingsArguments.settings(arguments)
+    SettingsArguments.apply(arguments, to: &settings)
+    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let which = try CaseArgument.which(arguments, board, settings: settings)
+    let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
+    let (input, output) = (arguments.positionals[0], arguments.positionals[1])
+    guard output.hasSuffix(".wav") else {
+      throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
+    }
+    let rate = try rate(of: input)
+    let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
+    let design: Design
+    do throws(FilterStoreError) {
+      design = try filters.design(which, pattern: pattern)
+    } catch {
+      throw CommandError(error)
+    }
+    let renderer = OfflineRenderer(
+      board: board, design: design, samples: settings.take.samples.fileFormat,
+      lowCutHertz: settings.take.lowCut, limits: settings.take.limiter,
+      keepsDelay: arguments.has(keepDelay))
+    var progress = Progress("Rendering", console: console)
+    let summary: OfflineRenderer.Summary
+    do throws(OfflineRenderError) {
+      summary = try renderer.render(input, to: output) { progress.update($0) }
+      progress.finish()
+    } catch {
+      progress.finish()
+      throw CommandError(error)
+    }
+    let facts = RenderFacts(input, output, board, design, summary)
+    for line in facts.warnings { console.note("warning: \(line)") }
+    try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
+    return .success
+  }
+
+  private static let keepDelay = Option.flag(
+    "keep-delay", "leave the delay of the filters in the output, as a live monitor has it")
+
+  private static func rate(of input: String) throws(CommandError) -> Int {
+    do throws(TakeFileError) {
+      return try WAVReader.open(path: input).rate
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Beamforming
+import Boards
+import Drawings
+import Recorder
+
+/// What `pinna render` did.
+struct RenderFacts: Encodable {
+  var input: String
+  var output: String
+  var board: String
+  var dataSource: String
+  var orientation: String?
+  var pattern: String
+  var frontEmphasis: Double
+  var frames: Int
+  var rate: Int
+  var channels: Int
+  var limitedFrames: Int
+  var clippedSamples: Int
+  var invalidSamples: Int
+  var warnings: [String]
+  private var caseName: String
+
+  private enum CodingKeys: String, CodingKey {
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, frames, rate
+    case channels, limitedFrames, clippedSamples, invalidSamples, warnings
+  }
+
+  init(
+    _ input: String, _ output: String, _ board: Board, _ design: Design,
+    _ summary: OfflineRenderer.Summary
+  ) {
+    self.input = input
+    self.output = output
+    self.board = board.id
+    dataSource = board.dataSources[design.which.dataSource].name
+    orientation = design.which.orientation?.rawValue
+    pattern = design.pattern.rawValue
+    frontEmphasis = design.frontEmphasis
+    frames = summary.frames
+    rate = summary.rate
+    channels = summary.channels
+    limitedFrames = summary.limitedFrames
+    clippedSamples = summary.clippedSamples
+    invalidSamples = summary.invalidSamples
+    caseName = board.name(of: design.which)
+    warnings = []
+    if summary.inputIsTruncated {
+      warnings.append("\(input) ends before its header says so; what is there was rendered")
+    }
+    if design.pattern != design.preferredPattern {
+      warnings.append(
+        "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+    }
+    if summary.invalidSamples > 0 {
+      warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
+    }
+    if summary.limitedFrames > 0 {
+      warnings.append("the limiter turned \(summary.limitedFrames) frames down")
+    }
+    if summary.clippedSamples > 0 {
+      warnings.append("\(summary.clippedSamples) samples did not fit and were clipped")
+    }
+  }
+
+  /// One line for people.
+  var sentence: String {
+    let seconds = (Double(frames) / Double(rate)).text(digits: 2)
+    return "\(output): \(caseName), \(pattern), \(seconds) s, "
+      + (channels == 2 ? "left and right" : "one channel")
+  }
+}

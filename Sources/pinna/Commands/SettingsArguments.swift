@@ -1,0 +1,91 @@
+import Beamforming
+import Boards
+import Recorder
+import TOML
+
+/// The settings that commands share: the file of `--config`, with options of the command line over it.
+enum SettingsArguments {
+  /// `--config`.
+  static let config = Option.text(
+    "config", "FILE", "settings to use instead of \(Settings.systemPath)")
+  /// `--pattern`.
+  static let pattern = Option.choice(
+    "pattern", PolarPattern.allCases.map(\.rawValue), "the polar pattern")
+  /// `--front-emphasis`.
+  static let frontEmphasis = Option.number(
+    "front-emphasis", "DB", 0...10, unit: "dB",
+    "by how much sounds from straight behind are softer, where the geometry can")
+  /// `--width`.
+  static let width = Option.number(
+    "width", "W", 0...2, "how wide the stereo image is: 0 mono, 1 as a head hears it")
+  /// `--ears`.
+  static let ears = Option.text(
+    "ears", "kemar|sphere|FILE", "whose ears: a measured head, a rigid sphere, or a SOFA file")
+  /// `--noise-floor`.
+  static let noiseFloor = Option.number(
+    "noise-floor", "DB", -15...0, unit: "dB",
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant", standard: "-10")
+  /// `--low-cut`.
+  static let lowCut = Option.number(
+    "low-cut", "HZ", 40...240, unit: "Hz", words: ["off"], "where low frequencies are cut")
+  /// `--samples`.
+  static let samples = Option.choice(
+    "samples", Settings.Samples.allCases.map(\.rawValue), "24-bit integers or 32-bit floats")
+  /// `--no-limiter`.
+  static let noLimiter = Option.flag(
+    "no-limiter", "let peaks beyond full scale clip; they are counted")
+
+  /// The options that say how filters are designed.
+  static let design = [frontEmphasis, width, ears, noiseFloor]
+
+  /// The settings, with what the command line says about the design.
+  static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
+    var settings: Settings
+    do throws(TOMLError) {
+      settings = try Settings.load(explicitPath: arguments.text(config))
+    } catch {
+      throw CommandError(error)
+    }
+    if let value = arguments.number(frontEmphasis) { settings.stereo.frontEmphasis = value }
+    if let value = arguments.number(width) { settings.stereo.width = value }
+    if let word = arguments.text(ears) {
+      settings.stereo.ears =
+        switch word {
+        case "kemar": .kemar
+        case "sphere": .sphere
+        default: .file(word)
+        }
+    }
+    return settings
+  }
+
+  /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
+  static func apply(_ arguments: Arguments, to settings: inout Settings) {
+    if arguments.has(lowCut) { settings.take.lowCut = arguments.number(lowCut) }
+    if let word = arguments.text(samples), let value = Settings.Samples(rawValue: word) {
+      settings.take.samples = value
+    }
+    if arguments.has(noLimiter) { settings.take.limiter = false }
+  }
+
+  /// The designs of a board with the settings; kept where users' caches are.
+  static func filters(
+    _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
+  ) -> FilterStore {
+    var design = DesignSettings(settings.stereo, rate: rate)
+    if let value = arguments.number(noiseFloor) { design.noiseFloor = value }
+    return FilterStore(
+      board: board, ears: settings.stereo.ears, settings: design,
+      cacheDirectory: cacheDirectory(console.environment))
+  }
+
+  /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
+  private static func cacheDirectory(_ environment: [String: String]) -> String? {
+    func value(_ name: String) -> String? {
+      guard let text = environment[name], !text.isEmpty else { return nil }
+      return text
+    }
+    return value("PINNA_CACHE") ?? value("XDG_CACHE_HOME").map { $0 + "/pinna" }
+      ?? value("HOME").map { $0 + "/.cache/pinna" }
+  }
+}

@@ -1,0 +1,53 @@
+import Boards
+import Glibc
+import Recorder
+import SimulatedBoard
+import TOML
+
+extension Command {
+  /// `pinna simulate`.
+  static let simulate = Command(
+    "simulate", summary: "the same recorder on a simulated board: a scenario in, takes out",
+    discussion: """
+      Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that turn \
+      it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them compares \
+      where every sound was with where the takes have it.
+      """,
+    positionals: [Positional("SCENARIO", "a scenario file")],
+    options: [
+      out, paced, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
+    ] + SettingsArguments.design + [
+      SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter,
+      SettingsArguments.config, json,
+    ],
+    examples: [
+      .init("pinna simulate scene.toml --out takes", "as fast as the machine allows"),
+      .init("pinna simulate scene.toml --out takes --raw --paced", "in real time, raw files too"),
+    ]
+  ) { arguments, console in
+    var settings = try SettingsArguments.settings(arguments)
+    SettingsArguments.apply(arguments, to: &settings)
+    if arguments.has(raw) { settings.take.raw = true }
+    if let seconds = arguments.number(preRoll) { settings.take.preRoll = seconds }
+    if let word = arguments.text(SettingsArguments.pattern),
+      let pattern = PolarPattern(rawValue: word)
+    {
+      settings.stereo.pattern = pattern
+    }
+    guard let folder = arguments.text(out) else {
+      throw arguments.usageError("--out is missing: name the folder for the takes")
+    }
+    settings.take.directory = folder
+    settings.monitor.enabled = false
+    let run = try SimulationRun(arguments, settings: settings, console: console)
+    let outcome = try run.run(paced: arguments.has(paced), isQuiet: arguments.has(json))
+    try run.report(outcome, asJSON: arguments.has(json))
+    return .success
+  }
+
+  private static let out = Option.text("out", "DIR", "the folder for the takes; made when missing")
+  private static let paced = Option.flag("paced", "in real time instead of as fast as possible")
+  private static let raw = Option.flag("raw", "keep the raw file of every take")
+  private static let preRoll = Option.number(
+    "pre-roll", "S", 0...60, unit: "s", "seconds before the press that a take starts with")
+}

@@ -1,0 +1,68 @@
+import Boards
+import Drawings
+import Recorder
+
+/// What happened in a session, line by line: when, what, and the details.
+struct SimulationLog {
+  let board: Board
+  let console: Console
+
+  /// Prints one event.
+  func print(_ time: Double, _ event: SessionEvent) throws {
+    let (what, details, style) = words(event)
+    let terminal = console.terminal
+    try console.print(
+      "\(time.text(digits: 2).leftPadded(to: 8)) s  "
+        + terminal.styled(what.padded(to: 12), style) + details)
+  }
+
+  private func words(_ event: SessionEvent) -> (String, String, TextStyle) {
+    switch event {
+    case .armed(let route):
+      ("armed", "\(Self.words(route)); \(route.channels) channels at \(route.rate) Hz", .green)
+    case .takeStarted(let which, let pattern):
+      ("take starts", "\(board.name(of: which)), \(pattern.rawValue)", .red)
+    case .takePaused(let isPaused): (isPaused ? "paused" : "goes on", "", .yellow)
+    case .takeFinished(let take): ("take done", Self.words(take), .green)
+    case .orientation(let orientation): ("turned", orientation.rawValue, .bold)
+    case .route(let route): ("selected", Self.words(route), .bold)
+    case .refused(let refusal): ("refused", "\(refusal)", .yellow)
+    case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
+    case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
+    case .marker(let frame): ("marker", "at frame \(frame) of the take", .bold)
+    case .unusable(let names):
+      names.isEmpty
+        ? ("microphones", "all deliver again", .green)
+        : ("dead", "\(names.joined(separator: ", ")): takes go on without", .yellow)
+    case .fault(let fault): ("fault", "\(fault)", .red)
+    case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
+    case .sensor(let isSilent):
+      isSilent
+        ? ("sensor", "silent: the last orientation is kept", .yellow)
+        : ("sensor", "answers", .bold)
+    }
+  }
+
+  private static func words(_ route: Route) -> String {
+    ([route.dataSource, route.pattern.rawValue] + (route.orientation.map { [$0.rawValue] } ?? []))
+      .joined(separator: ", ")
+  }
+
+  private static func words(_ take: TakeResult) -> String {
+    var parts = ["\(take.seconds.text(digits: 2)) s"]
+    if take.preRollFrames > 0 {
+      let seconds = Double(take.preRollFrames) / Double(take.plan.grant.rate)
+      parts.append("\(seconds.text(digits: 1)) s of it before the press")
+    }
+    if !take.gaps.isEmpty {
+      parts.append("\(take.gaps.count) gaps, \(take.gaps.reduce(0) { $0 + $1.frames }) frames")
+    }
+    if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
+    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
+    if take.end != .stopped { parts.append(take.end.words) }
+    let names = (take.files + take.rawFiles).map { path in
+      path.split(separator: "/").last.map(String.init) ?? path
+    }
+    return "\(names.joined(separator: ", "))  (\(parts.joined(separator: "; ")))"
+  }
+}

@@ -1,0 +1,100 @@
+import Boards
+import Glibc
+import TOML
+import Testing
+
+struct BoardLibraryTests {
+  /// Makes folders of board files, and removes them at the end.
+  private func withFolders(_ action: (_ first: String, _ second: String) throws -> Void) throws {
+    var template = Array("/tmp/pinna-boards-XXXXXX".utf8CString)
+    let root = String(cString: try #require(mkdtemp(&template)))
+    let folders = ["\(root)/a", "\(root)/b"]
+    let files = [
+      ("a/one.toml", smallestBoard), ("a/two.toml", "schema = 9"), ("a/notes.txt", ""),
+      ("b/one.toml", completeBoard), ("b/three.toml", completeBoard),
+    ]
+    defer {
+      for (name, _) in files { unlink("\(root)/\(name)") }
+      for folder in folders + [root] { rmdir(folder) }
+    }
+    for folder in folders { try #require(mkdir(folder, 0o700) == 0) }
+    for (name, text) in files {
+      let file = try #require(fopen("\(root)/\(name)", "w"))
+      fputs(text, file)
+      fclose(file)
+    }
+    try action(folders[0], folders[1])
+  }
+
+  @Test("an id is looked up folder by folder, and the first folder wins")
+  func lookup() throws {
+    try withFolders { first, second in
+      let library = BoardLibrary(folders: ["/nowhere", first, second])
+      let one = try library.load("one")
+      #expect(one.name == "Small")
+      #expect(one.id == "one")
+      let others = [try library.load("three"), try library.load("\(second)/one.toml")]
+      #expect(others.map(\.name) == ["Test board", "Test board"])
+    }
+  }
+
+  @Test("an id that is not there says where it was looked for and which ids there are")
+  func notFound() throws {
+    try withFolders { first, second in
+      let library = BoardLibrary(folders: [first, second])
+      do {
+        _ = try library.load("thre")
+        Issue.record("no error")
+      } catch {
+        #expect(
+          "\(error)" == "thre: no such board in \(first), \(second); did you mean \"three\"? "
+            + "there are one, three, two")
+        #expect((error as? TOMLError)?.cause == .file(errno: ENOENT))
+      }
+    }
+  }
+
+  @Test("an empty library says so")
+  func empty() {
+    do {
+      _ = try BoardLibrary(folders: ["/nowhere"]).load("one")
+      Issue.record("no error")
+    } catch {
+      #expect("\(error)" == "one: no such board in /nowhere; there are no board files there")
+    }
+  }
+
+  @Test("the list names every board once, and keeps what is wrong with a file")
+  func list() throws {
+    try withFolders { first, second in
+      let list = BoardLibrary(folders: [first, second]).list()
+      #expect(list.map(\.id) == ["one", "three", "two"])
+      #expect(list.map(\.name) == ["Small", "Test board", nil])
+      #expect(
+        list.map(\.path) == ["\(first)/one.toml", "\(second)/three.toml", "\(first)/two.toml"])
+      #expect(list.map { $0.error == nil } == [true, true, false])
+    }
+  }
+
+  @Test("PINNA_BOARDS comes first, then ./boards, then the installed folders")
+  func environment() {
+    #expect(
+      BoardLibrary(environment: ["PINNA_BOARDS": "/x::/y"], installed: ["/i"]).folders
+        == ["/x", "/y", "./boards", "/i"])
+    #expect(
+      BoardLibrary(environment: [:]).folders
+        == ["./boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards"])
+  }
+
+  @Test("a missing file and a folder are errors with their errno")
+  func unreadable() {
+    for (path, code) in [("./nowhere/x.toml", ENOENT), ("/tmp/", EISDIR)] {
+      do {
+        _ = try Board.load(path: path)
+        Issue.record("no error")
+      } catch {
+        #expect(error.cause == .file(errno: code))
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// What is wrong with the file as a whole, and unknown keys everywhere.
+let brokenGeneral = [
+  BrokenBoard(
+    "a schema of the future",
+    "schema = 1", "schema = 2",
+    "1:10: schema: is 2; this version of Pinna reads schema 1"),
+  BrokenBoard(
+    "no schema",
+    "schema = 1\n", "",
+    "1:1: schema: is missing; write, for example, schema = 1"),
+  BrokenBoard(
+    "no name",
+    "name = \"Test board\"\n", "",
+    #"1:1: name: is missing; write, for example, name = "My board""#),
+  BrokenBoard(
+    "an empty source",
+    #""made up for tests""#, #"" ""#,
+    "3:10: source: is empty; "
+      + #"write, for example, source = "measured with callipers on 2024-05-01""#),
+  BrokenBoard(
+    "a name of two lines",
+    #""Test board""#, #""Test\nboard""#,
+    "2:8: name: is longer than a name; write one line of at most 100 characters"),
+  BrokenBoard(
+    "an unknown table",
+    "[playback]", "[playbak]",
+    #"76:2: playbak: is not a known key; did you mean "playback"?"#),
+  BrokenBoard(
+    "an unknown key of [capture]",
+    "period = 128", "perriod = 128",
+    #"10:1: capture.perriod: is not a known key; did you mean "period"?"#),
+  BrokenBoard(
+    "an unknown key of [[microphone]]",
+    "tolerance = 0.2", "tolerence = 0.2",
+    #"18:1: microphone.tolerence: is not a known key; did you mean "tolerance"?"#),
+  BrokenBoard(
+    "an unknown key of [calibration]",
+    "state =", "stat =",
+    #"31:1: calibration.stat: is not a known key; did you mean "state"?"#),
+  BrokenBoard(
+    "an unknown key of [body]",
+    "radius = 40.0", "radius = 40.0\ncolour = 1",
+    "37:1: body.colour: is not a known key; known here: model, radius, responses, size"),
+  BrokenBoard(
+    "an unknown key of [[data-source]]",
+    "location =", "locaton =",
+    #"41:1: data-source.locaton: is not a known key; did you mean "location"?"#),
+  BrokenBoard(
+    "an unknown key of [orientation]",
+    #"mode = "hand-held""#, #"moed = "hand-held""#,
+    #"53:1: orientation.moed: is not a known key; did you mean "mode"?"#),
+  BrokenBoard(
+    "an unknown key of [accelerometer]",
+    "mount =", "mouth =",
+    "59:1: accelerometer.mouth: is not a known key; known here: address, bus, chip, mount"),
+  BrokenBoard(
+    "an unknown button",
+    "[buttons.source]", "[buttons.sauce]",
+    "68:10: buttons.sauce: is not a known key; known here: lock, marker, record, source"),
+  BrokenBoard(
+    "an unknown key of a button",
+    "debounce = 20", "debonce = 20",
+    #"66:1: buttons.record.debonce: is not a known key; did you mean "debounce"?"#),
+  BrokenBoard(
+    "an unknown light",
+    "[leds.record]", "[leds.red]",
+    "71:7: leds.red: is not a known key; known here: record, status"),
+  BrokenBoard(
+    "an unknown key of a light",
+    "line = 27\nactive-low = true", "line = 27\nactivelow = true",
+    #"74:1: leds.record.activelow: is not a known key; did you mean "active-low"?"#),
+  BrokenBoard(
+    "an unknown key of [playback]",
+    #"device = "hw:CARD=Headphones,DEV=0""#, "device = \"hw:CARD=Headphones,DEV=0\"\nrate = 1",
+    "78:1: playback.rate: is not a known key; known here: device"),
+  BrokenBoard(
+    "an unknown key of [power]",
+    "line = 4", "line = 4\nbias = \"pull-up\"",
+    "82:1: power.bias: is not a known key; known here: chip, line, name"),
+  BrokenBoard(
+    "an unknown key of [simulation]",
+    "noise = -80.0", "nois = -80.0",
+    #"84:1: simulation.nois: is not a known key; did you mean "noise"?"#),
+  BrokenBoard(
+    "a misspelt key that must be there",
+    "channels = 4", "chanels = 4",
+    #"7:1: capture.chanels: is not a known key; did you mean "channels"?"#),
+]

@@ -1,0 +1,242 @@
+import Boards
+import Glibc
+import Recorder
+import TOML
+import Testing
+
+/// The example of the specification, which states every key with its default.
+private let example = """
+  board = "respeaker-4mic-hat"
+  [take]
+  directory = "/var/lib/pinna/takes"
+  format = "wav"
+  samples = "s24"
+  raw = false
+  safety = false
+  pre-roll = 5.0
+  split = "2 h"
+  low-cut = 50
+  limiter = true
+  [stereo]
+  source = "back"
+  pattern = "stereo"
+  orientation = "auto"
+  front-emphasis = 6.0
+  width = 1.0
+  ears = "kemar"
+  [monitor]
+  enabled = false
+  [leds]
+  enabled = true
+  [realtime]
+  capture-priority = 80
+  render-priority = 70
+  """
+
+private let lengths =
+  "a length such as \"2 h\", \"30 min\" or \"90 s\", a size such as \"3.6 GiB\" or \"500 MB\", or \"off\" "
+  + "is expected"
+
+/// A text, and the message about it behind the name of the file.
+private let wrongSettings: [(String, String)] = [
+  ("take.split = 7200", "1:14: take.split: is the number 7200.0, without a unit; \(lengths)"),
+  (
+    "take.split = \"2 hours\"",
+    "1:14: take.split: has the unit \"hours\"; "
+      + "allowed: s, min, h, kB, MB, GB, KiB, MiB, GiB"
+  ),
+  ("take.split = \"two h\"", "1:14: take.split: is the string \"two h\"; \(lengths)"),
+  ("take.split = \"1.2.3 h\"", "1:14: take.split: is the string \"1.2.3 h\"; \(lengths)"),
+  ("take.split = true", "1:14: take.split: is true; \(lengths)"),
+  ("take.split = \"2 s\"", "1:14: take.split: is 2.0 s; allowed is 10 s to 168 h"),
+  ("take.split = \"9 kB\"", "1:14: take.split: is 9.0 kB; allowed is 1 MB to 1000 GB"),
+  ("take.low-cut = 30", "1:16: take.low-cut: is 30 Hz; allowed is 40 to 240 Hz"),
+  (
+    "take.low-cut = \"on\"",
+    "1:16: take.low-cut: is the string \"on\"; "
+      + "a frequency from 40 to 240 Hz, or \"off\" is expected"
+  ),
+  (
+    "take.low-cut = false",
+    "1:16: take.low-cut: is false; "
+      + "a frequency from 40 to 240 Hz, or \"off\" is expected"
+  ),
+  ("take.pre-roll = 61", "1:17: take.pre-roll: is 61 s; allowed is 0 to 60 s"),
+  (
+    "take.directory = \"\"",
+    "1:18: take.directory: is empty; "
+      + "remove the key, or give it a value"
+  ),
+  (
+    "take.format = \"mp3\"",
+    "1:15: take.format: \"mp3\" is not allowed; "
+      + "allowed: \"wav\", \"flac\", \"opus\", \"m4a\""
+  ),
+  ("take.preroll = 3", "1:6: take.preroll: is not a known key; did you mean \"pre-roll\"?"),
+  ("[takes]\nraw = true", "1:2: takes: is not a known key; did you mean \"take\"?"),
+  ("take = 3", "1:8: take: is the number 3; a table, [take], is expected"),
+  ("stereo.width = 2.5", "1:16: stereo.width: is 2.5; allowed is 0 to 2"),
+  (
+    "stereo.front-emphasis = 11",
+    "1:25: stereo.front-emphasis: is 11 dB; allowed is 0 to 10 dB"
+  ),
+  (
+    "stereo.pattern = \"sterio\"",
+    "1:18: stereo.pattern: \"sterio\" is not allowed; "
+      + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\""
+  ),
+  (
+    "stereo.orientation = \"landscape\"",
+    "1:22: stereo.orientation: \"landscape\" is not allowed; allowed: \"auto\", \"portrait\", "
+      + "\"portraitUpsideDown\", \"landscapeLeft\", \"landscapeRight\""
+  ),
+  (
+    "stereo.ears = \"kemarr\"",
+    "1:15: stereo.ears: \"kemarr\" is not allowed; "
+      + "did you mean \"kemar\"? allowed: \"kemar\", \"sphere\", the path of a SOFA file"
+  ),
+  (
+    "realtime.capture-priority = 99",
+    "1:29: realtime.capture-priority: is 99; allowed is 1 to 98"
+  ),
+  (
+    "realtime.render-priority = 80",
+    "1:28: realtime.render-priority: "
+      + "makes rendering (80) as urgent as capture (80) or more so; render-priority must be lower "
+      + "than capture-priority: rendering can catch up, capture cannot"
+  ),
+  ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
+  ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
+]
+
+struct SettingsTests {
+  private func settings(_ text: String) throws -> Settings {
+    try Settings.load(text: text, name: "pinna.toml")
+  }
+
+  private func message(_ text: String) -> String {
+    do {
+      _ = try Settings.load(text: text, name: "pinna.toml")
+      return "no error"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("the example of the specification is the defaults, but for the board and its source")
+  func defaults() throws {
+    var expected = Settings()
+    expected.board = "respeaker-4mic-hat"
+    expected.stereo.source = "back"
+    #expect(try settings(example) == expected)
+    #expect(try settings("") == Settings())
+    #expect(Settings().take.split == .length(seconds: 7200))
+    #expect(Settings().take.lowCut == 50)
+    #expect(Settings().stereo.frontEmphasis == 6)
+  }
+
+  @Test("every key can be changed")
+  func changed() throws {
+    let text = """
+      board = "./mine.toml"
+      [take]
+      directory = "/media/card"
+      format = "flac"
+      samples = "f32"
+      raw = true
+      safety = true
+      pre-roll = 0
+      split = "3.6 GiB"
+      low-cut = "off"
+      limiter = false
+      [stereo]
+      source = "Front"
+      pattern = "cardioid"
+      orientation = "landscapeRight"
+      front-emphasis = 0
+      width = 1.5
+      ears = "head.sofa"
+      [monitor]
+      enabled = true
+      [leds]
+      enabled = false
+      [realtime]
+      capture-priority = 98
+      render-priority = 1
+      """
+    var expected = Settings()
+    expected.board = "./mine.toml"
+    expected.take.directory = "/media/card"
+    expected.take.format = .flac
+    expected.take.samples = .f32
+    expected.take.raw = true
+    expected.take.safety = true
+    expected.take.preRoll = 0
+    expected.take.split = .size(bytes: 3_865_470_566)
+    expected.take.lowCut = nil
+    expected.take.limiter = false
+    expected.stereo.source = "Front"
+    expected.stereo.pattern = .cardioid
+    expected.stereo.orientation = .landscapeRight
+    expected.stereo.frontEmphasis = 0
+    expected.stereo.width = 1.5
+    expected.stereo.ears = .file("head.sofa")
+    expected.monitor.enabled = true
+    expected.leds.enabled = false
+    expected.realtime.capturePriority = 98
+    expected.realtime.renderPriority = 1
+    #expect(try settings(text) == expected)
+  }
+
+  @Test("all four formats are read", arguments: ["wav", "flac", "opus", "m4a"])
+  func formats(word: String) throws {
+    #expect(try settings("take.format = \"\(word)\"").take.format.rawValue == word)
+  }
+
+  @Test(
+    "a split is a length, a size or off",
+    arguments: [
+      ("2 h", Settings.Split.length(seconds: 7200)), ("30 min", .length(seconds: 1800)),
+      ("90 s", .length(seconds: 90)), ("1.5h", .length(seconds: 5400)),
+      ("500 MiB", .size(bytes: 524_288_000)), ("2 GB", .size(bytes: 2_000_000_000)), ("off", .off),
+    ])
+  func splits(text: String, split: Settings.Split) throws {
+    #expect(try settings("take.split = \"\(text)\"").take.split == split)
+  }
+
+  @Test("a wrong value says where, what is wrong and what would be right", arguments: wrongSettings)
+  func wrong(text: String, expected: String) {
+    #expect(message(text) == "pinna.toml:" + expected)
+  }
+
+  @Test("the explicit file wins, a missing one is an error, a missing system file is not")
+  func precedence() throws {
+    var template = Array("/tmp/pinna-settings-XXXXXX".utf8CString)
+    let folder = String(cString: try #require(mkdtemp(&template)))
+    let path = "\(folder)/pinna.toml"
+    defer {
+      unlink(path)
+      rmdir(folder)
+    }
+    let file = try #require(fopen(path, "w"))
+    fputs("board = \"phone\"\n", file)
+    fclose(file)
+    let missing = "\(folder)/missing.toml"
+
+    #expect(try Settings.load(explicitPath: path, systemPath: missing).board == "phone")
+    #expect(try Settings.load(explicitPath: nil, systemPath: path).board == "phone")
+    #expect(try Settings.load(explicitPath: nil, systemPath: missing) == Settings())
+    do {
+      _ = try Settings.load(explicitPath: missing, systemPath: path)
+      Issue.record("no error")
+    } catch {
+      #expect(error.cause == .file(errno: ENOENT))
+    }
+    do {
+      _ = try Settings.load(explicitPath: nil, systemPath: folder)
+      Issue.record("no error")
+    } catch {
+      #expect(error.cause == .file(errno: EISDIR))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+# Functions for the scripts of this folder: say what is missing, install it, do nothing twice. To be sourced.
+# shellcheck shell=bash
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+
+# What the package needs to be built. The Swift toolchain itself is expected to be there.
+build_packages=(g++ pkg-config libmysofa-dev libeigen3-dev libtomlplusplus-dev git ca-certificates
+  libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
+# The voices of the demo and of the tests that listen to it.
+voice_packages=(alsa-utils)
+# What the tests use beside that: other people's readers of sound and pictures, and Python for another simulator.
+test_packages=(python3-venv sndfile-programs librsvg2-bin)
+
+say() { printf '%s\n' "$*"; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# install_packages NAME...: installs those that are missing with apt, after saying which.
+install_packages() {
+  local missing=()
+  local name
+  for name in "$@"; do
+    if [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" != installed ]; then
+      missing+=("$name")
+    fi
+  done
+  [ "${#missing[@]}" = 0 ] && return 0
+  say "Installing Debian packages: ${missing[*]}"
+  if ! as_root apt-get -qq update >/dev/null; then
+    say "apt-get update failed; trying with the package lists there are"
+  fi
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
+}
+
+# need_swift: stops with a sentence when there is no usable Swift.
+need_swift() {
+  if ! command -v swift >/dev/null; then
+    say "There is no swift on the PATH. Pinna needs Swift 6.0 or newer: on Debian 13 and Raspberry Pi OS 13"
+    say "'apt install swiftlang', elsewhere the toolchain from swift.org."
+    exit 69
+  fi
+}
+
+# How Pinna is always built: undeclared imports and warnings are errors.
+build_flags=(--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
+
+# run_quietly TITLE COMMAND...: shows the command's output only when it fails.
+run_quietly() {
+  local title=$1 log
+  shift
+  log=$(mktemp)
+  say "$title"
+  if "$@" >"$log" 2>&1; then
+    rm -f "$log"
+  else
+    local code=$?
+    cat "$log"
+    rm -f "$log"
+    return "$code"
+  fi
+}
