@@ -15,4 +15,17 @@ public struct Design: Sendable, Equatable {
   public let frontEmphasis: Double
   /// What the geometry cannot do, in words.
   public let notes: [DesignNote]
+
+  /// A design from its parts.
+  public init(
+    filters: FilterBank, which: Board.Case, preferredPattern: PolarPattern, pattern: PolarPattern,
+    frontEmphasis: Double, notes: [DesignNote]
+  ) {
+    self.filters = filters
+    self.which = which
+    self.preferredPattern = preferredPattern
+    self.pattern = pattern
+    self.frontEmphasis = frontEmphasis
+    self.notes = notes
+  }
 }

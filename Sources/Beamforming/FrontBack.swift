@@ -9,6 +9,13 @@ public struct FrontBack: Sendable, Equatable {
   /// One sentence.
   public let reason: String
 
+  /// A statement from its parts.
+  public init(which: Board.Case, isPossible: Bool, reason: String) {
+    self.which = which
+    self.isPossible = isPossible
+    self.reason = reason
+  }
+
   /// The statement for every case of a board, from its geometry alone.
   ///
   /// - Throws: ``DesignError/bodyNotModelled(board:)`` and ``DesignError/noLayout(board:caseName:)``.

@@ -1,8 +1,7 @@
+import Beamforming
 import Boards
 import Drawings
 import Testing
-
-@testable import Beamforming
 
 @Suite struct PageTests {
   private func voice(
