@@ -56,6 +56,7 @@ public final class FrameRing: @unchecked Sendable {
 
   /// A reading end for one thread; its slot is given back when it is destroyed.
   ///
+  ///
   /// - Throws: ``FrameRingError/allReadersTaken`` when ``readerSlots`` readers are alive.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {
     for slot in 0..<Self.readerSlots {
@@ -132,14 +133,21 @@ struct RingState: ~Copyable {
   /// Frames stored so far. Written by the writer, after the words.
   let written = Atomic<Int>(0)
   /// Frames that the writer is about to have stored: announced before it looks at the holds.
+  ///
   let reserved = Atomic<Int>(0)
   /// Gaps logged so far. Written by the writer, after the log entry.
   let gapCount = Atomic<Int>(0)
-  /// Frames in all logged gaps. Written by the writer.
+  /// Frames in all logged gaps.
+  ///
+  /// Written by the writer.
   let gapFrames = Atomic<Int>(0)
-  /// Stored and missing frames so far. Written by the writer, last of all.
+  /// Stored and missing frames so far.
+  ///
+  /// Written by the writer, last of all.
   let timeline = Atomic<Int>(0)
-  /// The oldest frame that each reader still needs. Each written by its reader.
+  /// The oldest frame that each reader still needs.
+  ///
+  /// Each written by its reader.
   let holds: UnsafeMutablePointer<Atomic<Int>>
   private let slots: Int
 
@@ -157,6 +165,7 @@ struct RingState: ~Copyable {
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }
 
   /// The oldest frame that anybody needs.
+  ///
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

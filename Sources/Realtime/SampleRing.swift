@@ -34,17 +34,23 @@ public final class SampleRing: @unchecked Sendable {
   /// The writing end. Call once.
   public func makeWriter() -> SampleRingWriter { SampleRingWriter(ring: self) }
 
-  /// The reading end. Call once.
+  /// The reading end.
+  ///
+  /// Call once.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
 /// What the two ends of a ``SampleRing`` share.
+///
 struct SampleRingState: ~Copyable {
   /// Frames written so far. Written by the writer, after the samples.
   let written = Atomic<Int>(0)
-  /// Frames read so far. Written by the reader, after it used them.
+  /// Frames read so far.
+  ///
+  /// Written by the reader, after it used them.
   let read = Atomic<Int>(0)
   /// Whether the writer will write no more.
+  ///
   let isFinished = Atomic<Bool>(false)
 }
 
