@@ -88,7 +88,10 @@ let package = Package(
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Boards", "Recorder", "TakeFiles", "TestSupport", "pinna"]),
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "SimulatedBoard", "TakeFiles",
+        "TestSupport", "pinna",
+      ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17

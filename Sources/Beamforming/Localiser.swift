@@ -104,9 +104,12 @@ public struct Localiser: Sendable {
 
 extension Localiser {
   /// A level difference may be wrong by this much, decibels: arrays of few microphones are.
-  private static let levelDeviation = 3.0
+  ///
+  /// Together with the next number this makes time differences dominate where there are any, as they do for listeners
+  /// (F. L. Wightman, D. J. Kistler, JASA 91 (1992)).
+  private static let levelDeviation = 5.0
   /// A time difference may be wrong by this much, seconds.
-  private static let timeDeviation = 50e-6
+  private static let timeDeviation = 40e-6
   /// A phase difference may be wrong by this much, radians.
   private static let phaseDeviation = 0.15
   /// From so many deviations on, disagreement grows with the distance and not with its square.

@@ -20,6 +20,7 @@ final class FrameGate: @unchecked Sendable {
   private var horizon = 0
   private var position = 0
   private var isRunning = false
+  private var runs = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int)] = []
 
@@ -74,6 +75,7 @@ final class FrameGate: @unchecked Sendable {
   func setRunning(_ running: Bool) -> Int {
     locked {
       isRunning = running
+      runs += running ? 1 : 0
       let missed = running ? max(0, horizon - position) : 0
       position += missed
       pthread_cond_broadcast(changed)
@@ -82,6 +84,13 @@ final class FrameGate: @unchecked Sendable {
   }
 
   // MARK: - The control thread
+
+  /// Waits until the capture thread has begun its loop so often: time that passed before would be missed.
+  func awaitRuns(_ count: Int) {
+    locked {
+      while runs < count { waitAWhile() }
+    }
+  }
 
   /// Lets time pass up to this frame and waits until the device has delivered up to there, or does not run.
   func advance(to frame: Int) {

@@ -62,7 +62,9 @@ enum EarSignals {
   }
 
   /// Two channels of a sound behind responses at multiples of a frequency step, `[channel][bin]`.
-  static func filtered(_ sound: [Double], by responses: [[Complex]]) -> (left: [Float], right: [Float]) {
+  static func filtered(_ sound: [Double], by responses: [[Complex]]) -> (
+    left: [Float], right: [Float]
+  ) {
     let transform = RealFourierTransform(length: length)
     let spectrum = transform.forward(sound)
     let channels = responses.map { response -> [Float] in

@@ -55,15 +55,19 @@ import Testing
     let localiser = Localiser(head: .spherical, rate: EarSignals.rate)
     for sound in [EarSignals.Sound.pink, .speech] {
       let samples = EarSignals.samples(sound)
-      for azimuth in [-60.0, -30, 0, 30, 60] {
+      let heard = [-60.0, -30, 0, 30, 60].map { azimuth in
         let (left, right) = EarSignals.filtered(
           samples,
           by: EarSignals.channels(
             of: design, by: designer, direction: Direction(azimuth: azimuth)))
-        let heard = localiser.listen(left: left, right: right).azimuth
-        #expect(abs(heard - azimuth) < 20, "\(sound) at \(azimuth), heard at \(heard)")
-        if azimuth != 0 { #expect((heard > 0) == (azimuth > 0)) }
+        return localiser.listen(left: left, right: right).azimuth
       }
+      // A small array cannot give all of the differences of a head: what is far to a side is heard less far.
+      #expect((-75 ... -35).contains(heard[0]), "\(sound): \(heard)")
+      #expect((-40 ... -15).contains(heard[1]), "\(sound): \(heard)")
+      #expect((-5...5).contains(heard[2]), "\(sound): \(heard)")
+      #expect((15...40).contains(heard[3]), "\(sound): \(heard)")
+      #expect((35...75).contains(heard[4]), "\(sound): \(heard)")
     }
   }
 }
