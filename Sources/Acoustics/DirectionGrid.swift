@@ -49,7 +49,8 @@ public struct DirectionGrid: Sendable {
     let mirrored = isRight ? count - step : step
     let azimuth = 2 * Double.pi * Double(mirrored) / Double(count)
     let y = 2 * step == count ? 0 : sin(azimuth)
-    return Vector3(cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
+    return Vector3(
+      cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
   /// The directions of the horizon.

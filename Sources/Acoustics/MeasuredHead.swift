@@ -34,7 +34,8 @@ struct MeasuredHead {
   }
 
   /// The delay that best explains the phases between 200 and 800 Hz, where a head is nearly a sphere.
-  private static func fitDelay(_ set: ImpulseResponseSet, transform: RealFourierTransform) -> Double {
+  private static func fitDelay(_ set: ImpulseResponseSet, transform: RealFourierTransform) -> Double
+  {
     let step = Double(set.rate) / Double(transform.length)
     let first = Int((200 / step).rounded(.up))
     let last = max(first + 1, Int(800 / step))
@@ -50,7 +51,8 @@ struct MeasuredHead {
         }
       }
     }
-    return delay(of: cross, firstBin: first, step: step, longest: Double(set.taps) / Double(set.rate))
+    return delay(
+      of: cross, firstBin: first, step: step, longest: Double(set.taps) / Double(set.rate))
   }
 
   /// The delay in seconds at which the cross spectrum adds up best: a search, then halving steps.

@@ -38,7 +38,8 @@ public struct Resampler: Sendable {
     self.halfWidth = halfWidth
     phases = (0..<denominator).map { phase in
       Self.weights(
-        at: Double(phase) / Double(denominator) - fractionOfDelay, cutoff: cutoff, halfWidth: halfWidth)
+        at: Double(phase) / Double(denominator) - fractionOfDelay, cutoff: cutoff,
+        halfWidth: halfWidth)
     }
   }
 

@@ -23,7 +23,8 @@ public enum Scatterer: Sendable, Equatable {
   }
 
   /// The pressure at a placed microphone relative to free field at the reference point, for one plane wave.
-  public func response(at position: Vector3, from direction: Vector3, frequency: Double) -> Complex {
+  public func response(at position: Vector3, from direction: Vector3, frequency: Double) -> Complex
+  {
     switch self {
     case .freeField:
       let phase = 2 * .pi * frequency / Air.speedOfSound * dot(position, direction)

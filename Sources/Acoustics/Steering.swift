@@ -30,7 +30,8 @@ public struct Steering: Sendable {
     microphones = placed.count
     chunks = DirectionGrid.chunks(directions.count)
     lanes = Array(
-      repeating: ComplexLanes(.one, .zero), count: placed.count * DirectionGrid.chunks(directions.count))
+      repeating: ComplexLanes(.one, .zero),
+      count: placed.count * DirectionGrid.chunks(directions.count))
     paths = placed.flatMap { position in
       DirectionGrid.lanes(directions.map { dot(position, $0) })
     }

@@ -56,7 +56,10 @@ struct ArrayGeometry: Sendable {
     isReached[0] = true
     var gap = 0.0
     for _ in 1..<placed.count {
-      guard let next = placed.indices.filter({ !isReached[$0] }).min(by: { distances[$0] < distances[$1] })
+      guard
+        let next = placed.indices.filter({ !isReached[$0] }).min(by: {
+          distances[$0] < distances[$1]
+        })
       else { break }
       isReached[next] = true
       gap = max(gap, distances[next])

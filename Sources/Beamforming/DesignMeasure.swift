@@ -26,7 +26,7 @@ struct DesignMeasure {
       positions: filters.microphones.map { designer.board.microphones[$0].position },
       layout: layout, scatterer: designer.scatterer)
     target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
-    weights = designer.stereoWeights
+    weights = designer.weights
     signals = HorizonSignals(filters, geometry: geometry, step: step)
     targetSignals = HorizonSignals(target, step: step)
     diffuseField = DiffuseField(geometry, bins: filters.bins, step: step, weights: weights)

@@ -64,7 +64,9 @@ struct DesignPlan {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
     if pattern == .stereo { notes.append(.noElevation) }
-    if board.calibration == .nominal && floor < -6 { notes.append(.uncalibrated(noiseFloor: floor)) }
+    if board.calibration == .nominal && floor < -6 {
+      notes.append(.uncalibrated(noiseFloor: floor))
+    }
     return notes
   }
 }

@@ -9,26 +9,38 @@ import Glibc
 struct DirectionWeights: Sendable {
   /// For the least squares; they sum to 1.
   let design: [SIMD4<Double>]
+  /// For the timbre: around the horizon, no more in front than behind; they sum to 1.
+  let horizon: [SIMD4<Double>]
   /// Shares of the sphere, for a diffuse field; they sum to 1.
   let diffuse: [SIMD4<Double>]
 
-  private static let background = 0.08
-  private static let horizonWidth = 15.0
+  /// The share of directions far from the horizon.
+  private static let background = 0.04
+  /// Degrees of elevation (one sigma).
+  private static let horizonWidth = 10.0
   private static let frontalGain = 8.0
-  private static let frontalWidth = 30.0
+  /// Degrees from forward at which the frontal term has fallen to 1/e.
+  private static let frontalWidth = 35.0
 
-  /// Weights with or without the frontal term.
-  init(frontal: Bool) {
+  /// The weights.
+  init() {
     let grid = DirectionGrid.standard
     let degrees = 180 / Double.pi
-    let raw = zip(grid.directions, grid.areas).map { u, area -> Double in
+    let horizon = zip(grid.directions, grid.areas).map { u, area -> Double in
       let elevation = asin(max(-1, min(1, u.z))) * degrees / Self.horizonWidth
-      let angle = acos(max(-1, min(1, u.x))) * degrees / Self.frontalWidth
-      let front = frontal ? Self.frontalGain * exp(-angle * angle) : 0
-      return area * (Self.background + exp(-elevation * elevation / 2)) * (1 + front)
+      return area * (Self.background + exp(-elevation * elevation / 2))
     }
-    let total = raw.reduce(0, +)
-    design = DirectionGrid.lanes(raw.map { $0 / total })
+    let front = grid.directions.map { u -> Double in
+      let angle = acos(max(-1, min(1, u.x))) * degrees / Self.frontalWidth
+      return 1 + Self.frontalGain * exp(-angle * angle)
+    }
+    self.horizon = Self.normalised(horizon)
+    design = Self.normalised(zip(horizon, front).map { $0 * $1 })
     diffuse = DirectionGrid.lanes(grid.areas)
+  }
+
+  private static func normalised(_ weights: [Double]) -> [SIMD4<Double>] {
+    let total = weights.reduce(0, +)
+    return DirectionGrid.lanes(weights.map { $0 / total })
   }
 }

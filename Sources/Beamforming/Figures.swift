@@ -13,7 +13,7 @@ public struct Figures: Sendable, Equatable, Codable {
   public var itdErrorMax: Double?
   /// Mean error of the interaural time difference within 30 degrees of forward, microseconds.
   public var itdErrorFront: Double?
-  /// Interaural time difference of a source straight ahead less the target's, microseconds.
+  /// Interaural time difference of a source straight ahead, microseconds; positive towards the left.
   public var centre: Double?
   /// Self-noise in dB(A) relative to one microphone.
   public var selfNoise: Double = 0

@@ -70,9 +70,12 @@ extension FilterDesigner {
   private static func response(of taps: ArraySlice<Float>, delay: Int, at frequency: Double)
     -> Complex
   {
+    let turn = CausalFilter.turn(-2 * .pi * frequency)
+    var phasor = CausalFilter.turn(2 * .pi * frequency * Double(delay))
     var sum = Complex.zero
-    for (index, tap) in taps.enumerated() {
-      sum += CausalFilter.turn(-2 * .pi * frequency * Double(index - delay)) * Double(tap)
+    for tap in taps {
+      sum += phasor * Double(tap)
+      phasor = phasor * turn
     }
     return sum
   }

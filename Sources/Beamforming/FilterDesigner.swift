@@ -19,8 +19,7 @@ public struct FilterDesigner: Sendable {
   let scatterer: Scatterer
   let fftLength: Int
   let ears: HeadResponses
-  let stereoWeights = DirectionWeights(frontal: true)
-  let monoWeights = DirectionWeights(frontal: false)
+  let weights = DirectionWeights()
 
   /// The most microphones that filters are designed for.
   public static let mostMicrophones = 32
@@ -114,7 +113,8 @@ public struct FilterDesigner: Sendable {
     }
     let gain = plan.pattern == .omni ? 1 : levelGain(rows, plan: plan, transform: transform)
     for index in rows.indices {
-      let correction = Correction(board.microphones[plan.microphones[index % plan.microphones.count]])
+      let correction = Correction(
+        board.microphones[plan.microphones[index % plan.microphones.count]])
       rows[index] = corrected(
         rows[index].map { $0 * gain }, by: correction, causal: causal, transform: transform)
     }
@@ -124,15 +124,12 @@ public struct FilterDesigner: Sendable {
   /// The closed form for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan) -> [Complex] {
     let isStereo = plan.pattern == .stereo
-    let weights = isStereo ? stereoWeights : monoWeights
-    let step = ears.frequencyStep
     let solver = MagnitudeLeastSquares(
-      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition)
+      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
+    )
     return solver.weights(
       plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
-      directions: weights,
-      diffuseField: DiffuseField(plan.geometry, bins: ears.bins, step: step, weights: weights),
-      step: step)
+      directions: weights, step: ears.frequencyStep)
   }
 
   /// What the outputs of a pattern should receive.
@@ -150,7 +147,7 @@ public struct FilterDesigner: Sendable {
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> Double {
     let field = DiffuseField(
-      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: stereoWeights)
+      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: weights)
     let spectra = rows.map { transform.forward($0) }
     let count = plan.microphones.count
     var sum = 0.0

@@ -44,15 +44,15 @@ struct InterauralCues {
     return result
   }
 
-  /// The delays at which the cross-correlation below 1.5 kHz is greatest.
+  /// The delays at which the cross-correlation is greatest, both signals through a Butterworth low-pass of second order
+  /// at 1.5 kHz.
   private static func delays(_ signals: HorizonSignals) -> [Double] {
-    let last = min(signals.bins - 1, Int(2.5 * timeLimit / signals.step))
     let steps = Int((longestDelay / delayStep).rounded())
     let delays = (-steps...steps).map { Double($0) * delayStep }
     var correlations = [SIMD4<Double>](repeating: .zero, count: delays.count * signals.chunks)
-    for bin in 1...last {
+    for bin in 1..<signals.bins {
       let ratio = Double(bin) * signals.step / timeLimit
-      let lowPass = 1 / (1 + pow(ratio, 8))
+      let lowPass = 1 / (1 + pow(ratio, 4))
       let cross = (0..<signals.chunks).map { signals.cross(bin: bin, chunk: $0) }
       for (index, delay) in delays.enumerated() {
         let phase = 2 * Double.pi * Double(bin) * signals.step * delay

@@ -12,16 +12,18 @@ import Glibc
 struct MagnitudeLeastSquares {
   /// The lowest mean white noise gain, decibels.
   var floor: Double
-  /// Hertz at which the phase becomes free, with a cross-fade of half an octave.
+  /// Hertz in the middle of the quarter of an octave over which the phase becomes free.
   var transition: Double
 
   /// Rounds of the exchange of phases per frequency.
-  private static let rounds = 5
+  private static let rounds = 10
+  /// Octaves.
+  private static let fade = 0.25
 
-  /// Weights `[output][microphone][bin]`, scaled for a diffuse field as loud as the target's at every frequency.
+  /// Weights `[output][microphone][bin]`, scaled for sound from all around as loud as the target's at every frequency.
   func weights(
     _ geometry: ArrayGeometry, target: Target, directions: DirectionWeights,
-    diffuseField: DiffuseField, step: Double
+    step: Double
   ) -> [Complex] {
     var steering = geometry.steering(DirectionGrid.standard.directions, step: step)
     let (bins, microphones, outputs) = (target.bins, steering.microphones, target.outputs)
@@ -34,15 +36,13 @@ struct MagnitudeLeastSquares {
       let normal = Projection.normal(
         steering.lanes, microphones: microphones, weights: directions.design)
       let solver = NoiseFloor(normal: normal, order: microphones)
-      var timbre = Timbre()
+      var timbre = Timbre(steering, weights: directions.horizon)
       for output in 0..<outputs {
         target.read(output: output, bin: bin, into: &buffers.target)
         let filter = solve(
           solver, steering: steering, weights: directions.design, previous: previous[output],
           share: magnitudeShare(frequency), buffers: &buffers)
-        timbre.add(
-          target: buffers.target, weights: directions.diffuse,
-          reached: diffuseField.power(bin: bin, filter: filter))
+        timbre.add(filter: filter, target: buffers.target)
         previous[output] = filter
       }
       for output in 0..<outputs {
@@ -57,7 +57,7 @@ struct MagnitudeLeastSquares {
 
   /// How much of the target's phase is free: 0 below the transition, 1 above.
   private func magnitudeShare(_ frequency: Double) -> Double {
-    max(0, min(1, 0.5 + log2(frequency / transition) / 0.5))
+    max(0, min(1, 0.5 + log2(frequency / transition) / Self.fade))
   }
 
   /// The weights of one output at one frequency.

@@ -16,6 +16,8 @@ public struct NoiseFloor: Sendable {
   private let eigenvectors: [Complex]
 
   private static let lowest = 1e-12
+  /// Eigenvalues below this share of the largest are rounding errors: microphones on one spot.
+  private static let rankLimit = 1e-14
   private static let highest = 1e3
   private static let steps = 60
 
@@ -40,8 +42,12 @@ public struct NoiseFloor: Sendable {
   }
 
   /// The weights for a right side V^H S b and a floor in decibels.
+  ///
+  /// A floor that no load reaches (some arrays near 0 dB) is approached as near as possible.
   public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
+    let smallest = Self.rankLimit * (eigenvalues.last ?? 0)
     let projected = (0..<order).map { i -> Complex in
+      guard eigenvalues[i] > smallest else { return .zero }
       var sum = Complex.zero
       for n in 0..<order { sum += eigenvectors[i * order + n].conjugate * rightSide[n] }
       return sum

@@ -48,7 +48,8 @@ enum Projection {
     }
   }
 
-  /// The target with the phases of a response, mixed with the target itself: (1 - x) b + x |b| e^{j arg d}.
+  /// The target's magnitude with phases between its own (x = 0) and those of a response (x = 1):
+  /// |b| e^{j arg((1 - x) b + x |b| e^{j arg d})}.
   static func adoptPhase(
     of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
     into result: inout [ComplexLanes]
@@ -58,8 +59,25 @@ enum Projection {
     for chunk in 0..<target.count {
       let b = target[chunk]
       let d = response[chunk]
-      let factor = (b.power / (d.power + tiny)).squareRoot() * x
-      result[chunk] = b * SIMD4(repeating: 1 - x) + d * factor
+      let free = d * (b.power / (d.power + tiny)).squareRoot()
+      if x >= 1 {
+        result[chunk] = free
+      } else {
+        let mixed = b * SIMD4(repeating: 1 - x) + free * SIMD4(repeating: x)
+        result[chunk] = mixed * (b.power / (mixed.power + tiny)).squareRoot()
+      }
     }
+  }
+
+  /// w^H A w for a Hermitian matrix `[column][row]`: the mean power of a response.
+  static func power(_ matrix: [Complex], filter: [Complex]) -> Double {
+    let order = filter.count
+    var sum = 0.0
+    for column in 0..<order {
+      for row in 0..<order {
+        sum += (filter[row].conjugate * matrix[column * order + row] * filter[column]).re
+      }
+    }
+    return sum
   }
 }

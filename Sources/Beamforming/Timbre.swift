@@ -1,21 +1,32 @@
 import Acoustics
 
-/// One real gain per frequency for all outputs, which makes a diffuse field as loud as the target says.
+/// One real gain per frequency for all outputs, which makes sound from all around as loud as the target says.
+///
+/// All around is the horizon more than above and below, as in rooms and streets, and front and back alike.
 ///
 /// It changes neither level nor time differences between the outputs, nor the white noise gain.
 struct Timbre {
+  private let normal: [Complex]
+  private let weights: [SIMD4<Double>]
   private var wanted = 0.0
   private var reached = 0.0
 
   /// 6 dB.
   private static let limit = 1.9952623149688795
 
-  /// Counts one output: its target and the mean power over all directions that its filter reaches.
-  mutating func add(target: [ComplexLanes], weights: [SIMD4<Double>], reached power: Double) {
+  /// At one frequency, for an array's steering and weights of the directions.
+  init(_ steering: Steering, weights: [SIMD4<Double>]) {
+    normal = Projection.normal(
+      steering.lanes, microphones: steering.microphones, weights: weights)
+    self.weights = weights
+  }
+
+  /// Counts one output: its target, and what its filter reaches.
+  mutating func add(filter: [Complex], target: [ComplexLanes]) {
     var sum = SIMD4<Double>.zero
     for chunk in 0..<weights.count { sum += target[chunk].power * weights[chunk] }
     wanted += sum.sum()
-    reached += power
+    reached += Projection.power(normal, filter: filter)
   }
 
   /// The gain, limited to 6 dB up or down.

@@ -51,7 +51,7 @@ public struct BoardLibrary: Sendable, Equatable {
     let all = files()
     if let found = all.first(where: { $0.id == board }) { return found.path }
     let ids = all.map(\.id)
-    let meant = Suggestion.nearest(to: board, in: ids).map { "did you mean \"\($0)\"? " } ?? ""
+    let meant = Suggestion.question(for: board, in: ids)
     throw TOMLError(
       file: board, problem: "no such board in \(folders.joined(separator: ", "))",
       remedy: meant

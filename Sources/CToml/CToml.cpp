@@ -71,53 +71,87 @@ bool startsKey(char c) {
          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// Whether the bracket at `i` is the second of a `[[` at the start of a line with no key behind it, at which toml++ breaks
-/// an assertion of its own (see above).
-bool headsNoKey(std::string_view text, size_t lineStart, size_t i) {
-  if (text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
-  if (text.substr(lineStart, i - 1 - lineStart).find_first_not_of(" \t") != text.npos) return false;
-  const size_t next = text.find_first_not_of(" \t", i + 1);
-  return next != text.npos && !startsKey(text[next]);
-}
+/// Checks what toml++ does not, with a first look at the text: that every dotted key is short, because toml++ makes one
+/// table inside another for every dot and has no limit of its own; and that `[[` has a key, because toml++ 3.3 breaks an
+/// assertion of its own where it has none.
+///
+/// It trusts the text to be TOML: where it is not, toml++ stops there, and what this look makes of the rest is of no
+/// consequence.
+class FirstLook {
+ public:
+  explicit FirstLook(std::string_view text) : text(text) {}
 
-/// Checks what toml++ does not: that every dotted key is short, because toml++ makes one table inside another for every
-/// dot and has no limit of its own, and that `[[` has a key.
-bool passesFirstLook(std::string_view text, ctoml_failure *failure) {
-  unsigned line = 1;
-  size_t lineStart = 0;
-  int dots = 0;
-  size_t i = 0;
-  while (i < text.size()) {
-    const char c = text[i];
-    if (c == '"' || c == '\'') {
-      const size_t end = endOfString(text, i);
-      for (; i < end; i++)
-        if (text[i] == '\n') {
-          line++;
-          lineStart = i + 1;
-        }
-      continue;
+  bool passes(ctoml_failure *failure) {
+    while (i < text.size()) {
+      if (text[i] == '"' || text[i] == '\'') {
+        skipString();
+        continue;
+      }
+      if (text[i] == '#') {
+        skipComment();
+        continue;
+      }
+      count();
+      if (dots > mostDotsInOneKey) return refuse(failure, "this key has too many dots");
+      if (headsNoKey()) return refuse(failure, "a key is expected after [[");
+      if (text[i] == '\n') newLine();
+      i++;
     }
-    if (c == '#')
-      while (i + 1 < text.size() && text[i + 1] != '\n') i++;
-    if (c == '.') dots++;
-    if (c == '\n' || c == '=' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}') dots = 0;
-    if (dots > mostDotsInOneKey) {
-      fail(failure, line, static_cast<unsigned>(i - lineStart + 1), "this key has too many dots");
-      return false;
-    }
-    if (headsNoKey(text, lineStart, i)) {
-      fail(failure, line, static_cast<unsigned>(i - lineStart + 2), "a key is expected after [[");
-      return false;
-    }
-    if (c == '\n') {
-      line++;
-      lineStart = i + 1;
-    }
-    i++;
+    return true;
   }
-  return true;
-}
+
+ private:
+  std::string_view text;
+  size_t i = 0;
+  size_t lineStart = 0;
+  unsigned line = 1;
+  int dots = 0;
+  // Arrays and inline tables that are open, and whether an `=` stands before in this line: brackets there are values.
+  int nesting = 0;
+  bool isValue = false;
+
+  void newLine() {
+    line++;
+    lineStart = i + 1;
+    if (nesting == 0) isValue = false;
+  }
+
+  void skipString() {
+    for (const size_t end = endOfString(text, i); i < end; i++)
+      if (text[i] == '\n') newLine();
+  }
+
+  /// Stops at the end of the line.
+  void skipComment() {
+    while (i < text.size() && text[i] != '\n') i++;
+  }
+
+  void count() {
+    switch (text[i]) {
+      case '.': dots++; return;
+      case '=': isValue = true; break;
+      case '[': case '{': if (isValue) nesting++; break;
+      case ']': case '}': if (nesting > 0) nesting--; break;
+      case ',': case '\n': break;
+      default: return;
+    }
+    dots = 0;
+  }
+
+  /// Whether this is the second bracket of a `[[` that starts a line, with no key behind it.
+  bool headsNoKey() const {
+    if (isValue || text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
+    const std::string_view before = text.substr(lineStart, i - 1 - lineStart);
+    if (before.find_first_not_of(" \t") != before.npos) return false;
+    const size_t next = text.find_first_not_of(" \t", i + 1);
+    return next != text.npos && !startsKey(text[next]);
+  }
+
+  bool refuse(ctoml_failure *failure, std::string_view problem) const {
+    fail(failure, line, static_cast<unsigned>(i - lineStart + 1), problem);
+    return false;
+  }
+};
 
 ctoml_record record(const toml::node &node, const toml::key *key) {
   ctoml_record r = {};
@@ -173,7 +207,7 @@ void append(std::vector<ctoml_record> &records, const toml::node &node, const to
 ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_failure *failure) {
   try {
     const std::string_view text(bytes, length);
-    if (!passesFirstLook(text, failure)) return nullptr;
+    if (!FirstLook(text).passes(failure)) return nullptr;
     toml::parse_result result = toml::parse(text);
     if (!result) {
       const toml::source_position at = result.error().source().begin;

@@ -196,9 +196,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     _ sum: inout LaneComplex, _ z: LaneComplex, _ mirror: LaneComplex,
     _ factors: FilterSpectra.Factors
   ) {
-    let (p, q) = (factors.p, factors.q)
-    sum.re += z.re * p.re - z.im * p.im + (mirror.re * q.re + mirror.im * q.im)
-    sum.im += z.re * p.im + z.im * p.re + (mirror.re * q.im - mirror.im * q.re)
+    sum = sum + (z * factors.p + mirror.conjugateTimes(factors.q))
   }
 
   /// The sums over the lanes of four vectors, in the lanes of one.
@@ -207,10 +205,15 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private static func sums(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> SIMD4<Float> {
-    let ab = SIMD4(a.x, b.x, a.y, b.y) + SIMD4(a.z, b.z, a.w, b.w)
-    let cd = SIMD4(c.x, d.x, c.y, d.y) + SIMD4(c.z, d.z, c.w, d.w)
-    return SIMD4(lowHalf: ab.lowHalf, highHalf: cd.lowHalf)
-      + SIMD4(lowHalf: ab.highHalf, highHalf: cd.highHalf)
+    let abLow = SIMD4<Float>(a.x, b.x, a.y, b.y)
+    let abHigh = SIMD4<Float>(a.z, b.z, a.w, b.w)
+    let cdLow = SIMD4<Float>(c.x, d.x, c.y, d.y)
+    let cdHigh = SIMD4<Float>(c.z, d.z, c.w, d.w)
+    let ab: SIMD4<Float> = abLow + abHigh
+    let cd: SIMD4<Float> = cdLow + cdHigh
+    let even = SIMD4<Float>(lowHalf: ab.lowHalf, highHalf: cd.lowHalf)
+    let odd = SIMD4<Float>(lowHalf: ab.highHalf, highHalf: cd.highHalf)
+    return even + odd
   }
 
   /// The outside stage of the inverse transform, overlap, and interleaving to left and right.
@@ -245,7 +248,9 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   @inline(__always)
   private static func storeStereo(_ frames: LaneComplex, _ target: UnsafeMutableRawPointer) {
     let (l, r) = (frames.re, frames.im)
-    target.storeBytes(of: SIMD4(l.x, r.x, l.y, r.y), as: SIMD4<Float>.self)
-    target.storeBytes(of: SIMD4(l.z, r.z, l.w, r.w), toByteOffset: 16, as: SIMD4<Float>.self)
+    let first = SIMD4<Float>(l.x, r.x, l.y, r.y)
+    let second = SIMD4<Float>(l.z, r.z, l.w, r.w)
+    target.storeBytes(of: first, as: SIMD4<Float>.self)
+    target.storeBytes(of: second, toByteOffset: 16, as: SIMD4<Float>.self)
   }
 }

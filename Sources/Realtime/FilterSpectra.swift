@@ -42,10 +42,14 @@ struct FilterSpectra {
       for (lane, pair) in pairs.enumerated() {
         let (a, b) = (pair.0[bin], pair.1[bin])
         let scale = 0.5 / Double(size)
-        factors.p.re[lane] = Float((a.x + b.y) * scale)
-        factors.p.im[lane] = Float((a.y - b.x) * scale)
-        factors.q.re[lane] = Float((a.x - b.y) * scale)
-        factors.q.im[lane] = Float((a.y + b.x) * scale)
+        // i b, so that P is half of a - i b and Q half of a + i b.
+        let turned = SIMD2<Double>(-b.y, b.x)
+        let p: SIMD2<Double> = (a - turned) * scale
+        let q: SIMD2<Double> = (a + turned) * scale
+        factors.p.re[lane] = Float(p.x)
+        factors.p.im[lane] = Float(p.y)
+        factors.q.re[lane] = Float(q.x)
+        factors.q.im[lane] = Float(q.y)
       }
       return factors
     }
@@ -73,7 +77,9 @@ struct FilterSpectra {
     for k in 0..<half {
       let (sine, cosine) = sines[k * (size / x.count)]
       let o = odd[k]
-      let turned = SIMD2(o.x * cosine + o.y * sine, o.y * cosine - o.x * sine)
+      let real: Double = o.x * cosine + o.y * sine
+      let imaginary: Double = o.y * cosine - o.x * sine
+      let turned = SIMD2<Double>(real, imaginary)
       result[k] = even[k] + turned
       result[k + half] = even[k] - turned
     }

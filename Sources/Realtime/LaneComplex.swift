@@ -1,4 +1,7 @@
 /// Four complex numbers, one per lane: the same bin or frame of four signals.
+///
+/// Expressions are short and their types are written down, because Swift 6.0 takes seconds to check
+/// a line with several vector operators.
 struct LaneComplex {
   var re: SIMD4<Float>
   var im: SIMD4<Float>
@@ -8,6 +11,14 @@ struct LaneComplex {
   init(_ re: SIMD4<Float>, _ im: SIMD4<Float>) {
     self.re = re
     self.im = im
+  }
+
+  /// One number in every lane.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  init(_ twiddle: Twiddle) {
+    re = SIMD4<Float>(repeating: twiddle.re)
+    im = SIMD4<Float>(repeating: twiddle.im)
   }
 
   static var zero: LaneComplex {
@@ -49,23 +60,32 @@ struct LaneComplex {
   @_noAllocation @_noLocks
   @inline(__always)
   func times(_ factor: Twiddle) -> LaneComplex {
-    let (c, s) = (SIMD4(repeating: factor.re), SIMD4(repeating: factor.im))
-    return LaneComplex(re * c - im * s, re * s + im * c)
+    self * LaneComplex(factor)
   }
 
   /// Every lane times the conjugate of one complex number.
   @_noAllocation @_noLocks
   @inline(__always)
   func timesConjugate(_ factor: Twiddle) -> LaneComplex {
-    let (c, s) = (SIMD4(repeating: factor.re), SIMD4(repeating: factor.im))
-    return LaneComplex(re * c + im * s, im * c - re * s)
+    LaneComplex(factor).conjugateTimes(self)
   }
 
   /// Lane times lane.
   @_noAllocation @_noLocks
   @inline(__always)
   static func * (a: LaneComplex, b: LaneComplex) -> LaneComplex {
-    LaneComplex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re)
+    let (rr, ii): (SIMD4<Float>, SIMD4<Float>) = (a.re * b.re, a.im * b.im)
+    let (ri, ir): (SIMD4<Float>, SIMD4<Float>) = (a.re * b.im, a.im * b.re)
+    return LaneComplex(rr - ii, ri + ir)
+  }
+
+  /// The conjugate of this number times another, lane by lane.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func conjugateTimes(_ b: LaneComplex) -> LaneComplex {
+    let (rr, ii): (SIMD4<Float>, SIMD4<Float>) = (re * b.re, im * b.im)
+    let (ri, ir): (SIMD4<Float>, SIMD4<Float>) = (re * b.im, im * b.re)
+    return LaneComplex(rr + ii, ri - ir)
   }
 }
 

@@ -137,8 +137,9 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     let raw = UnsafeRawPointer(samples)
     for n in 0..<vectors {
       let x = raw.loadUnaligned(fromByteOffset: n * 16, as: SIMD4<Float>.self)
+      let negative: SIMD4<Float> = -x
       peaks.replace(with: x, where: x .> peaks)
-      peaks.replace(with: -x, where: -x .> peaks)
+      peaks.replace(with: negative, where: negative .> peaks)
     }
     var peak = max(max(peaks.x, peaks.y), max(peaks.z, peaks.w))
     for n in (4 * vectors)..<count { peak = max(peak, abs(samples[n])) }

@@ -44,19 +44,14 @@ public struct LowCut: ~Copyable {
     var (s1, s2) = (first, second)
     if channels == 2 {
       for n in 0..<frames {
-        let x = SIMD2(Double(samples[2 * n]), Double(samples[2 * n + 1]))
-        let y = b0 * x + s1
-        s1 = (b1 * x + s2) - a1 * y
-        s2 = b0 * x - a2 * y
+        let x = SIMD2<Double>(Double(samples[2 * n]), Double(samples[2 * n + 1]))
+        let y = step(x, &s1, &s2)
         samples[2 * n] = Float(y.x)
         samples[2 * n + 1] = Float(y.y)
       }
     } else {
       for n in 0..<frames {
-        let x = SIMD2(Double(samples[n]), 0)
-        let y = b0 * x + s1
-        s1 = (b1 * x + s2) - a1 * y
-        s2 = b0 * x - a2 * y
+        let y = step(SIMD2<Double>(Double(samples[n]), 0), &s1, &s2)
         samples[n] = Float(y.x)
       }
     }
@@ -73,10 +68,27 @@ public struct LowCut: ~Copyable {
     second = .zero
   }
 
+  /// One frame through the transposed direct form II.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func step(
+    _ x: SIMD2<Double>, _ s1: inout SIMD2<Double>, _ s2: inout SIMD2<Double>
+  ) -> SIMD2<Double> {
+    let outside: SIMD2<Double> = b0 * x
+    let middle: SIMD2<Double> = b1 * x
+    let y: SIMD2<Double> = outside + s1
+    let fed: SIMD2<Double> = middle + s2
+    s1 = fed - a1 * y
+    s2 = outside - a2 * y
+    return y
+  }
+
   /// The state with lanes below -600 dB set to zero.
   @_noAllocation @_noLocks
   private static func withoutResidue(_ state: SIMD2<Double>) -> SIMD2<Double> {
     let tiny = 1e-30
-    return SIMD2(abs(state.x) < tiny ? 0 : state.x, abs(state.y) < tiny ? 0 : state.y)
+    let first: Double = abs(state.x) < tiny ? 0 : state.x
+    let second: Double = abs(state.y) < tiny ? 0 : state.y
+    return SIMD2<Double>(first, second)
   }
 }

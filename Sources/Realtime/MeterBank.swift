@@ -10,8 +10,8 @@ struct MeterCell: ~Copyable {
 /// The meters of 1 to 32 channels, seen from the reader's side.
 ///
 /// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets:
-/// readers keep what they need in a ``MeterHold``. The bank is a class because any number of readers
-/// share it; its writer keeps it alive.
+/// readers keep what they need in a ``MeterHold``. The bank is a class because any number of
+/// readers share it; its writer keeps it alive.
 public final class MeterBank: Sendable {
   /// How many channels are measured.
   public let channels: Int

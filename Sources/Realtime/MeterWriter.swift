@@ -120,9 +120,10 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     for n in 0..<frames {
       let words = SampleWords.load(source + n * channels, lanes: lanes)
       let x = SampleWords.samples(words, format: format, invalid: &invalid)
-      let magnitude = x.replacing(with: -x, where: x .< 0)
+      let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
       sums.peak.replace(with: magnitude, where: magnitude .> sums.peak)
-      sums.squares += x * x
+      let square: SIMD4<Float> = x * x
+      sums.squares += square
       sums.clipped.replace(with: sums.clipped &+ 1, where: magnitude .>= clipLevel)
     }
     return sums

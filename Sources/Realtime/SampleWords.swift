@@ -30,11 +30,16 @@ public enum SampleWords {
   ) -> SIMD4<Float> {
     switch format {
     case .integer:
-      return SIMD4(Float(words.x), Float(words.y), Float(words.z), Float(words.w)) * 0x1p-31
+      let (x, y) = (Float(words.x), Float(words.y))
+      let (z, w) = (Float(words.z), Float(words.w))
+      let step: Float = 0x1p-31
+      return SIMD4<Float>(x, y, z, w) * step
     case .float:
-      let magnitude = words & 0x7FFF_FFFF
-      let isInvalid = magnitude .>= invalidBits
-      let sound = words.replacing(with: 0, where: isInvalid .| (magnitude .< silentBits))
+      let mask = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      let magnitude: SIMD4<Int32> = words & mask
+      let isInvalid: SIMDMask<SIMD4<Int32>> = magnitude .>= invalidBits
+      let isSilent: SIMDMask<SIMD4<Int32>> = magnitude .< silentBits
+      let sound = words.replacing(with: 0, where: isInvalid .| isSilent)
       let count = SIMD4<Int32>.zero.replacing(with: 1, where: isInvalid)
       invalid += Int(count.wrappedSum())
       return unsafeBitCast(sound, to: SIMD4<Float>.self)

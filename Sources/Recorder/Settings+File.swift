@@ -91,10 +91,9 @@ extension Settings.Stereo {
     case "sphere": ears = .sphere
     default:
       guard word.contains("/") || word.lowercased().hasSuffix(".sofa") else {
-        let meant = Suggestion.nearest(to: word, in: ["kemar", "sphere"])
         throw table.error(
           at: "ears", "\"\(word)\" is not allowed",
-          (meant.map { "did you mean \"\($0)\"? " } ?? "")
+          Suggestion.question(for: word, in: ["kemar", "sphere"])
             + "allowed: \"kemar\", \"sphere\", the path of a SOFA file")
       }
       ears = .file(word)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It stands in for the wait on a real device, outside of everything that is realtime.
 ///
-/// - Thread: ``wait(period:)`` and ``delivered(_:)`` on the capture thread, everything else on the control thread.
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``takeMissed()`` and ``ended()`` on the capture thread, everything else on the control thread.
 ///   Unchecked because all state is guarded by the lock.
 final class FrameGate: @unchecked Sendable {
   /// What the device does next.
@@ -20,7 +20,7 @@ final class FrameGate: @unchecked Sendable {
   private var horizon = 0
   private var position = 0
   private var isRunning = false
-  private var runs = 0
+  private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int)] = []
 
@@ -69,26 +69,30 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Says that the capture thread began or ended its loop; a device that was gone goes on at the horizon.
-  ///
-  /// Returns the frames that went by unseen since it ended.
-  func setRunning(_ running: Bool) -> Int {
+  /// The frames that went by between the opening of the device and the one before it, once.
+  func takeMissed() -> Int {
     locked {
-      isRunning = running
-      runs += running ? 1 : 0
-      let missed = running ? max(0, horizon - position) : 0
-      position += missed
-      pthread_cond_broadcast(changed)
+      defer { missed = 0 }
       return missed
+    }
+  }
+
+  /// Says that the capture thread has left its loop.
+  func ended() {
+    locked {
+      isRunning = false
+      pthread_cond_broadcast(changed)
     }
   }
 
   // MARK: - The control thread
 
-  /// Waits until the capture thread has begun its loop so often: time that passed before would be missed.
-  func awaitRuns(_ count: Int) {
+  /// Opens the device: from now on time passes only as it delivers. It goes on at the horizon.
+  func open() {
     locked {
-      while runs < count { waitAWhile() }
+      isRunning = true
+      missed = horizon - position
+      position = horizon
     }
   }
 

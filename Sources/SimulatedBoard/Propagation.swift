@@ -51,7 +51,7 @@ struct Propagation: Sendable {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
     }
     let frames = Int(((farthest.max() ?? 0) * rate).rounded(.up))
-    return frames + max(SincKernel.taps, sphere?.taps ?? 0) + 2
+    return frames + SincKernel.taps + (sphere?.taps ?? 0) + 2
   }
 
   /// The response of a microphone; its gain and delay are in it, its phase is not.
@@ -61,7 +61,8 @@ struct Propagation: Sendable {
     if let sphere {
       let place = specimen.position.length > 0 ? specimen.position.normalized : Vector3(0, 0, 1)
       let cosine = dot(place, incidence.direction)
-      return sphere.response(cosine: cosine, delayFrames: late, gain: gain)
+      let response = sphere.response(cosine: cosine, gain: gain)
+      return late == 0 ? response : response.followed(by: advanced(by: -late, gain: 1))
     }
     let place = specimen.position - centre
     var ahead = dot(place, incidence.direction)
@@ -71,10 +72,13 @@ struct Propagation: Sendable {
       ahead = incidence.distance - way
       loss = incidence.distance / max(way, Self.nearest)
     }
-    let advance = ahead / Air.speedOfSound * rate - late
-    let whole = advance.rounded(.down)
+    return advanced(by: ahead / Air.speedOfSound * rate - late, gain: gain * loss)
+  }
+
+  private func advanced(by frames: Double, gain: Double) -> Response {
+    let whole = frames.rounded(.down)
     return Response(
       first: Int(whole) - (SincKernel.reach - 1),
-      taps: kernel.taps(fraction: advance - whole, gain: gain * loss))
+      taps: kernel.taps(fraction: frames - whole, gain: gain))
   }
 }

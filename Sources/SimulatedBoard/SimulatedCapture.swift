@@ -24,6 +24,7 @@ public final class SimulatedCapture: CapturePort {
   /// Grants exactly what the board file asks for, unless the device is unplugged.
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
+    gate.open()
     return CaptureGrant(
       channels: channels, format: format, rate: rate, period: request.period,
       buffer: request.buffer)
@@ -41,8 +42,8 @@ public final class SimulatedCapture: CapturePort {
     }
     // A gate that stays shut is time that does not pass, not a device that is silent.
     var loop = CaptureLoop(pendingLimit: .max)
-    skip(gate.setRunning(true), words, period)
-    defer { _ = gate.setRunning(false) }
+    defer { gate.ended() }
+    skip(gate.takeMissed(), words, period)
     while true {
       let outcome: CaptureOutcome =
         switch gate.wait(period: period) {
@@ -69,8 +70,8 @@ public final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Nothing is open.
-  public func close() {}
+  /// Lets time pass without the device.
+  public func close() { gate.ended() }
 
   /// Lets the scene go on without listening.
   private func skip(_ frames: Int, _ words: UnsafeMutablePointer<Int32>, _ period: Int) {

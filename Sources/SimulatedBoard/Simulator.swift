@@ -68,20 +68,14 @@ public struct Simulator: Sendable {
         return time
       })
     var outcome = Outcome(notes: scene.notes, layouts: layouts)
-    var armings = 0
     func collect(_ now: Double) {
       for event in session.drainEvents() {
-        if case .armed = event {
-          armings += 1
-          capture.gate.awaitRuns(armings)
-        }
         if case .takeFinished(let take) = event { outcome.takes.append(take) }
         outcome.events.append((now, event))
         onEvent(now, event)
       }
     }
     try session.arm(0)
-    collect(0)
     var script = Script(scenario)
     let began = ContinuousClock.now
     let ticks = Int((scenario.duration / Self.tickSeconds).rounded())

@@ -10,7 +10,7 @@ struct SoundPath: Sendable {
   /// What a place of the source means for every microphone.
   private struct Station: Sendable {
     var blends: [SourceGeometry.Blend]
-    /// `[blend][microphone]`
+    // [blend][microphone]
     var responses: [[Response]]
   }
 

@@ -14,6 +14,11 @@ public enum Suggestion {
     return best?.word
   }
 
+  /// `did you mean "x"? ` with the nearest known word, or nothing.
+  public static func question(for word: String, in known: [String]) -> String {
+    nearest(to: word, in: known).map { "did you mean \"\($0)\"? " } ?? ""
+  }
+
   /// Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
   ///
   /// - Source: the optimal string alignment distance (Damerau 1964, Levenshtein 1966), three rows at a time.

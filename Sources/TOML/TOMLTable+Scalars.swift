@@ -118,7 +118,7 @@ extension TOMLTable {
       throw wrongType(node, key, "one of \(list)")
     }
     if words.contains(text) { return text }
-    let meant = Suggestion.nearest(to: text, in: words).map { "did you mean \"\($0)\"? " } ?? ""
+    let meant = Suggestion.question(for: text, in: words)
     throw error(
       at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
   }

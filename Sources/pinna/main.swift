@@ -4,9 +4,4 @@ import Glibc
 // Program.run ends quietly.
 signal(SIGPIPE, SIG_IGN)
 
-let pinna = Program(
-  name: "pinna", version: "0.1.0",
-  summary: "a stereo field recorder for boards with MEMS microphones",
-  commands: [.board, .layout, .render, .simulate])
-
-exit(pinna.run(Array(CommandLine.arguments.dropFirst()), console: .standard()).rawValue)
+exit(Program.pinna.run(Array(CommandLine.arguments.dropFirst()), console: .standard()).rawValue)

@@ -7,7 +7,9 @@ struct TOMLParseTests {
     "what is not TOML is refused where it stops being TOML",
     arguments: [
       ("a = ", "f:1:5"), ("a = 1\nb", "f:2:2"), ("a = 1\na = 2", "f:2:5"), ("[x\n", "f:1:3"),
-      ("[[[a]]]", "f:1:3: a key is expected after [["), ("a = 1\n[[=", "f:2:3"),
+      ("[[[a]]]", "f:1:2: a key is expected after [["),
+      ("a = 1\n[[=", "f:2:2: a key is expected after [["),
+      ("a = 1 # [\n[[=", "f:2:2: a key is expected after [["),
       ("a = \"x", "f:1:7"), ("a = 99999999999999999999", "f:1:"),
     ])
   func syntax(text: String, place: String) throws {
@@ -53,6 +55,15 @@ struct TOMLParseTests {
     let error = tomlError { _ = try TOMLTable.parse(file: path) }
     #expect(error?.cause == .file(errno: code))
     #expect(error?.description == "\(path): \(problem)")
+  }
+
+  @Test(
+    "arrays in arrays may start a line",
+    arguments: [
+      "x = [\n[[[1]]]]", "x = [\n  [[+1]],\n[[-1]]\n]", "x = [[\n1]]\n[[y]]\nx = {a = [[\n[1]]]}",
+    ])
+  func arrays(text: String) throws {
+    #expect(try TOMLTable.parse(text: text, name: "f").contains("x"))
   }
 
   @Test("an empty text is an empty table")

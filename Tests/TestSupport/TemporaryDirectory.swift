@@ -34,7 +34,10 @@ public final class TemporaryDirectory {
   public func file(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file.
+  ///
+  /// An old file is removed first: ext4 waits for the disk when a file is cut to nothing and written again.
   public func write(_ bytes: [UInt8], to name: String) throws {
+    unlink(file(name))
     guard let stream = fopen(file(name), "w") else { throw TemporaryDirectoryError(code: errno) }
     defer { fclose(stream) }
     guard fwrite(bytes, 1, bytes.count, stream) == bytes.count else {

@@ -103,18 +103,23 @@ struct DevicePlan {
     case .along: return
     }
     let middle = SIMD2((columns - text.count) / 2, (rows - 1) / 2)
-    let places = (0..<rows).flatMap { row in (0..<columns).map { SIMD2($0, row) } }
-      .sorted { Self.distance($0, middle) < Self.distance($1, middle) }
-    for place in places
-    where grid.isBlank(column: place.x - 1, row: place.y, count: text.count + 2) {
-      return grid.write(text, column: place.x, row: place.y, style: .bold)
+    var best: (column: Int, row: Int, distance: Int)?
+    for row in 0..<rows {
+      for column in 1..<columns {
+        let across = column - middle.x
+        let down = row - middle.y
+        let distance = across * across + 4 * down * down
+        guard distance < best?.distance ?? .max,
+          grid.isBlank(column: column - 1, row: row, count: text.count + 2)
+        else { continue }
+        best = (column, row, distance)
+      }
     }
-    isComplete = false
-  }
-
-  private static func distance(_ a: SIMD2<Int>, _ b: SIMD2<Int>) -> Int {
-    let d = a &- b
-    return d.x * d.x + 4 * d.y * d.y
+    guard let best else {
+      isComplete = false
+      return
+    }
+    grid.write(text, column: best.column, row: best.row, style: .bold)
   }
 
   /// Writes the numbers of a group beside its dot: where that is certain, to the right, else to the left.

@@ -26,7 +26,7 @@ extension LayoutPanel {
 
   /// The axes of the device frame, in the lower left corner.
   mutating func drawAxes() {
-    let origin = SVG.Point(46, format.size.y - 94)
+    let origin = SVG.Point(46, format.size.y - 91)
     for (face, name) in [(DeviceFace.right, "x"), (.top, "y"), (.front, "z")] {
       guard let along = pageDirection(face.direction) else {
         svg.symbol(view.heading(face.direction), at: origin, radius: 5, class: "mark")

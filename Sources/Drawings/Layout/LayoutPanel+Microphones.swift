@@ -87,14 +87,20 @@ extension LayoutPanel {
     let step = 4.0
     let across = Int(device.width / 2 / step)
     let down = Int(device.height / 2 / step)
-    let places = (-down...down).flatMap { row in
-      (-across...across).map { SVG.Point(Double($0), Double(row)) * step }
-    }
-    return places.sorted { ($0 * $0).sum() < ($1 * $1).sum() }.map { device.center + $0 }
-      .first { place in
+    var best: (place: SVG.Point, distance: Int)?
+    for row in -down...down {
+      for column in -across...across {
+        let distance = row * row + column * column
+        guard distance < best?.distance ?? .max else { continue }
+        let place = device.center + SVG.Point(Double(column), Double(row)) * step
         let box = Box(center: place, width: 2 * radius + 6, height: 2 * radius + 6)
-        return device.contains(box) && !occupied.contains { $0.intersects(box) }
+        guard device.contains(box), !occupied.contains(where: { $0.intersects(box) }) else {
+          continue
+        }
+        best = (place, distance)
       }
+    }
+    return best?.place
   }
 }
 

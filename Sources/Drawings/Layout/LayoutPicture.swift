@@ -52,12 +52,16 @@ public struct LayoutPicture: Sendable {
   ) -> String {
     let rows = (panels.count + columns - 1) / columns
     let key = microphoneKey(width: format.size.x * Double(columns))
-    let header = 52.0
+    // A letter of a title is about 10 pixels wide.
+    let heading = board.name.wrapped(to: Int((format.size.x * Double(columns) - 40) / 10))
+    let header = 30 + Double(heading.count) * 22
     let body = header + Double(rows) * format.size.y
     let size = SVG.Point(format.size.x * Double(columns), body + key.height)
     var svg = SVG()
     svg.rect(Box(minX: 0, minY: 0, width: size.x, height: size.y), class: "page")
-    svg.text(board.name, at: SVG.Point(20, 34), class: "ink title")
+    for (row, line) in heading.enumerated() {
+      svg.text(line, at: SVG.Point(20, 34 + Double(row) * 22), class: "ink title")
+    }
     for (index, panel) in panels.enumerated() {
       let place = SVG.Point(Double(index % columns), Double(index / columns)) * format.size
       svg.group(panel, at: place + SVG.Point(0, header), class: "case")

@@ -59,6 +59,7 @@ public enum DemoPage {
     figures.append((svg: EarLevels(rows: rows).document(), caption: "Level in each ear, dBFS"))
     page.figures(figures)
     page.table(table(take))
+    page.list(take.notes)
   }
 
   private static func table(_ take: DemoTake) -> TextTable {

@@ -8,9 +8,14 @@ public struct DemoTake: Sendable, Equatable, Codable {
   public var fileName: String
   /// The voices in the take.
   public var voices: [DemoVoice]
+  /// What this board cannot do in this case, a sentence each.
+  public var notes: [String]
 
   /// A take from its parts.
-  public init(caseName: String, layoutSVG: String, fileName: String, voices: [DemoVoice]) {
+  public init(
+    caseName: String, layoutSVG: String, fileName: String, voices: [DemoVoice], notes: [String] = []
+  ) {
+    self.notes = notes
     self.caseName = caseName
     self.layoutSVG = layoutSVG
     self.fileName = fileName

@@ -105,8 +105,8 @@ public struct HTMLPage: Sendable {
     .summary{font-size:1.1rem;color:var(--quiet)}
     code{font:0.9em ui-monospace,"DejaVu Sans Mono",monospace;color:var(--quiet)}
     .figures{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start;margin:12px 0}
-    figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:8px}
-    figure svg{display:block;max-width:100%;height:auto}
+    figure{margin:0;flex:1 1 310px;max-width:460px;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:8px}
+    figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
     figcaption{color:var(--quiet);font-size:.85rem;padding:4px 8px}
     .scroll{overflow-x:auto}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}

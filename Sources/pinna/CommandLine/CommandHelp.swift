@@ -9,7 +9,7 @@ struct CommandHelp {
 
   /// The help, wrapped and aligned for a terminal.
   func text(for terminal: Terminal) -> String {
-    var sections = [[head(terminal)]]
+    var sections = [head(terminal)]
     if !command.discussion.isEmpty {
       sections.append(command.discussion.wrapped(to: width(terminal)))
     }
@@ -28,8 +28,10 @@ struct CommandHelp {
   /// Help is prose: lines over 100 columns are hard to read on any terminal.
   private func width(_ terminal: Terminal) -> Int { min(terminal.width, 100) }
 
-  private func head(_ terminal: Terminal) -> String {
-    "\(terminal.styled(path.joined(separator: " "), .bold)): \(command.summary)"
+  private func head(_ terminal: Terminal) -> [String] {
+    let name = path.joined(separator: " ")
+    let lines = "\(name): \(command.summary)".wrapped(to: width(terminal))
+    return [terminal.styled(name, .bold) + lines[0].dropFirst(name.count)] + lines.dropFirst()
   }
 
   private func heading(_ text: String, _ terminal: Terminal) -> [String] {

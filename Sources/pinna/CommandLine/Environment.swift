@@ -5,6 +5,9 @@ enum Environment {
   /// Their names, for manual pages, with what they do.
   static let meanings = [
     ("PINNA_BOARDS", "folders with board files, separated by colons, looked at first"),
+    ("PINNA_CACHE", "the folder where designed filters are kept"),
+    ("XDG_CACHE_HOME", "filters are kept in its folder pinna, without PINNA_CACHE"),
+    ("HOME", "filters are kept in its folder .cache/pinna, without both"),
     ("NO_COLOR", "no colours, whatever the terminal can do"),
     ("TERM", "no colours when it is dumb"),
     ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),

@@ -96,7 +96,8 @@ struct SimulationRun {
     }
     progress.finish()
     let count = filters.designedCount
-    return count > 0 ? "Designed \(count) filter sets for \(board.id); kept for the next time." : nil
+    return count > 0
+      ? "Designed \(count) filter sets for \(board.id); kept for the next time." : nil
   }
 }
 
@@ -106,7 +107,9 @@ enum OutputFolder {
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the folder.
   static func make(_ path: String) throws(CommandError) {
-    for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o755) }
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      mkdir(String(path[..<end]), 0o755)
+    }
     mkdir(path, 0o755)
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

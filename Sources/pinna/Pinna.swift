@@ -1,0 +1,16 @@
+extension Program {
+  /// The product: every command that a person can type.
+  static let pinna = Program(
+    name: "pinna", version: "0.1.0",
+    summary: "a stereo field recorder for boards with MEMS microphones",
+    discussion: """
+      Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
+      is held and whichever way it looks.
+      """,
+    commands: [
+      .simulate,
+      .render,
+      .layout,
+      .board,
+    ])
+}

@@ -1,0 +1,139 @@
+import Boards
+import Testing
+
+@testable import pinna
+
+@Suite struct BoardCommandTests {
+  private static let file = """
+    schema = 1
+    name = "Bar"
+    source = "made for a test"
+    [capture]
+    device = "hw:CARD=bar,DEV=0"
+    channels = 2
+    format = "S32_LE"
+    rate = 48000
+    period = 256
+    buffer = 500
+    [[microphone]]
+    name = "low"
+    channel = 0
+    position = [0.0, -30.0, 0.0]
+    [[microphone]]
+    name = "high"
+    channel = 1
+    position = [0.0, 30.0, 0.0]
+    inverted = true
+    [[data-source]]
+    name = "Back"
+    orientation = "back"
+    forward = [0.0, 0.0, -1.0]
+    patterns = ["omni", "stereo"]
+    [[data-source]]
+    name = "Front"
+    orientation = "front"
+    forward = [0.0, 0.0, 1.0]
+    patterns = ["omni", "stereo"]
+    [orientation]
+    mode = "hand-held"
+    """
+
+  private let folder: TemporaryFolder
+  private let environment: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    environment = ["PINNA_BOARDS": folder.path]
+    try folder.write(Self.file, to: "bar.toml")
+  }
+
+  private func run(_ words: String...) -> CommandRun {
+    CommandRun.pinna(words, environment: environment)
+  }
+
+  @Test("list shows what each board can do")
+  func list() {
+    let run = run("board", "list")
+    #expect(run.code == .success)
+    // The folders ./boards and the installed ones may have others.
+    let row = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+      .first { $0.first == "bar" }
+    #expect(row == ["bar", "2", "8", "stereo", "Bar"])
+    #expect(self.run("board", "list", "--json").output.contains("\"isStereo\" : true"))
+  }
+
+  @Test("show has microphones, data sources and a drawing")
+  func show() {
+    let run = run("board", "show", "bar")
+    #expect(run.code == .success)
+    for text in ["hw:CARD=bar,DEV=0", "inverted", "back (-z)", "●1", "●2"] {
+      #expect(run.output.contains(text), "\(text)")
+    }
+    let json = self.run("board", "show", "bar", "--json").output
+    #expect(json.contains("\"positionMillimetres\" : [\n        0,\n        -30,\n        0\n"))
+  }
+
+  @Test("validate says ok, or where a file is wrong, with the exit code of the first wrong one")
+  func validate() throws {
+    let good = folder.expect("bar.toml")
+    #expect(run("board", "validate", good).output == "\(good): ok\n")
+    let wrong = try folder.write(
+      Self.file.split(separator: "\n").joined(separator: "\n") + "\n[bodi]\n", to: "wrong.toml")
+    let checked = run("board", "validate", good, wrong, "/nowhere.toml")
+    #expect(checked.code == .data)
+    #expect(checked.output == "\(good): ok\n")
+    #expect(checked.diagnostics.contains("\(wrong):32:"))
+    #expect(checked.diagnostics.contains("bodi"))
+    #expect(run("board", "validate", "/nowhere.toml").code == .noInput)
+    let json = run("board", "validate", wrong, "--json")
+    #expect(json.code == .data)
+    #expect(json.output.contains("\"line\" : 32"))
+    #expect(json.output.contains("\"isValid\" : false"))
+  }
+
+  @Test("a wrong board file is a wrong configuration for every other command")
+  func wrongConfiguration() throws {
+    try folder.write("schema = 1\n", to: "wrong.toml")
+    #expect(run("board", "show", "wrong").code == .configuration)
+    #expect(run("layout", "--board", "wrong").code == .configuration)
+    #expect(run("layout", "--board", "ba").code == .noInput)
+  }
+
+  @Test("layout draws one case, all cases, and facts")
+  func layout() {
+    let one = run(
+      "layout", "--board", "bar", "--source", "front", "--orientation", "landscapeRight")
+    #expect(one.code == .success)
+    #expect(one.output.hasPrefix("#8 Front landscapeRight\n"))
+    #expect(one.output.contains("left channel:   bottom edge (-y)"))
+    let all = run("layout", "--board", "bar", "--all").output
+    for number in 1...8 { #expect(all.contains("#\(number) ")) }
+    let json = run("layout", "--board", "bar", "--all", "--json").output
+    #expect(json.split(separator: "\"number\"").count == 9)
+    #expect(json.contains("\"leftEdge\" : \"top\""))
+  }
+
+  @Test("layout writes a picture, and says which file could not be written")
+  func picture() throws {
+    let path = folder.expect("bar.svg")
+    let run = run("layout", "--board", "bar", "--all", "--svg", path)
+    #expect(run.code == .success)
+    #expect(run.diagnostics == "wrote \(path)\n")
+    #expect(try folder.read("bar.svg").hasPrefix("<svg "))
+    let output = self.run("layout", "--board", "bar", "--svg", "-").output
+    #expect(output.hasPrefix("<svg ") && output.hasSuffix("</svg>\n"))
+    let refused = self.run("layout", "--board", "bar", "--svg", "\(folder.path)/none/x.svg")
+    #expect(refused.code == .cannotCreate)
+    #expect(refused.diagnostics.contains("/none/x.svg: cannot be created: No such file"))
+  }
+
+  @Test("layout refuses what the board does not have, and says what it has")
+  func refusals() {
+    let source = run("layout", "--board", "bar", "--source", "bakc")
+    #expect(source.code == .usage)
+    #expect(source.diagnostics.contains("did you mean Back? bar has Back, Front"))
+    #expect(run("layout").code == .usage)
+    let both = run("layout", "--board", "bar", "--json", "--svg", "-")
+    #expect(both.code == .usage)
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import pinna
+
+@Suite struct ProgramTests {
+  /// Every command with the words that lead to it.
+  private static func paths(_ command: Command, _ path: [String] = []) -> [[String]] {
+    [path] + command.commands.flatMap { paths($0, path + [$0.name]) }
+  }
+
+  static let allPaths = paths(Program.pinna.root)
+
+  @Test("every command explains itself within the width of the terminal", arguments: allPaths)
+  func help(_ path: [String]) {
+    for width in [60, 80, 200] {
+      let terminal = Terminal(isTerminal: true, width: width, allowsColor: false, isUnicode: true)
+      let run = CommandRun.pinna(path + ["--help"], terminal: terminal)
+      #expect(run.code == .success)
+      #expect(run.diagnostics.isEmpty)
+      #expect(run.output.contains("Usage:"))
+      #expect(run.output.contains("--help"))
+      // Usage and example lines are typed as they are, and may be longer.
+      let prose = run.output.split(separator: "\n").filter {
+        !$0.contains("pinna ") && !$0.contains("|")
+      }
+      #expect(prose.allSatisfy { $0.count <= min(width, 100) }, "\(path) at \(width)")
+    }
+  }
+
+  @Test("every example of every command is a command line that parses", arguments: allPaths)
+  func examples(_ path: [String]) throws {
+    var command = Program.pinna.root
+    for word in path {
+      command = try #require(command.commands.first { $0.name == word })
+    }
+    for example in command.examples {
+      let words = example.line.split(separator: " ").map(String.init)
+      #expect(words.first == "pinna")
+      _ = try CommandParser(program: Program.pinna.root).parse(Array(words.dropFirst()))
+    }
+  }
+
+  @Test("pinna help X is pinna X --help")
+  func helpWord() {
+    let run = CommandRun.pinna(["help", "board", "list"])
+    #expect(run.output == CommandRun.pinna(["board", "list", "--help"]).output)
+    #expect(run.code == .success)
+  }
+
+  @Test("half a command shows help and is a usage error")
+  func half() {
+    #expect(CommandRun.pinna([]).code == .usage)
+    #expect(CommandRun.pinna(["board"]).code == .usage)
+    #expect(CommandRun.pinna(["board"]).output.contains("validate"))
+  }
+
+  @Test("the version is one line")
+  func version() {
+    let run = CommandRun.pinna(["--version"])
+    #expect(run.output == "pinna \(Program.pinna.version)\n")
+    #expect(run.code == .success)
+  }
+
+  @Test("an unknown command is one line with what was meant")
+  func unknown() {
+    let run = CommandRun.pinna(["layuot"])
+    #expect(
+      run.diagnostics == "pinna: no command 'layuot': did you mean layout? See pinna --help\n")
+    #expect(run.output.isEmpty)
+    #expect(run.code == .usage)
+  }
+
+  private func program(_ action: @escaping Command.Action) -> Program {
+    Program(
+      name: "pinna", version: "1", summary: "a test",
+      commands: [Command("go", summary: "goes", action: action)])
+  }
+
+  @Test("errors of every kind become one line and their exit code")
+  func errors() {
+    struct Odd: Error {}
+    let known = CommandRun.pinna(
+      ["go"], program: program { _, _ in throw CommandError("x: is busy", .temporary) })
+    #expect(known.diagnostics == "pinna: x: is busy\n")
+    #expect(known.code == .temporary)
+    let odd = CommandRun.pinna(["go"], program: program { _, _ in throw Odd() })
+    #expect(odd.code == .software)
+    #expect(odd.diagnostics.hasPrefix("pinna: "))
+  }
+
+  @Test("a reader that closed the output ends the program quietly")
+  func closedOutput() {
+    let diagnostics = Transcript()
+    let console = Console(
+      terminal: .file, diagnosticsTerminal: .file, output: { _ in throw OutputClosed() },
+      diagnostics: { diagnostics.append($0) })
+    #expect(Program.pinna.run(["--help"], console: console) == .success)
+    #expect(diagnostics.text.isEmpty)
+  }
+
+  @Test("exit codes are those of sysexits")
+  func exitCodes() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 73, 74, 75, 77, 78])
+  }
+}

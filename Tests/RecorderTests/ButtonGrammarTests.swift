@@ -1,0 +1,74 @@
+import Recorder
+import Testing
+
+/// Presses a button for a while and gives what it meant, looking at the clock every 10 ms.
+private func press(
+  _ button: ButtonName, at start: Double, for seconds: Double, _ grammar: inout ButtonGrammar
+) -> [ButtonAction] {
+  var actions = grammar.handle(ButtonEdge(button: button, isPressed: true, time: start))
+  var now = start
+  while now < start + seconds {
+    actions += grammar.tick(now)
+    now += 0.01
+  }
+  return actions
+    + grammar.handle(ButtonEdge(button: button, isPressed: false, time: start + seconds))
+}
+
+@Suite struct ButtonGrammarTests {
+  @Test("short presses act when the button is released")
+  func short() {
+    var grammar = ButtonGrammar()
+    #expect(press(.record, at: 0, for: 0.1, &grammar) == [.record])
+    #expect(press(.source, at: 1, for: 0.1, &grammar) == [.source])
+    #expect(press(.marker, at: 2, for: 0.1, &grammar) == [.marker])
+  }
+
+  @Test("source held 1.5 s and 3 s are two other words")
+  func sourceHeld() {
+    var grammar = ButtonGrammar()
+    #expect(press(.source, at: 0, for: 1.49, &grammar) == [.source])
+    #expect(press(.source, at: 5, for: 1.6, &grammar) == [.sourceHeld])
+    #expect(press(.source, at: 10, for: 3.2, &grammar) == [.sourceHeldLong])
+  }
+
+  @Test("record held locks at 1.5 s, everything else is refused, and the same hold unlocks")
+  func lock() {
+    var grammar = ButtonGrammar()
+    #expect(press(.record, at: 0, for: 2, &grammar) == [.locked(true)])
+    #expect(press(.record, at: 3, for: 0.1, &grammar) == [.refusedLocked])
+    #expect(press(.source, at: 4, for: 4, &grammar) == [.refusedLocked])
+    #expect(press(.marker, at: 9, for: 0.1, &grammar) == [.refusedLocked])
+    #expect(press(.record, at: 10, for: 1.6, &grammar) == [.locked(false)])
+    #expect(press(.record, at: 12, for: 0.1, &grammar) == [.record])
+  }
+
+  @Test("the lock switch locks while it is closed")
+  func lockSwitch() {
+    var grammar = ButtonGrammar()
+    #expect(
+      grammar.handle(ButtonEdge(button: .lock, isPressed: true, time: 0)) == [.locked(true)])
+    #expect(press(.record, at: 1, for: 0.1, &grammar) == [.refusedLocked])
+    #expect(
+      grammar.handle(ButtonEdge(button: .lock, isPressed: false, time: 2)) == [.locked(false)])
+  }
+
+  @Test("a bouncing contact is one press, and a burst shorter than the debounce time is none")
+  func debounce() {
+    var contact = Debounce(seconds: 0.01)
+    var edges: [Bool] = []
+    var level = true
+    for time in [0.0, 0.001, 0.003, 0.004, 0.006] {
+      if let change = contact.edge(level, at: time) { edges.append(change.isPressed) }
+      level.toggle()
+    }
+    #expect(edges.isEmpty)
+    let change = contact.tick(0.017)
+    #expect(change?.isPressed == true)
+    #expect(change?.time == 0.006)
+    _ = contact.edge(false, at: 0.1)
+    _ = contact.edge(true, at: 0.105)
+    #expect(contact.tick(0.2) == nil)
+    #expect(contact.isPressed)
+  }
+}

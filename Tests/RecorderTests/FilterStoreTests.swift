@@ -1,0 +1,96 @@
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import TestSupport
+import Testing
+
+@Suite struct FilterStoreTests {
+  private func board() throws -> Board {
+    let positions = [Vector3(-0.03, 0, 0), Vector3(0.03, 0, 0), Vector3(0, 0.03, 0.004)]
+    let microphones = positions.enumerated().map {
+      Microphone(name: "M\($0.offset)", channel: $0.offset, position: $0.element)
+    }
+    let source = DataSource(
+      name: "Back", orientation: .back, forward: DeviceFace.back.direction,
+      patterns: [.stereo, .omni], microphones: [0, 1, 2])
+    return Board(
+      id: "three", name: "Three", source: "made for tests",
+      capture: Capture(device: "none", channels: 3), microphones: microphones,
+      dataSources: [source])
+  }
+
+  private func store(_ directory: String?, frontEmphasis: Double = 6) throws -> FilterStore {
+    FilterStore(
+      board: try board(), ears: .sphere, settings: DesignSettings(frontEmphasis: frontEmphasis),
+      cacheDirectory: directory)
+  }
+
+  private let landscape = Board.Case(dataSource: 0, orientation: .landscapeLeft)
+
+  @Test("what was designed once is found again, the same bit for bit")
+  func cached() throws {
+    let folder = try TemporaryDirectory()
+    let first = try store(folder.file("a/b"))
+    try first.prepare()
+    // Four orientations in stereo, and omni once.
+    #expect(first.designedCount == 5)
+    let second = try store(folder.file("a/b"))
+    try second.prepare()
+    #expect(second.designedCount == 0)
+    let (made, kept) = (
+      try first.design(landscape, pattern: .stereo), try second.design(landscape, pattern: .stereo)
+    )
+    #expect(made == kept)
+  }
+
+  @Test("other settings, other microphones or a damaged file are designed again")
+  func notMixedUp() throws {
+    let folder = try TemporaryDirectory()
+    _ = try store(folder.path).design(landscape, pattern: .stereo)
+    let other = try store(folder.path, frontEmphasis: 3)
+    _ = try other.design(landscape, pattern: .stereo)
+    #expect(other.designedCount == 1)
+    _ = try other.design(landscape, pattern: .stereo, unusable: [2])
+    #expect(other.designedCount == 2)
+
+    let stream = try #require(opendir(folder.path))
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name.hasSuffix(".fir") { truncate(folder.file(name), 1000) }
+    }
+    let again = try store(folder.path)
+    _ = try again.design(landscape, pattern: .stereo)
+    #expect(again.designedCount == 1)
+  }
+
+  @Test("a cache that cannot be written costs nothing but time")
+  func noCache() throws {
+    let store = try store("/proc/no/such/folder")
+    _ = try store.design(landscape, pattern: .stereo)
+    #expect(store.designedCount == 1)
+  }
+
+  @Test("mono patterns are designed once for all ways to hold the board")
+  func mono() throws {
+    let store = try store(nil)
+    for orientation in InputOrientation.allCases {
+      let which = Board.Case(dataSource: 0, orientation: orientation)
+      let design = try store.design(which, pattern: .omni)
+      #expect(design.which == which)
+    }
+    #expect(store.designedCount == 1)
+  }
+
+  @Test("one microphone that is left is an honest mono, and says so")
+  func fallback() throws {
+    let design = try store(nil).design(landscape, pattern: .stereo, unusable: [0, 1])
+    #expect(design.pattern == .omni)
+    #expect(design.preferredPattern == .stereo)
+    #expect(design.filters.outputs == 1)
+    #expect(design.notes.contains { if case .monoFallback = $0 { true } else { false } })
+  }
+}

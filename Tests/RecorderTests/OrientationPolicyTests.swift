@@ -1,0 +1,53 @@
+import Boards
+import Recorder
+import Testing
+
+@Suite struct OrientationPolicyTests {
+  /// Reads the same acceleration every 10 ms for a while.
+  private func hold(
+    _ acceleration: Vector3, _ policy: inout OrientationPolicy, from start: Double,
+    for seconds: Double
+  ) {
+    for step in 0...Int((seconds * 100).rounded()) {
+      policy.update(acceleration: acceleration, time: start + Double(step) / 100)
+    }
+  }
+
+  @Test(
+    "at rest the sensor reads 1 g along UP, and that decides", arguments: InputOrientation.allCases)
+  func poses(orientation: InputOrientation) {
+    var policy = OrientationPolicy(initial: orientation == .portrait ? .landscapeLeft : .portrait)
+    hold(orientation.up, &policy, from: 0, for: 0.6)
+    #expect(policy.orientation == orientation)
+  }
+
+  @Test("a pose counts after half a second and not before")
+  func holdTime() {
+    var policy = OrientationPolicy()
+    hold(InputOrientation.landscapeRight.up, &policy, from: 0, for: 0.49)
+    #expect(policy.orientation == .portrait)
+    policy.update(acceleration: InputOrientation.landscapeRight.up, time: 0.5)
+    #expect(policy.orientation == .landscapeRight)
+  }
+
+  @Test("an interrupted pose starts again")
+  func interrupted() {
+    var policy = OrientationPolicy()
+    hold(InputOrientation.landscapeRight.up, &policy, from: 0, for: 0.4)
+    hold(InputOrientation.portrait.up, &policy, from: 0.41, for: 0.05)
+    hold(InputOrientation.landscapeRight.up, &policy, from: 0.5, for: 0.4)
+    #expect(policy.orientation == .portrait)
+  }
+
+  @Test("flat on a table, on the diagonal, shaken or in free fall keeps the last pose")
+  func keeps() {
+    for reading in [
+      Vector3(0, 0, 1), Vector3(0, 0, -1), Vector3(0.7, 0.7, 0), Vector3(1.5, 0, 0),
+      Vector3(0.1, 0, 0), Vector3(0, 0, 0),
+    ] {
+      var policy = OrientationPolicy(initial: .landscapeLeft)
+      hold(reading, &policy, from: 0, for: 2)
+      #expect(policy.orientation == .landscapeLeft, "\(reading)")
+    }
+  }
+}
