@@ -39,7 +39,8 @@ let package = Package(
     .target(
       name: "SimulatedBoard",
       dependencies: [
-        "Acoustics", "Boards", "Realtime", "Recorder", "ResponseFiles", "TakeFiles", "TOML",
+        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "ResponseFiles", "TakeFiles",
+        "TOML",
       ]),
 
     // What people see: drawings, tables and pages of values, and the commands.
@@ -79,15 +80,18 @@ let package = Package(
     .testTarget(
       name: "SimulatedBoardTests",
       dependencies: [
-        "Acoustics", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles", "TestSupport",
-        "TOML",
+        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
+        "TestSupport", "TOML",
       ]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Boards", "Recorder", "TakeFiles", "TestSupport", "pinna"]),
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Drawings", "Recorder", "SimulatedBoard", "TakeFiles",
+        "TestSupport", "pinna",
+      ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],
   cxxLanguageStandard: .cxx17

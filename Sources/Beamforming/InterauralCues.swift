@@ -67,6 +67,23 @@ struct InterauralCues {
     }
   }
 
+  /// The delay of right against left at which a single cross spectrum adds up best.
+  static func delay(step: Double, count: Int, cross: (Int) -> Complex) -> Double {
+    let last = min(count - 1, Int(2.5 * timeLimit / step))
+    let steps = Int((longestDelay / delayStep).rounded())
+    var correlations = [Double](repeating: 0, count: 2 * steps + 1)
+    guard last >= 1 else { return 0 }
+    for bin in 1...last {
+      let frequency = Double(bin) * step
+      let value = cross(bin) * (1 / (1 + pow(frequency / timeLimit, 8)))
+      for index in correlations.indices {
+        let phase = 2 * Double.pi * frequency * Double(index - steps) * delayStep
+        correlations[index] += value.re * cos(phase) + value.im * sin(phase)
+      }
+    }
+    return peak(correlations)
+  }
+
   /// The place of the maximum of a correlation in seconds, between steps by a parabola.
   private static func peak(_ values: [Double]) -> Double {
     guard let index = values.indices.max(by: { values[$0] < values[$1] }) else { return 0 }

@@ -13,7 +13,8 @@ public enum DemoPage {
         + "headphones: every voice says where it stands, and you hear it there, in every take.")
     page.paragraph(
       "In the circles an open ring is where a voice was placed and a dot is where the take has it; a dot in its ring is "
-        + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right."
+        + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
+        + "Two ears alone do not tell front from back: a dot is drawn in the half where its voice was placed."
     )
     page.table(overview(takes))
     for take in takes { add(take, to: &page) }

@@ -1,0 +1,50 @@
+import Acoustics
+import Glibc
+
+/// The level and phase differences between the ears of a head in the frontal half plane, degree by degree.
+///
+/// Between the directions of the grid, level differences in decibels and phase differences are interpolated on straight
+/// lines: their true course between 5 degrees is smooth.
+struct HeadCues: Sendable {
+  /// Frequencies from 0 on.
+  let bins: Int
+  /// The part of the power in both ears that is in the left one, `[direction][bin]`.
+  private(set) var leftShares: [Double] = []
+  /// Unit phasors of left against right, `[direction][bin]`.
+  private(set) var phasors: [Complex] = []
+
+  /// Degrees from forward, positive to the RIGHT.
+  static let azimuths = Array(-90...90)
+
+  /// The cues of a head up to a frequency in hertz.
+  init(_ head: HeadResponses, highest: Double) {
+    let bins = min(head.bins, Int(highest / head.frequencyStep) + 1)
+    self.bins = bins
+    let count = DirectionGrid.standard.horizonCount
+    let spacing = 360 / Double(count)
+    for azimuth in Self.azimuths {
+      // The grid counts counter-clockwise.
+      let place = Double(-azimuth) / spacing
+      let lower = place.rounded(.down)
+      let part = place - lower
+      let (a, b) = ((Int(lower) + count) % count, (Int(lower) + 1 + count) % count)
+      for bin in 0..<bins {
+        let (from, to) = (Self.ratio(head, bin: bin, a), Self.ratio(head, bin: bin, b))
+        let level = log(from.power) * (1 - part) + log(to.power) * part
+        leftShares.append(1 / (1 + exp(-level)))
+        let turn = to * from.conjugate
+        let phase = atan2(from.im, from.re) + part * atan2(turn.im, turn.re)
+        phasors.append(Complex(cos(phase), sin(phase)))
+      }
+    }
+  }
+
+  /// Left against right on the horizon.
+  private static func ratio(_ head: HeadResponses, bin: Int, _ direction: Int) -> Complex {
+    let (chunk, lane) = (direction / 4, direction % 4)
+    let left = head.lanes[head.index(ear: 0, bin: bin) + chunk][lane]
+    let right = head.lanes[head.index(ear: 1, bin: bin) + chunk][lane]
+    guard left.power > 0, right.power > 0 else { return Complex(1) }
+    return left * right.conjugate * (1 / right.power)
+  }
+}

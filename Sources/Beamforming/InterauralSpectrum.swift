@@ -1,0 +1,49 @@
+import Acoustics
+import Glibc
+
+/// The mean power of two channels and of what they have in common, frequency by frequency.
+///
+/// - Source: P. D. Welch, IEEE Trans. Audio Electroacoust. 15 (1967): Hann windows that overlap by half.
+struct InterauralSpectrum {
+  /// The power of the left channel.
+  private(set) var left: [Double]
+  /// The power of the right channel.
+  private(set) var right: [Double]
+  /// The cross spectrum, left times the conjugate of right: its phase is positive where left is earlier.
+  private(set) var cross: [Complex]
+  /// Hertz between frequencies.
+  let step: Double
+
+  /// The spectrum of two channels of one length; what is shorter than a window is padded with zeros.
+  init(left leftSignal: [Float], right rightSignal: [Float], rate: Int, fftLength: Int) {
+    let transform = RealFourierTransform(length: fftLength)
+    let window = (0..<fftLength).map {
+      0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(fftLength))
+    }
+    left = [Double](repeating: 0, count: transform.bins)
+    right = left
+    cross = [Complex](repeating: .zero, count: transform.bins)
+    step = Double(rate) / Double(fftLength)
+    for start in stride(from: -fftLength / 2, to: leftSignal.count, by: fftLength / 2) {
+      let l = transform.forward(Self.frame(leftSignal, from: start, window: window))
+      let r = transform.forward(Self.frame(rightSignal, from: start, window: window))
+      for bin in 0..<transform.bins {
+        left[bin] += l[bin].power
+        right[bin] += r[bin].power
+        cross[bin] += l[bin] * r[bin].conjugate
+      }
+    }
+  }
+
+  /// One windowed piece of a signal, which is zero before its start and after its end.
+  private static func frame(_ signal: [Float], from start: Int, window: [Double]) -> [Double] {
+    window.indices.map { n in
+      signal.indices.contains(start + n) ? window[n] * Double(signal[start + n]) : 0
+    }
+  }
+
+  /// Seconds by which left is earlier than right.
+  var timeDifference: Double {
+    InterauralCues.delay(step: step, count: cross.count) { cross[$0] }
+  }
+}

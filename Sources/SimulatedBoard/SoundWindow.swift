@@ -1,0 +1,55 @@
+import Boards
+import TakeFiles
+
+/// When a source of a scenario sounds, in seconds.
+struct SoundWindow: Sendable, Equatable {
+  var start: Double
+  var end: Double
+  /// dBFS at the array's centre.
+  var level: Double
+  /// What sounds, in a few words.
+  var name: String
+
+  /// The windows of all sources, in their order.
+  ///
+  /// - Throws: `TakeFileError` when the file of a source cannot be read.
+  static func all(of scenario: Scenario) throws(TakeFileError) -> [SoundWindow] {
+    var windows: [SoundWindow] = []
+    for source in scenario.sources {
+      var end = min(source.until ?? scenario.duration, scenario.duration)
+      if case .file(let path) = source.sound, !source.isLooped {
+        let reader = try WAVReader.open(path: path)
+        end = min(end, source.start + Double(reader.frames) / Double(reader.rate))
+      }
+      windows.append(
+        SoundWindow(
+          start: source.start, end: max(source.start, end), level: source.level,
+          name: source.sound.words))
+    }
+    return windows
+  }
+
+  /// Decibels by which another sound must be softer to be no disturbance.
+  private static let masking = 30.0
+
+  /// Whether another sound disturbs this one.
+  func isDisturbed(by other: SoundWindow) -> Bool {
+    start < other.end && other.start < end && other.level > level - Self.masking
+  }
+}
+
+extension SoundSource.Sound {
+  /// What sounds, in a few words: "440 Hz tone", "pink noise", or the name of a file without its folder and ending.
+  public var words: String {
+    switch self {
+    case .tone(let frequency):
+      return frequency == frequency.rounded() && abs(frequency) < 1e6
+        ? "\(Int(frequency)) Hz tone" : "\(frequency) Hz tone"
+    case .noise(let noise): return "\(noise.rawValue) noise"
+    case .file(let path):
+      let file = path.split(separator: "/").last ?? ""
+      let stem = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? file[..<$0] : nil }
+      return String((stem ?? file).map { $0 == "_" ? " " : $0 })
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Recorder
+
+/// Where a take is on the time line of its scenario.
+struct TakeClock: Sendable, Equatable {
+  /// Seconds of the scenario at the first frame that the capture device delivered.
+  ///
+  /// Zero, unless the device was lost and found again.
+  var origin = 0.0
+  /// Seconds of the scenario at the first pause; from there on frames of the take have other times.
+  var pausedAt: Double?
+
+  /// The clocks of all takes, in their order.
+  static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
+    var clocks: [TakeClock] = []
+    var origin = 0.0
+    for (time, event) in outcome.events {
+      switch event {
+      case .armed: origin = time
+      case .takeStarted: clocks.append(TakeClock(origin: origin))
+      case .takePaused(true):
+        if let last = clocks.indices.last, clocks[last].pausedAt == nil {
+          clocks[last].pausedAt = time
+        }
+      default: break
+      }
+    }
+    let missing = max(0, outcome.takes.count - clocks.count)
+    return clocks + Array(repeating: TakeClock(), count: missing)
+  }
+}

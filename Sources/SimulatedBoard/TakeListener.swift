@@ -1,0 +1,135 @@
+import Beamforming
+import Boards
+import Recorder
+import TakeFiles
+
+/// Compares one take with the scenario, source by source.
+struct TakeListener {
+  let take: TakeResult
+  let clock: TakeClock
+  let scenario: Scenario
+  let windows: [SoundWindow]
+  let layouts: LayoutTimeline
+  let localiser: Localiser
+
+  /// Seconds after the end of a sound that still belong to it: the array, and the tails of the filters.
+  private static let tail = 0.005
+  /// Directions are looked at so often while a sound lasts.
+  private static let lookSeconds = 0.01
+  /// The cosine of 1 degree: nearer than this counts as the same direction.
+  private static let sameDirection = 0.99985
+
+  private var rate: Int { take.plan.grant.rate }
+  private var start: Double { clock.origin + Double(take.timelineStart) / Double(rate) }
+  private var end: Double { start + take.seconds }
+
+  /// The rows of every source that sounds while the take is made.
+  ///
+  /// - Throws: `TakeFileError` when the file of the take cannot be read.
+  func report(board: Board) throws(TakeFileError) -> TakeReport {
+    guard let latched = board.layout(take.plan.design.which) else {
+      return TakeReport(take: take, rows: [])
+    }
+    var rows: [TakeReport.Row] = []
+    for index in scenario.sources.indices {
+      let window = windows[index]
+      guard window.start < end, window.end > start, window.end > window.start else { continue }
+      rows.append(try row(index, latched: latched))
+    }
+    return TakeReport(take: take, rows: rows)
+  }
+
+  private func row(_ index: Int, latched: Layout) throws(TakeFileError) -> TakeReport.Row {
+    let window = windows[index]
+    let places = places(of: index)
+    var row = TakeReport.Row(
+      source: index, name: window.name,
+      placed: Direction(sceneVector: latched.scene(places.first)),
+      isTurnedAway: !Self.agree(layout(at: window.start), latched))
+    row.skipped = obstacle(index, isStill: places.isStill)
+    guard row.skipped == nil else { return row }
+    guard let (left, right) = try samples(window) else {
+      row.skipped = .missing
+      return row
+    }
+    let heard = localiser.listen(left: left, right: right)
+    if heard.isSilent { row.skipped = .silent } else { row.heard = heard }
+    return row
+  }
+
+  /// Why a source cannot be compared, before the take is read.
+  private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
+    let window = windows[index]
+    if take.plan.design.pattern != .stereo { return .mono }
+    if window.start < start || window.end > end { return .notInside }
+    if let pausedAt = clock.pausedAt, window.end > pausedAt { return .paused }
+    if let other = windows.indices.first(where: {
+      $0 != index && window.isDisturbed(by: windows[$0])
+    }) {
+      return .overlaps(windows[other].name)
+    }
+    guard isStill else {
+      if case .path = scenario.sources[index].position { return .moves }
+      return .turns
+    }
+    return nil
+  }
+
+  // MARK: - Directions
+
+  /// The direction in the device frame when the source begins, and whether it stays.
+  private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
+    let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
+    func direction(_ seconds: Double) -> Vector3 {
+      let blends = geometry.blends(at: Int((seconds * Double(rate)).rounded()))
+      // While the board is being turned, the way it is turned to counts.
+      return blends[blends.count - 1].incidence.direction.normalized
+    }
+    let window = windows[index]
+    let first = direction(window.start)
+    let isStill = stride(from: window.start, to: window.end, by: Self.lookSeconds).allSatisfy {
+      dot(direction($0), first) > Self.sameDirection
+    }
+    return (first, isStill)
+  }
+
+  /// How the board is held at a time.
+  private func layout(at seconds: Double) -> Layout {
+    let frame = Int((seconds * Double(rate)).rounded())
+    return layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
+  }
+
+  private static func agree(_ a: Layout, _ b: Layout) -> Bool {
+    dot(a.forward, b.forward) > sameDirection && dot(a.up, b.up) > sameDirection
+  }
+
+  // MARK: - Samples
+
+  /// Both channels of the take while a source sounds; `nil` when the files end before it.
+  ///
+  /// Gaps are silence of their length in the files, so times map to frames without a shift.
+  private func samples(
+    _ window: SoundWindow
+  ) throws(TakeFileError) -> (left: [Float], right: [Float])? {
+    let first = Int(((window.start - start) * Double(rate)).rounded())
+    let last = Int(((window.end + Self.tail - start) * Double(rate)).rounded())
+    var (left, right): ([Float], [Float]) = ([], [])
+    var fileStart = 0
+    for path in take.files {
+      var reader = try WAVReader.open(path: path)
+      let from = max(first - fileStart, 0)
+      let count = min(last - fileStart, reader.frames) - from
+      fileStart += reader.frames
+      guard count > 0, reader.channels == 2 else { continue }
+      reader.seek(toFrame: from)
+      var block = [Float](repeating: 0, count: 2 * count)
+      let frames = try reader.read(into: &block, frames: count)
+      for frame in 0..<frames {
+        left.append(block[2 * frame])
+        right.append(block[2 * frame + 1])
+      }
+    }
+    let wanted = Int((window.end - window.start) * Double(rate)) - 1
+    return left.count >= wanted && !left.isEmpty ? (left, right) : nil
+  }
+}

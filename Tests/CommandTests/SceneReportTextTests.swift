@@ -1,0 +1,107 @@
+import Acoustics
+import Beamforming
+import Boards
+import Drawings
+import SimulatedBoard
+import TakeFiles
+import Testing
+
+@testable import Recorder
+@testable import pinna
+
+@Suite struct SceneReportTextTests {
+  private static let board = Board(
+    id: "pair", name: "Pair", source: "made for tests",
+    capture: Capture(device: "hw:CARD=none", channels: 2),
+    microphones: [
+      Microphone(name: "a", channel: 0, position: Vector3(-0.07, 0, 0)),
+      Microphone(name: "b", channel: 1, position: Vector3(0.07, 0, 0)),
+    ],
+    dataSources: [
+      DataSource(
+        name: "Back", orientation: .back, forward: Vector3(0, 0, -1), patterns: [.stereo, .omni],
+        microphones: [0, 1])
+    ])
+
+  /// A take in portrait with three rows: right and heard right, left and heard right, and one that moves.
+  private static func report() throws -> SceneReport {
+    let designer = try FilterDesigner(
+      board: board, head: .spherical, settings: DesignSettings(taps: 64))
+    let plan = TakePlan(
+      board: board,
+      design: try designer.design(
+        Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni),
+      grant: CaptureGrant(channels: 2, format: .s32, rate: 48000, period: 256, buffer: 1024),
+      directory: "/takes", samples: .s24, keepsRaw: false, preRollSeconds: 0, lowCutHertz: nil,
+      limits: false, date: CivilDate(year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0))
+    let take = TakeResult(
+      plan: plan, files: ["/takes/one two.wav"], rawFiles: [], frames: 48000, preRollFrames: 0,
+      timelineStart: 0, gaps: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)
+    return SceneReport(takes: [TakeReport(take: take, rows: rows)])
+  }
+
+  private static let rows = [
+    TakeReport.Row(
+      source: 0, name: "Rear Right", placed: Direction(azimuth: 135),
+      heard: Heard(leftLevel: -30, rightLevel: -24.5, timeDifference: -320e-6, azimuth: 40)),
+    TakeReport.Row(
+      source: 1, name: "Front Left", placed: Direction(azimuth: -45), isTurnedAway: true,
+      heard: Heard(leftLevel: -28, rightLevel: -25, timeDifference: -200e-6, azimuth: 33)),
+    TakeReport.Row(source: 2, name: "fly", placed: Direction(azimuth: 0), skipped: .moves),
+  ]
+
+  @Test func theTableSaysWhatWasHeard() throws {
+    let text = SceneReportTable(report: try Self.report(), board: Self.board)
+    let lines = text.table.lines()
+    #expect(lines.count == 4)
+    #expect(lines[1].hasPrefix("#1 Back portrait"))
+    for part in ["Rear Right", "+135°", "-30.0", "-24.5", "+5.5", "+320", "+140°", "✓"] {
+      #expect(lines[1].contains(part), "\(part) in \(lines[1])")
+    }
+    #expect(lines[2].contains("✗ board turned away"))
+    #expect(lines[3].hasSuffix("moves"))
+    #expect(text.summary.hasPrefix("1 of 2 sounds are on the side where they were placed"))
+    #expect(text.summary.contains("78°"))
+  }
+
+  @Test func aPlainTerminalGetsPlainCharacters() throws {
+    let text = SceneReportTable(
+      report: try Self.report(), board: Self.board, isUnicode: false)
+    let lines = text.table.lines() + [text.summary]
+    #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy(\.isASCII) })
+    #expect(lines[2].contains("WRONG"))
+  }
+
+  @Test func thePageShowsWhatWasHeard() throws {
+    let page = SceneReportPage(report: try Self.report(), board: Self.board)
+    let take = try #require(page.takes.first)
+    #expect(take.caseName == "#1 Back portrait")
+    #expect(take.fileName == "one two.wav")
+    #expect(take.layoutSVG.contains("<svg"))
+    #expect(take.voices.map(\.name) == ["Rear Right", "Front Left"])
+    #expect(take.voices[0].isCorrect && !take.voices[1].isCorrect)
+    #expect(abs((take.voices[0].timeDifference ?? 0) - 320) < 1e-6)
+    #expect(abs((take.voices[0].measuredAzimuth ?? 0) - 140) < 1e-6)
+    #expect(take.voices[0].levelDifference == 5.5)
+    #expect(page.html.contains("one%20two.wav"))
+    #expect(page.html.contains("1 of 2 voices"))
+  }
+
+  @Test func aSoundThatIsMissingCountsAsWrong() throws {
+    var report = try Self.report()
+    report.takes[0].rows[0].heard = nil
+    report.takes[0].rows[0].skipped = .silent
+    let page = SceneReportPage(report: report, board: Self.board)
+    #expect(page.takes[0].voices.map(\.isCorrect) == [false, false])
+    #expect(page.takes[0].voices[0].measuredAzimuth == nil)
+  }
+
+  @Test func programsGetTheRowAsFacts() throws {
+    let heard = try JSONOutput.text(SceneReportFacts(Self.rows[0]))
+    #expect(heard.contains("\"isOnCorrectSide\" : true"))
+    #expect(heard.contains("\"name\" : \"Rear Right\""))
+    let skipped = try JSONOutput.text(SceneReportFacts(Self.rows[2]))
+    #expect(skipped.contains("\"skipped\" : \"moves\""))
+    #expect(!skipped.contains("isOnCorrectSide"))
+  }
+}
