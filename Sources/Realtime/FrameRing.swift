@@ -57,6 +57,9 @@ public final class FrameRing: @unchecked Sendable {
   /// A reading end for one thread; its slot is given back when it is destroyed.
   ///
   ///
+  ///
+  ///
+  ///
   /// - Throws: ``FrameRingError/allReadersTaken`` when ``readerSlots`` readers are alive.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {
     for slot in 0..<Self.readerSlots {
@@ -134,10 +137,16 @@ struct RingState: ~Copyable {
   let written = Atomic<Int>(0)
   /// Frames that the writer is about to have stored: announced before it looks at the holds.
   ///
+  ///
+  ///
+  ///
   let reserved = Atomic<Int>(0)
   /// Gaps logged so far. Written by the writer, after the log entry.
   let gapCount = Atomic<Int>(0)
   /// Frames in all logged gaps.
+  ///
+  ///
+  ///
   ///
   /// Written by the writer.
   let gapFrames = Atomic<Int>(0)

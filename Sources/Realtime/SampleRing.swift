@@ -36,6 +36,9 @@ public final class SampleRing: @unchecked Sendable {
 
   /// The reading end.
   ///
+  ///
+  ///
+  ///
   /// Call once.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
@@ -46,6 +49,9 @@ struct SampleRingState: ~Copyable {
   /// Frames written so far. Written by the writer, after the samples.
   let written = Atomic<Int>(0)
   /// Frames read so far.
+  ///
+  ///
+  ///
   ///
   /// Written by the reader, after it used them.
   let read = Atomic<Int>(0)

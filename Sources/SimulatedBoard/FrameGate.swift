@@ -98,6 +98,9 @@ final class FrameGate: @unchecked Sendable {
 
   /// Lets time pass up to this frame and waits until the device has delivered up to there, or does not run.
   ///
+  ///
+  ///
+  ///
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)

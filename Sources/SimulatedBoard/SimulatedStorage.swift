@@ -13,6 +13,9 @@ public final class SimulatedStorage: StoragePort {
 
   /// A card that takes everything.
   ///
+  ///
+  ///
+  ///
   public init() {}
 
   /// Waits while the card stalls, then admits the write or refuses it.
