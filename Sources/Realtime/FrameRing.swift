@@ -49,7 +49,9 @@ public final class FrameRing: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// The writing end, for the capture thread. Call once.
+  /// The writing end, for the capture thread.
+  ///
+  /// Call once.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }
@@ -133,7 +135,9 @@ struct RingState: ~Copyable {
   /// The value of a hold that holds nothing.
   static var free: Int { @_noAllocation @_noLocks get { .max } }
 
-  /// Frames stored so far. Written by the writer, after the words.
+  /// Frames stored so far.
+  ///
+  /// Written by the writer, after the words.
   let written = Atomic<Int>(0)
   /// Frames that the writer is about to have stored: announced before it looks at the holds.
   ///
@@ -141,7 +145,9 @@ struct RingState: ~Copyable {
   ///
   ///
   let reserved = Atomic<Int>(0)
-  /// Gaps logged so far. Written by the writer, after the log entry.
+  /// Gaps logged so far.
+  ///
+  /// Written by the writer, after the log entry.
   let gapCount = Atomic<Int>(0)
   /// Frames in all logged gaps.
   ///

@@ -31,7 +31,9 @@ public final class SampleRing: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// The writing end. Call once.
+  /// The writing end.
+  ///
+  /// Call once.
   public func makeWriter() -> SampleRingWriter { SampleRingWriter(ring: self) }
 
   /// The reading end.
@@ -46,7 +48,9 @@ public final class SampleRing: @unchecked Sendable {
 /// What the two ends of a ``SampleRing`` share.
 ///
 struct SampleRingState: ~Copyable {
-  /// Frames written so far. Written by the writer, after the samples.
+  /// Frames written so far.
+  ///
+  /// Written by the writer, after the samples.
   let written = Atomic<Int>(0)
   /// Frames read so far.
   ///

@@ -31,7 +31,9 @@ public final class TakeSegments: @unchecked Sendable {
     bounds.deallocate()
   }
 
-  /// Ends the open segment at this place of the time line. More may follow.
+  /// Ends the open segment at this place of the time line.
+  ///
+  /// More may follow.
   public func pause(at end: Int) {
     let last = state.pointee.count.load(ordering: .relaxed) - 1
     bounds[2 * last + 1].store(end, ordering: .releasing)

@@ -83,7 +83,9 @@ final class Take {
   /// Goes on; false when the take has as many segments as it can have.
   func resume(at place: Int) -> Bool { segments.resume(at: place) }
 
-  /// Ends the take. It is complete when ``isDone``.
+  /// Ends the take.
+  ///
+  /// It is complete when ``isDone``.
   func finish(at place: Int, end: TakeEnd) {
     ending.end = end
     segments.finish(at: place)

@@ -87,7 +87,9 @@ final class FrameGate: @unchecked Sendable {
 
   // MARK: - The control thread
 
-  /// Opens the device: from now on time passes only as it delivers. It goes on at the horizon.
+  /// Opens the device: from now on time passes only as it delivers.
+  ///
+  /// It goes on at the horizon.
   func open() {
     locked {
       isRunning = true

@@ -2,7 +2,9 @@ import Glibc
 import Recorder
 import Synchronization
 
-/// A card that can stall, fill up or vanish. What it admits is written to real files.
+/// A card that can stall, fill up or vanish.
+///
+/// What it admits is written to real files.
 public final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
