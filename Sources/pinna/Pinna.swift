@@ -10,6 +10,7 @@ extension Program {
     commands: [
       .simulate,
       .render,
+      .design,
       .layout,
       .board,
     ])

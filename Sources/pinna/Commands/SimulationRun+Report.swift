@@ -1,59 +1,59 @@
+import Acoustics
+import Beamforming
 import Boards
 import Drawings
 import Recorder
+import ResponseFiles
 import SimulatedBoard
+import TakeFiles
 
 extension SimulationRun {
-  /// Tells what came out.
+  /// The page that compares where sounds were with where the takes have them.
+  static let pageName = "scene.html"
+
+  /// Tells what came out: the takes, and what they say about the sounds of the scenario.
   func report(_ outcome: Simulator.Outcome, asJSON: Bool) throws {
+    let report = try listen(outcome)
+    let page = SceneReportPage(report: report, board: board)
+    let path = "\(directory)/\(Self.pageName)"
+    let hasPage = !page.takes.isEmpty
+    if hasPage { try OutputFile.write(page.html, to: path) }
     if asJSON {
-      try console.print(JSONOutput.text(SimulationFacts(scenario, board, outcome)))
+      let facts = SimulationFacts(
+        scenario, board, outcome, report: report, page: hasPage ? path : nil)
+      try console.print(JSONOutput.text(facts))
       return
     }
     for note in outcome.notes { console.note("note: \(note)") }
     if outcome.takes.isEmpty {
       console.note("no take was made: the scenario presses no record button")
     }
-  }
-}
-
-/// What came out of a simulation, for programs.
-struct SimulationFacts: Encodable {
-  struct Take: Encodable {
-    var files: [String]
-    var rawFiles: [String]
-    var dataSource: String
-    var orientation: String?
-    var pattern: String
-    var frames: Int
-    var rate: Int
-    var preRollFrames: Int
-    var gaps: Int
-    var gapFrames: Int
-    var limitedFrames: Int
-    var clippedSamples: Int
-    var end: String
+    if hasPage {
+      try console.print()
+      let table = SceneReportTable(
+        report: report, board: board, isUnicode: console.terminal.isUnicode)
+      try console.print(table.table)
+      try console.print()
+      try console.print(lines: table.summary.wrapped(to: console.terminal.width))
+      try console.print("Picture: \(path)")
+    }
   }
 
-  var scenario: String
-  var board: String
-  var takes: [Take]
-  var notes: [String]
-
-  init(_ scenario: Scenario, _ board: Board, _ outcome: Simulator.Outcome) {
-    self.scenario = scenario.file
-    self.board = board.id
-    notes = outcome.notes.map(\.description)
-    takes = outcome.takes.map { take in
-      let design = take.plan.design
-      return Take(
-        files: take.files, rawFiles: take.rawFiles,
-        dataSource: board.dataSources[design.which.dataSource].name,
-        orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
-        frames: take.frames, rate: take.plan.grant.rate, preRollFrames: take.preRollFrames,
-        gaps: take.gaps.count, gapFrames: take.gaps.reduce(0) { $0 + $1.frames },
-        limitedFrames: take.limitedFrames, clippedSamples: take.clippedSamples,
-        end: take.end.words)
+  /// Localises every sound in the takes with the ears that they were made for.
+  private func listen(_ outcome: Simulator.Outcome) throws -> SceneReport {
+    let head: Head
+    do throws(ResponseFileError) {
+      head = try filters.ears.head(rate: board.capture.rate)
+    } catch {
+      throw CommandError(FilterStoreError.head(error))
+    }
+    let localiser = Localiser(
+      head: head, rate: board.capture.rate, width: filters.settings.width)
+    do throws(TakeFileError) {
+      return try SceneReport(
+        scenario: scenario, outcome: outcome, board: board, localiser: localiser)
+    } catch {
+      throw CommandError(error)
     }
   }
 }

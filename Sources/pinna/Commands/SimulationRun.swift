@@ -12,8 +12,11 @@ struct SimulationRun {
   let board: Board
   let console: Console
   private let configuration: SessionConfiguration
-  private let filters: FilterStore
+  let filters: FilterStore
   private var simulator: Simulator
+
+  /// The folder of the takes.
+  var directory: String { configuration.directory }
 
   /// Reads everything and makes the folder.
   ///

@@ -1,0 +1,181 @@
+import Beamforming
+import Boards
+import Drawings
+import Glibc
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna design`.
+  static let design = Command(
+    "design", summary: "the filters of a board: figures of merit, and what its geometry cannot do",
+    discussion: """
+      Designs the filters of every case (or of the one that --source and --orientation name) and computes from them how \
+      close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in words \
+      what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
+      output, with one channel per microphone in the order of the board file.
+      """,
+    options: [
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
+      SettingsArguments.pattern,
+    ] + SettingsArguments.design + [mismatch, export, SettingsArguments.config, json],
+    examples: [
+      .init("pinna design --board phone", "all cases, in stereo"),
+      .init(
+        "pinna design --board matrix-voice-table --pattern cardioid --source top",
+        "one mono pattern"),
+      .init("pinna design --board phone --export filters", "files for other convolvers"),
+    ]
+  ) { arguments, console in
+    let settings = try SettingsArguments.settings(arguments)
+    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let filters = SettingsArguments.filters(
+      arguments, settings, board: board, rate: board.capture.rate, console)
+    let cases = try wanted(arguments, board)
+    var progress = Progress("Designing filters", console: console)
+    var entries: [DesignFacts] = []
+    for (index, which) in cases.enumerated() {
+      progress.update(Double(index) / Double(cases.count))
+      let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
+      do throws(FilterStoreError) {
+        let design = try filters.design(which, pattern: pattern)
+        let designer = try filters.designer()
+        let robustness = arguments.has(mismatch) ? designer.robustness(design) : nil
+        entries.append(
+          DesignFacts(design, designer.figures(design), robustness: robustness, board: board))
+      } catch {
+        progress.finish()
+        throw CommandError(error)
+      }
+    }
+    progress.finish()
+    if let folder = arguments.text(export) {
+      let files = try FilterExport(folder: folder, board: board).write(entries.map(\.design))
+      console.note("wrote \(files.count) files to \(folder)")
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(entries))
+    } else {
+      let report = DesignReport(entries: entries.map { $0.entry(board) })
+      try console.print(
+        lines: report.text(width: console.terminal.width, colored: console.terminal.allowsColor))
+    }
+    return .success
+  }
+
+  private static let mismatch = Option.flag(
+    "mismatch", "also what 0.5 dB and 1 degree of difference between microphones do")
+  private static let export = Option.text(
+    "export", "DIR", "write the filters as WAV files to this folder")
+
+  /// The case that was named, or all; of cases that mono patterns do not tell apart, one.
+  private static func wanted(
+    _ arguments: Arguments, _ board: Board
+  ) throws(CommandError) -> [Board.Case] {
+    let isOne = arguments.has(CaseArgument.orientation)
+    let named = try CaseArgument.which(arguments, board)
+    if isOne { return [named] }
+    let isMono = arguments.text(SettingsArguments.pattern).map { $0 != "stereo" } ?? false
+    return board.cases.filter { which in
+      (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
+        && (!isMono || which.orientation == nil || which.orientation == .portrait)
+    }
+  }
+}
+
+/// A design with its figures, for programs and for the report.
+struct DesignFacts: Encodable {
+  let design: Design
+  private let figures: Figures
+  private let robustness: Robustness?
+  private let facts: Facts
+
+  private struct Facts: Encodable {
+    var dataSource: String
+    var orientation: String?
+    var pattern: String
+    var preferredPattern: String
+    var frontEmphasis: Double
+    var taps: Int
+    var delay: Int
+    var rate: Int
+    var tellsFrontFromBack: Bool
+    var notes: [String]
+    var figures: Figures
+    var mismatch: Robustness?
+  }
+
+  init(_ design: Design, _ figures: Figures, robustness: Robustness?, board: Board) {
+    self.design = design
+    self.figures = figures
+    self.robustness = robustness
+    facts = Facts(
+      dataSource: board.dataSources[design.which.dataSource].name,
+      orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
+      preferredPattern: design.preferredPattern.rawValue, frontEmphasis: design.frontEmphasis,
+      taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
+      tellsFrontFromBack: FrontBack.statements(for: board).first { $0.which == design.which }?
+        .isPossible ?? false,
+      notes: design.notes.map(\.description), figures: figures, mismatch: robustness)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try facts.encode(to: encoder)
+  }
+
+  /// The entry of the report for people.
+  func entry(_ board: Board) -> DesignReport.Entry {
+    DesignReport.Entry(design, figures: figures, robustness: robustness, board: board)
+  }
+}
+
+/// Filters as files that other convolvers read.
+struct FilterExport {
+  let folder: String
+  let board: Board
+
+  /// Writes a file for every design and output; none of them may be there yet.
+  ///
+  /// - Returns: the paths.
+  func write(_ designs: [Design]) throws(CommandError) -> [String] {
+    try OutputFolder.make(folder)
+    var paths: [String] = []
+    for design in designs {
+      for output in 0..<design.filters.outputs {
+        let path = "\(folder)/\(name(design, output))"
+        try write(design.filters, output: output, to: path)
+        paths.append(path)
+      }
+    }
+    return paths
+  }
+
+  private func name(_ design: Design, _ output: Int) -> String {
+    let source = board.dataSources[design.which.dataSource].name
+    var parts = [board.id, String(source.map { $0 == " " ? "-" : $0 })]
+    if let orientation = design.which.orientation, design.pattern == .stereo {
+      parts.append(orientation.rawValue)
+    }
+    parts.append(design.pattern.rawValue)
+    if design.filters.outputs == 2 { parts.append(output == 0 ? "left" : "right") }
+    return parts.joined(separator: "_") + ".wav"
+  }
+
+  private func write(_ filters: FilterBank, output: Int, to path: String) throws(CommandError) {
+    var frames = [Float](repeating: 0, count: filters.taps * filters.microphones)
+    for microphone in 0..<filters.microphones {
+      for (tap, value) in filters.filter(output: output, microphone: microphone).enumerated() {
+        frames[tap * filters.microphones + microphone] = value
+      }
+    }
+    do throws(TakeFileError) {
+      var writer = try WAVWriter.create(
+        path: path,
+        format: AudioFormat(rate: filters.rate, channels: filters.microphones, samples: .f32))
+      try writer.append(interleaved: frames, frames: filters.taps)
+      try writer.finish()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

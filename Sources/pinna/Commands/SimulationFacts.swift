@@ -1,0 +1,51 @@
+import Boards
+import Recorder
+import SimulatedBoard
+
+/// What came out of a simulation, for programs.
+struct SimulationFacts: Encodable {
+  /// One take.
+  struct Take: Encodable {
+    var files: [String]
+    var rawFiles: [String]
+    var dataSource: String
+    var orientation: String?
+    var pattern: String
+    var frames: Int
+    var rate: Int
+    var preRollFrames: Int
+    var gaps: Int
+    var gapFrames: Int
+    var limitedFrames: Int
+    var clippedSamples: Int
+    var end: String
+    var sounds: [SceneReportFacts]
+  }
+
+  var scenario: String
+  var board: String
+  var takes: [Take]
+  var notes: [String]
+  var page: String?
+
+  init(
+    _ scenario: Scenario, _ board: Board, _ outcome: Simulator.Outcome, report: SceneReport,
+    page: String?
+  ) {
+    self.scenario = scenario.file
+    self.board = board.id
+    self.page = page
+    notes = outcome.notes.map(\.description)
+    takes = zip(outcome.takes, report.takes).map { take, heard in
+      let design = take.plan.design
+      return Take(
+        files: take.files, rawFiles: take.rawFiles,
+        dataSource: board.dataSources[design.which.dataSource].name,
+        orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
+        frames: take.frames, rate: take.plan.grant.rate, preRollFrames: take.preRollFrames,
+        gaps: take.gaps.count, gapFrames: take.gaps.reduce(0) { $0 + $1.frames },
+        limitedFrames: take.limitedFrames, clippedSamples: take.clippedSamples,
+        end: take.end.words, sounds: heard.rows.map(SceneReportFacts.init))
+    }
+  }
+}
