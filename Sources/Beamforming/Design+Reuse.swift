@@ -1,7 +1,9 @@
 import Boards
 
 extension Design {
-  /// The same design under another case that it serves as well: mono patterns do not depend on how a board is held.
+  /// The same design under another case that it serves as well.
+  ///
+  /// Orientation matters for stereo only: a mono pattern is designed once, and serves however the board is held.
   public func moved(to which: Board.Case) -> Design {
     Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,

@@ -114,8 +114,12 @@ struct DesignFacts: Encodable {
       orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
       preferredPattern: design.preferredPattern.rawValue, frontEmphasis: design.frontEmphasis,
       taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
-      tellsFrontFromBack: FrontBack.statements(for: board).first { $0.which == design.which }?
-        .isPossible ?? false,
+      tellsFrontFromBack: !design.notes.contains { note in
+        switch note {
+        case .frontAndBackAlike, .coneOfConfusion, .monoFallback, .omniFallback: true
+        default: design.pattern == .omni
+        }
+      },
       notes: design.notes.map(\.description), figures: figures, mismatch: robustness)
   }
 
