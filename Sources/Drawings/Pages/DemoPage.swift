@@ -7,14 +7,16 @@ public enum DemoPage {
     var page = HTMLPage(
       title: "Pinna: left is left",
       summary:
-        "\(correct) of \(voices.count) voices are where they belong, in \(takes.count) takes.")
+        "\(correct) of \(voices.count) sounds are heard on the side where they were, in "
+        + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.paragraph(
-      "The same voices spoke around the listener in every take while the device was held another way. Listen with "
-        + "headphones: every voice says where it stands, and you hear it there, in every take.")
+      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to the "
+        + "side are drawn towards the middle by as much as the microphones of the board can not do better; the command "
+        + "pinna design tells how much that is.")
     page.paragraph(
-      "In the circles an open ring is where a voice was placed and a dot is where the take has it; a dot in its ring is "
+      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring is "
         + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
-        + "Two ears alone do not tell front from back: a dot is drawn in the half where its voice was placed."
+        + "Two ears alone do not tell front from back: a dot is drawn in the half where its sound was placed."
     )
     page.table(overview(takes))
     for take in takes { add(take, to: &page) }
