@@ -48,7 +48,7 @@ import Testing
         voice("rear", 180, measured: -20, isCorrect: false),
       ], notes: ["a note"])
     let page = DemoPage.render(takes: [take, take])
-    #expect(page.contains("2 of 4 voices are where they belong, in 2 takes."))
+    #expect(page.contains("2 of 4 sounds are heard on the side where they were, in 2 takes."))
     #expect(page.split(separator: "<h2>").count == 3)
     #expect(page.contains("<h2>#1 &lt;Back&gt;</h2>"))
     #expect(page.contains("src=\"a%20take%20%26%20more.wav\""))
