@@ -82,7 +82,7 @@ public struct Simulator: Sendable {
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
       capture.gate.advance(to: Int((now * Double(board.capture.rate)).rounded()))
-      if script.hasStorageFault(until: now) { catchUp(session) }
+      if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
       script.apply(until: now, capture: capture, hands: hands, storage: storage, session: session)
       session.tick(now)
       collect(now)

@@ -84,7 +84,7 @@ import Testing
     #expect(abs((take.voices[0].measuredAzimuth ?? 0) - 140) < 1e-6)
     #expect(take.voices[0].levelDifference == 5.5)
     #expect(page.html.contains("one%20two.wav"))
-    #expect(page.html.contains("1 of 2 voices"))
+    #expect(page.html.contains("1 of 2 sounds"))
   }
 
   @Test func aSoundThatIsMissingCountsAsWrong() throws {
