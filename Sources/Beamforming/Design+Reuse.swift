@@ -13,7 +13,7 @@ extension Design {
 
 extension FilterDesigner {
   /// Changes whenever the same input gives other filters: kept ones are of no use then.
-  public static var version: Int { 1 }
+  public static var version: Int { 2 }
 
   /// Filters that were designed earlier with the same input, as the design that they belong to.
   ///
