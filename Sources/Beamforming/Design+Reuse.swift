@@ -13,16 +13,20 @@ extension Design {
 
 extension FilterDesigner {
   /// Changes whenever the same input gives other filters: kept ones are of no use then.
-  public static var version: Int { 1 }
+  public static var version: Int { 2 }
 
   /// Filters that were designed earlier with the same input, as the design that they belong to.
   ///
-  /// `nil` when they do not fit the board, the settings or the case.
-  public func adopt(
-    _ filters: FilterBank, which: Board.Case, pattern: PolarPattern
-  ) -> Design? {
-    guard let layout = board.layout(which), !usable.isEmpty else { return nil }
-    let plan = DesignPlan(self, which: which, layout: layout, pattern: pattern)
+  /// Costs next to nothing: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
+  /// settings or the case.
+  /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
+  public static func adopt(
+    _ filters: FilterBank, board: Board, settings: DesignSettings, unusable: Set<Int> = [],
+    which: Board.Case, pattern: PolarPattern
+  ) throws(DesignError) -> Design? {
+    let basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
+    guard let layout = board.layout(which), !basis.usable.isEmpty else { return nil }
+    let plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
     guard filters.rate == settings.rate, filters.taps == settings.actualTaps,
       filters.delay == settings.delay, filters.outputs == plan.pattern.channels,
       filters.microphones == board.microphones.count

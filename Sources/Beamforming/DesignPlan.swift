@@ -15,19 +15,19 @@ struct DesignPlan {
   let notes: [DesignNote]
 
   /// A plan for a case; at least one microphone must be usable.
-  init(_ designer: FilterDesigner, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
-    let board = designer.board
+  init(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
+    let board = basis.board
     func geometry(_ microphones: [Int]) -> ArrayGeometry {
       ArrayGeometry(
         positions: microphones.map { board.microphones[$0].position }, layout: layout,
-        scatterer: designer.scatterer)
+        scatterer: basis.scatterer)
     }
     var notes: [DesignNote] = []
-    let dead = board.microphones.indices.filter { designer.unusable.contains($0) }
+    let dead = board.microphones.indices.filter { basis.unusable.contains($0) }
     if !dead.isEmpty { notes.append(.unusable(names: dead.map { board.microphones[$0].name })) }
-    let own = board.dataSources[which.dataSource].microphones.filter(designer.usable.contains)
+    let own = board.dataSources[which.dataSource].microphones.filter(basis.usable.contains)
     var pattern = asked
-    var microphones = asked == .stereo ? designer.usable : own
+    var microphones = asked == .stereo ? basis.usable : own
     if asked != .omni && microphones.count < 2 {
       pattern = .omni
       notes.append(.monoFallback(asked: asked.rawValue, usable: microphones.count))
@@ -37,16 +37,16 @@ struct DesignPlan {
       pattern = .omni
       notes += [.omniFallback(asked: asked.rawValue), .frontAndBackAlike]
     }
-    if pattern == .omni { microphones = Array((own + designer.usable).prefix(1)) }
+    if pattern == .omni { microphones = Array((own + basis.usable).prefix(1)) }
     let array = geometry(microphones)
     self.pattern = pattern
     self.microphones = microphones
     self.geometry = array
     let hasEmphasis = pattern == .stereo && !array.isMirroredFrontToBack
-    frontEmphasis = hasEmphasis ? designer.settings.frontEmphasis : 0
+    frontEmphasis = hasEmphasis ? basis.settings.frontEmphasis : 0
     self.notes =
       notes
-      + Self.limits(of: array, pattern: pattern, board: board, floor: designer.settings.noiseFloor)
+      + Self.limits(of: array, pattern: pattern, board: board, floor: basis.settings.noiseFloor)
   }
 
   /// The limits of an array with a pattern, in the order in which people need them.

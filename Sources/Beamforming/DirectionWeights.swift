@@ -21,6 +21,12 @@ struct DirectionWeights: Sendable {
   private static let frontalGain = 8.0
   /// Degrees from forward at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
+  /// By how much directions above count for more than those below.
+  ///
+  /// Far too little to be heard. Where microphones above and below are mirror images, two filters are equally good at
+  /// frequencies whose phase is free, and without this rounding errors would choose one of them: for each case, and
+  /// for each ear, another one.
+  private static let upwardPreference = 1e-6
 
   /// The weights.
   init() {
@@ -35,7 +41,8 @@ struct DirectionWeights: Sendable {
       return 1 + Self.frontalGain * exp(-angle * angle)
     }
     self.horizon = Self.normalised(horizon)
-    design = Self.normalised(zip(horizon, front).map { $0 * $1 })
+    let upward = grid.directions.map { 1 + Self.upwardPreference * $0.z }
+    design = Self.normalised(grid.directions.indices.map { horizon[$0] * front[$0] * upward[$0] })
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 

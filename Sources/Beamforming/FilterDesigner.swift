@@ -7,16 +7,16 @@ import Glibc
 /// What the cases share (head, grid, weights) is computed once, in `init`. A value: use it from as many threads as you
 /// like. The same input gives the same bits.
 public struct FilterDesigner: Sendable {
-  /// The board.
-  public let board: Board
   /// The head.
   public let head: Head
+  /// The board.
+  public var board: Board { basis.board }
   /// The settings.
-  public let settings: DesignSettings
+  public var settings: DesignSettings { basis.settings }
   /// Indices of microphones that are dead or must not be used.
-  public let unusable: Set<Int>
+  public var unusable: Set<Int> { basis.unusable }
 
-  let scatterer: Scatterer
+  let basis: DesignBasis
   let fftLength: Int
   let ears: HeadResponses
   let weights = DirectionWeights()
@@ -36,17 +36,9 @@ public struct FilterDesigner: Sendable {
   public init(
     board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = []
   ) throws(DesignError) {
-    try settings.check()
+    basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
     try Self.check(head, rate: settings.rate)
-    scatterer = try Self.scatterer(of: board)
-    guard board.microphones.count <= Self.mostMicrophones else {
-      throw .tooManyMicrophones(
-        board: board.id, count: board.microphones.count, highest: Self.mostMicrophones)
-    }
-    self.board = board
     self.head = head
-    self.settings = settings
-    self.unusable = unusable
     fftLength = CausalFilter.oversampling * settings.actualTaps
     ears = HeadResponses(
       head: head, rate: settings.rate, fftLength: fftLength, width: settings.width)
@@ -64,21 +56,10 @@ public struct FilterDesigner: Sendable {
     guard set.rate == rate else { throw .headRate(name: set.name, rate: set.rate, wanted: rate) }
   }
 
-  /// How the body of a board is computed.
-  ///
-  /// Computed and measured bodies are to come in here, as further cases of ``Scatterer``.
-  static func scatterer(of board: Board) throws(DesignError) -> Scatterer {
-    switch board.body?.model {
-    case nil, .freeField: return .freeField
-    case .sphere(let radius):
-      guard radius > 0 else { throw .sphereRadius(board: board.id, radius: radius) }
-      return .sphere(radius: radius)
-    case .box, .measured: throw .bodyNotModelled(board: board.id)
-    }
-  }
-
+  /// What the microphones sit on.
+  var scatterer: Scatterer { basis.scatterer }
   /// Indices of the microphones that may be used.
-  var usable: [Int] { board.microphones.indices.filter { !unusable.contains($0) } }
+  var usable: [Int] { basis.usable }
 
   /// The filters of one case with one pattern.
   ///
@@ -94,7 +75,7 @@ public struct FilterDesigner: Sendable {
     guard !usable.isEmpty else {
       throw .noMicrophones(board: board.id, pattern: pattern.rawValue)
     }
-    let plan = DesignPlan(self, which: which, layout: layout, pattern: pattern)
+    let plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
     return Design(
       filters: filters(plan), which: which, preferredPattern: pattern, pattern: plan.pattern,
       frontEmphasis: plan.frontEmphasis, notes: plan.notes)

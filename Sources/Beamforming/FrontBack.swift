@@ -20,7 +20,7 @@ public struct FrontBack: Sendable, Equatable {
   ///
   /// - Throws: ``DesignError/bodyNotModelled(board:)`` and ``DesignError/noLayout(board:caseName:)``.
   public static func statements(for board: Board) throws(DesignError) -> [FrontBack] {
-    let scatterer = try FilterDesigner.scatterer(of: board)
+    let scatterer = try DesignBasis.scatterer(of: board)
     var statements: [FrontBack] = []
     for which in board.cases {
       guard let layout = board.layout(which) else {

@@ -122,18 +122,25 @@ public final class FilterStore: Sendable {
 
   private func make(_ key: Key, _ state: inout State) throws(FilterStoreError) -> Design {
     let text = identity(key)
-    if let filters = cache?.filters(for: text) {
-      let designer = try designer(key.unusable, &state)
-      if let design = designer.adopt(filters, which: key.which, pattern: key.pattern) {
-        return design
-      }
-    }
+    if let kept = try adopt(key, from: text) { return kept }
     let designer = try designer(key.unusable, &state)
     do throws(DesignError) {
       let design = try designer.design(key.which, pattern: key.pattern)
       state.designed += 1
       cache?.keep(design.filters, for: text)
       return design
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  /// The design from disk: the head is not even read, so that a start with a full cache takes no time.
+  private func adopt(_ key: Key, from text: String) throws(FilterStoreError) -> Design? {
+    guard let filters = cache?.filters(for: text) else { return nil }
+    do throws(DesignError) {
+      return try FilterDesigner.adopt(
+        filters, board: board, settings: settings, unusable: key.unusable, which: key.which,
+        pattern: key.pattern)
     } catch {
       throw .design(error)
     }
