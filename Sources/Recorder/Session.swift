@@ -229,7 +229,7 @@ public final class Session {
       finishing.append(take)
       self.take = nil
     }
-    for take in finishing { events.append(.takeFinished(take.result())) }
+    for take in finishing { conclude(take) }
     finishing = []
     redesign?.thread.join()
     redesign = nil
@@ -240,12 +240,16 @@ public final class Session {
   // MARK: - What is due
 
   private func collectFinished() {
-    for take in finishing where take.isDone {
-      let result = take.result()
-      if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
-      events.append(.takeFinished(result))
-    }
-    finishing.removeAll { $0.isDone }
+    // A take may be done between two looks at it: look once.
+    let done = finishing.filter(\.isDone)
+    finishing.removeAll { take in done.contains { $0 === take } }
+    for take in done { conclude(take) }
+  }
+
+  private func conclude(_ take: Take) {
+    let result = take.result()
+    if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
+    events.append(.takeFinished(result))
   }
 
   private func watchCapture(_ now: Double) {

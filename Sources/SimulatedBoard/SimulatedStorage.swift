@@ -32,6 +32,9 @@ public final class SimulatedStorage: StoragePort {
   /// Whether writes wait now.
   var isStalled: Bool { state.withLock { $0.isStalled && $0.errno == nil } }
 
+  /// Whether writes are refused now.
+  var isRefusing: Bool { state.withLock { $0.errno != nil } }
+
   func setStalled(_ stalled: Bool) { state.withLock { $0.isStalled = stalled } }
 
   /// Refuses every write from now on.

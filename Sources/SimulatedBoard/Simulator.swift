@@ -122,6 +122,7 @@ public struct Simulator: Sendable {
       session.tick(now)
     }
     guard !isPaced else { return }
+    if storage.isRefusing { catchUp(session) }
     while !storage.isStalled, session.backlog > session.ringFrames / 4 {
       wait(milliseconds: 1)
     }
