@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Glibc
 import Realtime
 import TakeFiles
 
@@ -57,6 +58,8 @@ public struct OfflineRenderer: Sendable {
 
   /// Renders a file into a new one, which must not be there yet.
   ///
+  /// When it fails, nothing is left behind: what was written so far can be made again.
+  ///
   /// - Parameter progress: called with the part that is done, 0 to 1.
   /// - Throws: ``OfflineRenderError``.
   public func render(
@@ -102,9 +105,23 @@ public struct OfflineRenderer: Sendable {
       limits: limits)
     if keepsDelay { configuration.delay = 0 }
     var renderer = TakeRenderer(configuration)
-    var writer = try WAVWriter.create(
+    let writer = try WAVWriter.create(
       path: output,
       format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: samples))
+    let inProgress = writer.inProgressPath
+    do throws(TakeFileError) {
+      return try render(&reader, with: &renderer, to: writer, progress: progress)
+    } catch {
+      _ = unlink(inProgress)
+      throw error
+    }
+  }
+
+  private func render(
+    _ reader: inout WAVReader, with renderer: inout TakeRenderer, to writer: consuming WAVWriter,
+    progress: (Double) -> Void
+  ) throws(TakeFileError) -> Summary {
+    var writer = writer
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
     let rendered = UnsafeMutablePointer<Float>.allocate(
       capacity: renderer.maximumOutput(frames: Self.block) * renderer.outputs)

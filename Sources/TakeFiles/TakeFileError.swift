@@ -54,6 +54,7 @@ extension TakeFileError: CustomStringConvertible {
   /// What the reader of the message can do about it.
   public var remedy: String {
     switch self {
+    case .system(.open, _, ENOENT): "check the path"
     case .system(_, _, let code): Self.remedy(for: code)
     case .malformed: "the file is damaged or not a WAV file; take another copy of it"
     case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"

@@ -70,6 +70,16 @@ import Testing
     #expect(run.code == .usage)
   }
 
+  @Test("an option before the command is explained")
+  func optionFirst() {
+    #expect(
+      CommandRun.pinna(["--board", "phone", "layout"]).diagnostics
+        == "pinna: no option '--board': options follow the command; see pinna --help\n")
+    #expect(
+      CommandRun.pinna(["--verison"]).diagnostics
+        == "pinna: no option '--verison': did you mean --version? See pinna --help\n")
+  }
+
   private func program(_ action: @escaping Command.Action) -> Program {
     Program(
       name: "pinna", version: "1", summary: "a test",

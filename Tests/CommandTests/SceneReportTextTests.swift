@@ -64,6 +64,31 @@ import Testing
     #expect(text.summary.contains("78°"))
   }
 
+  @Test func manySoundsAreOneRowPerTake() throws {
+    var report = try Self.report()
+    let heard = Self.rows[0...1]
+    report.takes[0].rows = (0..<SceneReportTable.longest / 2).flatMap { _ in heard }
+    let full = SceneReportTable(report: report, board: Self.board)
+    #expect(full.table.lines().count == 1 + SceneReportTable.longest)
+    report.takes[0].rows += Self.rows
+    let text = SceneReportTable(report: report, board: Self.board)
+    let lines = text.table.lines()
+    #expect(lines.count == 2)
+    for part in ["#1 Back portrait", "one two.wav", "13 of 26", "42°", "78°"] {
+      #expect(lines[1].contains(part), "\(part) in \(lines[1])")
+    }
+    #expect(lines.allSatisfy { $0.count <= 100 })
+    #expect(text.summary.hasSuffix("Every sound is on the page, and in --json."))
+  }
+
+  @Test func aTakeWithNothingToCompareSaysSo() throws {
+    var report = try Self.report()
+    report.takes[0].rows = [Self.rows[2]]
+    let text = SceneReportTable(report: report, board: Self.board)
+    #expect(text.table.lines()[1].hasSuffix("moves"))
+    #expect(text.summary.hasPrefix("No sound can be compared"))
+  }
+
   @Test func aPlainTerminalGetsPlainCharacters() throws {
     let text = SceneReportTable(
       report: try Self.report(), board: Self.board, isUnicode: false)

@@ -51,10 +51,14 @@ struct CommandParser {
   private static func unknown(
     _ word: String, among commands: [Command], path: [String]
   ) -> CommandError {
-    let kind = word.hasPrefix("-") ? "option" : "command"
+    if word.hasPrefix("-") {
+      let meant = Suggestion.nearest(to: word, in: ["--help", "--version"])
+      let hint = meant.map { "did you mean \($0)?" } ?? "options follow the command"
+      return .usage("no option '\(word)': \(hint)", of: path)
+    }
     let names = commands.map(\.name)
     let meant = Suggestion.nearest(to: word, in: names)
     let hint = meant.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))"
-    return .usage("no \(kind) '\(word)': \(hint)", of: path)
+    return .usage("no command '\(word)': \(hint)", of: path)
   }
 }

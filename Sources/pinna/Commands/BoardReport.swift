@@ -8,7 +8,7 @@ struct BoardReport {
 
   func print(to console: Console) throws {
     try console.print(terminal.styled(board.name, .bold) + "  \(terminal.styled(board.id, .dim))")
-    try console.print(lines: board.source.wrapped(to: min(terminal.width, 100)))
+    try console.print(lines: source)
     try console.print()
     try console.print(facts, showsTitles: false)
     try console.print()
@@ -20,6 +20,23 @@ struct BoardReport {
       board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
       isColored: terminal.allowsColor)
     try console.print(lines: drawing.frame())
+  }
+
+  /// Where the numbers come from, in lines for the terminal, because the file breaks lines where it likes.
+  ///
+  /// A line that starts with a word and a colon, as "Frame: ...", starts a paragraph.
+  private var source: [String] {
+    var paragraphs: [String] = []
+    for line in board.source.split(separator: "\n") {
+      let word = line.prefix { $0.isLetter }
+      let isStart = !word.isEmpty && line.dropFirst(word.count).hasPrefix(": ")
+      if paragraphs.isEmpty || isStart {
+        paragraphs.append(String(line))
+      } else {
+        paragraphs[paragraphs.count - 1] += " " + line
+      }
+    }
+    return paragraphs.flatMap { $0.wrapped(to: min(terminal.width, 100)) }
   }
 
   /// One row per fact about the hardware.

@@ -143,15 +143,24 @@ struct FilterExport {
   /// - Returns: the paths.
   func write(_ designs: [Design]) throws(CommandError) -> [String] {
     try OutputFolder.make(folder)
-    var paths: [String] = []
-    for design in designs {
-      for output in 0..<design.filters.outputs {
-        let path = "\(folder)/\(name(design, output))"
-        try write(design.filters, output: output, to: path)
-        paths.append(path)
+    let files = designs.flatMap { design in
+      (0..<design.filters.outputs).map { (design, $0, path: "\(folder)/\(name(design, $0))") }
+    }
+    // All or none: half an export would have to be sorted out by hand.
+    if let taken = files.first(where: { access($0.path, F_OK) == 0 }) {
+      throw CommandError(
+        "\(taken.path): is there already and is never overwritten; name a new folder", .cannotCreate
+      )
+    }
+    for (index, file) in files.enumerated() {
+      do throws(CommandError) {
+        try write(file.0.filters, output: file.1, to: file.path)
+      } catch {
+        for done in files[..<index] { unlink(done.path) }
+        throw error
       }
     }
-    return paths
+    return files.map(\.path)
   }
 
   private func name(_ design: Design, _ output: Int) -> String {
@@ -172,13 +181,16 @@ struct FilterExport {
         frames[tap * filters.microphones + microphone] = value
       }
     }
+    var inProgress: String?
     do throws(TakeFileError) {
       var writer = try WAVWriter.create(
         path: path,
         format: AudioFormat(rate: filters.rate, channels: filters.microphones, samples: .f32))
+      inProgress = writer.inProgressPath
       try writer.append(interleaved: frames, frames: filters.taps)
       try writer.finish()
     } catch {
+      if let inProgress { unlink(inProgress) }
       throw CommandError(error)
     }
   }

@@ -10,7 +10,7 @@ extension Command {
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes the \
       take that the board would have made: stereo, or one channel for a mono pattern. With the settings of the take, its \
-      raw file gives the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet.
+      raw file gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -71,11 +71,22 @@ extension Command {
   private static let keepDelay = Option.flag(
     "keep-delay", "leave the delay of the filters in the output, as a live monitor has it")
 
+  /// Frames per second of capture devices.
+  private static let rates = 8000...192_000
+
   private static func rate(of input: String) throws(CommandError) -> Int {
+    let rate: Int
     do throws(TakeFileError) {
-      return try WAVReader.open(path: input).rate
+      rate = try WAVReader.open(path: input).rate
     } catch {
       throw CommandError(error)
     }
+    // Checked here too, because a head for a rate of megahertz takes minutes.
+    guard rates.contains(rate) else {
+      throw CommandError(
+        "\(input): it has \(rate) frames per second; convert it to a rate from "
+          + "\(rates.lowerBound) to \(rates.upperBound)", .data)
+    }
+    return rate
   }
 }

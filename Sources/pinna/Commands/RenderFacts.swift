@@ -45,6 +45,7 @@ struct RenderFacts: Encodable {
     invalidSamples = summary.invalidSamples
     caseName = board.name(of: design.which)
     warnings = []
+    if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
     if summary.inputIsTruncated {
       warnings.append("\(input) ends before its header says so; what is there was rendered")
     }

@@ -9,8 +9,44 @@ struct SceneReportTable {
   /// Whether the terminal shows characters beyond ASCII.
   var isUnicode = true
 
+  /// Sounds that are shown one by one; with more, the page and `--json` have them.
+  static let longest = 24
+
+  /// Whether there are too many sounds for a terminal.
+  private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
+
+  /// One row per sound, or per take when there are too many sounds for a terminal.
+  var table: TextTable { isLong ? takes : sounds }
+
+  /// One row per take: how many sounds are on their side, and how far off they are.
+  private var takes: TextTable {
+    TextTable(
+      columns: [
+        .init("Take"), .init("File"), .init("On their side", .right), .init("Mean error", .right),
+        .init("Largest", .right),
+      ],
+      rows: report.takes.map { take in
+        let heard = take.rows.filter { $0.heard != nil }
+        let correct = heard.filter(\.isOnCorrectSide).count
+        let errors = heard.compactMap { $0.error.map(abs) }
+        let mean = errors.isEmpty ? nil : errors.reduce(0, +) / Double(errors.count)
+        return [
+          .init(board.title(of: take.take.plan.design.which), .bold),
+          .init(Self.name(of: take.take.files.first ?? "")),
+          .init("\(correct) of \(heard.count)", correct == heard.count ? .green : .red),
+          .init(mean.map(angle) ?? "-"), .init(errors.max().map(angle) ?? "-"),
+        ]
+      })
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private func angle(_ degrees: Double) -> String { degrees.text(digits: 0) + degree }
+
   /// One row per sound; the first row of a take names its case.
-  var table: TextTable {
+  private var sounds: TextTable {
     TextTable(
       columns: [
         .init("Take"), .init("Sound"), .init("Placed", .right), .init("Left", .right),
@@ -25,13 +61,21 @@ struct SceneReportTable {
       })
   }
 
-  /// One sentence under the table.
+  /// A few sentences under the table.
   var summary: String {
     let rows = report.heardRows
+    guard !rows.isEmpty else {
+      return
+        "No sound can be compared with its place: the last column says why. A sound is compared when it starts "
+        + "and ends inside a take, stays where it is, and no other sound is near its level meanwhile."
+    }
     let correct = rows.filter(\.isOnCorrectSide).count
     let worst = rows.compactMap { $0.error.map(abs) }.max()
-    let error = worst.map { "; the largest error is \($0.text(digits: 0))\(degree)" } ?? ""
-    return "\(correct) of \(rows.count) sounds are on the side where they were placed\(error). "
+    let error = worst.map { "; the largest error is \(angle($0))" } ?? ""
+    let result =
+      "\(correct) of \(rows.count) sounds are on the side where they were placed\(error). "
+    if isLong { return result + "Every sound is on the page, and in --json." }
+    return result
       + "Placed, heard and differences are positive to the RIGHT; levels in dBFS, level in dB, "
       + "time in \(microseconds). Two ears do not tell front from back: heard is given in the half "
       + "where the sound was placed."

@@ -38,7 +38,6 @@ extension Command {
       throw arguments.usageError("--out is missing: name the folder for the takes")
     }
     settings.take.directory = folder
-    settings.monitor.enabled = false
     let run = try SimulationRun(arguments, settings: settings, console: console)
     let outcome = try run.run(paced: arguments.has(paced), isQuiet: arguments.has(json))
     try run.report(outcome, asJSON: arguments.has(json))

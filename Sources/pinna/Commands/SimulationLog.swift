@@ -7,13 +7,19 @@ struct SimulationLog {
   let board: Board
   let console: Console
 
-  /// Prints one event.
+  /// Columns before the details.
+  private static let indent = 24
+
+  /// Prints one event; details that are too long go on below their beginning.
   func print(_ time: Double, _ event: SessionEvent) throws {
     let (what, details, style) = words(event)
     let terminal = console.terminal
-    try console.print(
-      "\(time.text(digits: 2).leftPadded(to: 8)) s  "
-        + terminal.styled(what.padded(to: 12), style) + details)
+    let width = terminal.isTerminal ? terminal.width : 100
+    let lines = details.wrapped(to: max(30, width - Self.indent))
+    let title = details.isEmpty ? what : what.padded(to: 12)
+    let start = "\(time.text(digits: 2).leftPadded(to: 8)) s  \(terminal.styled(title, style))"
+    let rest = lines.dropFirst().map { String(repeating: " ", count: Self.indent) + $0 }
+    try console.print(lines: [start + lines[0]] + rest)
   }
 
   private func words(_ event: SessionEvent) -> (String, String, TextStyle) {
@@ -50,12 +56,15 @@ struct SimulationLog {
 
   private static func words(_ take: TakeResult) -> String {
     var parts = ["\(take.seconds.text(digits: 2)) s"]
-    if take.preRollFrames > 0 {
-      let seconds = Double(take.preRollFrames) / Double(take.plan.grant.rate)
+    let before = min(take.preRollFrames, take.frames)
+    if before > 0 {
+      let seconds = Double(before) / Double(take.plan.grant.rate)
       parts.append("\(seconds.text(digits: 1)) s of it before the press")
     }
     if !take.gaps.isEmpty {
-      parts.append("\(take.gaps.count) gaps, \(take.gaps.reduce(0) { $0 + $1.frames }) frames")
+      let count = take.gaps.count
+      let frames = take.gaps.reduce(0) { $0 + $1.frames }
+      parts.append("\(count) \(count == 1 ? "gap" : "gaps") of \(frames) frames")
     }
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }

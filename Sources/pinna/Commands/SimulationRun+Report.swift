@@ -28,15 +28,14 @@ extension SimulationRun {
     if outcome.takes.isEmpty {
       console.note("no take was made: the scenario presses no record button")
     }
-    if hasPage {
-      try console.print()
-      let table = SceneReportTable(
-        report: report, board: board, isUnicode: console.terminal.isUnicode)
-      try console.print(table.table)
-      try console.print()
-      try console.print(lines: table.summary.wrapped(to: console.terminal.width))
-      try console.print("Picture: \(path)")
-    }
+    guard report.takes.contains(where: { !$0.rows.isEmpty }) else { return }
+    try console.print()
+    let table = SceneReportTable(
+      report: report, board: board, isUnicode: console.terminal.isUnicode)
+    try console.print(table.table)
+    try console.print()
+    try console.print(lines: table.summary.wrapped(to: min(console.terminal.width, 100)))
+    if hasPage { try console.print("Page: \(path)") }
   }
 
   /// Localises every sound in the takes with the ears that they were made for.

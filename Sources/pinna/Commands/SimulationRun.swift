@@ -110,13 +110,19 @@ enum OutputFolder {
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the folder.
   static func make(_ path: String) throws(CommandError) {
-    for end in path.indices.dropFirst() where path[end] == "/" {
-      mkdir(String(path[..<end]), 0o755)
+    // The first refusal is the cause: those below it only miss the folder above them.
+    var code: Int32 = 0
+    func add(_ folder: String) {
+      if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }
     }
-    mkdir(path, 0o755)
+    for end in path.indices.dropFirst() where path[end] == "/" { add(String(path[..<end])) }
+    add(path)
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw CommandError("\(path): the folder cannot be made: \(reason)", .cannotCreate)
+      let why = code == EEXIST ? "a file has that name" : String(cString: strerror(code))
+      throw CommandError(
+        "\(path): the folder cannot be made: \(why); choose another one",
+        code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
     }
     guard access(path, W_OK | X_OK) == 0 else {
       throw CommandError(

@@ -1,0 +1,111 @@
+import Acoustics
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import TakeFiles
+import Testing
+
+@testable import pinna
+
+/// What `pinna render` refuses, and that a refusal leaves nothing behind.
+@Suite struct RenderCommandTests {
+  private static let board = """
+    schema = 1
+    name = "Pair"
+    source = "made for tests"
+    [capture]
+    device = "none"
+    channels = 2
+    [[microphone]]
+    name = "a"
+    channel = 0
+    position = [-70.0, 0.0, 0.0]
+    [[microphone]]
+    name = "b"
+    channel = 1
+    position = [70.0, 0.0, 0.0]
+    [[data-source]]
+    name = "Back"
+    orientation = "back"
+    forward = [0.0, 0.0, -1.0]
+    patterns = ["omni", "stereo"]
+    """
+
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.board, to: "pair.toml")
+  }
+
+  /// Renders a file of the folder to `out.wav` as a mono take, which needs no head.
+  private func render(_ input: String) -> CommandRun {
+    CommandRun.pinna([
+      "render", input, folder.expect("out.wav"), "--board", "\(folder.path)/pair.toml",
+      "--pattern", "omni", "--ears", "sphere",
+    ])
+  }
+
+  private func exists(_ name: String) -> Bool { access("\(folder.path)/\(name)", F_OK) == 0 }
+
+  /// A file of silence.
+  private func silence(frames: Int, rate: Int = 48000) throws -> String {
+    let path = folder.expect("in.wav")
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: rate, channels: 2, samples: .s24))
+    try writer.append(
+      interleaved: [Float](repeating: 0, count: 2 * max(1, frames)), frames: frames)
+    try writer.finish()
+    return path
+  }
+
+  @Test(
+    "a rate that no board has is refused before anything is computed", arguments: [1, 10_000_000])
+  func rate(_ rate: Int) throws {
+    let input = try silence(frames: 100, rate: rate)
+    let run = render(input)
+    #expect(run.code == .data)
+    #expect(
+      run.diagnostics
+        == "pinna: \(input): it has \(rate) frames per second; convert it to a rate from 8000 to 192000\n"
+    )
+    #expect(!exists("out.wav"))
+  }
+
+  @Test("a missing input is named with what to do")
+  func missing() {
+    let run = render("\(folder.path)/nowhere.wav")
+    #expect(run.code == .noInput)
+    #expect(
+      run.diagnostics
+        == "pinna: cannot open \(folder.path)/nowhere.wav: No such file or directory; check the path\n"
+    )
+  }
+
+  @Test("a file without frames gives one without frames, with a word about it")
+  func empty() throws {
+    let run = render(try silence(frames: 0))
+    #expect(run.code == .success)
+    #expect(run.diagnostics.hasPrefix("warning: "))
+    #expect(run.diagnostics.contains("has no frames"))
+    #expect(exists("out.wav"))
+  }
+
+  @Test("a name that is taken while the file is made leaves no file in progress")
+  func nothingHalfMade() throws {
+    let board = try Board.load(text: Self.board, name: "pair.toml", id: "pair")
+    let design = try FilterDesigner(
+      board: board, head: .spherical, settings: DesignSettings(taps: 64)
+    ).design(Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni)
+    let renderer = OfflineRenderer(
+      board: board, design: design, samples: .s24, lowCutHertz: nil, limits: false)
+    let (input, output) = (try silence(frames: 100), folder.expect("out.wav"))
+    let taken = TakeFileError.system(operation: .rename, path: output, code: EEXIST)
+    #expect(throws: OfflineRenderError.file(taken)) {
+      try renderer.render(input, to: output) { _ in _ = try? folder.write("mine", to: "out.wav") }
+    }
+    #expect(!exists("out.recording.wav"))
+    #expect(try folder.read("out.wav") == "mine")
+  }
+}
