@@ -59,6 +59,7 @@ let package = Package(
 
     // Tests mirror the sources.
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
+    .target(name: "CRealtimeGuard", path: "Tests/CRealtimeGuard"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
@@ -69,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "ResponseFilesTests", dependencies: ["Acoustics", "ResponseFiles", "TestSupport"]),
     .testTarget(
-      name: "RealtimeTests", dependencies: ["CAllocationProbe", "Realtime", "TestSupport"]),
+      name: "RealtimeTests",
+      dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
     .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",

@@ -1,4 +1,6 @@
+import Acoustics
 import Boards
+import Glibc
 
 /// Whether front and back can be told apart in one case, and why not.
 public struct FrontBack: Sendable, Equatable {
@@ -44,9 +46,24 @@ public struct FrontBack: Sendable, Equatable {
     } else {
       isPossible = true
       let depth = (array.placed.map(\.x).max() ?? 0) - (array.placed.map(\.x).min() ?? 0)
+      let millimetres = Int((depth * 1000).rounded())
+      let lowest = Self.lowestFrequency(depth: depth)
       reason =
-        "front and back can be told apart: the microphones are spread over "
-        + "\(Int((depth * 1000).rounded())) mm along forward"
+        lowest > Self.bass
+        ? "front and back can hardly be told apart below \(Int((lowest / 100).rounded()) * 100) Hz: the "
+          + "microphones are spread over only \(millimetres) mm along forward"
+        : "front and back can be told apart: the microphones are spread over \(millimetres) mm along forward"
     }
+  }
+
+  /// Depths that serve down to this many hertz need no more words.
+  private static let bass = 500.0
+
+  /// Hertz above which two microphones, one behind the other, make a cardioid within the default noise floor.
+  ///
+  /// - Source: of w = (1, -e^(-jkd)) the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
+  private static func lowestFrequency(depth: Double) -> Double {
+    let sine = (pow(10, DesignSettings().noiseFloor / 10) / 2).squareRoot()
+    return asin(sine) * Air.speedOfSound / (2 * .pi * depth)
   }
 }

@@ -1,7 +1,10 @@
 import Glibc
 
 // Measures what the project promises to be fast: name groups, or run all of them.
-let benchmarks = [engineBenchmark, stagesBenchmark, renderBenchmark]
+// Memory first: what the others leave behind would count.
+let benchmarks = [
+  memoryBenchmark, designBenchmark, engineBenchmark, stagesBenchmark, renderBenchmark,
+]
 let names = CommandLine.arguments.dropFirst()
 
 if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {

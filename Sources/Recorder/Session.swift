@@ -34,7 +34,7 @@ public final class Session {
   var grammar = ButtonGrammar()
   var sensorIsSilent = false
 
-  private var unusable: Set<Int> = []
+  private(set) var unusable: Set<Int> = []
   private var suspects: Set<Int> = []
   private var nextHealthCheck = 0.0
   private var redesign: Redesign?

@@ -93,7 +93,8 @@ struct DesignTests {
     let second = try FilterDesigner(board: board, head: .spherical, settings: Self.settings)
     for which in board.cases {
       let design = try first.design(which, pattern: .stereo)
-      #expect(design == (try second.design(which, pattern: .stereo)))
+      let again = try second.design(which, pattern: .stereo)
+      #expect(design == again)
       #expect(design.filters.taps == 256)
       #expect(design.filters.delay == 128)
     }

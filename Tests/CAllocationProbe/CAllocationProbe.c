@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <stddef.h>
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+// RealtimeSanitizer is only linked, so the build says that it is there.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || defined(PINNA_REALTIME_SANITIZER)
 #define PROBE_AVAILABLE 0
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)

@@ -106,9 +106,10 @@ private func takeAll(_ ring: FrameRing, left: Int) throws {
     stream.lose(3)
     stream.send(1)
     #expect(stream.ring.timelineEnd == stream.sent)
-    let expected =
-      (0..<20).map { Int32($0) } + [Int32](repeating: -1, count: 7)
-      + (27..<37).map { Int32($0) } + [-1, -1, -1, 40]
+    var expected = [Int32](0..<20)
+    expected += [Int32](repeating: -1, count: 7)
+    expected += [Int32](27..<37)
+    expected += [-1, -1, -1, 40]
     for start in 0...stream.sent {
       var reader = try stream.ring.makeReader()
       #expect(reader.begin(at: start) == start)

@@ -1,0 +1,56 @@
+import Boards
+
+/// What a board offers: its capture device and the data sources that its microphones make.
+public struct InputDescription: Sendable, Equatable, Codable {
+  /// One virtual microphone.
+  public struct Source: Sendable, Equatable, Codable {
+    /// As users type it.
+    public var name: String
+    /// The face that it looks out of.
+    public var orientation: DeviceFace
+    /// Upper or lower part of the device.
+    public var location: DataSourceLocation?
+    /// The patterns that it supports.
+    public var patterns: [PolarPattern]
+    /// Whether a stereo take is possible: the pattern is supported and two microphones are left.
+    public var isStereoPossible: Bool
+  }
+
+  /// The board's id.
+  public var board: String
+  /// The name of the capture device.
+  public var device: String
+  /// Channels of the device.
+  public var channels: Int
+  /// Frames per second.
+  public var rate: Int
+  /// Whether the orientation of the device matters for stereo.
+  public var hasOrientations: Bool
+  /// The data sources; the first is the default.
+  public var dataSources: [Source]
+
+  /// What a board offers.
+  ///
+  /// - Parameter unusable: indices of microphones that are dead.
+  public init(_ board: Board, unusable: Set<Int> = []) {
+    let usable = board.microphones.indices.filter { !unusable.contains($0) }.count
+    self.board = board.id
+    device = board.capture.device
+    channels = board.capture.channels
+    rate = board.capture.rate
+    hasOrientations = board.orientation == .handHeld
+    dataSources = board.dataSources.map { source in
+      Source(
+        name: source.name, orientation: source.orientation, location: source.location,
+        patterns: source.patterns,
+        isStereoPossible: source.patterns.contains(.stereo) && usable >= 2)
+    }
+  }
+}
+
+extension Session {
+  /// What the board offers now: without the microphones that are dead.
+  public var input: InputDescription {
+    InputDescription(configuration.board, unusable: unusable)
+  }
+}

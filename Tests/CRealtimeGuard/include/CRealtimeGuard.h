@@ -1,0 +1,11 @@
+#pragma once
+// Marks code as realtime for RealtimeSanitizer, when a build is linked with it.
+
+/// Whether this build is linked with RealtimeSanitizer.
+int realtime_guard_available(void);
+
+/// From here on this thread must not allocate, lock or call what may wait.
+void realtime_guard_enter(void);
+
+/// The end of the realtime part.
+void realtime_guard_exit(void);
