@@ -136,4 +136,15 @@ import Testing
     let both = run("layout", "--board", "bar", "--json", "--svg", "-")
     #expect(both.code == .usage)
   }
+
+  @Test("the source of a board is told in paragraphs, however the file breaks its lines")
+  func sourceParagraphs() throws {
+    let folder = try TemporaryFolder()
+    let source = "From a\nmade-up\ndata sheet.\nFrame: as\nthe vendor has it."
+    let text = Self.file.replacing("\"made for a test\"", with: "\"\"\"\n\(source)\n\"\"\"")
+    let path = try folder.write(text, to: "bar.toml")
+    let lines = CommandRun.pinna(["board", "show", path]).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[1...3] == ["From a made-up data sheet.", "Frame: as the vendor has it.", ""])
+  }
 }

@@ -11,8 +11,8 @@ public enum DemoPage {
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.paragraph(
       "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to the "
-        + "side are drawn towards the middle by as much as the microphones of the board can not do better; the command "
-        + "pinna design tells how much that is.")
+        + "side are heard nearer to the middle than they were: so few microphones so close together cannot do better, and "
+        + "the command pinna design tells by how much.")
     page.paragraph(
       "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring is "
         + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
@@ -67,7 +67,7 @@ public enum DemoPage {
   private static func table(_ take: DemoTake) -> TextTable {
     TextTable(
       columns: [
-        .init("Voice"), .init("Placed at", .right), .init("Left ear", .right),
+        .init("Sound"), .init("Placed at", .right), .init("Left ear", .right),
         .init("Right ear", .right), .init("Level difference", .right),
         .init("Time difference", .right), .init("Take has it at", .right), .init(""),
       ],

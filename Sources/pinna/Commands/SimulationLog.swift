@@ -61,6 +61,7 @@ struct SimulationLog {
       let seconds = Double(before) / Double(take.plan.grant.rate)
       parts.append("\(seconds.text(digits: 1)) s of it before the press")
     }
+    if !take.rawFiles.isEmpty { parts.append("raw kept") }
     if !take.gaps.isEmpty {
       let count = take.gaps.count
       let frames = take.gaps.reduce(0) { $0 + $1.frames }
@@ -69,7 +70,7 @@ struct SimulationLog {
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
-    let names = (take.files + take.rawFiles).map { path in
+    let names = take.files.map { path in
       path.split(separator: "/").last.map(String.init) ?? path
     }
     return "\(names.joined(separator: ", "))  (\(parts.joined(separator: "; ")))"
