@@ -85,7 +85,7 @@ extension CaptureFault: CustomStringConvertible {
   /// Which device, what was tried, and what to do.
   public var description: String {
     switch self {
-    case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"
+    case .absent(let device): "\(device): there is no such capture device; see 'arecord -L'"
     case .busy(let device, let holder):
       "\(device): the device is in use" + (holder.map { " by \($0)" } ?? "")
         + "; end that program and try again"
