@@ -76,21 +76,8 @@ public struct Resampler: Sendable {
       let angle = Double.pi * cutoff * x
       let sinc = angle == 0 ? 1 : sin(angle) / angle
       let edge = x / halfWidth
-      return cutoff * sinc * bessel(beta * (1 - edge * edge).squareRoot()) / bessel(beta)
+      return cutoff * sinc * besselI0(beta * (1 - edge * edge).squareRoot()) / besselI0(beta)
     }
-  }
-
-  /// The modified Bessel function of the first kind and order 0, by its power series.
-  private static func bessel(_ x: Double) -> Double {
-    var term = 1.0
-    var sum = 1.0
-    var k = 1.0
-    while term > sum * 1e-17 {
-      term *= (x / (2 * k)) * (x / (2 * k))
-      sum += term
-      k += 1
-    }
-    return sum
   }
 
   private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {

@@ -58,10 +58,6 @@ public final class FrameRing: @unchecked Sendable {
 
   /// A reading end for one thread; its slot is given back when it is destroyed.
   ///
-  ///
-  ///
-  ///
-  ///
   /// - Throws: ``FrameRingError/allReadersTaken`` when ``readerSlots`` readers are alive.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {
     for slot in 0..<Self.readerSlots {
@@ -140,19 +136,12 @@ struct RingState: ~Copyable {
   /// Written by the writer, after the words.
   let written = Atomic<Int>(0)
   /// Frames that the writer is about to have stored: announced before it looks at the holds.
-  ///
-  ///
-  ///
-  ///
   let reserved = Atomic<Int>(0)
   /// Gaps logged so far.
   ///
   /// Written by the writer, after the log entry.
   let gapCount = Atomic<Int>(0)
   /// Frames in all logged gaps.
-  ///
-  ///
-  ///
   ///
   /// Written by the writer.
   let gapFrames = Atomic<Int>(0)
@@ -180,7 +169,6 @@ struct RingState: ~Copyable {
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }
 
   /// The oldest frame that anybody needs.
-  ///
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

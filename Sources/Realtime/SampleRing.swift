@@ -38,15 +38,11 @@ public final class SampleRing: @unchecked Sendable {
 
   /// The reading end.
   ///
-  ///
-  ///
-  ///
   /// Call once.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
 /// What the two ends of a ``SampleRing`` share.
-///
 struct SampleRingState: ~Copyable {
   /// Frames written so far.
   ///
@@ -54,13 +50,9 @@ struct SampleRingState: ~Copyable {
   let written = Atomic<Int>(0)
   /// Frames read so far.
   ///
-  ///
-  ///
-  ///
   /// Written by the reader, after it used them.
   let read = Atomic<Int>(0)
   /// Whether the writer will write no more.
-  ///
   let isFinished = Atomic<Bool>(false)
 }
 

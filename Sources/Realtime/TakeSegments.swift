@@ -40,10 +40,6 @@ public final class TakeSegments: @unchecked Sendable {
   }
 
   /// Opens a segment; false when the take has as many as it can have.
-  ///
-  ///
-  ///
-  ///
   public func resume(at start: Int) -> Bool {
     let count = state.pointee.count.load(ordering: .relaxed)
     guard count < Self.capacity else { return false }

@@ -92,10 +92,6 @@ final class Take {
   }
 
   /// Frames of the take up to a place of the time line.
-  ///
-  ///
-  ///
-  ///
   func frames(at place: Int) -> Int {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }

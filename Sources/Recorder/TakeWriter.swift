@@ -28,6 +28,11 @@ final class TakeWriter: @unchecked Sendable {
   /// Frames written between two updates of the header, in seconds: what is on disk is a valid file up to there.
   static let headerSeconds = 0.5
 
+  /// Raw words that were taken off the ring and that the rendered file has not reached.
+  private var ahead: [Int32] = []
+  /// Frames of them: more than filters and limiter ever hold back.
+  private static let mostAhead = 16384
+
   /// A writer of a take.
   init(
     plan: TakePlan, storage: any StoragePort, stereo: consuming SampleRingReader,
@@ -100,6 +105,7 @@ final class TakeWriter: @unchecked Sendable {
       } else if part.frames == plan.splitFrames {
         return false
       } else {
+        readAhead()
         pause(milliseconds: 10)
       }
     }
@@ -123,7 +129,9 @@ final class TakeWriter: @unchecked Sendable {
   /// Rendering reads ahead of what it gives, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(part.frames - part.rawFrames, 16384)
-    guard plan.keepsRaw, room > 0, var reader = raw.take() else { return 0 }
+    guard plan.keepsRaw, room > 0 else { return 0 }
+    if !ahead.isEmpty { return try moveAhead(&part, limit: room) }
+    guard var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
     var moved = 0
     switch chunk {
@@ -142,6 +150,39 @@ final class TakeWriter: @unchecked Sendable {
     reader.advance(moved)
     raw = consume reader
     return moved
+  }
+
+  /// Moves raw frames that were taken off the ring before.
+  private func moveAhead(_ part: inout TakePart, limit: Int) throws(TakeFileError) -> Int {
+    let count = min(limit, ahead.count / plan.rawFormat.channels)
+    try admit(bytes: count * plan.rawFormat.bytesPerFrame)
+    try part.appendRaw(ahead, frames: count)
+    ahead.removeFirst(count * plan.rawFormat.channels)
+    return count
+  }
+
+  /// Takes raw frames off the ring that the rendered file has not reached.
+  ///
+  /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is held
+  /// for all of it would keep the ring from running on.
+  private func readAhead() {
+    guard plan.keepsRaw, var reader = raw.take() else { return }
+    let channels = plan.rawFormat.channels
+    while true {
+      var moved = 0
+      switch reader.next(limit: Self.mostAhead - ahead.count / channels) {
+      case .waiting, .finished: break
+      case .frames(let words, let count):
+        ahead.append(contentsOf: UnsafeBufferPointer(start: words, count: count * channels))
+        moved = count
+      case .silence(let count):
+        ahead.append(contentsOf: repeatElement(0, count: count * channels))
+        moved = count
+      }
+      if moved == 0 { break }
+      reader.advance(moved)
+    }
+    raw = consume reader
   }
 
   private func catchUpRaw(_ part: inout TakePart) throws(TakeFileError) {

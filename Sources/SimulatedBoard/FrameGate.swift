@@ -99,10 +99,6 @@ final class FrameGate: @unchecked Sendable {
   }
 
   /// Lets time pass up to this frame and waits until the device has delivered up to there, or does not run.
-  ///
-  ///
-  ///
-  ///
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)

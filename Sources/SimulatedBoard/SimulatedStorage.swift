@@ -14,10 +14,6 @@ public final class SimulatedStorage: StoragePort {
   private let state = Mutex(State())
 
   /// A card that takes everything.
-  ///
-  ///
-  ///
-  ///
   public init() {}
 
   /// Waits while the card stalls, then admits the write or refuses it.

@@ -1,3 +1,4 @@
+import Acoustics
 import Glibc
 
 /// The interpolation kernel behind every fractional delay: a sinc under a Kaiser window.
@@ -20,10 +21,10 @@ struct SincKernel: Sendable {
   private let window: [Double]
 
   init() {
-    let peak = Self.bessel(Self.beta)
+    let peak = besselI0(Self.beta)
     window = (0...(Self.resolution + 1)).map { step in
       let square = min(1, Double(step) / Double(Self.resolution))
-      return Self.bessel(Self.beta * (1 - square).squareRoot()) / peak
+      return besselI0(Self.beta * (1 - square).squareRoot()) / peak
     }
   }
 
@@ -58,18 +59,5 @@ struct SincKernel: Sendable {
       let sign = offset & 1 == 0 ? -1.0 : 1.0
       return Float(gain * weight * sign * sine / (Double.pi * x))
     }
-  }
-
-  /// The modified Bessel function of the first kind and order 0, by its power series.
-  static func bessel(_ x: Double) -> Double {
-    var term = 1.0
-    var sum = 1.0
-    var k = 1.0
-    while term > sum * 1e-17 {
-      term *= (x / (2 * k)) * (x / (2 * k))
-      sum += term
-      k += 1
-    }
-    return sum
   }
 }

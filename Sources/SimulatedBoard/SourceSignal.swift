@@ -1,3 +1,4 @@
+import Acoustics
 import Glibc
 
 /// The part of a source's sound that is needed now, some time back and some time ahead, and its quadrature.
@@ -25,7 +26,7 @@ struct SourceSignal: Sendable {
   private static let quadratureTaps: [Float] = stride(from: 1, through: quadratureReach, by: 2).map
   {
     let edge = Double($0) / Double(quadratureReach + 1)
-    let window = SincKernel.bessel(5 * (1 - edge * edge).squareRoot()) / SincKernel.bessel(5)
+    let window = besselI0(5 * (1 - edge * edge).squareRoot()) / besselI0(5)
     return Float(2 / (Double.pi * Double($0)) * window)
   }
 
