@@ -144,7 +144,9 @@ struct FilterExport {
   func write(_ designs: [Design]) throws(CommandError) -> [String] {
     try OutputFolder.make(folder)
     let files = designs.flatMap { design in
-      (0..<design.filters.outputs).map { (design, $0, path: "\(folder)/\(name(design, $0))") }
+      (0..<design.filters.outputs).map { output in
+        (filters: design.filters, output: output, path: "\(folder)/\(name(design, output))")
+      }
     }
     // All or none: half an export would have to be sorted out by hand.
     if let taken = files.first(where: { access($0.path, F_OK) == 0 }) {
@@ -154,7 +156,7 @@ struct FilterExport {
     }
     for (index, file) in files.enumerated() {
       do throws(CommandError) {
-        try write(file.0.filters, output: file.1, to: file.path)
+        try write(file.filters, output: file.output, to: file.path)
       } catch {
         for done in files[..<index] { unlink(done.path) }
         throw error
