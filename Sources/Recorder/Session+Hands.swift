@@ -14,10 +14,12 @@ extension Session {
       }
       if sensorIsSilent != (reading == nil) {
         sensorIsSilent = reading == nil
-        if configuration.board.accelerometer != nil || !sensorIsSilent {
+        // A board without a sensor was never heard, and nothing is missing.
+        if configuration.board.accelerometer != nil || sensorWasHeard {
           events.append(.sensor(isSilent: sensorIsSilent))
         }
       }
+      sensorWasHeard = sensorWasHeard || reading != nil
     }
     for edge in hands.pollButtons() {
       for action in grammar.handle(edge) { perform(action, now) }

@@ -33,6 +33,7 @@ public final class Session {
   var policy = OrientationPolicy()
   var grammar = ButtonGrammar()
   var sensorIsSilent = false
+  var sensorWasHeard = false
 
   private(set) var unusable: Set<Int> = []
   private var suspects: Set<Int> = []

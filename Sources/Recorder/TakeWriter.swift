@@ -289,6 +289,13 @@ private struct TakePart: ~Copyable {
   }
 
   private static func salvaged(_ file: consuming WAVWriter) -> Int? {
+    var file = file
+    do throws(TakeFileError) {
+      // The other file of the take may have failed, and this one still takes what waits in memory.
+      try file.flush()
+    } catch {
+      // Then what is on the medium is what there is.
+    }
     do throws(TakeFileError) {
       return try file.salvage()
     } catch {

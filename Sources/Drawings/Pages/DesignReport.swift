@@ -177,7 +177,7 @@ public struct DesignReport: Sendable {
       let cases = titles[note] ?? []
       let whom =
         cases.count == entries.count ? "all cases" : cases.map(Self.short).joined(separator: ", ")
-      return Self.bullet("\(whom): \(note)", width: width)
+      return Self.bullet(entries.count == 1 ? note : "\(whom): \(note)", width: width)
     }
   }
 

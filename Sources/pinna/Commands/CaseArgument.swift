@@ -55,9 +55,12 @@ enum CaseArgument {
     let asked = arguments.text(source)
     guard let name = asked ?? settings.stereo.source else { return 0 }
     if let index = board.dataSource(named: name) { return index }
-    // Settings name what the recordist prefers; a board without it has its own first choice.
-    guard asked != nil else { return 0 }
     let names = board.dataSources.map(\.name)
+    guard asked != nil else {
+      throw CommandError(
+        "stereo.source = \"\(name)\" of the settings: \(board.id) has "
+          + "\(names.joined(separator: ", ")); name one of them with --source", .configuration)
+    }
     let meant = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)? " } ?? ""
     throw arguments.usageError(
       "--source '\(name)': \(meant)\(board.id) has \(names.joined(separator: ", "))")

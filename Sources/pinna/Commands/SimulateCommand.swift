@@ -41,6 +41,7 @@ extension Command {
     let run = try SimulationRun(arguments, settings: settings, console: console)
     let outcome = try run.run(paced: arguments.has(paced), isQuiet: arguments.has(json))
     try run.report(outcome, asJSON: arguments.has(json))
+    try run.checkStorage(outcome)
     return .success
   }
 

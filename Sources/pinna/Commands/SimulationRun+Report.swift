@@ -38,6 +38,19 @@ extension SimulationRun {
     if hasPage { try console.print("Page: \(path)") }
   }
 
+  /// Fails when the storage of this machine ended a take; where the scenario's card did, that was asked for.
+  ///
+  /// - Throws: ``CommandError`` (73, 74, 77).
+  func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {
+    let isScripted = scenario.faults.contains { fault in
+      fault.event == .storageFull || fault.event == .storageGone
+    }
+    guard !isScripted else { return }
+    for take in outcome.takes {
+      if case .storageFailed(let error) = take.end { throw CommandError(error) }
+    }
+  }
+
   /// Localises every sound in the takes with the ears that they were made for.
   private func listen(_ outcome: Simulator.Outcome) throws -> SceneReport {
     let head: Head
