@@ -48,8 +48,11 @@ public struct TakeReader: ~Copyable {
       isReading = true
       _ = reader.begin(at: segments.pointee.start(segment))
     }
+    // Look whether the end is final before looking at the end.
+    let isClosed = segments.pointee.closed.load(ordering: .acquiring) > segment
     let end = segments.pointee.end(segment)
     if reader.timeline >= end {
+      guard isClosed else { return .waiting }
       // Paused or ended: let the ring run on.
       reader.end()
       isReading = false

@@ -16,12 +16,11 @@ public final class TakeSegments: @unchecked Sendable {
   public init(start: Int) {
     bounds = .allocate(capacity: 2 * Self.capacity)
     for i in 0..<(2 * Self.capacity) {
-      (bounds + i).initialize(to: Atomic(Int.max))
+      (bounds + i).initialize(to: Atomic(0))
     }
     state = .allocate(capacity: 1)
     state.initialize(to: TakeSegmentState(bounds: bounds))
-    bounds[0].store(start, ordering: .relaxed)
-    state.pointee.count.store(1, ordering: .releasing)
+    open(at: start)
   }
 
   deinit {
@@ -31,39 +30,54 @@ public final class TakeSegments: @unchecked Sendable {
     bounds.deallocate()
   }
 
-  /// Ends the open segment at this place of the time line.
+  private var count: Int { state.pointee.count.load(ordering: .relaxed) }
+  private var isOpen: Bool { state.pointee.closed.load(ordering: .relaxed) < count }
+
+  private func open(at start: Int) {
+    let count = count
+    bounds[2 * count].store(start, ordering: .relaxed)
+    bounds[2 * count + 1].store(start, ordering: .relaxed)
+    state.pointee.count.store(count + 1, ordering: .releasing)
+  }
+
+  /// Lets the take be read up to this place of the time line; what lies before it belongs to the take for good.
   ///
-  /// More may follow.
+  /// Readers never pass it. So a take that is ended later ends for all of them on the same frame.
+  public func extend(to place: Int) {
+    guard isOpen else { return }
+    let end = 2 * (count - 1) + 1
+    bounds[end].store(max(place, bounds[end].load(ordering: .relaxed)), ordering: .releasing)
+  }
+
+  /// Ends the open segment at this place of the time line, or where readers may have come already.
+  ///
+  /// More segments may follow.
   public func pause(at end: Int) {
-    let last = state.pointee.count.load(ordering: .relaxed) - 1
-    bounds[2 * last + 1].store(end, ordering: .releasing)
+    guard isOpen else { return }
+    extend(to: end)
+    state.pointee.closed.store(count, ordering: .releasing)
   }
 
   /// Opens a segment; false when the take has as many as it can have.
   public func resume(at start: Int) -> Bool {
-    let count = state.pointee.count.load(ordering: .relaxed)
-    guard count < Self.capacity else { return false }
-    bounds[2 * count].store(start, ordering: .relaxed)
-    state.pointee.count.store(count + 1, ordering: .releasing)
+    guard !isOpen, count < Self.capacity else { return false }
+    open(at: start)
     return true
   }
 
   /// Ends the take at this place of the time line, or where it was paused.
   public func finish(at end: Int) {
-    let last = state.pointee.count.load(ordering: .relaxed) - 1
-    if bounds[2 * last + 1].load(ordering: .relaxed) == .max {
-      bounds[2 * last + 1].store(end, ordering: .releasing)
-    }
+    pause(at: end)
     state.pointee.isFinal.store(true, ordering: .releasing)
   }
 
   /// Start and end of every segment; the end of an open one is `Int.max`.
   public var segments: [(start: Int, end: Int)] {
-    (0..<state.pointee.count.load(ordering: .acquiring)).map {
-      (
-        bounds[2 * $0].load(ordering: .acquiring),
-        bounds[2 * $0 + 1].load(ordering: .acquiring)
-      )
+    let closed = state.pointee.closed.load(ordering: .acquiring)
+    return (0..<count).map { segment in
+      let start = bounds[2 * segment].load(ordering: .acquiring)
+      let end = bounds[2 * segment + 1].load(ordering: .acquiring)
+      return (start, segment < closed ? end : .max)
     }
   }
 }
@@ -72,9 +86,11 @@ public final class TakeSegments: @unchecked Sendable {
 struct TakeSegmentState: ~Copyable {
   /// Segments opened so far.
   let count = Atomic<Int>(0)
+  /// Segments that have their final end.
+  let closed = Atomic<Int>(0)
   /// Whether no segment will follow.
   let isFinal = Atomic<Bool>(false)
-  /// Start and end of every segment.
+  /// Start of every segment, and how far it may be read.
   let bounds: UnsafeMutablePointer<Atomic<Int>>
 
   #if compiler(>=6.2)

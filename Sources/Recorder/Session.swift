@@ -196,7 +196,7 @@ public final class Session {
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
   public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) {
     guard let take else { throw .notRecording }
-    take.finish(at: capture?.ring.timelineEnd ?? .max, end: end)
+    take.finish(end: end)
     finishing.append(take)
     self.take = nil
     isPaused = false
@@ -226,7 +226,7 @@ public final class Session {
   /// - Thread: control; waits for the storage.
   public func shutDown(end: TakeEnd = .shutdown) {
     if let take {
-      take.finish(at: capture?.ring.timelineEnd ?? .max, end: end)
+      take.finish(end: end)
       finishing.append(take)
       self.take = nil
     }
@@ -256,7 +256,7 @@ public final class Session {
   private func watchCapture(_ now: Double) {
     if let end = capture?.end {
       if let take {
-        take.finish(at: capture?.ring.timelineEnd ?? .max, end: .captureEnded(end))
+        take.finish(end: .captureEnded(end))
         finishing.append(take)
         self.take = nil
         isPaused = false
@@ -281,20 +281,25 @@ public final class Session {
   private func watchTake(_ now: Double) {
     guard let take, let capture else { return }
     if take.hasFailed {
-      take.finish(at: capture.ring.timelineEnd, end: .stopped)
+      take.finish(end: .stopped)
       finishing.append(take)
       self.take = nil
       isPaused = false
       return
     }
-    guard let seconds = configuration.takeSeconds else { return }
-    let limit = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
-    let over = take.frames(at: capture.ring.timelineEnd) - limit
-    if over >= 0, !isPaused {
-      take.finish(at: capture.ring.timelineEnd - over, end: .durationReached)
-      finishing.append(take)
-      self.take = nil
+    // One look at the ring for both: the take is never extended beyond its length.
+    let captured = capture.ring.timelineEnd
+    if let seconds = configuration.takeSeconds, !isPaused {
+      let length = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
+      let over = take.frames(at: captured) - length
+      if over >= 0 {
+        take.finish(at: captured - over, end: .durationReached)
+        finishing.append(take)
+        self.take = nil
+        return
+      }
     }
+    take.extend(to: captured)
   }
 
   private func watchMicrophones(_ now: Double) {

@@ -77,18 +77,21 @@ final class Take {
     }
   }
 
+  /// Lets the threads go on up to a place of the time line: what lies before it belongs to the take.
+  func extend(to place: Int) { segments.extend(to: place) }
+
   /// Ends the open segment; frames after this place of the time line are not part of the take.
   func pause(at place: Int) { segments.pause(at: place) }
 
   /// Goes on; false when the take has as many segments as it can have.
   func resume(at place: Int) -> Bool { segments.resume(at: place) }
 
-  /// Ends the take.
+  /// Ends the take, here or at a place of the time line.
   ///
   /// It is complete when ``isDone``.
-  func finish(at place: Int, end: TakeEnd) {
+  func finish(at place: Int? = nil, end: TakeEnd) {
     ending.end = end
-    segments.finish(at: place)
+    segments.finish(at: place ?? ring.timelineEnd)
   }
 
   /// Frames of the take up to a place of the time line.

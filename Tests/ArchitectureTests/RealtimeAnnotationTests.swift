@@ -76,7 +76,9 @@ struct RealtimeAnnotationTests {
     // The reading end belongs to the writer thread, which is a normal one.
     "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd"],
     "TakeRenderLoop.swift": ["limitedFrames", "clippedSamples"],
-    "TakeSegments.swift": ["pause", "resume", "finish", "segments"],
+    "TakeSegments.swift": [
+      "count", "isOpen", "open", "extend", "pause", "resume", "finish", "segments",
+    ],
     "WordFormat.swift": ["clipLevel"],
   ]
 

@@ -15,6 +15,7 @@ struct RealtimeSanitizerTests {
       writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: channels,
       format: .s32)
     let segments = TakeSegments(start: 0)
+    segments.extend(to: .max)
     let stereo = SampleRing(channels: 2, capacity: 16_384)
     var reader = stereo.makeReader()
     var loop = TakeRenderLoop(

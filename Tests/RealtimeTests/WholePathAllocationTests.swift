@@ -28,6 +28,7 @@ struct WholePathAllocationTests {
     let ring = FrameRing(channels: channels, capacity: 8 * period)
     let stereo = SampleRing(channels: 2, capacity: 32 * period)
     let segments = TakeSegments(start: 0)
+    segments.extend(to: .max)
     let meters = MeterBank(channels: channels)
     var inlet = CaptureInlet(
       writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: channels,
