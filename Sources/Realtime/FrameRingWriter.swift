@@ -27,6 +27,11 @@ public struct FrameRingWriter: ~Copyable {
     pending = Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false)
   }
 
+  deinit {
+    // What was lost last has no frames after it: publish it now, so that the time line is as long as time was.
+    if pending.frames > 0, !isLogFull(state.pointee.oldestHold()) { logGap() }
+  }
+
   /// Notes that frames were lost at this place.
   ///
   /// The gap is published with the next frames that are stored; losses without frames between them are one gap.
@@ -58,10 +63,7 @@ public struct FrameRingWriter: ~Copyable {
     // Announce, then look: a reader that starts at this instant either sees the announcement or is seen.
     state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
     let hold = state.pointee.oldestHold()
-    let logIsFull =
-      pending.frames > 0 && gapCount >= RingState.gapCapacity
-      && gaps[gapCount % RingState.gapCapacity].ringIndex >= hold
-    if logIsFull || (hold != RingState.free && written + count - capacity > hold) {
+    if isLogFull(hold) || (hold != RingState.free && written + count - capacity > hold) {
       return (words + offset * channels, 0)
     }
     return (words + offset * channels, count)
@@ -72,18 +74,41 @@ public struct FrameRingWriter: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   public mutating func commit(_ frames: Int) {
-    if pending.frames > 0 {
-      gaps[gapCount % RingState.gapCapacity] = pending
-      gapCount += 1
-      timeline += pending.frames
-      state.pointee.gapFrames.store(
-        state.pointee.gapFrames.load(ordering: .relaxed) + pending.frames, ordering: .releasing)
-      state.pointee.gapCount.store(gapCount, ordering: .releasing)
-      pending.frames = 0
-    }
+    if pending.frames > 0 { publishGap() }
     written += frames
     timeline += frames
     state.pointee.written.store(written, ordering: .releasing)
     state.pointee.timeline.store(timeline, ordering: .releasing)
+  }
+
+  /// Whether the pending gap finds no room in the log, because a reader still needs the oldest entry.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func isLogFull(_ hold: Int) -> Bool {
+    pending.frames > 0 && gapCount >= RingState.gapCapacity
+      && gaps[gapCount % RingState.gapCapacity].ringIndex >= hold
+  }
+
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func publishGap() {
+    logGap()
+    gapCount += 1
+    timeline += pending.frames
+    pending.frames = 0
+  }
+
+  /// Shows the pending gap to the readers.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func logGap() {
+    gaps[gapCount % RingState.gapCapacity] = pending
+    state.pointee.gapFrames.store(
+      state.pointee.gapFrames.load(ordering: .relaxed) + pending.frames, ordering: .releasing)
+    state.pointee.gapCount.store(gapCount + 1, ordering: .releasing)
+    state.pointee.timeline.store(timeline + pending.frames, ordering: .releasing)
   }
 }

@@ -8,10 +8,15 @@ private struct Stream: ~Copyable {
   var sent = 0
 
   init(channels: Int = 2, capacity: Int) {
-    ring = FrameRing(channels: channels, capacity: capacity)
+    self.init(ring: FrameRing(channels: channels, capacity: capacity))
+  }
+
+  init(ring: FrameRing) {
+    self.ring = ring
     inlet = CaptureInlet(
-      writer: ring.makeWriter(), meters: MeterBank(channels: channels).makeWriter(rate: 48000),
-      channels: channels, format: .s32)
+      writer: ring.makeWriter(),
+      meters: MeterBank(channels: ring.channels).makeWriter(rate: 48000),
+      channels: ring.channels, format: .s32)
   }
 
   mutating func send(_ frames: Int) {
@@ -158,6 +163,21 @@ private func takeAll(_ ring: FrameRing, left: Int) throws {
     got += collect(&reader, until: .max, channels: 1)
     #expect(got.count == stream.sent)
     for (place, word) in got.enumerated() where word >= 0 { #expect(Int(word) == place) }
+  }
+
+  @Test("what is lost last is a gap at the end, and the time line is as long as time was")
+  func lastLoss() throws {
+    let ring = FrameRing(channels: 1, capacity: 100)
+    var reader = try ring.makeReader()
+    _ = reader.begin(at: 0)
+    do {
+      var stream = Stream(ring: ring)
+      stream.send(90)
+      stream.send(30)
+    }
+    #expect(ring.timelineEnd == 120)
+    let got = collect(&reader, until: .max, channels: 1)
+    #expect(got == Array(0..<100) + [Int32](repeating: -1, count: 20))
   }
 
   @Test("a slot comes back when its reader is gone")
