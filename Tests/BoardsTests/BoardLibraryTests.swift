@@ -1,28 +1,20 @@
 import Boards
 import Glibc
 import TOML
+import TestSupport
 import Testing
 
 struct BoardLibraryTests {
   /// Makes folders of board files, and removes them at the end.
   private func withFolders(_ action: (_ first: String, _ second: String) throws -> Void) throws {
-    var template = Array("/tmp/pinna-boards-XXXXXX".utf8CString)
-    let root = String(cString: try #require(mkdtemp(&template)))
-    let folders = ["\(root)/a", "\(root)/b"]
+    let root = try TemporaryDirectory()
+    let folders = [root.file("a"), root.file("b")]
+    for folder in folders { try #require(mkdir(folder, 0o700) == 0) }
     let files = [
       ("a/one.toml", smallestBoard), ("a/two.toml", "schema = 9"), ("a/notes.txt", ""),
       ("b/one.toml", completeBoard), ("b/three.toml", completeBoard),
     ]
-    defer {
-      for (name, _) in files { unlink("\(root)/\(name)") }
-      for folder in folders + [root] { rmdir(folder) }
-    }
-    for folder in folders { try #require(mkdir(folder, 0o700) == 0) }
-    for (name, text) in files {
-      let file = try #require(fopen("\(root)/\(name)", "w"))
-      fputs(text, file)
-      fclose(file)
-    }
+    for (name, text) in files { try root.write(Array(text.utf8), to: name) }
     try action(folders[0], folders[1])
   }
 

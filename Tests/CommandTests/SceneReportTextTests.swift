@@ -10,18 +10,7 @@ import Testing
 @testable import pinna
 
 @Suite struct SceneReportTextTests {
-  private static let board = Board(
-    id: "pair", name: "Pair", source: "made for tests",
-    capture: Capture(device: "hw:CARD=none", channels: 2),
-    microphones: [
-      Microphone(name: "a", channel: 0, position: Vector3(-0.07, 0, 0)),
-      Microphone(name: "b", channel: 1, position: Vector3(0.07, 0, 0)),
-    ],
-    dataSources: [
-      DataSource(
-        name: "Back", orientation: .back, forward: Vector3(0, 0, -1), patterns: [.stereo, .omni],
-        microphones: [0, 1])
-    ])
+  private static let board = pairBoard
 
   /// A take in portrait with three rows: right and heard right, left and heard right, and one that moves.
   private static func report() throws -> SceneReport {

@@ -2,6 +2,7 @@ import Boards
 import Glibc
 import Recorder
 import TOML
+import TestSupport
 import Testing
 
 /// The example of the specification, which states every key with its default.
@@ -211,17 +212,10 @@ struct SettingsTests {
 
   @Test("the explicit file wins, a missing one is an error, a missing system file is not")
   func precedence() throws {
-    var template = Array("/tmp/pinna-settings-XXXXXX".utf8CString)
-    let folder = String(cString: try #require(mkdtemp(&template)))
-    let path = "\(folder)/pinna.toml"
-    defer {
-      unlink(path)
-      rmdir(folder)
-    }
-    let file = try #require(fopen(path, "w"))
-    fputs("board = \"phone\"\n", file)
-    fclose(file)
-    let missing = "\(folder)/missing.toml"
+    let folder = try TemporaryDirectory()
+    let path = folder.file("pinna.toml")
+    try folder.write(Array("board = \"phone\"\n".utf8), to: "pinna.toml")
+    let missing = folder.file("missing.toml")
 
     #expect(try Settings.load(explicitPath: path, systemPath: missing).board == "phone")
     #expect(try Settings.load(explicitPath: nil, systemPath: path).board == "phone")
@@ -233,7 +227,7 @@ struct SettingsTests {
       #expect(error.cause == .file(errno: ENOENT))
     }
     do {
-      _ = try Settings.load(explicitPath: nil, systemPath: folder)
+      _ = try Settings.load(explicitPath: nil, systemPath: folder.path)
       Issue.record("no error")
     } catch {
       #expect(error.cause == .file(errno: EISDIR))
