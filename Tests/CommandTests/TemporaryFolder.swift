@@ -16,6 +16,7 @@ final class TemporaryFolder {
   }
 
   /// A path in the folder for a file that somebody else writes.
+  @discardableResult
   func expect(_ name: String) -> String { directory.file(name) }
 
   /// The text of a file in the folder.
