@@ -1,3 +1,4 @@
+import Glibc
 import Realtime
 import Synchronization
 import TakeFiles
@@ -62,11 +63,10 @@ final class TakeWriter: @unchecked Sendable {
 
   private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
-    var part = TakePart(
-      file: try TakeDirectory(path: plan.directory).createNext(
-        date: plan.date, format: plan.renderedFormat))
-    guard let name = part.file.name else { return }
-    try openRaw(&part, name: name)
+    let file = try TakeDirectory(path: plan.directory).createNext(
+      date: plan.date, format: plan.renderedFormat)
+    guard let name = file.name else { return }
+    var part = try beginPart(file, name: name)
     var number = 0
     while true {
       do throws(TakeFileError) {
@@ -197,13 +197,24 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
-  private func openRaw(_ part: inout TakePart, name: TakeName) throws(TakeFileError) {
-    guard plan.keepsRaw else { return }
+  /// The files of a part; when the raw file cannot be made, none.
+  private func beginPart(
+    _ file: consuming WAVWriter, name: TakeName
+  ) throws(TakeFileError) -> TakePart {
+    var part = TakePart(file: file)
+    guard plan.keepsRaw else { return part }
     var rawName = name
     rawName.content = .raw
     let path = rawName.path(in: plan.directory)
-    part.raw = try WAVWriter.create(path: path, format: plan.rawFormat)
+    do throws(TakeFileError) {
+      part.raw = try WAVWriter.create(path: path, format: plan.rawFormat)
+    } catch {
+      // Nothing is in the other file yet.
+      unlink(part.file.inProgressPath)
+      throw error
+    }
     part.rawPath = path
+    return part
   }
 
   /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
@@ -211,11 +222,9 @@ final class TakeWriter: @unchecked Sendable {
     var name = first
     name.part = number
     try admit(bytes: 0)
-    var part = TakePart(
-      file: try WAVWriter.create(
-        path: name.path(in: plan.directory), format: plan.renderedFormat))
-    try openRaw(&part, name: name)
-    return part
+    let file = try WAVWriter.create(
+      path: name.path(in: plan.directory), format: plan.renderedFormat)
+    return try beginPart(file, name: name)
   }
 
   private func close(_ part: consuming TakePart, words: String) throws(TakeFileError) {
