@@ -27,8 +27,27 @@ enum SampleDecoder {
       for i in 0..<count { words[i] = Int32(bitPattern: word(bytes, i)) }
     case .f64:
       for i in 0..<count { words[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
-    case .u8, .s16, .s24, .s32:
-      for i in 0..<count { words[i] = leftJustified(bytes, i, encoding) }
+    // One loop for each, so that none decides anew for every sample.
+    case .u8:
+      for i in 0..<count { words[i] = leftJustified(bytes, i, .u8) }
+    case .s16:
+      for i in 0..<count { words[i] = leftJustified(bytes, i, .s16) }
+    case .s24:
+      decode24(bytes, count: count, into: words)
+    case .s32:
+      for i in 0..<count { words[i] = leftJustified(bytes, i, .s32) }
+    }
+  }
+
+  /// Three bytes to a word by one load that begins a byte early; only the first sample has no byte before it.
+  private static func decode24(
+    _ bytes: UnsafeRawPointer, count: Int, into words: UnsafeMutablePointer<Int32>
+  ) {
+    guard count > 0 else { return }
+    words[0] = leftJustified(bytes, 0, .s24)
+    for i in 1..<max(count, 1) {
+      let four = bytes.loadUnaligned(fromByteOffset: 3 * i - 1, as: UInt32.self)
+      words[i] = Int32(bitPattern: UInt32(littleEndian: four) & 0xFFFF_FF00)
     }
   }
 
