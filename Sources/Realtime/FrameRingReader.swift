@@ -144,7 +144,8 @@ public struct FrameRingReader: ~Copyable {
     var position = min(max(wanted, 0), end)
     let oldest = max(0, written - capacity)
     var gap = logged - 1
-    let oldestGap = max(0, logged - RingState.gapCapacity)
+    // The writer may be filling the slot of the oldest entry: leave that one alone.
+    let oldestGap = max(0, logged - RingState.gapCapacity + 1)
     while gap >= oldestGap {
       let entry = gaps[gap % RingState.gapCapacity]
       if entry.ringIndex <= oldest || entry.timeline <= position {
@@ -178,7 +179,7 @@ public struct FrameRingReader: ~Copyable {
   private func timeline(ofRing ringIndex: Int) -> Int {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var gap = logged - 1
-    while gap >= max(0, logged - RingState.gapCapacity) {
+    while gap >= max(0, logged - RingState.gapCapacity + 1) {
       let entry = gaps[gap % RingState.gapCapacity]
       if entry.ringIndex <= ringIndex {
         return entry.timeline + entry.frames + (ringIndex - entry.ringIndex)

@@ -20,7 +20,6 @@ public struct FrameRingWriter: ~Copyable {
     gaps = ring.gaps
     channels = ring.channels
     capacity = ring.capacity
-    // A ring is written again after its device came back: go on where the last writer stopped.
     written = ring.storedFrames
     timeline = ring.timelineEnd
     gapCount = ring.gapTotals.count

@@ -42,7 +42,14 @@ public struct TakeReader: ~Copyable {
     if !isReading {
       let isFinal = segments.pointee.isFinal.load(ordering: .acquiring)
       guard segment + 1 < segments.pointee.count.load(ordering: .acquiring) else {
-        return isFinal ? .finished : .waiting
+        if isFinal {
+          reader.end()
+          return .finished
+        }
+        // Paused: hold what is captured now, so that the place of the resume cannot be overwritten before this thread
+        // comes to it. Each look lets the ring run on.
+        _ = reader.begin(at: .max)
+        return .waiting
       }
       segment += 1
       isReading = true
@@ -53,8 +60,6 @@ public struct TakeReader: ~Copyable {
     let end = segments.pointee.end(segment)
     if reader.timeline >= end {
       guard isClosed else { return .waiting }
-      // Paused or ended: let the ring run on.
-      reader.end()
       isReading = false
       return next(limit: limit)
     }

@@ -44,7 +44,7 @@ public struct TakeRenderLoop: ~Copyable {
 
   deinit { output.deallocate() }
 
-  /// Samples that the limiter or the end of the scale changed, so far.
+  /// Frames that the limiter turned down, so far.
   public var limitedFrames: Int { renderer.limitedFrames }
   /// Samples beyond full scale without a limiter, so far.
   public var clippedSamples: Int { renderer.clippedSamples }

@@ -68,11 +68,7 @@ public final class FilterStore: Sendable {
   public func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
-    // Mono patterns look the same however the board is held.
-    let orientation = pattern == .stereo ? which.orientation : nil
-    let key = Key(
-      which: Board.Case(dataSource: which.dataSource, orientation: orientation), pattern: pattern,
-      unusable: unusable)
+    let key = Self.key(which, pattern, unusable)
     let found: Result<Design, FilterStoreError> = state.withLock { state in
       if let design = state.designs[key] { return .success(design) }
       do throws(FilterStoreError) {
@@ -85,6 +81,24 @@ public final class FilterStore: Sendable {
     }
     let design = try found.get()
     return design.which == which ? design : design.moved(to: which)
+  }
+
+  private static func key(
+    _ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>
+  ) -> Key {
+    // Mono patterns look the same however the board is held.
+    let orientation = pattern == .stereo ? which.orientation : nil
+    return Key(
+      which: Board.Case(dataSource: which.dataSource, orientation: orientation), pattern: pattern,
+      unusable: unusable)
+  }
+
+  /// The design of a case if it is in memory; makes nothing.
+  public func prepared(
+    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
+  ) -> Design? {
+    let key = Self.key(which, pattern, unusable)
+    return state.withLock { $0.designs[key] }
   }
 
   /// Makes every design that a press of a button can ask for.

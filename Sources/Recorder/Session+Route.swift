@@ -26,7 +26,9 @@ extension Session {
     let which = take?.plan.design.which ?? currentCase
     return Route(
       dataSource: board.dataSources[which.dataSource].name,
-      pattern: take?.plan.design.pattern ?? pattern, orientation: which.orientation,
+      pattern: (take?.plan.design ?? filters.prepared(which, pattern: pattern, unusable: unusable))?
+        .pattern ?? pattern,
+      orientation: which.orientation,
       rate: capture?.grant.rate ?? board.capture.rate,
       period: capture?.grant.period ?? board.capture.period,
       channels: capture?.grant.channels ?? board.capture.channels)

@@ -37,13 +37,14 @@ public final class Session {
 
   private(set) var unusable: Set<Int> = []
   private var suspects: Set<Int> = []
+  private var reportedInTake: Set<Int> = []
   private var nextHealthCheck = 0.0
   private var redesign: Redesign?
 
   /// Seconds between two looks for dead microphones.
   static let healthSeconds = 0.5
   /// Seconds between two tries to open a device that is gone.
-  static let retrySeconds = 1.0
+  public static let retrySeconds = 1.0
 
   /// A session that is idle.
   ///
@@ -160,20 +161,25 @@ public final class Session {
   public func startTake(_ now: Double) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
+    // The press is now, whatever the design takes.
+    let press = capture.ring.timelineEnd
     let started: Take
     do throws(SessionFault) {
       started = try Take(
-        plan: plan(now, capture), pressedAt: capture.ring.timelineEnd, ring: capture.ring,
+        plan: plan(now, press, capture), pressedAt: press, ring: capture.ring,
         storage: storage, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
     }
     take = started
     isPaused = false
+    reportedInTake = []
     events.append(.takeStarted(started.plan.design.which, started.plan.design.pattern))
   }
 
-  private func plan(_ now: Double, _ capture: CaptureRunner) throws(SessionFault) -> TakePlan {
+  private func plan(
+    _ now: Double, _ press: Int, _ capture: CaptureRunner
+  ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
       design = try filters.design(currentCase, pattern: pattern, unusable: unusable)
@@ -183,7 +189,7 @@ public final class Session {
     let time = wallTime(now)
     let preRoll = min(
       configuration.preRollSeconds,
-      Double(capture.ring.timelineEnd) / Double(capture.grant.rate))
+      Double(press) / Double(capture.grant.rate))
     return TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
       directory: configuration.directory, samples: configuration.samples,
@@ -195,8 +201,14 @@ public final class Session {
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
   public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) {
-    guard let take else { throw .notRecording }
-    take.finish(end: end)
+    guard take != nil else { throw .notRecording }
+    endTake(end: end)
+  }
+
+  /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
+  private func endTake(at place: Int? = nil, end: TakeEnd) {
+    guard let take else { return }
+    take.finish(at: place, end: end)
     finishing.append(take)
     self.take = nil
     isPaused = false
@@ -225,11 +237,7 @@ public final class Session {
   ///
   /// - Thread: control; waits for the storage.
   public func shutDown(end: TakeEnd = .shutdown) {
-    if let take {
-      take.finish(end: end)
-      finishing.append(take)
-      self.take = nil
-    }
+    endTake(end: end)
     for take in finishing { conclude(take) }
     finishing = []
     redesign?.thread.join()
@@ -255,12 +263,7 @@ public final class Session {
 
   private func watchCapture(_ now: Double) {
     if let end = capture?.end {
-      if let take {
-        take.finish(end: .captureEnded(end))
-        finishing.append(take)
-        self.take = nil
-        isPaused = false
-      }
+      endTake(end: .captureEnded(end))
       capture?.shutDown()
       capture = nil
       if end != .stopped {
@@ -281,10 +284,7 @@ public final class Session {
   private func watchTake(_ now: Double) {
     guard let take, let capture else { return }
     if take.hasFailed {
-      take.finish(end: .stopped)
-      finishing.append(take)
-      self.take = nil
-      isPaused = false
+      endTake(end: .stopped)
       return
     }
     // One look at the ring for both: the take is never extended beyond its length.
@@ -293,9 +293,7 @@ public final class Session {
       let length = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
       let over = take.frames(at: captured) - length
       if over >= 0 {
-        take.finish(at: captured - over, end: .durationReached)
-        finishing.append(take)
-        self.take = nil
+        endTake(at: captured - over, end: .durationReached)
         return
       }
     }
@@ -307,10 +305,9 @@ public final class Session {
       redesign.thread.join()
       self.redesign = nil
       unusable = redesign.unusable
-      let names = unusable.sorted().map { configuration.board.microphones[$0].name }
-      events.append(.unusable(names))
+      events.append(.unusable(names(unusable)))
     }
-    guard take == nil, redesign == nil, let capture, now >= nextHealthCheck,
+    guard redesign == nil, let capture, now >= nextHealthCheck,
       capture.ring.timelineEnd >= capture.grant.rate / 2
     else { return }
     nextHealthCheck = now + Self.healthSeconds
@@ -318,12 +315,27 @@ public final class Session {
       let dead = try DeadMicrophones.find(
         in: capture.ring, board: configuration.board, rate: capture.grant.rate)
       // Two looks must agree: one may fall on a moment of digital silence.
-      if dead == suspects, dead != unusable { startRedesign(dead) }
+      if dead == suspects, dead != unusable { report(dead) }
       suspects = dead
     } catch {
       // All readers are in use by takes that are being finished: look again later.
       return
     }
+  }
+
+  /// Between takes, filters without the dead microphones are made; the filters of a take never change.
+  private func report(_ dead: Set<Int>) {
+    guard take != nil else {
+      startRedesign(dead)
+      return
+    }
+    let died = dead.subtracting(unusable).subtracting(reportedInTake)
+    reportedInTake.formUnion(died)
+    if !died.isEmpty { events.append(.diedInTake(names(died))) }
+  }
+
+  private func names(_ microphones: Set<Int>) -> [String] {
+    microphones.sorted().map { configuration.board.microphones[$0].name }
   }
 
   private func startRedesign(_ dead: Set<Int>) {

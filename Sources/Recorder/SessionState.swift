@@ -82,6 +82,8 @@ public enum SessionEvent: Sendable, Equatable {
   case marker(frame: Int)
   /// Microphones stopped delivering, or deliver again; filters without them are used.
   case unusable([String])
+  /// Microphones stopped delivering within a take; its filters stay as they are.
+  case diedInTake([String])
   /// Something is wrong.
   case fault(SessionFault)
   /// The system refused a realtime priority.

@@ -10,6 +10,11 @@ extension TakePlan {
       parts.append("asked for \(design.preferredPattern.rawValue)")
     }
     if design.pattern == .stereo { parts.append("front emphasis \(design.frontEmphasis) dB") }
+    for note in design.notes {
+      if case .unusable(let names) = note {
+        parts.append("without \(names.joined(separator: ", "))")
+      }
+    }
     parts.append("low cut \(lowCutHertz.map { "\($0) Hz" } ?? "off")")
     parts.append("limiter \(limits ? "on" : "off")")
     parts.append("pre-roll \(preRollSeconds) s")

@@ -65,7 +65,7 @@ final class TakeWriter: @unchecked Sendable {
     try admit(bytes: 0)
     let file = try TakeDirectory(path: plan.directory).createNext(
       date: plan.date, format: plan.renderedFormat)
-    guard let name = file.name else { return }
+    guard let name = file.name else { throw .namesExhausted(directory: plan.directory) }
     var part = try beginPart(file, name: name)
     var number = 0
     while true {
@@ -228,6 +228,15 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func close(_ part: consuming TakePart, words: String) throws(TakeFileError) {
+    var part = part
+    do throws(TakeFileError) {
+      // While it can still be salvaged: everything to the file, and a header that says so.
+      try admit(bytes: 0)
+      try part.updateHeaders()
+    } catch {
+      salvage(part)
+      throw error
+    }
     let chunk = WAVChunk.information(comment: plan.comment(end: words))
     let (path, rawPath) = (part.file.path, part.rawPath)
     try part.finish(chunks: [chunk])
@@ -282,11 +291,18 @@ private struct TakePart: ~Copyable {
     rawFrames += frames
   }
 
+  /// Finishes both files; the raw one also when the other cannot be.
   consuming func finish(chunks: [WAVChunk]) throws(TakeFileError) {
     var whole = self
     let raw = whole.raw.take()
-    try whole.file.finish(chunks: chunks)
+    var failure: TakeFileError?
+    do throws(TakeFileError) {
+      try whole.file.finish(chunks: chunks)
+    } catch {
+      failure = error
+    }
     if let raw { try raw.finish(chunks: chunks) }
+    if let failure { throw failure }
   }
 
   /// Frames of the rendered file that were kept, or `nil` when not even that could be done.

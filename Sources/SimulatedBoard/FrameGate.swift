@@ -93,8 +93,9 @@ final class FrameGate: @unchecked Sendable {
   func open() {
     locked {
       isRunning = true
-      missed = horizon - position
-      position = horizon
+      // After a long loss the device may already be ahead of time; then it waits.
+      missed = max(0, horizon - position)
+      position += missed
     }
   }
 

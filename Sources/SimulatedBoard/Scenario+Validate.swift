@@ -36,7 +36,7 @@ extension Scenario {
 
   /// The data source that a name means, in upper or lower case.
   static func dataSource(_ name: String, of board: Board) -> Int? {
-    board.dataSources.firstIndex { $0.name.lowercased() == name.lowercased() }
+    board.dataSource(named: name)
   }
 
   private func unknown(

@@ -6,6 +6,8 @@ public enum SceneNote: Sendable, Equatable {
   case bodyIgnored(BodyModel)
   /// On a sphere, sources at a distance have the loudness but not the curved waves of near ones.
   case planeWavesOnSphere
+  /// A take started while the scene took another data source to be in force: its azimuths are those of that one.
+  case sceneFacesAnotherWay(time: Double)
 
   static func notes(for scenario: Scenario, board: Board) -> [SceneNote] {
     switch board.body?.model {
@@ -31,6 +33,9 @@ extension SceneNote: CustomStringConvertible {
       "the shadow of the board's box is not simulated; its microphones are in free field"
     case .bodyIgnored:
       "the measured responses of the board are not simulated; its microphones are in free field"
+    case .sceneFacesAnotherWay(let time):
+      "the take that starts at \(time) s has another data source than the scene expected: the azimuths of the scenario "
+        + "are not those of this take"
     case .planeWavesOnSphere:
       "waves of near sources reach the sphere as plane waves"
     }

@@ -10,6 +10,7 @@ public final class SimulatedCapture: CapturePort {
   private let format: CaptureFormat
   private let channels: Int
   private let rate: Int
+  private let period: Int
   private let device: String
 
   /// A device that captures a scene.
@@ -18,6 +19,7 @@ public final class SimulatedCapture: CapturePort {
     format = board.capture.format
     channels = board.capture.channels
     rate = board.capture.rate
+    period = board.capture.period
     device = "simulated \(board.id)"
   }
 
@@ -26,13 +28,12 @@ public final class SimulatedCapture: CapturePort {
     guard gate.isDevicePresent else { throw .absent(device: device) }
     gate.open()
     return CaptureGrant(
-      channels: channels, format: format, rate: rate, period: request.period,
+      channels: channels, format: format, rate: rate, period: period,
       buffer: request.buffer)
   }
 
   /// Delivers the scene period by period while the simulation lets time pass.
   public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
-    let period = 256
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: period * channels)
     let wire = UnsafeMutableRawPointer.allocate(
       byteCount: period * channels * 4, alignment: 16)

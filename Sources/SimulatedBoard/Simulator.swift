@@ -53,7 +53,7 @@ public struct Simulator: Sendable {
     configuration: SessionConfiguration, filters: FilterStore,
     progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in }
   ) throws -> Outcome {
-    let layouts = try layouts()
+    let layouts = try layouts(initial: configuration.dataSource)
     let scene = try SceneRenderer(scenario: scenario, board: board, layouts: layouts)
     let capture = SimulatedCapture(scene: scene, board: board)
     let hands = SimulatedHands(board: board)
@@ -71,6 +71,9 @@ public struct Simulator: Sendable {
     func collect(_ now: Double) {
       for event in session.drainEvents() {
         if case .takeFinished(let take) = event { outcome.takes.append(take) }
+        if case .takeStarted(let which, _) = event, !faces(which, layouts, now) {
+          outcome.notes.append(.sceneFacesAnotherWay(time: now))
+        }
         outcome.events.append((now, event))
         onEvent(now, event)
       }
@@ -98,14 +101,22 @@ public struct Simulator: Sendable {
     return outcome
   }
 
-  private func layouts() throws -> LayoutTimeline {
-    let hands = HandScript.selections(scenario, board: board)
+  private func layouts(initial: String?) throws -> LayoutTimeline {
+    let first = initial.flatMap { board.dataSource(named: $0) } ?? 0
+    let hands = FacingScript.hands(of: scenario, board: board, initial: first)
     guard
       let layouts = LayoutTimeline(hands: hands, board: board, rate: board.capture.rate)
     else {
       throw SimulationError.noLayout(board: board.id)
     }
     return layouts
+  }
+
+  /// Whether the scene faces where the session does: if not, sides in the scenario are not those of the take.
+  private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
+    let frame = Int((now * Double(board.capture.rate)).rounded())
+    let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
+    return dot(layout.forward, board.dataSources[which.dataSource].forward) > 0.99
   }
 
   /// Holds simulated time until the threads have kept up: they run at the speed of the machine, it does not.
@@ -125,6 +136,7 @@ public struct Simulator: Sendable {
     if storage.isRefusing { catchUp(session) }
     while !storage.isStalled, session.backlog > session.ringFrames / 4 {
       wait(milliseconds: 1)
+      session.tick(now)
     }
   }
 

@@ -53,6 +53,45 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
     #expect(try takes.leftOverRight(take.files[0]) < -1)
   }
 
+  @Test("a session that starts with the front source hears the scene from there")
+  func startsWithFront() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.take(from: 1, to: 2), duration: 2.5
+    ) { $0.dataSource = "front" }
+    let take = try #require(outcome.takes.first)
+    #expect(take.plan.design.which.dataSource == 1)
+    #expect(try takes.leftOverRight(take.files[0]) < -1)
+    #expect(outcome.notes.isEmpty)
+  }
+
+  @Test("a selection that is refused in a take does not turn the scene")
+  func refusedSelection() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.take(from: 0.5, to: 3)
+        + SimulatedTakes.hand(1, "source = \"front\"")
+        + SimulatedTakes.hand(1.2, "press = \"source\""), duration: 3.5)
+    let take = try #require(outcome.takes.first)
+    #expect(take.plan.design.which.dataSource == 0)
+    #expect(try takes.leftOverRight(take.files[0], from: 1.5) < -1)
+  }
+
+  @Test(
+    "after a take that the device ended, a press of source turns the scene and the recorder alike")
+  func selectionAfterUnplug() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.hand(0.5, "press = \"record\"")
+        + SimulatedTakes.fault(1.5, "unplug = 0.5") + SimulatedTakes.hand(4, "press = \"source\"")
+        + SimulatedTakes.take(from: 5, to: 6), duration: 7)
+    let take = try #require(outcome.takes.last)
+    #expect(outcome.takes.count == 2)
+    #expect(take.plan.design.which.dataSource == 1)
+    #expect(try takes.leftOverRight(take.files[0]) < -1)
+    #expect(outcome.notes.isEmpty)
+  }
+
   @Test("the orientation is latched: a board that is turned during a take changes nothing in it")
   func latched() throws {
     let takes = try SimulatedTakes()

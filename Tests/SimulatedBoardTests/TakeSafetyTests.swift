@@ -204,6 +204,42 @@ import Testing
     #expect(try takes.samples(take.rawFiles[0])[0].count == take.frames)
   }
 
+  @Test("a card that stalls over a pause and the resume leaves raw and take side by side")
+  func stallOverPause() throws {
+    let takes = try SimulatedTakes()
+    // The stall is longer than the ring, so there must be a loss: the same one in both files.
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.5, to: 16)
+        + SimulatedTakes.hand(1, "press = \"source\"\nfor = 1.6")
+        + SimulatedTakes.hand(4, "press = \"source\"\nfor = 1.6")
+        + SimulatedTakes.fault(3, "storage-stall = 10.0"), duration: 18
+    ) {
+      $0.keepsRaw = true
+      $0.stallSeconds = 3
+    }
+    let take = try #require(outcome.takes.first)
+    let raw = try #require(take.rawFiles.first)
+    #expect(take.gaps.contains { $0.cause == .storage })
+    let renderer = OfflineRenderer(
+      board: takes.board, design: take.plan.design, samples: .s24, lowCutHertz: 50, limits: true)
+    let again = takes.folder.file("again.wav")
+    _ = try renderer.render(raw, to: again)
+    let (rendered, recorded) = (try takes.words(again), try takes.words(take.files[0]))
+    #expect(rendered == recorded)
+  }
+
+  @Test("a microphone that dies within a take is reported then, and the take keeps its filters")
+  func diesInTake() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.take(from: 0.5, to: 5)
+        + SimulatedTakes.fault(1.5, "microphone-dead = \"MIC2\""), duration: 6)
+    let died = outcome.events.first { $0.event == .diedInTake(["MIC2"]) }
+    #expect(died.map { $0.time < 3.5 } == true)
+    let take = try #require(outcome.takes.first)
+    #expect(take.plan.design.filters.filter(output: 0, microphone: 1).contains { $0 != 0 })
+  }
+
   @Test("a take of a given length ends by itself, to the frame")
   func duration() throws {
     let takes = try SimulatedTakes()

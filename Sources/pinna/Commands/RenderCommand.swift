@@ -21,6 +21,7 @@ extension Command {
       SettingsArguments.pattern,
     ] + SettingsArguments.design + [
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
+      without,
       SettingsArguments.config, json,
     ],
     examples: [
@@ -43,9 +44,10 @@ extension Command {
     }
     let rate = try rate(of: input)
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
+    let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
     let design: Design
     do throws(FilterStoreError) {
-      design = try filters.design(which, pattern: pattern)
+      design = try filters.design(which, pattern: pattern, unusable: unusable)
     } catch {
       throw CommandError(error)
     }
@@ -73,6 +75,18 @@ extension Command {
 
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
+
+  private static let without = Option.text(
+    "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead",
+    isRepeated: true)
+
+  private static func index(
+    of name: String, _ board: Board, _ arguments: Arguments
+  ) throws(CommandError) -> Int {
+    if let index = board.microphones.firstIndex(where: { $0.name == name }) { return index }
+    let names = board.microphones.map(\.name).joined(separator: ", ")
+    throw arguments.usageError("--without '\(name)': \(board.id) has \(names)")
+  }
 
   private static func rate(of input: String) throws(CommandError) -> Int {
     let rate: Int

@@ -36,10 +36,9 @@ struct SimulationLog {
     case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
     case .marker(let frame): ("marker", "at frame \(frame) of the take", .bold)
-    case .unusable(let names):
-      names.isEmpty
-        ? ("microphones", "all deliver again", .green)
-        : ("dead", "\(names.joined(separator: ", ")): takes go on without", .yellow)
+    case .unusable(let names): unusable(names)
+    case .diedInTake(let names):
+      ("dead", "\(names.joined(separator: ", ")): the take keeps its filters", .yellow)
     case .fault(let fault): ("fault", "\(fault)", .red)
     case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
     case .sensor(let isSilent):
@@ -47,6 +46,13 @@ struct SimulationLog {
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
     }
+  }
+
+  private func unusable(_ names: [String]) -> (String, String, TextStyle) {
+    if names.isEmpty { return ("microphones", "all deliver again", .green) }
+    let left = board.microphones.count - names.count
+    let consequence = left < 2 ? "one is left, takes are mono" : "takes go on without"
+    return ("dead", "\(names.joined(separator: ", ")): \(consequence)", .yellow)
   }
 
   private static func words(_ route: Route) -> String {

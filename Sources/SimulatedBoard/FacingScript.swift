@@ -1,0 +1,105 @@
+import Boards
+import Recorder
+
+/// Which way the listener faces over a scenario: where the data source in force looks.
+///
+/// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the buttons,
+/// selections that are refused during a take, and takes that end because the card or the device is gone.
+struct FacingScript {
+  private let board: Board
+  private var grammar = ButtonGrammar()
+  private var contacts: [ButtonName: Debounce] = [:]
+  private var isRecording = false
+  private var source: Int
+  private var selections: [Scenario.Hand] = []
+  /// From when on the card takes nothing.
+  private let cardFails: Double
+  /// When there is no capture device: from the unplugging until the session has surely opened it again.
+  private let absences: [ClosedRange<Double>]
+
+  /// The hands of a scenario, with every selection that takes place written as `source`, and none that is refused.
+  ///
+  /// - Parameter initial: the data source that the session starts with.
+  static func hands(of scenario: Scenario, board: Board, initial: Int) -> [Scenario.Hand] {
+    var script = FacingScript(scenario, board: board, initial: initial)
+    script.run(scenario)
+    return scenario.hands.filter { hand in
+      switch hand.action {
+      case .press, .source: false
+      case .turn, .gravity: true
+      }
+    } + script.selections
+  }
+
+  private init(_ scenario: Scenario, board: Board, initial: Int) {
+    self.board = board
+    source = initial
+    cardFails =
+      scenario.faults.filter { $0.event == .storageFull || $0.event == .storageGone }
+      .map(\.at).min() ?? .infinity
+    absences = scenario.faults.compactMap { fault in
+      guard case .unplug(let seconds) = fault.event else { return nil }
+      return fault.at...(fault.at + seconds + Session.retrySeconds)
+    }
+    for name in ButtonName.allCases {
+      let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
+      contacts[name] = Debounce(seconds: milliseconds / 1000)
+    }
+    if initial != 0 { select(initial, at: 0) }
+  }
+
+  private mutating func run(_ scenario: Scenario) {
+    var ends = absences.map(\.lowerBound) + [cardFails]
+    ends.sort()
+    for (time, event) in HandScript(scenario).events {
+      while let end = ends.first, end <= time {
+        settle(end)
+        isRecording = false
+        ends.removeFirst()
+      }
+      settle(time)
+      switch event {
+      case .contact(let name, let isClosed):
+        if let change = contacts[name]?.edge(isClosed, at: time) { press(name, change, time) }
+      case .dataSource(let name):
+        if !isRecording, let index = board.dataSource(named: name) { select(index, at: time) }
+      case .acceleration: break
+      }
+    }
+    settle(scenario.duration)
+  }
+
+  private mutating func settle(_ time: Double) {
+    for name in ButtonName.allCases {
+      if let change = contacts[name]?.tick(time) { press(name, change, time) }
+    }
+    apply(grammar.tick(time), time)
+  }
+
+  private mutating func press(
+    _ name: ButtonName, _ change: (isPressed: Bool, time: Double), _ time: Double
+  ) {
+    let edge = ButtonEdge(button: name, isPressed: change.isPressed, time: change.time)
+    apply(grammar.handle(edge), time)
+  }
+
+  private mutating func apply(_ actions: [ButtonAction], _ time: Double) {
+    for action in actions {
+      switch action {
+      case .record:
+        // Without a device no take starts; with a card that takes nothing it ends as it starts.
+        let canStart = time < cardFails && !absences.contains { $0.contains(time) }
+        isRecording = !isRecording && canStart
+      case .source where !isRecording:
+        select((source + 1) % board.dataSources.count, at: time)
+      default: break
+      }
+    }
+  }
+
+  private mutating func select(_ index: Int, at time: Double) {
+    source = index
+    selections.append(
+      Scenario.Hand(at: time, action: .source(board.dataSources[index].name)))
+  }
+}
