@@ -1,24 +1,55 @@
 import Glibc
+import Synchronization
 
-/// A second handle on a file being written, for the thread that waits for the storage medium.
+/// The side of a file being written that waits for the storage medium, on a thread of its own.
 ///
+/// The writer says how much it has written, the waiting thread calls ``sync()``, and the writer reads how much is safe.
 /// It stays valid, and harmless, when the writer is done first.
-public struct FileSyncer: ~Copyable, Sendable {
+public final class FileSyncer: Sendable {
   /// The file, for messages.
   public let path: String
-  private let file: OpenFile
+  private let descriptor: Int32
+  private let written = Atomic<Int>(0)
+  private let synced = Atomic<Int>(0)
+  private let nameIsSafe = Atomic<Bool>(false)
 
   init(duplicating descriptor: Int32, path: String) throws(TakeFileError) {
     let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard duplicate >= 0 else { throw .system(operation: .open, path: path, code: errno) }
     self.path = path
-    file = OpenFile(descriptor: duplicate)
+    self.descriptor = duplicate
   }
 
-  /// Waits until the medium has everything that was written before the call.
+  deinit { close(descriptor) }
+
+  /// Says how many bytes were handed to the kernel so far.
+  ///
+  /// - Thread: writer.
+  public func note(written bytes: Int) { written.store(bytes, ordering: .releasing) }
+
+  /// Bytes from the start of the file that the medium has.
+  public var syncedBytes: Int { synced.load(ordering: .acquiring) }
+
+  /// Whether bytes were written that no finished sync covers.
+  public var isBehind: Bool {
+    synced.load(ordering: .acquiring) < written.load(ordering: .acquiring)
+  }
+
+  /// Waits until the medium has everything that was written before the call, and the first time the file's name too.
+  ///
+  /// - Throws: what the medium says. A failed sync may have lost any page since the last one.
+  /// - Thread: any that may wait; one at a time.
   public func sync() throws(TakeFileError) {
-    guard fdatasync(file.descriptor) == 0 else {
-      throw .system(operation: .sync, path: path, code: errno)
+    let target = written.load(ordering: .acquiring)
+    if nameIsSafe.load(ordering: .relaxed) {
+      guard fdatasync(descriptor) == 0 else {
+        throw .system(operation: .sync, path: path, code: errno)
+      }
+    } else {
+      try FileSync.file(descriptor, path: path)
+      try FileSync.directory(of: path)
+      nameIsSafe.store(true, ordering: .relaxed)
     }
+    synced.store(target, ordering: .releasing)
   }
 }

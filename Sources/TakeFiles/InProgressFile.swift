@@ -1,0 +1,128 @@
+import Glibc
+
+/// A file in the making under a name that says so; it gets its final name when it is whole.
+///
+/// It is created exclusively and renamed without replacing anything. Audio is appended, the head is rewritten in place.
+///
+/// - Thread: one at a time, a normal one: every method may wait for the disk.
+struct InProgressFile: ~Copyable, Sendable {
+  /// The name that the finished file will have.
+  let path: String
+  /// The name that the file has until then.
+  let inProgressPath: String
+  /// Bytes of the file so far.
+  private(set) var bytes = 0
+  private var file: OpenFile
+
+  /// Creates the file in progress for `path`.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
+  ///   taken, or whatever else the system says.
+  static func create(path: String) throws(TakeFileError) -> InProgressFile {
+    guard access(path, F_OK) != 0 else {
+      throw .system(operation: .create, path: path, code: EEXIST)
+    }
+    let inProgress = TakeName.inProgressPath(for: path)
+    return InProgressFile(
+      path: path, inProgressPath: inProgress, file: try OpenFile.create(inProgress))
+  }
+
+  /// A file that somebody else opened; it keeps its name.
+  init(adopting descriptor: Int32, path: String) {
+    self.init(path: path, inProgressPath: path, file: OpenFile(descriptor: descriptor))
+  }
+
+  private init(path: String, inProgressPath: String, file: consuming OpenFile) {
+    self.path = path
+    self.inProgressPath = inProgressPath
+    self.file = file
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Returns: how many were written; all of them unless `code` says why not. What was not written may be tried again.
+  mutating func append(_ more: UnsafeRawBufferPointer) -> (bytes: Int, code: Int32) {
+    let outcome = OpenFile.write(more, to: file.descriptor, at: bytes)
+    bytes += outcome.bytes
+    return (outcome.bytes, outcome.code)
+  }
+
+  /// Appends all bytes or throws; then what was written of them is part of the file.
+  mutating func append(all more: [UInt8]) throws(TakeFileError) {
+    let outcome = more.withUnsafeBytes { append($0) }
+    if outcome.code != 0 {
+      throw .system(operation: .write, path: inProgressPath, code: outcome.code)
+    }
+  }
+
+  /// Rewrites bytes in place; a write beyond the end makes the file longer.
+  mutating func overwrite(
+    _ replacement: [UInt8], at offset: Int, operation: FileOperation = .updateHeader
+  ) throws(TakeFileError) {
+    let descriptor = file.descriptor
+    let outcome = replacement.withUnsafeBytes {
+      OpenFile.write($0, to: descriptor, at: offset)
+    }
+    bytes = max(bytes, offset + outcome.bytes)
+    if outcome.code != 0 {
+      throw .system(operation: operation, path: inProgressPath, code: outcome.code)
+    }
+  }
+
+  /// Reads bytes back; fewer at the end of the file.
+  func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
+    var found = [UInt8](repeating: 0, count: count)
+    let descriptor = file.descriptor
+    let outcome = found.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: descriptor, at: offset)
+    }
+    if outcome.code != 0 {
+      throw .system(operation: .read, path: inProgressPath, code: outcome.code)
+    }
+    return Array(found.prefix(outcome.bytes))
+  }
+
+  /// Cuts off what lies after this many bytes.
+  mutating func truncate(to length: Int) throws(TakeFileError) {
+    guard ftruncate(file.descriptor, off_t(length)) == 0 else {
+      throw .system(operation: .truncate, path: inProgressPath, code: errno)
+    }
+    bytes = length
+  }
+
+  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  func makeSyncer() throws(TakeFileError) -> FileSyncer {
+    try FileSyncer(duplicating: file.descriptor, path: inProgressPath)
+  }
+
+  /// Waits until the storage medium has what was written; may take long on a slow card.
+  func sync() throws(TakeFileError) {
+    guard fdatasync(file.descriptor) == 0 else {
+      throw .system(operation: .sync, path: inProgressPath, code: errno)
+    }
+  }
+
+  /// Removes a file in progress in which nothing is yet, so that the name may be tried again.
+  consuming func discard() {
+    _ = unlink(inProgressPath)
+  }
+
+  /// Sync, name, close: the file is whole.
+  ///
+  /// The descriptor stays open over the renaming, with a second sync after it: on vfat, closing before the renaming loses
+  /// the whole file in most power cuts; on ext4 either order keeps it.
+  ///
+  /// - Throws: what failed. The file then stays under its name in progress; with `EEXIST` it is whole, and only its name
+  ///   was taken.
+  consuming func conclude() throws(TakeFileError) {
+    try FileSync.file(file.descriptor, path: inProgressPath)
+    if path != inProgressPath {
+      try FileSync.rename(inProgressPath, to: path)
+      try FileSync.file(file.descriptor, path: path)
+      try FileSync.directory(of: path)
+    }
+    let path = path
+    let code = file.close()
+    if code != 0 { throw .system(operation: .close, path: path, code: code) }
+  }
+}

@@ -1,0 +1,160 @@
+/// A named value of the metadata, as files store it.
+public struct MetadataField: Sendable, Equatable {
+  /// Upper case ASCII letters and underscores.
+  public var key: String
+  /// Text in one line.
+  public var value: String
+
+  /// A field from its parts.
+  public init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension TakeMetadata {
+  /// Everything, as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
+  ///
+  /// What can still change while the take is made comes last, so that a file that was cut off in a rewrite has the rest.
+  public var fields: [MetadataField] { identity + making + ending + events }
+
+  private var identity: [MetadataField] {
+    var fields = [
+      MetadataField("TAKE_NAME", take), MetadataField("CONTENT", content.rawValue),
+      MetadataField("FAMILY_UID", familyID), MetadataField("PART", "\(part)"),
+      MetadataField("FIRST_FRAME", "\(firstFrame)"), MetadataField("DATE", date.text),
+      MetadataField("TIME_REFERENCE", "\(timeReference)"),
+      MetadataField("CLOCK_SET", isClockSet ? "yes" : "no"),
+      MetadataField("BOARD_ID", boardID), MetadataField("BOARD_NAME", boardName),
+      MetadataField("DATA_SOURCE", dataSource), MetadataField("PATTERN", pattern),
+    ]
+    if preferredPattern != pattern {
+      fields.append(MetadataField("PREFERRED_PATTERN", preferredPattern))
+    }
+    if let orientation { fields.append(MetadataField("ORIENTATION", orientation)) }
+    return fields
+  }
+
+  private var making: [MetadataField] {
+    var fields = [
+      MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
+      MetadataField("CAPTURE_FORMAT", captureFormat),
+    ]
+    if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
+    fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
+    fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
+    fields.append(MetadataField("GAIN_DB", "\(gain)"))
+    for track in tracks {
+      fields.append(
+        MetadataField(
+          "TRACK", "\(track.gain);\(track.isInverted ? "inverted" : "normal");\(track.name)"))
+    }
+    fields.append(MetadataField("FILTER_HASH", filterHash))
+    fields.append(MetadataField("PRE_ROLL_FRAMES", "\(preRollFrames)"))
+    for note in notes { fields.append(MetadataField("REMARK", note)) }
+    return fields
+  }
+
+  private var ending: [MetadataField] {
+    var fields: [MetadataField] = []
+    if let parts { fields.append(MetadataField("PARTS", "\(parts)")) }
+    fields.append(MetadataField("ENDED", endWords))
+    if let audioChecksum {
+      let digits = String(audioChecksum, radix: 16)
+      fields.append(
+        MetadataField("AUDIO_CRC32", String(repeating: "0", count: 8 - digits.count) + digits))
+    }
+    return fields
+  }
+
+  /// Gaps and markers, in the order of their places.
+  private var events: [MetadataField] {
+    let lost = gaps.map { gap in
+      let kind = gap.isEstimated ? "estimated" : "exact"
+      return (gap.frame, MetadataField("GAP", "\(gap.frame);\(gap.frames);\(kind);\(gap.cause)"))
+    }
+    let found = markers.map { marker in
+      let value = "\(marker.frame);\(marker.kind.rawValue);\(marker.label)"
+      return (marker.frame, MetadataField("MARKER", value))
+    }
+    return (lost + found).enumerated().sorted {
+      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+    }.map(\.element.1)
+  }
+
+  /// Reads what ``fields`` gives; fields that are unknown or make no sense are left out.
+  ///
+  /// - Returns: `nil` when there is not even the name of a take.
+  public init?(fields: [MetadataField]) {
+    self.init()
+    for field in fields { read(field.key, field.value) }
+    if preferredPattern.isEmpty { preferredPattern = pattern }
+    if take.isEmpty { return nil }
+  }
+
+  private mutating func read(_ key: String, _ value: String) {
+    switch key {
+    case "TAKE_NAME": take = value
+    case "CONTENT": content = TakeName.Content(rawValue: value) ?? content
+    case "FAMILY_UID": familyID = value
+    case "PART": part = max(0, Int(value) ?? 0)
+    case "PARTS": parts = Int(value)
+    case "FIRST_FRAME": firstFrame = Int(value) ?? 0
+    case "DATE": date = CivilDate(text: value) ?? date
+    case "TIME_REFERENCE": timeReference = Int(value) ?? 0
+    case "CLOCK_SET": isClockSet = value == "yes"
+    case "BOARD_ID": boardID = value
+    case "BOARD_NAME": boardName = value
+    case "DATA_SOURCE": dataSource = value
+    case "PATTERN": pattern = value
+    case "PREFERRED_PATTERN": preferredPattern = value
+    case "ORIENTATION": orientation = value
+    default: readMaking(key, value)
+    }
+  }
+
+  private mutating func readMaking(_ key: String, _ value: String) {
+    switch key {
+    case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
+    case "RATE": rate = Int(value) ?? 0
+    case "CAPTURE_FORMAT": captureFormat = value
+    case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
+    case "LOW_CUT_HZ": lowCutHertz = Double(value)
+    case "LIMITER": limits = value == "on"
+    case "GAIN_DB": gain = Double(value) ?? 0
+    case "TRACK": readTrack(value)
+    case "FILTER_HASH": filterHash = value
+    case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
+    case "REMARK": notes.append(value)
+    case "ENDED": end = value == Self.unfinished ? nil : value
+    case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
+    case "GAP": readGap(value)
+    case "MARKER": readMarker(value)
+    default: break
+    }
+  }
+
+  private mutating func readTrack(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let gain = Double(parts[0]) else { return }
+    tracks.append(
+      Track(name: String(parts[2]), gain: gain, isInverted: parts[1] == "inverted"))
+  }
+
+  private mutating func readGap(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let frame = Int(parts[0]), let frames = Int(parts[1]) else { return }
+    gaps.append(
+      TakeGap(
+        frame: frame, frames: frames, cause: String(parts[3]), isEstimated: parts[2] == "estimated")
+    )
+  }
+
+  private mutating func readMarker(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let frame = Int(parts[0]),
+      let kind = TakeMarker.Kind(rawValue: String(parts[1]))
+    else { return }
+    markers.append(TakeMarker(frame: frame, kind: kind, label: String(parts[2])))
+  }
+}
