@@ -166,7 +166,7 @@ public final class Session {
     let started: Take
     do throws(SessionFault) {
       started = try Take(
-        plan: plan(now, press, capture), pressedAt: press, ring: capture.ring,
+        plan: plan(now, press, capture), pressedAt: press, capture: capture,
         storage: storage, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
@@ -229,8 +229,9 @@ public final class Session {
 
   /// Sets a marker at this instant of the take.
   public func mark() throws(SessionRefusal) {
-    guard take != nil, let progress else { throw .notRecording }
-    events.append(.marker(frame: progress.frames))
+    guard let take, let capture else { throw .notRecording }
+    take.journal.press(at: capture.ring.timelineEnd)
+    tellMarkers(of: take)
   }
 
   /// Ends the take, waits until its files are closed, and closes the device.
@@ -255,8 +256,13 @@ public final class Session {
     for take in done { conclude(take) }
   }
 
+  private func tellMarkers(of take: Take) {
+    for marker in take.journal.news() { events.append(.marker(marker)) }
+  }
+
   private func conclude(_ take: Take) {
     let result = take.result()
+    tellMarkers(of: take)
     if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
     events.append(.takeFinished(result))
   }
@@ -298,6 +304,7 @@ public final class Session {
       }
     }
     take.extend(to: captured)
+    tellMarkers(of: take)
   }
 
   private func watchMicrophones(_ now: Double) {
@@ -325,13 +332,16 @@ public final class Session {
 
   /// Between takes, filters without the dead microphones are made; the filters of a take never change.
   private func report(_ dead: Set<Int>) {
-    guard take != nil else {
+    guard let take, let capture else {
       startRedesign(dead)
       return
     }
     let died = dead.subtracting(unusable).subtracting(reportedInTake)
     reportedInTake.formUnion(died)
-    if !died.isEmpty { events.append(.diedInTake(names(died))) }
+    if !died.isEmpty {
+      take.journal.died(names(died), at: capture.ring.timelineEnd)
+      events.append(.diedInTake(names(died)))
+    }
   }
 
   private func names(_ microphones: Set<Int>) -> [String] {

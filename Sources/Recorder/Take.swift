@@ -16,6 +16,8 @@ final class Take {
   let meters: MeterBank
   private let ring: FrameRing
   private let segments: TakeSegments
+  /// Markers and gaps.
+  let journal: TakeJournal
   private let writer: TakeWriter
   private let renderer: RenderShell
   private let ending = TakeEnding()
@@ -29,9 +31,11 @@ final class Take {
   ///
   /// Everything that the threads need is allocated and touched here.
   init(
-    plan: TakePlan, pressedAt press: Int, ring: FrameRing, storage: any StoragePort, priority: Int?
+    plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
+    priority: Int?
   ) throws(SessionFault) {
     self.plan = plan
+    let ring = capture.ring
     self.ring = ring
     let wanted = press - Int((plan.preRollSeconds * Double(plan.grant.rate)).rounded())
     var first = try Self.reader(of: ring)
@@ -40,6 +44,8 @@ final class Take {
     _ = second.begin(at: start)
     preRollFrames = press - start
     segments = TakeSegments(start: start)
+    journal = TakeJournal(
+      board: plan.board, ring: ring, clips: capture.clips, segments: segments)
     let stereo = SampleRing(
       channels: plan.design.filters.outputs,
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
@@ -47,7 +53,8 @@ final class Take {
     let shell = RenderShell(
       TakeRenderLoop(
         reader: TakeReader(first, segments: segments), renderer: TakeRenderer(plan.renderer),
-        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate))))
+        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
+        limiting: journal.limiting.makeWriter()))
     let writer = TakeWriter(
       plan: plan, storage: storage, stereo: stereo.makeReader(),
       raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending)
@@ -99,6 +106,11 @@ final class Take {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
+  /// Everything worth finding again that is known so far, in the order of the frames.
+  ///
+  /// - Thread: control and writer.
+  var markers: [TakeMarker] { journal.markers }
+
   /// Frames that are captured and not yet given to the storage.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
@@ -127,7 +139,7 @@ final class Take {
     return TakeResult(
       plan: plan, files: writer.files, rawFiles: writer.rawFiles,
       frames: writer.frames.load(ordering: .acquiring),
-      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps,
+      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps, markers: markers,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
   }
 }

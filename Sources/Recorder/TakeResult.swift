@@ -46,6 +46,8 @@ public struct TakeResult: Sendable, Equatable {
   public var timelineStart: Int
   /// Frames that were lost, in place: silence in the files.
   public var gaps: [Gap]
+  /// Places to find again: of buttons, and automatic ones.
+  public var markers: [TakeMarker]
   /// Frames whose level the limiter turned down.
   public var limitedFrames: Int
   /// Samples that did not fit into the file's format.

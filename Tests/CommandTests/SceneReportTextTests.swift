@@ -25,7 +25,7 @@ import Testing
       limits: false, date: CivilDate(year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0))
     let take = TakeResult(
       plan: plan, files: ["/takes/one two.wav"], rawFiles: [], frames: 48000, preRollFrames: 0,
-      timelineStart: 0, gaps: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)
+      timelineStart: 0, gaps: [], markers: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)
     return SceneReport(takes: [TakeReport(take: take, rows: rows)])
   }
 
