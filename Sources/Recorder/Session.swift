@@ -26,6 +26,7 @@ public final class Session {
   var isPaused = false
   private var finishing: [Take] = []
   private var retryAt: Double?
+  private var identities: TakeIdentities
 
   var dataSource: Int
   var pattern: PolarPattern
@@ -63,6 +64,7 @@ public final class Session {
     self.hands = hands
     self.storage = storage
     self.wallTime = wallTime
+    identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
     dataSource = try board.requireDataSource(configuration.dataSource)
     pattern = configuration.pattern
@@ -190,13 +192,17 @@ public final class Session {
     let preRoll = min(
       configuration.preRollSeconds,
       Double(press) / Double(capture.grant.rate))
-    return TakePlan(
+    var plan = TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
       directory: configuration.directory, samples: configuration.samples,
       keepsRaw: configuration.keepsRaw, preRollSeconds: preRoll,
       lowCutHertz: configuration.lowCutHertz, limits: configuration.limits,
-      split: configuration.split, date: time.date(secondsEarlier: preRoll),
-      isClockSet: time.isSet)
+      split: configuration.split, time: time)
+    plan.kind = configuration.kind
+    plan.keepsSafety = configuration.keepsSafety
+    plan.fileLimit = storage.fileLimit(directory: configuration.directory)
+    plan.uid = identities.next()
+    return plan
   }
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.

@@ -23,6 +23,8 @@ final class Take {
   private let ending = TakeEnding()
   private let renderThread: Thread
   private let writerThread: Thread
+  private let syncThread: Thread
+  private let syncer = TakeSyncer()
 
   /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
   static let stereoSeconds = 2.0
@@ -47,7 +49,7 @@ final class Take {
     journal = TakeJournal(
       board: plan.board, ring: ring, clips: capture.clips, segments: segments)
     let stereo = SampleRing(
-      channels: plan.design.filters.outputs,
+      channels: plan.design.filters.outputs * (plan.keepsSafety ? 2 : 1),
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
     meters = MeterBank(channels: plan.design.filters.outputs)
     let shell = RenderShell(
@@ -55,9 +57,11 @@ final class Take {
         reader: TakeReader(first, segments: segments), renderer: TakeRenderer(plan.renderer),
         writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
         limiting: journal.limiting.makeWriter()))
+    let (journal, syncer) = (journal, syncer)
     let writer = TakeWriter(
-      plan: plan, storage: storage, stereo: stereo.makeReader(),
-      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending)
+      plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
+      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
+      syncer: syncer, events: { TakeEvents(markers: journal.markers, gaps: journal.gaps) })
     renderer = shell
     self.writer = writer
     renderThread = try Thread(priority: priority) {
@@ -68,6 +72,13 @@ final class Take {
       writerThread = try Thread(priority: nil) {
         writer.run()
         withExtendedLifetime(stereo) {}
+      }
+      do throws(SessionFault) {
+        syncThread = try Thread(priority: nil) { syncer.run() }
+      } catch {
+        segments.finish(at: start)
+        writerThread.join()
+        throw error
       }
     } catch {
       shell.abort.raise()
@@ -116,7 +127,13 @@ final class Take {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
   }
 
-  /// Whether frames have reached a file.
+  /// Seconds since the oldest write that the storage medium may not have.
+  var unsyncedSeconds: Double { syncer.unsyncedSeconds }
+
+  /// Seconds that the longest sync took.
+  var longestSyncSeconds: Double { syncer.longestSyncSeconds }
+
+  /// Whether the storage medium has the files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
 
   /// Whether the storage failed, so that the take must end.
@@ -128,6 +145,7 @@ final class Take {
   /// Waits for the threads and tells what came out.
   func result() -> TakeResult {
     writerThread.join()
+    syncThread.join()
     // With a failed writer nobody makes room for the renderer.
     renderer.abort.raise()
     renderThread.join()
@@ -137,7 +155,8 @@ final class Take {
       ring.gaps(from: segment.start, to: min(segment.end, ring.timelineEnd))
     }
     return TakeResult(
-      plan: plan, files: writer.files, rawFiles: writer.rawFiles,
+      plan: plan, files: writer.files, safetyFiles: writer.safetyFiles,
+      rawFiles: writer.rawFiles,
       frames: writer.frames.load(ordering: .acquiring),
       preRollFrames: preRollFrames, timelineStart: start, gaps: gaps, markers: markers,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)

@@ -36,6 +36,8 @@ public struct TakeResult: Sendable, Equatable {
   public var plan: TakePlan
   /// The rendered file and its continuations.
   public var files: [String]
+  /// The quieter file and its continuations; empty when it was not asked for.
+  public var safetyFiles: [String] = []
   /// The raw file and its continuations; empty when it was not asked for.
   public var rawFiles: [String]
   /// Frames of the take.
