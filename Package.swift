@@ -87,6 +87,9 @@ let package = Package(
         "TestSupport", "TOML",
       ]),
     .testTarget(
+      name: "StorageFaultTests",
+      dependencies: ["TakeFiles", "TestSupport", "pinna"]),
+    .testTarget(
       name: "DrawingsTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),
     .testTarget(
