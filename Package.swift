@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -28,7 +29,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem"]),
+    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CSndfile"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -72,7 +73,7 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
-    .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
+    .testTarget(name: "TakeFilesTests", dependencies: ["CSndfile", "TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
