@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -29,7 +30,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CZlib"]),
+    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CSndfile", "CZlib"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -73,7 +74,7 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
-    .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
+    .testTarget(name: "TakeFilesTests", dependencies: ["CSndfile", "TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
