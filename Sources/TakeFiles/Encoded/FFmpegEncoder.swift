@@ -4,7 +4,9 @@ final class FFmpegEncoder: AudioEncoder {
   init(path: String, format: AudioFormat) throws(TakeFileError) {
     throw .encoder(path: path, problem: "not here yet", remedy: "choose FLAC")
   }
-  func encode(interleaved samples: UnsafePointer<Float>, frames: Int) throws(TakeFileError) -> Int { 0 }
+  func encode(interleaved samples: UnsafePointer<Float>, frames: Int) throws(TakeFileError) -> Int {
+    0
+  }
   func encode(words: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {}
   func collect() throws(TakeFileError) {}
   func finish() throws(TakeFileError) {}

@@ -69,7 +69,8 @@ final class SoundFileEncoder: AudioEncoder {
     sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
     if kind == .opus {
       var latency = Self.opusPageMilliseconds
-      sf_command(handle, Int32(SFC_SET_OGG_PAGE_LATENCY_MS), &latency, Int32(MemoryLayout<Double>.size))
+      sf_command(
+        handle, Int32(SFC_SET_OGG_PAGE_LATENCY_MS), &latency, Int32(MemoryLayout<Double>.size))
     }
     let placeholder = String(repeating: " ", count: TagSpace.reservedBytes)
     guard sf_set_string(handle, Int32(SF_STR_COMMENT), placeholder) == 0 else {
@@ -147,7 +148,9 @@ final class SoundFileEncoder: AudioEncoder {
     .encoder(path: path, problem: problem, remedy: "record WAV and convert the take later")
   }
 
-  private static func stream(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<EncodedStream>? {
+  private static func stream(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<
+    EncodedStream
+  >? {
     user?.assumingMemoryBound(to: EncodedStream.self)
   }
 

@@ -95,7 +95,8 @@ struct TagSpace: Sendable, Equatable {
   }
 
   private static func mpeg4(_ head: ArraySlice<UInt8>) -> TagSpace? {
-    guard let room = MPEG4Tags.room(in: head), let bytes = head.part(from: room.lowerBound, count: room.count)
+    guard let room = MPEG4Tags.room(in: head),
+      let bytes = head.part(from: room.lowerBound, count: room.count)
     else { return nil }
     return TagSpace(
       offset: room.lowerBound, count: room.count, found: MPEG4Tags.fields(in: bytes), form: .mpeg4)
@@ -105,7 +106,8 @@ struct TagSpace: Sendable, Equatable {
   ///
   /// - Parameter frames: the length of the audio, when it is known.
   func contents(for metadata: TakeMetadata, frames: Int? = nil) -> [UInt8] {
-    contents(of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
+    contents(
+      of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
   }
 
   /// The bytes for the whole room, with the fields that were found in it.
