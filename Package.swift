@@ -15,6 +15,7 @@ let package = Package(
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
@@ -29,7 +30,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CSndfile"]),
+    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CSndfile", "CZlib"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -86,6 +87,9 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
         "TestSupport", "TOML",
       ]),
+    .testTarget(
+      name: "StorageFaultTests",
+      dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),

@@ -84,7 +84,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
       : try SoundFileEncoder(path: path, kind: kind, format: format)
   }
 
-  private consuming func discard() { file.discard() }
+  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  public consuming func discard() { file.discard() }
 
   /// The name that the finished take will have.
   public var path: String { file.path }
