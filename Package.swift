@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
 
     // Pure values and pure mathematics.
@@ -29,7 +30,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CZlib"]),
+    .target(name: "TakeFiles", dependencies: ["CExpat", "CFileSystem", "CZlib"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
