@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -30,7 +31,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CExpat", "CFileSystem", "CZlib"]),
+    .target(name: "TakeFiles", dependencies: ["CExpat", "CFileSystem", "CSndfile", "CZlib"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -74,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
-    .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
+    .testTarget(name: "TakeFilesTests", dependencies: ["CSndfile", "TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
@@ -87,6 +88,9 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
         "TestSupport", "TOML",
       ]),
+    .testTarget(
+      name: "StorageFaultTests",
+      dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),

@@ -127,6 +127,9 @@ struct InProgressFile: ~Copyable, Sendable {
     bytes = length
   }
 
+  /// The descriptor, for reading back what was written.
+  var descriptor: Int32 { file.descriptor }
+
   /// A second handle, for a thread that does nothing but wait for the storage medium.
   func makeSyncer() throws(TakeFileError) -> FileSyncer {
     try FileSyncer(duplicating: file.descriptor, path: inProgressPath)

@@ -52,6 +52,15 @@ enum SampleEncoder {
     }
   }
 
+  /// Floats, full scale 1, to integers justified to the left; returns how many did not fit and were clamped.
+  static func encode(
+    _ samples: UnsafePointer<Float>, count: Int, bits: Int,
+    intoWords words: UnsafeMutablePointer<Int32>
+  ) -> Int {
+    let shift = Int32(32 - bits)
+    return quantise(samples, count: count, bits: bits) { i, value in words[i] = value << shift }
+  }
+
   @inline(__always)
   private static func quantise(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int, store: (Int, Int32) -> Void
