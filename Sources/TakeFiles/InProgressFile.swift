@@ -32,10 +32,11 @@ struct InProgressFile: ~Copyable, Sendable {
   /// Takes up a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program writes it.
-  static func reopen(_ inProgressPath: String, as path: String) throws(TakeFileError)
-    -> InProgressFile
-  {
-    let descriptor = open(inProgressPath, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+  static func reopen(
+    _ inProgressPath: String, as path: String, writing: Bool = true
+  ) throws(TakeFileError) -> InProgressFile {
+    let descriptor = open(
+      inProgressPath, (writing ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw .system(operation: .open, path: inProgressPath, code: errno)
     }
@@ -84,6 +85,20 @@ struct InProgressFile: ~Copyable, Sendable {
     let outcome = more.withUnsafeBytes { append($0) }
     if outcome.code != 0 {
       throw .system(operation: .write, path: inProgressPath, code: outcome.code)
+    }
+  }
+
+  /// Appends the first bytes of another file.
+  mutating func append(
+    _ other: borrowing InProgressFile, bytes count: Int, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    var done = 0
+    while done < count {
+      let block = try other.read(at: done, count: min(1 << 20, count - done))
+      if block.isEmpty { return }
+      try append(all: block)
+      done += block.count
+      progress(Double(done) / Double(count))
     }
   }
 

@@ -49,14 +49,11 @@ public struct TakeFile: Sendable, Equatable {
   ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` when it
   ///   is no take file.
   public static func read(path: String) throws(TakeFileError) -> TakeFile {
-    switch TakeFileKind(path: path) {
-    case .wav: try readWAV(path)
-    case .flac, .opus, .m4a:
-      throw .unsupported(path: path, offset: 0, problem: "only WAV files are read here")
-    case nil:
+    guard let kind = TakeFileKind(path: path) else {
       throw .unsupported(
         path: path, offset: 0, problem: "its name does not end in .wav, .flac, .opus or .m4a")
     }
+    return kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
   }
 
   private static func readWAV(_ path: String) throws(TakeFileError) -> TakeFile {

@@ -15,7 +15,11 @@ extension TakeRecovery {
     let kind = TakeFileKind(path: path) ?? .wav
     var result = RecoveredTake(source: path, path: path, kind: kind, outcome: .intact)
     do throws(TakeFileError) {
-      try mendWAV(&result, inPlace: inPlace, progress: progress)
+      if kind == .wav {
+        try mendWAV(&result, inPlace: inPlace, progress: progress)
+      } else {
+        try mendEncoded(&result, inPlace: inPlace, progress: progress)
+      }
     } catch {
       result.path = path
       result.outcome = .failed(error)
@@ -54,6 +58,34 @@ extension TakeRecovery {
       of: result.source, rate: mend.format.rate)
     result.metadata = origin == .pinna ? metadata : nil
     _ = file.close()
+  }
+
+  private static func mendEncoded(
+    _ result: inout RecoveredTake, inPlace: Bool, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let (path, kind) = (result.source, result.kind)
+    let source = try InProgressFile.reopen(path, as: path, writing: inPlace)
+    let found = try EncodedRecovery.survey(descriptor: source.descriptor, kind: kind, path: path)
+    guard let found else {
+      throw .malformed(path: path, offset: 0, problem: "there is no \(kind.rawValue) audio in it")
+    }
+    result.rate = found.rate
+    result.frames = found.frames
+    result.discardedBytes = found.fileBytes - found.wholeBytes
+    result.metadata = try EncodedRecovery.metadata(
+      descriptor: source.descriptor, kind: kind, path: path)
+    guard !found.isWhole else { return }
+    result.outcome = .mended(flaws: ["it was not finished"])
+    if inPlace {
+      try EncodedRecovery.mend(descriptor: source.descriptor, kind: kind, path: path)
+      try source.conclude()
+      return
+    }
+    result.path = freePath(for: path, suffix: "_recovered")
+    var copy = try InProgressFile.create(path: result.path)
+    try copy.append(source, bytes: found.fileBytes, progress: progress)
+    try EncodedRecovery.mend(descriptor: copy.descriptor, kind: kind, path: copy.inProgressPath)
+    try copy.conclude()
   }
 
   private static func patch(

@@ -56,7 +56,10 @@ public enum TakeRecovery {
     let path = freePath(for: final)
     var file = try InProgressFile.reopen(result.source, as: path)
     do throws(TakeFileError) {
-      let found = try WAVRecovery.restore(&file)
+      let found =
+        result.kind == .wav
+        ? try WAVRecovery.restore(&file)
+        : try EncodedTakeRecovery.restore(&file, kind: result.kind)
       result.rate = found.rate
       result.frames = found.frames
       result.discardedBytes = found.discardedBytes
