@@ -15,7 +15,7 @@ let package = Package(
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CSndfile", "CZlib"]),
+    .target(name: "TakeFiles", dependencies: ["CDeflate", "CFileSystem", "CSndfile"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -56,7 +56,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
+        "Acoustics", "Beamforming", "Boards", "CSndfile", "Realtime", "Recorder", "SimulatedBoard",
+        "TakeFiles",
       ]),
 
     // Tests mirror the sources.
