@@ -100,6 +100,17 @@ final class ChildProcess {
     return try Self.receive(output, until: .max, take)
   }
 
+  /// Takes some of what the program writes, as soon as there is some.
+  ///
+  /// - Returns: whether its output has come to its end.
+  func read(
+    atMost limit: Int, take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) -> Bool {
+    try wait(forInput: false)
+    while try readErrors() {}
+    return try Self.receive(output, until: limit, take)
+  }
+
   /// Closes the program's input and waits for its end.
   ///
   /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process ignores
