@@ -16,6 +16,7 @@ let package = Package(
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
@@ -30,7 +31,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CDeflate", "CFileSystem", "CSndfile"]),
+    .target(name: "TakeFiles", dependencies: ["CDeflate", "CExpat", "CFileSystem", "CSndfile"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(

@@ -78,6 +78,7 @@ extension TakeFileError: CustomStringConvertible {
     case EEXIST: "a file of that name is there and is never overwritten; choose another name"
     case EMFILE, ENFILE: "too many files are open"
     case ENODEV, ENXIO: "the storage medium is gone; put it back"
+    case EWOULDBLOCK: "another program is writing it; wait until it is done"
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
     default: "look at dmesg for what the kernel says about it"
     }

@@ -28,7 +28,7 @@ enum OpusSurvey {
       wholeBytes: last.end, fileBytes: window.size, repairs: repairs, tags: tags)
   }
 
-  private static func identity(
+  static func identity(
     _ head: ArraySlice<UInt8>, _ page: OggPage
   ) -> (channels: Int, preSkip: Int, rate: Int)? {
     guard let packet = head.part(from: page.headerBytes, count: page.bodyBytes),
