@@ -15,6 +15,7 @@ let package = Package(
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
 
     // Pure values and pure mathematics.
@@ -28,7 +29,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem"]),
+    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CZlib"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(

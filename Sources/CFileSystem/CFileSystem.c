@@ -4,7 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/vfs.h>
 
 int pinna_rename_no_replace(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+}
+
+long pinna_file_system(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (long)status.f_type : -(long)errno;
 }

@@ -7,6 +7,7 @@ import Synchronization
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
+  private var clips: ClipWatch?
   private let format: WireFormat
   private let wordFormat: WordFormat
   private let channels: Int
@@ -18,12 +19,14 @@ public struct CaptureInlet: ~Copyable {
   ///   - writer: the writing end of the ring.
   ///   - meters: level meters with one channel for every channel of the ring.
   ///   - format: how the device delivers a sample; its frames have as many channels as the ring.
+  ///   - clips: notes where microphones reach full scale.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
-    format: WireFormat
+    format: WireFormat, clips: consuming ClipWatch? = nil
   ) {
     self.writer = writer
     self.meters = meters
+    self.clips = clips
     self.format = format
     wordFormat = format == .float ? .float : .integer
     self.channels = channels
@@ -47,7 +50,12 @@ public struct CaptureInlet: ~Copyable {
         return
       }
       format.unpack(source + done * frameBytes, count: count * channels, into: words)
-      meters.measure(words: UnsafePointer(words), frames: count, format: wordFormat)
+      let clipped = meters.measure(
+        words: UnsafePointer(words), frames: count, format: wordFormat)
+      if clipped > 0 {
+        clips?.look(
+          UnsafePointer(words), frames: count, format: wordFormat, at: writer.nextPlace)
+      }
       writer.commit(count)
       done += count
     }

@@ -31,6 +31,9 @@ public struct FrameRingWriter: ~Copyable {
     if pending.frames > 0, !isLogFull(state.pointee.oldestHold()) { logGap() }
   }
 
+  /// The place on the time line of the next frame that is stored, behind what was lost before it.
+  var nextPlace: Int { @_noAllocation @_noLocks get { timeline + pending.frames } }
+
   /// Notes that frames were lost at this place.
   ///
   /// The gap is published with the next frames that are stored; losses without frames between them are one gap.

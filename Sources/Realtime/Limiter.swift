@@ -24,6 +24,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public static let lookAheadSeconds = 0.0015
   /// The time constant of the recovery in seconds.
   public static let releaseSeconds = 0.15
+  /// Seconds with a gain of 1 after which limiting again is a new onset.
+  public static let quietSeconds = 1.0
   /// -0.3 dBFS: room for the overshoot of the interpolation filters of converters and codecs.
   public static let defaultCeiling: Float = 0.96605
   /// The gain 1 as an integer.
@@ -39,10 +41,17 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public private(set) var minimumGain: Float = 1
   /// The input frame that left last with a gain below 1; -1 when none did.
   public private(set) var lastLimitedFrame = -1
+  /// How often the limiter began to work, after at least ``quietSeconds`` without.
+  public private(set) var onsets = 0
+  /// The first input frame that left with a gain below 1 at the last onset.
+  ///
+  /// Negative when it is silence of the look-ahead before the first frame.
+  public private(set) var lastOnset = -1
 
   private let channels: Int
   private let window: Int
   private let release: Double
+  private let quietFrames: Int
   /// `latency` interleaved frames that have not left yet, a ring.
   private let delayed: UnsafeMutablePointer<Float>
   /// The last `window` gains of the average, a ring.
@@ -68,6 +77,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     window = max(2, Int(Limiter.lookAheadSeconds * rate + 0.5))
     latency = window - 1
     release = 1 - Elementary.exponential(-1 / (Limiter.releaseSeconds * rate))
+    quietFrames = Int(Limiter.quietSeconds * rate)
     delayed = .allocate(capacity: latency * channels)
     delayed.initialize(repeating: 0, count: latency * channels)
     gains = .allocate(capacity: window)
@@ -118,6 +128,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     limitedFrames = 0
     minimumGain = 1
     lastLimitedFrame = -1
+    onsets = 0
+    lastOnset = -1
   }
 
   /// Whether every gain in flight is 1 and none is needed.
@@ -225,8 +237,13 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     for channel in 0..<channels {
       frame[channel] = max(-ceiling, min(ceiling, frame[channel] * gain))
     }
+    let left = position - latency
+    if limitedFrames == 0 || left - lastLimitedFrame >= quietFrames {
+      onsets += 1
+      lastOnset = left
+    }
     limitedFrames += 1
     minimumGain = min(minimumGain, gain)
-    lastLimitedFrame = position - latency
+    lastLimitedFrame = left
   }
 }

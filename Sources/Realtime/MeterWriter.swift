@@ -55,28 +55,42 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
 
   /// Measures interleaved raw words and publishes.
   ///
+  /// - Returns: how many of them are clipped.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
+  @discardableResult
   public mutating func measure(
     words: UnsafePointer<Int32>, frames: Int, format: WordFormat
-  ) {
-    accumulate(words, frames: frames, format: format)
+  ) -> Int {
+    let clipped = accumulate(words, stride: channels, frames: frames, format: format)
     publish()
+    return clipped
   }
 
   /// Measures interleaved samples and publishes.
+  ///
+  /// - Parameter stride: samples from one frame to the next; the first ones of every frame are measured.
+  /// - Thread: realtime, always the same.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func measure(samples: UnsafePointer<Float>, frames: Int, stride: Int) {
+    // A Float and the word that holds its bits have one layout.
+    let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
+    _ = accumulate(words, stride: stride, frames: frames, format: .float)
+    publish()
+  }
+
+  /// Measures interleaved samples of exactly the measured channels and publishes.
   ///
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   public mutating func measure(samples: UnsafePointer<Float>, frames: Int) {
-    // A Float and the word that holds its bits have one layout.
-    let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
-    accumulate(words, frames: frames, format: .float)
-    publish()
+    measure(samples: samples, frames: frames, stride: channels)
   }
 
   /// Shows every channel to the readers.
@@ -92,33 +106,38 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Brings the ballistics of every channel up to date.
+  /// Brings the ballistics of every channel up to date and counts clipped samples.
   @_noAllocation @_noLocks
-  private func accumulate(_ words: UnsafePointer<Int32>, frames: Int, format: WordFormat) {
+  private func accumulate(
+    _ words: UnsafePointer<Int32>, stride: Int, frames: Int, format: WordFormat
+  ) -> Int {
     var start = 0
+    var clipped = 0
     while start < frames {
       let count = min(frames - start, MeterWriter.chunk)
       var channel = 0
       while channel < channels {
         let lanes = min(4, channels - channel)
-        let source = words + start * channels + channel
-        let sums = sum(source, frames: count, lanes: lanes, format: format)
+        let source = words + start * stride + channel
+        let sums = sum(source, stride: stride, frames: count, lanes: lanes, format: format)
+        clipped += Int(sums.clipped.wrappedSum())
         for lane in 0..<lanes { update(channel + lane, sums, lane: lane, frames: count) }
         channel += 4
       }
       start += count
     }
+    return clipped
   }
 
   /// Peak, squares and clipped samples of up to four neighbouring channels.
   @_noAllocation @_noLocks
   private func sum(
-    _ source: UnsafePointer<Int32>, frames: Int, lanes: Int, format: WordFormat
+    _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: WordFormat
   ) -> Sums {
     var sums = Sums()
     var invalid = 0
     for n in 0..<frames {
-      let words = SampleWords.load(source + n * channels, lanes: lanes)
+      let words = SampleWords.load(source + n * stride, lanes: lanes)
       let x = SampleWords.samples(words, format: format, invalid: &invalid)
       let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
       sums.peak.replace(with: magnitude, where: magnitude .> sums.peak)

@@ -21,17 +21,23 @@ public struct TakeRenderLoop: ~Copyable {
   private var renderer: TakeRenderer
   private var writer: SampleRingWriter
   private var meters: MeterWriter
+  private var limiting: EventLogWriter?
+  private var notedOnsets = 0
   private let output: UnsafeMutablePointer<Float>
   private let outputFrames: Int
   private var isFlushing = false
 
   /// A loop over a take.
   ///
-  /// - Parameter meters: level meters of the output, with as many channels as the renderer has outputs.
+  /// - Parameters:
+  ///   - writer: a ring with as many channels as the renderer has outputs.
+  ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
+  ///   - limiting: takes down where the limiter begins to work, in frames of the take.
   /// - Thread: control; then it belongs to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
-    writer: consuming SampleRingWriter, meters: consuming MeterWriter
+    writer: consuming SampleRingWriter, meters: consuming MeterWriter,
+    limiting: consuming EventLogWriter? = nil
   ) {
     outputFrames = renderer.maximumOutput(frames: Self.framesPerStep)
     output = .allocate(capacity: outputFrames * renderer.outputs)
@@ -40,6 +46,7 @@ public struct TakeRenderLoop: ~Copyable {
     self.renderer = renderer
     self.writer = writer
     self.meters = meters
+    self.limiting = limiting
   }
 
   deinit { output.deallocate() }
@@ -94,8 +101,13 @@ public struct TakeRenderLoop: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   private mutating func deliver(_ frames: Int) {
+    // A step is shorter than the time between two onsets, so it has at most one.
+    if renderer.limiterOnsets != notedOnsets {
+      notedOnsets = renderer.limiterOnsets
+      limiting?.append(frame: renderer.lastLimiterOnset)
+    }
     guard frames > 0 else { return }
-    meters.measure(samples: UnsafePointer(output), frames: frames)
+    meters.measure(samples: UnsafePointer(output), frames: frames, stride: renderer.outputs)
     writer.append(UnsafePointer(output), frames: frames)
   }
 }

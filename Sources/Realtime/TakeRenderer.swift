@@ -7,13 +7,15 @@
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
-  /// Output channels, interleaved.
+  /// Output channels, interleaved: those of the take, then those of the safety version when there is one.
   public let outputs: Int
+  /// Output channels of the take.
+  public let mainOutputs: Int
   /// Frames between an input frame and its output frame, beside the filling of a block.
   public let latency: Int
   /// Input words that were not-a-number, infinite or absurdly large, and became silence.
   public private(set) var invalidWords = 0
-  /// Output samples beyond full scale: with the limiter always 0.
+  /// Output samples of the take beyond full scale: with the limiter always 0.
   public private(set) var clippedSamples = 0
   /// Frames that came in.
   public private(set) var framesIn = 0
@@ -25,23 +27,29 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private let partition: Int
   private let usesLowCut: Bool
   private let usesLimiter: Bool
+  private let safetyGain: Float?
   private let inputs: Int
   private let map: UnsafeMutablePointer<Int>
   /// The block that is being filled, four inputs to a vector.
   private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
+  /// The safety version of the block.
+  private let quiet: UnsafeMutablePointer<Float>
   private var filled = 0
   private var discard: Int
   private var engine: FilterEngine
   private var lowCut: LowCut
   private var limiter: Limiter
+  private var safetyLimiter: Limiter
 
   /// A renderer at the start of a take.
   public init(_ configuration: TakeRendererConfiguration) {
     channels = configuration.channels
     format = configuration.format
     partition = configuration.partition
-    outputs = configuration.taps.outputs
+    safetyGain = configuration.safetyGain
+    mainOutputs = configuration.taps.outputs
+    outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
     inputs = configuration.taps.inputs
     engine = FilterEngine(configuration.taps, partition: configuration.partition)
     usesLowCut = configuration.lowCutHertz != nil
@@ -52,20 +60,26 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     limiter = Limiter(
       channels: configuration.taps.outputs, rate: configuration.rate,
       ceiling: configuration.ceiling)
+    safetyLimiter = Limiter(
+      channels: configuration.taps.outputs, rate: configuration.rate,
+      ceiling: configuration.ceiling)
     latency = configuration.delay + (configuration.limiter ? limiter.latency : 0)
     discard = latency
     map = .allocate(capacity: inputs)
     for n in 0..<inputs { map[n] = configuration.channelMap[n] }
     pending = .allocate(capacity: partition * engine.inputStride / 4)
     pending.initialize(repeating: .zero, count: partition * engine.inputStride / 4)
-    rendered = .allocate(capacity: partition * outputs)
-    rendered.initialize(repeating: 0, count: partition * outputs)
+    rendered = .allocate(capacity: partition * mainOutputs)
+    rendered.initialize(repeating: 0, count: partition * mainOutputs)
+    quiet = .allocate(capacity: partition * mainOutputs)
+    quiet.initialize(repeating: 0, count: partition * mainOutputs)
   }
 
   deinit {
     map.deallocate()
     pending.deallocate()
     rendered.deallocate()
+    quiet.deallocate()
   }
 
   /// Frames that left with a gain of the limiter below 1.
@@ -82,9 +96,25 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   public var lastLimitedFrame: Int {
     @_noAllocation @_noLocks get {
       let frame = limiter.lastLimitedFrame
-      let delay = latency - limiter.latency
-      return frame < 0 ? -1 : max(0, min(frame - delay, framesIn - 1))
+      return frame < 0 ? -1 : takeFrame(frame)
     }
+  }
+
+  /// How often the limiter began to work, see ``Limiter/onsets``.
+  public var limiterOnsets: Int {
+    @_noAllocation @_noLocks get { limiter.onsets }
+  }
+
+  /// The frame of the take at which the limiter last began to work; -1 when it never did.
+  public var lastLimiterOnset: Int {
+    @_noAllocation @_noLocks get { limiter.onsets == 0 ? -1 : takeFrame(limiter.lastOnset) }
+  }
+
+  /// The frame of the take that came to the limiter as this input frame.
+  @_noAllocation @_noLocks
+  private func takeFrame(_ limiterFrame: Int) -> Int {
+    let delay = latency - limiter.latency
+    return max(0, min(limiterFrame - delay, framesIn - 1))
   }
 
   /// The most frames that one call with `frames` frames can give; ``finish(into:)`` counts as 0.
@@ -161,6 +191,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.reset()
     lowCut.reset()
     limiter.reset()
+    safetyLimiter.reset()
     filled = 0
     discard = latency
     invalidWords = 0
@@ -249,26 +280,44 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.process(vectors: pending, output: rendered)
     filled = 0
     if usesLowCut { lowCut.process(rendered, frames: partition) }
+    if let safetyGain {
+      for n in 0..<(partition * mainOutputs) { quiet[n] = rendered[n] * safetyGain }
+      if usesLimiter { safetyLimiter.process(quiet, frames: partition) }
+    }
     if usesLimiter { limiter.process(rendered, frames: partition) }
     let skipped = min(discard, partition)
     discard -= skipped
     let count = min(partition - skipped, framesIn - framesOut)
-    copy(from: rendered + skipped * outputs, to: output, samples: count * outputs)
+    copy(from: rendered + skipped * mainOutputs, frames: count, to: output)
+    countClipped(rendered + skipped * mainOutputs, samples: count * mainOutputs)
+    if safetyGain != nil {
+      copy(from: quiet + skipped * mainOutputs, frames: count, to: output + mainOutputs)
+    }
     framesOut += count
     return count
   }
 
-  /// Copies samples and counts those beyond full scale.
+  /// Copies frames of one version to their places among the outputs.
   @_noAllocation @_noLocks
-  private mutating func copy(
-    from source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, samples: Int
+  private func copy(
+    from source: UnsafeMutablePointer<Float>, frames: Int, to target: UnsafeMutablePointer<Float>
   ) {
-    var clipped = 0
-    for n in 0..<samples {
-      let x = source[n]
-      if abs(x) > 1 { clipped += 1 }
-      target[n] = x
+    if outputs == mainOutputs {
+      for n in 0..<(frames * outputs) { target[n] = source[n] }
+      return
     }
+    for n in 0..<frames {
+      for output in 0..<mainOutputs {
+        target[n * outputs + output] = source[n * mainOutputs + output]
+      }
+    }
+  }
+
+  /// Counts samples beyond full scale.
+  @_noAllocation @_noLocks
+  private mutating func countClipped(_ source: UnsafeMutablePointer<Float>, samples: Int) {
+    var clipped = 0
+    for n in 0..<samples where abs(source[n]) > 1 { clipped += 1 }
     clippedSamples += clipped
   }
 }

@@ -18,10 +18,19 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var limiter: Bool
   /// The magnitude that no output sample exceeds while the limiter works.
   public var ceiling: Float
+  /// The gain of a second, quieter version of the outputs; `nil` for none.
+  ///
+  /// It branches off before the limiter and has one of its own, so what the first version had to limit is whole in it.
+  public var safetyGain: Float?
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///
   /// It is part of the result in its last bits: a take and its later rendering use the same.
   public var partition: Int
+
+  /// -12 dB: the gain of a safety take.
+  ///
+  /// 10^(-12/20).
+  public static let standardSafetyGain: Float = 0.251_188_64
 
   /// A configuration.
   ///
@@ -29,11 +38,12 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public init(
     channels: Int, format: WordFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
     rate: Double, lowCutHertz: Double? = 50, limiter: Bool = true,
-    ceiling: Float = Limiter.defaultCeiling, partition: Int = 256
+    ceiling: Float = Limiter.defaultCeiling, safetyGain: Float? = nil, partition: Int = 256
   ) {
     precondition(channelMap.count == taps.inputs)
     precondition(channelMap.allSatisfy { (0..<channels).contains($0) })
     precondition(delay >= 0 && rate > 0)
+    precondition(safetyGain.map { $0 > 0 && $0 <= 1 } ?? true)
     self.channels = channels
     self.format = format
     self.channelMap = channelMap
@@ -43,6 +53,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
     self.lowCutHertz = lowCutHertz
     self.limiter = limiter
     self.ceiling = ceiling
+    self.safetyGain = safetyGain
     self.partition = partition
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The control thread opens and closes segments; the threads that read the take follow them.
 ///
-/// - Thread: all methods here: control.
+/// - Thread: all methods here: control, but ``segments`` on any normal thread.
 public final class TakeSegments: @unchecked Sendable {
   /// How many segments a take can have.
   public static let capacity = 256
@@ -30,7 +30,7 @@ public final class TakeSegments: @unchecked Sendable {
     bounds.deallocate()
   }
 
-  private var count: Int { state.pointee.count.load(ordering: .relaxed) }
+  private var count: Int { state.pointee.count.load(ordering: .acquiring) }
   private var isOpen: Bool { state.pointee.closed.load(ordering: .relaxed) < count }
 
   private func open(at start: Int) {
@@ -73,6 +73,8 @@ public final class TakeSegments: @unchecked Sendable {
 
   /// Start and end of every segment; the end of an open one is `Int.max`.
   public var segments: [(start: Int, end: Int)] {
+    // The count comes first: all segments before the last one of them are closed by then.
+    let count = count
     let closed = state.pointee.closed.load(ordering: .acquiring)
     return (0..<count).map { segment in
       let start = bounds[2 * segment].load(ordering: .acquiring)

@@ -11,6 +11,8 @@ final class CaptureRunner {
   let ring: FrameRing
   /// Levels of every channel.
   let meters: MeterBank
+  /// Where every burst of clipped samples of a microphone begins, in frames of the time line.
+  let clips = EventLog()
   /// The errno of a refused realtime priority.
   let priorityRefusal: Int32?
   private let port: any CapturePort
@@ -45,13 +47,15 @@ final class CaptureRunner {
     let outcome = CaptureOutcomeCell()
     self.outcome = outcome
     let wordFormat: WordFormat = granted.format == .float ? .float : .integer
+    let clipLevel = wordFormat.clipLevel(validBits: granted.format.validBits)
     let inlet = InletBox(
       CaptureInlet(
         writer: ring.makeWriter(),
-        meters: meters.makeWriter(
-          rate: Double(granted.rate),
-          clipLevel: wordFormat.clipLevel(validBits: granted.format.validBits)),
-        channels: granted.channels, format: granted.format.wire))
+        meters: meters.makeWriter(rate: Double(granted.rate), clipLevel: clipLevel),
+        channels: granted.channels, format: granted.format.wire,
+        clips: ClipWatch(
+          log: clips, channels: granted.channels, rate: Double(granted.rate),
+          clipLevel: clipLevel)))
     let (ring, stop) = (ring, stop)
     do throws(SessionFault) {
       thread = try Thread(priority: priority) {

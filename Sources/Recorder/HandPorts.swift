@@ -1,4 +1,5 @@
 import Boards
+import TakeFiles
 
 /// A button of the board.
 public enum ButtonName: String, CaseIterable, Sendable, Codable {
@@ -49,6 +50,18 @@ public protocol StoragePort: Sendable {
   /// - Throws: the errno that the write is to fail with.
   /// - Thread: writer.
   func admit(bytes: Int) throws(StorageRefusal)
+
+  /// The largest audio file that the file system of a directory should be given, in bytes; `nil` for no limit.
+  ///
+  /// - Thread: control.
+  func fileLimit(directory: String) -> Int?
+}
+
+extension StoragePort {
+  /// What the file system itself says.
+  public func fileLimit(directory: String) -> Int? {
+    FileSystemLimit.largestTakeFile(in: directory)
+  }
 }
 
 /// A write that the storage refuses.

@@ -26,6 +26,7 @@ public final class Session {
   var isPaused = false
   private var finishing: [Take] = []
   private var retryAt: Double?
+  private var identities: TakeIdentities
 
   var dataSource: Int
   var pattern: PolarPattern
@@ -63,6 +64,7 @@ public final class Session {
     self.hands = hands
     self.storage = storage
     self.wallTime = wallTime
+    identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
     dataSource = try board.requireDataSource(configuration.dataSource)
     pattern = configuration.pattern
@@ -166,7 +168,7 @@ public final class Session {
     let started: Take
     do throws(SessionFault) {
       started = try Take(
-        plan: plan(now, press, capture), pressedAt: press, ring: capture.ring,
+        plan: plan(now, press, capture), pressedAt: press, capture: capture,
         storage: storage, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
@@ -190,13 +192,17 @@ public final class Session {
     let preRoll = min(
       configuration.preRollSeconds,
       Double(press) / Double(capture.grant.rate))
-    return TakePlan(
+    var plan = TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
       directory: configuration.directory, samples: configuration.samples,
       keepsRaw: configuration.keepsRaw, preRollSeconds: preRoll,
       lowCutHertz: configuration.lowCutHertz, limits: configuration.limits,
-      split: configuration.split, date: time.date(secondsEarlier: preRoll),
-      isClockSet: time.isSet)
+      split: configuration.split, time: time)
+    plan.kind = configuration.kind
+    plan.keepsSafety = configuration.keepsSafety
+    plan.fileLimit = storage.fileLimit(directory: configuration.directory)
+    plan.uid = identities.next()
+    return plan
   }
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
@@ -229,8 +235,9 @@ public final class Session {
 
   /// Sets a marker at this instant of the take.
   public func mark() throws(SessionRefusal) {
-    guard take != nil, let progress else { throw .notRecording }
-    events.append(.marker(frame: progress.frames))
+    guard let take, let capture else { throw .notRecording }
+    take.journal.press(at: capture.ring.timelineEnd)
+    tellMarkers(of: take)
   }
 
   /// Ends the take, waits until its files are closed, and closes the device.
@@ -255,8 +262,13 @@ public final class Session {
     for take in done { conclude(take) }
   }
 
+  private func tellMarkers(of take: Take) {
+    for marker in take.journal.news() { events.append(.marker(marker)) }
+  }
+
   private func conclude(_ take: Take) {
     let result = take.result()
+    tellMarkers(of: take)
     if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
     events.append(.takeFinished(result))
   }
@@ -298,6 +310,7 @@ public final class Session {
       }
     }
     take.extend(to: captured)
+    tellMarkers(of: take)
   }
 
   private func watchMicrophones(_ now: Double) {
@@ -325,13 +338,16 @@ public final class Session {
 
   /// Between takes, filters without the dead microphones are made; the filters of a take never change.
   private func report(_ dead: Set<Int>) {
-    guard take != nil else {
+    guard let take, let capture else {
       startRedesign(dead)
       return
     }
     let died = dead.subtracting(unusable).subtracting(reportedInTake)
     reportedInTake.formUnion(died)
-    if !died.isEmpty { events.append(.diedInTake(names(died))) }
+    if !died.isEmpty {
+      take.journal.died(names(died), at: capture.ring.timelineEnd)
+      events.append(.diedInTake(names(died)))
+    }
   }
 
   private func names(_ microphones: Set<Int>) -> [String] {

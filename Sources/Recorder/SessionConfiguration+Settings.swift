@@ -27,15 +27,13 @@ extension SessionConfiguration {
       throw UnavailableSetting(
         key: "take.format", asked: "\"\(take.format.rawValue)\"", available: "\"wav\"")
     }
-    guard !take.safety else {
-      throw UnavailableSetting(key: "take.safety", asked: "true", available: "false")
-    }
     guard !settings.monitor.enabled else {
       throw UnavailableSetting(key: "monitor.enabled", asked: "true", available: "false")
     }
     self.init(board: board, directory: take.directory)
     samples = take.samples.fileFormat
     keepsRaw = take.raw
+    keepsSafety = take.safety
     preRollSeconds = take.preRoll
     lowCutHertz = take.lowCut
     limits = take.limiter

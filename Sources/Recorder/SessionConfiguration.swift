@@ -8,10 +8,14 @@ public struct SessionConfiguration: Sendable {
   public var board: Board
   /// The folder of takes; it must be there.
   public var directory: String
+  /// The kind of the rendered file.
+  public var kind = TakeFileKind.wav
   /// Samples of the rendered file.
   public var samples: SampleFormat = .s24
   /// Whether the raw file is kept too.
   public var keepsRaw = false
+  /// Whether the rendered file is also kept 12 dB lower.
+  public var keepsSafety = false
   /// Seconds before the press that a take starts with.
   public var preRollSeconds = 5.0
   /// Where the low cut is 3 dB down, in hertz; `nil` for none.
@@ -32,6 +36,8 @@ public struct SessionConfiguration: Sendable {
   public var capturePriority: Int?
   /// Priority of the render thread; `nil` for an ordinary thread.
   public var renderPriority: Int?
+  /// Where the names that tie the files of a take together come from; `nil` for the system's random numbers.
+  public var identitySeed: UInt64?
   /// Seconds that the storage may stall without loss.
   public var stallSeconds = 30.0
 

@@ -78,8 +78,8 @@ public enum SessionEvent: Sendable, Equatable {
   case locked(Bool)
   /// A press was refused because the buttons are locked.
   case pressWhileLocked
-  /// A marker was set, at this frame of the take.
-  case marker(frame: Int)
+  /// A marker was set in the take that is being made: by a button, or by the recorder itself.
+  case marker(TakeMarker)
   /// Microphones stopped delivering, or deliver again; filters without them are used.
   case unusable([String])
   /// Microphones stopped delivering within a take; its filters stay as they are.

@@ -16,11 +16,15 @@ final class Take {
   let meters: MeterBank
   private let ring: FrameRing
   private let segments: TakeSegments
+  /// Markers and gaps.
+  let journal: TakeJournal
   private let writer: TakeWriter
   private let renderer: RenderShell
   private let ending = TakeEnding()
   private let renderThread: Thread
   private let writerThread: Thread
+  private let syncThread: Thread
+  private let syncer = TakeSyncer()
 
   /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
   static let stereoSeconds = 2.0
@@ -29,9 +33,11 @@ final class Take {
   ///
   /// Everything that the threads need is allocated and touched here.
   init(
-    plan: TakePlan, pressedAt press: Int, ring: FrameRing, storage: any StoragePort, priority: Int?
+    plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
+    priority: Int?
   ) throws(SessionFault) {
     self.plan = plan
+    let ring = capture.ring
     self.ring = ring
     let wanted = press - Int((plan.preRollSeconds * Double(plan.grant.rate)).rounded())
     var first = try Self.reader(of: ring)
@@ -40,17 +46,22 @@ final class Take {
     _ = second.begin(at: start)
     preRollFrames = press - start
     segments = TakeSegments(start: start)
+    journal = TakeJournal(
+      board: plan.board, ring: ring, clips: capture.clips, segments: segments)
     let stereo = SampleRing(
-      channels: plan.design.filters.outputs,
+      channels: plan.design.filters.outputs * (plan.keepsSafety ? 2 : 1),
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
     meters = MeterBank(channels: plan.design.filters.outputs)
     let shell = RenderShell(
       TakeRenderLoop(
         reader: TakeReader(first, segments: segments), renderer: TakeRenderer(plan.renderer),
-        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate))))
+        writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
+        limiting: journal.limiting.makeWriter()))
+    let (journal, syncer) = (journal, syncer)
     let writer = TakeWriter(
-      plan: plan, storage: storage, stereo: stereo.makeReader(),
-      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending)
+      plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
+      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
+      syncer: syncer, events: { TakeEvents(markers: journal.markers, gaps: journal.gaps) })
     renderer = shell
     self.writer = writer
     renderThread = try Thread(priority: priority) {
@@ -61,6 +72,13 @@ final class Take {
       writerThread = try Thread(priority: nil) {
         writer.run()
         withExtendedLifetime(stereo) {}
+      }
+      do throws(SessionFault) {
+        syncThread = try Thread(priority: nil) { syncer.run() }
+      } catch {
+        segments.finish(at: start)
+        writerThread.join()
+        throw error
       }
     } catch {
       shell.abort.raise()
@@ -99,12 +117,23 @@ final class Take {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
+  /// Everything worth finding again that is known so far, in the order of the frames.
+  ///
+  /// - Thread: control and writer.
+  var markers: [TakeMarker] { journal.markers }
+
   /// Frames that are captured and not yet given to the storage.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
   }
 
-  /// Whether frames have reached a file.
+  /// Seconds since the oldest write that the storage medium may not have.
+  var unsyncedSeconds: Double { syncer.unsyncedSeconds }
+
+  /// Seconds that the longest sync took.
+  var longestSyncSeconds: Double { syncer.longestSyncSeconds }
+
+  /// Whether the storage medium has the files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
 
   /// Whether the storage failed, so that the take must end.
@@ -116,6 +145,7 @@ final class Take {
   /// Waits for the threads and tells what came out.
   func result() -> TakeResult {
     writerThread.join()
+    syncThread.join()
     // With a failed writer nobody makes room for the renderer.
     renderer.abort.raise()
     renderThread.join()
@@ -125,9 +155,10 @@ final class Take {
       ring.gaps(from: segment.start, to: min(segment.end, ring.timelineEnd))
     }
     return TakeResult(
-      plan: plan, files: writer.files, rawFiles: writer.rawFiles,
+      plan: plan, files: writer.files, safetyFiles: writer.safetyFiles,
+      rawFiles: writer.rawFiles,
       frames: writer.frames.load(ordering: .acquiring),
-      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps,
+      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps, markers: markers,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
   }
 }

@@ -13,10 +13,14 @@ public struct TakePlan: Sendable, Equatable {
   public var grant: CaptureGrant
   /// The folder of the take.
   public var directory: String
+  /// The kind of the stereo file.
+  public var kind = TakeFileKind.wav
   /// Samples of the stereo file.
   public var samples: SampleFormat
   /// Whether the raw file is kept too.
   public var keepsRaw: Bool
+  /// Whether the stereo file is also kept at a lower level.
+  public var keepsSafety = false
   /// Seconds before the press that were asked for.
   public var preRollSeconds: Double
   /// Where the low cut is 3 dB down, in hertz; `nil` for none.
@@ -25,16 +29,18 @@ public struct TakePlan: Sendable, Equatable {
   public var limits: Bool
   /// When a file is continued in a new one.
   public var split: TakeSplit
-  /// Local date and time of the first frame.
-  public var date: CivilDate
-  /// Whether the clock that gave ``date`` was set.
-  public var isClockSet: Bool
+  /// The largest file that the file system takes, in bytes; `nil` for no limit.
+  public var fileLimit: Int?
+  /// The time of day at the press.
+  public var time: WallTime
+  /// A name that no other take has: 32 hexadecimal digits.
+  public var uid = String(repeating: "0", count: 32)
 
   /// A plan from its parts.
   public init(
     board: Board, design: Design, grant: CaptureGrant, directory: String, samples: SampleFormat,
     keepsRaw: Bool, preRollSeconds: Double, lowCutHertz: Double?, limits: Bool,
-    split: TakeSplit = .off, date: CivilDate, isClockSet: Bool = true
+    split: TakeSplit = .off, time: WallTime
   ) {
     self.board = board
     self.design = design
@@ -46,15 +52,22 @@ public struct TakePlan: Sendable, Equatable {
     self.lowCutHertz = lowCutHertz
     self.limits = limits
     self.split = split
-    self.date = date
-    self.isClockSet = isClockSet
+    self.time = time
   }
+
+  /// Local date and time of the first frame.
+  public var date: CivilDate { time.date(secondsEarlier: preRollSeconds) }
+
+  /// Whether the clock that gave the date was set.
+  public var isClockSet: Bool { time.isSet }
 
   /// The configuration of the renderer: the same for a live take and for its raw file rendered later.
   public var renderer: TakeRendererConfiguration {
-    TakeRendererConfiguration(
+    var configuration = TakeRendererConfiguration(
       design: design, board: board, channels: grant.channels,
       format: grant.format == .float ? .float : .integer, lowCutHertz: lowCutHertz, limits: limits)
+    if keepsSafety { configuration.safetyGain = TakeRendererConfiguration.standardSafetyGain }
+    return configuration
   }
 
   /// The format of the file that keeps every channel bit-exact.
@@ -76,12 +89,18 @@ public struct TakePlan: Sendable, Equatable {
 
   /// Frames after which a rendered file is continued in a new one.
   public var splitFrames: Int {
-    switch split {
-    case .off: .max
-    case .seconds(let seconds): max(1, Int(seconds * Double(grant.rate)))
-    case .bytes(let bytes):
-      max(1, bytes / max(renderedFormat.bytesPerFrame, keepsRaw ? rawFormat.bytesPerFrame : 1))
-    }
+    let wanted: Int =
+      switch split {
+      case .off: .max
+      case .seconds(let seconds): max(1, Int(seconds * Double(grant.rate)))
+      case .bytes(let bytes): frames(inBytes: bytes)
+      }
+    return min(wanted, fileLimit.map(frames(inBytes:)) ?? .max)
+  }
+
+  /// Frames of the largest file of the take that so many bytes hold.
+  private func frames(inBytes bytes: Int) -> Int {
+    max(1, bytes / max(renderedFormat.bytesPerFrame, keepsRaw ? rawFormat.bytesPerFrame : 1))
   }
 }
 

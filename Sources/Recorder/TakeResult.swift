@@ -36,6 +36,8 @@ public struct TakeResult: Sendable, Equatable {
   public var plan: TakePlan
   /// The rendered file and its continuations.
   public var files: [String]
+  /// The quieter file and its continuations; empty when it was not asked for.
+  public var safetyFiles: [String] = []
   /// The raw file and its continuations; empty when it was not asked for.
   public var rawFiles: [String]
   /// Frames of the take.
@@ -46,6 +48,8 @@ public struct TakeResult: Sendable, Equatable {
   public var timelineStart: Int
   /// Frames that were lost, in place: silence in the files.
   public var gaps: [Gap]
+  /// Places to find again: of buttons, and automatic ones.
+  public var markers: [TakeMarker]
   /// Frames whose level the limiter turned down.
   public var limitedFrames: Int
   /// Samples that did not fit into the file's format.

@@ -9,41 +9,59 @@ import TakeFiles
 ///   Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
+  private let preRollFrames: Int
   private let storage: any StoragePort
   private var stereo: SampleRingReader
   private var raw: TakeReader?
   private let ending: TakeEnding
+  private let syncer: TakeSyncer
+  private let events: @Sendable () -> TakeEvents
   private(set) var files: [String] = []
+  private(set) var safetyFiles: [String] = []
   private(set) var rawFiles: [String] = []
   /// Frames of the rendered take that were written.
   let frames = Atomic<Int>(0)
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
-  /// Whether the files exist and took their first frames.
+  /// Whether the medium has the files and their first frames.
   let isConfirmed = Atomic<Bool>(false)
   /// Whether the storage failed, so that the take must end.
   let hasFailed = Atomic<Bool>(false)
   /// Whether the thread is done.
   let isDone = Atomic<Bool>(false)
 
-  /// Frames written between two updates of the header, in seconds: what is on disk is a valid file up to there.
-  static let headerSeconds = 0.5
+  /// Seconds of frames between two syncs.
+  static let syncSeconds = 0.5
 
+  /// What every file of the take says of itself; known with its name.
+  private var base = TakeMetadata()
   /// Raw words that were taken off the ring and that the rendered file has not reached.
   private var ahead: [Int32] = []
   /// Frames of them: more than filters and limiter ever hold back.
   private static let mostAhead = 16384
+  /// Frames moved at once.
+  private static let block = 16384
+  /// The channels of one file, where the ring has those of two.
+  private var scratch: [Float] = []
 
   /// A writer of a take.
+  ///
+  /// - Parameters:
+  ///   - preRollFrames: frames of the take before the press.
+  ///   - events: gaps and markers so far, in frames of the take.
   init(
-    plan: TakePlan, storage: any StoragePort, stereo: consuming SampleRingReader,
-    raw: consuming TakeReader?, ending: TakeEnding
+    plan: TakePlan, preRollFrames: Int, storage: any StoragePort,
+    stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: TakeEnding,
+    syncer: TakeSyncer, events: @escaping @Sendable () -> TakeEvents
   ) {
     self.plan = plan
+    self.preRollFrames = preRollFrames
     self.storage = storage
     self.stereo = stereo
     self.raw = raw
     self.ending = ending
+    self.syncer = syncer
+    self.events = events
   }
 
   /// Writes until the take is complete or the storage fails.
@@ -56,6 +74,7 @@ final class TakeWriter: @unchecked Sendable {
       self.error = error
       hasFailed.store(true, ordering: .releasing)
     }
+    syncer.stop()
     // Whatever happened, what is held in the raw ring is given back.
     raw = nil
     isDone.store(true, ordering: .releasing)
@@ -63,47 +82,51 @@ final class TakeWriter: @unchecked Sendable {
 
   private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
-    let file = try TakeDirectory(path: plan.directory).createNext(
-      date: plan.date, format: plan.renderedFormat)
-    guard let name = file.name else { throw .namesExhausted(directory: plan.directory) }
-    var part = try beginPart(file, name: name)
-    var number = 0
+    var part = try beginTake()
     while true {
       do throws(TakeFileError) {
         if try fill(&part) { break }
         try catchUpRaw(&part)
       } catch {
-        salvage(part)
+        salvage(part, error)
         throw error
       }
-      try close(part, words: "continued in the next file")
-      number += 1
-      part = try nextPart(after: name, number: number)
+      var name = part.name
+      name.part = part.number + 1
+      let firstFrame = part.firstFrame + part.frames
+      try close(part, isLast: false)
+      try admit(bytes: 0)
+      part = try beginPart(name, firstFrame: firstFrame)
     }
     do throws(TakeFileError) {
       try catchUpRaw(&part)
     } catch {
-      salvage(part)
+      salvage(part, error)
       throw error
     }
-    try close(part, words: ending.end.words)
+    try close(part, isLast: true)
   }
 
   /// Fills a part: true at the end of the take, false when a new part must follow.
   private func fill(_ part: inout TakePart) throws(TakeFileError) -> Bool {
-    var nextHeader = 0
+    let interval = max(1, Int(Self.syncSeconds * Double(plan.grant.rate)))
+    var nextCheckpoint = 0
+    var hasCaughtUp = false
     while true {
       let moved = try move(&part)
-      if part.frames >= nextHeader {
-        nextHeader = part.frames + max(1, Int(Self.headerSeconds * Double(plan.grant.rate)))
-        try part.updateHeaders()
+      if part.frames >= nextCheckpoint {
+        nextCheckpoint = part.frames + interval
+        try checkpoint(&part)
       }
-      if moved > 0 {
-        isConfirmed.store(true, ordering: .releasing)
-      } else if stereo.isAtEnd {
-        return true
-      } else if part.frames == plan.splitFrames {
-        return false
+      if let error = syncer.error { throw error }
+      if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
+      if moved > 0 { continue }
+      if stereo.isAtEnd { return true }
+      if part.frames == plan.splitFrames { return false }
+      if !hasCaughtUp, part.frames > 0 {
+        // The pre-roll is in the file: it must not wait for the next interval.
+        hasCaughtUp = true
+        nextCheckpoint = part.frames
       } else {
         readAhead()
         pause(milliseconds: 10)
@@ -111,12 +134,19 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
+  private func checkpoint(_ part: inout TakePart) throws(TakeFileError) {
+    try part.checkpoint(metadata(of: part.number, from: part.firstFrame, to: .max, end: nil))
+    syncer.request()
+  }
+
+  // MARK: - Frames
+
   /// Moves what waits in the rings to the files.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, 16384))
+    let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
     if count > 0 {
-      try admit(bytes: count * plan.renderedFormat.bytesPerFrame)
-      clippedSamples += try part.file.append(interleaved: samples, frames: count)
+      try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.keepsSafety ? 2 : 1))
+      try append(samples, frames: count, to: &part)
       stereo.advance(count)
       part.frames += count
       frames.add(count, ordering: .releasing)
@@ -124,11 +154,37 @@ final class TakeWriter: @unchecked Sendable {
     return count + (try moveRaw(&part))
   }
 
+  private func append(
+    _ samples: UnsafePointer<Float>, frames count: Int, to part: inout TakePart
+  ) throws(TakeFileError) {
+    guard plan.keepsSafety else {
+      clippedSamples += try part.file.append(interleaved: samples, frames: count)
+      return
+    }
+    let outputs = plan.renderedFormat.channels
+    take(samples, frames: count, channels: 0..<outputs, of: 2 * outputs)
+    clippedSamples += try part.file.append(interleaved: scratch, frames: count)
+    take(samples, frames: count, channels: outputs..<(2 * outputs), of: 2 * outputs)
+    _ = try part.safety?.append(interleaved: scratch, frames: count)
+  }
+
+  /// Copies some channels of interleaved frames to the scratch buffer.
+  private func take(
+    _ samples: UnsafePointer<Float>, frames count: Int, channels: Range<Int>, of all: Int
+  ) {
+    if scratch.isEmpty { scratch = [Float](repeating: 0, count: Self.block * channels.count) }
+    for frame in 0..<count {
+      for (index, channel) in channels.enumerated() {
+        scratch[frame * channels.count + index] = samples[frame * all + channel]
+      }
+    }
+  }
+
   /// Moves raw frames, at most up to the place that the rendered file has reached.
   ///
   /// Rendering reads ahead of what it gives, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let room = min(part.frames - part.rawFrames, 16384)
+    let room = min(part.frames - part.rawFrames, Self.block)
     guard plan.keepsRaw, room > 0 else { return 0 }
     if !ahead.isEmpty { return try moveAhead(&part, limit: room) }
     guard var reader = raw.take() else { return 0 }
@@ -138,13 +194,11 @@ final class TakeWriter: @unchecked Sendable {
     case .waiting, .finished:
       break
     case .frames(let words, let count):
-      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-      try part.appendRaw(words, frames: count)
+      try appendRaw(words, frames: count, to: &part)
       moved = count
     case .silence(let count):
       let words = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
-      try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-      try part.appendRaw(words, frames: count)
+      try appendRaw(words, frames: count, to: &part)
       moved = count
     }
     reader.advance(moved)
@@ -155,10 +209,17 @@ final class TakeWriter: @unchecked Sendable {
   /// Moves raw frames that were taken off the ring before.
   private func moveAhead(_ part: inout TakePart, limit: Int) throws(TakeFileError) -> Int {
     let count = min(limit, ahead.count / plan.rawFormat.channels)
-    try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-    try part.appendRaw(ahead, frames: count)
+    try appendRaw(ahead, frames: count, to: &part)
     ahead.removeFirst(count * plan.rawFormat.channels)
     return count
+  }
+
+  private func appendRaw(
+    _ words: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
+  ) throws(TakeFileError) {
+    try admit(bytes: count * plan.rawFormat.bytesPerFrame)
+    try part.raw?.append(words: words, frames: count)
+    part.rawFrames += count
   }
 
   /// Takes raw frames off the ring that the rendered file has not reached.
@@ -197,62 +258,121 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
-  /// The files of a part; when the raw file cannot be made, none.
+  // MARK: - Files
+
+  /// The files of the first part, under the next free number.
+  private func beginTake() throws(TakeFileError) -> TakePart {
+    var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
+    while true {
+      do throws(TakeFileError) {
+        base = plan.metadata(take: name.stem, preRollFrames: preRollFrames)
+        return try beginPart(name, firstFrame: 0)
+      } catch {
+        // Another program was quicker with this number.
+        guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber
+        else { throw error }
+        name.number += 1
+      }
+    }
+  }
+
+  /// The files of a part; when one of them cannot be made, none.
+  ///
+  /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
   private func beginPart(
-    _ file: consuming WAVWriter, name: TakeName
+    _ name: TakeName, firstFrame: Int
   ) throws(TakeFileError) -> TakePart {
-    var part = TakePart(file: file)
-    guard plan.keepsRaw else { return part }
-    var rawName = name
-    rawName.content = .raw
-    let path = rawName.path(in: plan.directory)
+    let metadata = metadata(of: name.part ?? 0, from: firstFrame, to: .max, end: nil)
+    var part = TakePart(
+      file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
+      firstFrame: firstFrame)
     do throws(TakeFileError) {
-      part.raw = try WAVWriter.create(path: path, format: plan.rawFormat)
+      if plan.keepsSafety {
+        part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
+      }
+      if plan.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
+      if let file = try part.file.makeSyncer() { syncer.add(file) }
+      if let file = try part.safety?.makeSyncer() { syncer.add(file) }
+      if let file = try part.raw?.makeSyncer() { syncer.add(file) }
     } catch {
-      // Nothing is in the other file yet.
-      unlink(part.file.inProgressPath)
+      syncer.removeAll()
+      part.discard()
       throw error
     }
-    part.rawPath = path
     return part
   }
 
-  /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
-  private func nextPart(after first: TakeName, number: Int) throws(TakeFileError) -> TakePart {
-    var name = first
-    name.part = number
-    try admit(bytes: 0)
-    let file = try WAVWriter.create(
-      path: name.path(in: plan.directory), format: plan.renderedFormat)
-    return try beginPart(file, name: name)
+  /// A file of a part; every channel as it came fits into WAV only.
+  private func create(
+    _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
+  ) throws(TakeFileError) -> TakeFileWriter {
+    var name = name
+    name.content = content
+    let kind = content == .raw ? .wav : plan.kind
+    return try TakeFileWriter.create(
+      path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
+      metadata: metadata)
   }
 
-  private func close(_ part: consuming TakePart, words: String) throws(TakeFileError) {
+  /// What the files of a part say, with the gaps and markers in its frames.
+  private func metadata(
+    of number: Int, from first: Int, to last: Int, end: String?, parts: Int? = nil
+  ) -> PartMetadata {
+    var now = base
+    now.end = end
+    now.parts = parts
+    let events = events()
+    now.markers = events.markers.filter { $0.frame >= first && $0.frame < last }
+    now.gaps = events.gaps.filter { $0.frame + $0.frames > first && $0.frame < last }
+    return plan.metadata(
+      now, part: number, firstFrame: first, preRollFrames: preRollFrames)
+  }
+
+  private func close(_ part: consuming TakePart, isLast: Bool) throws(TakeFileError) {
     var part = part
     do throws(TakeFileError) {
-      // While it can still be salvaged: everything to the file, and a header that says so.
+      // While it can still be salvaged: everything to the file, and a head that says so.
       try admit(bytes: 0)
-      try part.updateHeaders()
+      try checkpoint(&part)
     } catch {
-      salvage(part)
+      salvage(part, error)
       throw error
     }
-    let chunk = WAVChunk.information(comment: plan.comment(end: words))
-    let (path, rawPath) = (part.file.path, part.rawPath)
-    try part.finish(chunks: [chunk])
-    files.append(path)
-    if let rawPath { rawFiles.append(rawPath) }
+    syncer.removeAll()
+    let metadata = metadata(
+      of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
+      end: isLast ? ending.end.words : "continued in the next file",
+      parts: isLast ? part.number + 1 : nil)
+    let done = part.finish(metadata)
+    record(done)
+    if let error = done.error { throw error }
   }
 
   /// Keeps what is on disk after a write failed.
-  private func salvage(_ part: consuming TakePart) {
-    let (path, rawPath, appended) = (part.file.path, part.rawPath, part.frames)
-    if let kept = part.salvage() {
-      frames.subtract(appended - kept, ordering: .releasing)
-      files.append(path)
-      if let rawPath { rawFiles.append(rawPath) }
-    }
+  private func salvage(_ part: consuming TakePart, _ error: TakeFileError) {
+    syncer.removeAll()
+    let appended = part.frames
+    let metadata = metadata(
+      of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
+      end: TakeEnd.storageFailed(error).words, parts: part.number + 1)
+    let done = part.salvage(metadata)
+    if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
+    record(done)
   }
+
+  private func record(_ done: FinishedPart) {
+    if let file = done.file { files.append(file) }
+    if let file = done.safety { safetyFiles.append(file) }
+    if let file = done.raw { rawFiles.append(file) }
+  }
+}
+
+/// What happened in a take so far, in frames of the take.
+struct TakeEvents: Sendable, Equatable {
+  /// Places to find again, in order.
+  var markers: [TakeMarker] = []
+  /// Frames that were lost, in order.
+  var gaps: [TakeGap] = []
 }
 
 /// Why a take ends, told by the control thread before it ends the take.
@@ -263,69 +383,5 @@ final class TakeEnding: Sendable {
   var end: TakeEnd {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
-  }
-}
-
-/// The files of one part of a take.
-private struct TakePart: ~Copyable {
-  var file: WAVWriter
-  var raw: WAVWriter?
-  var rawPath: String?
-  var frames = 0
-  var rawFrames = 0
-
-  init(file: consuming WAVWriter) {
-    self.file = file
-    raw = nil
-  }
-
-  mutating func updateHeaders() throws(TakeFileError) {
-    try file.updateHeader()
-    try raw?.updateHeader()
-  }
-
-  mutating func appendRaw(
-    _ words: UnsafePointer<Int32>, frames: Int
-  ) throws(TakeFileError) {
-    try raw?.append(words: words, frames: frames)
-    rawFrames += frames
-  }
-
-  /// Finishes both files; the raw one also when the other cannot be.
-  consuming func finish(chunks: [WAVChunk]) throws(TakeFileError) {
-    var whole = self
-    let raw = whole.raw.take()
-    var failure: TakeFileError?
-    do throws(TakeFileError) {
-      try whole.file.finish(chunks: chunks)
-    } catch {
-      failure = error
-    }
-    if let raw { try raw.finish(chunks: chunks) }
-    if let failure { throw failure }
-  }
-
-  /// Frames of the rendered file that were kept, or `nil` when not even that could be done.
-  consuming func salvage() -> Int? {
-    var whole = self
-    let raw = whole.raw.take()
-    if let raw { _ = Self.salvaged(raw) }
-    return Self.salvaged(whole.file)
-  }
-
-  private static func salvaged(_ file: consuming WAVWriter) -> Int? {
-    var file = file
-    do throws(TakeFileError) {
-      // The other file of the take may have failed, and this one still takes what waits in memory.
-      try file.flush()
-    } catch {
-      // Then what is on the medium is what there is.
-    }
-    do throws(TakeFileError) {
-      return try file.salvage()
-    } catch {
-      // The medium does not even take a header: the file stays under its name in progress, valid up to its last one.
-      return nil
-    }
   }
 }

@@ -22,4 +22,14 @@ public struct WallTime: Sendable, Equatable {
       epochSeconds: Int((epochSeconds - secondsEarlier).rounded(.down)),
       utcOffsetSeconds: utcOffsetSeconds)
   }
+
+  /// Frames from the midnight before, some frames earlier than this time.
+  func framesSinceMidnight(rate: Int, framesEarlier: Int) -> Int {
+    let local = epochSeconds + Double(utcOffsetSeconds)
+    let seconds = local.rounded(.down)
+    let fraction = Int(((local - seconds) * Double(rate)).rounded())
+    let day = 86400 * rate
+    let frames = Int(seconds).quotientAndRemainder(dividingBy: 86400).remainder * rate
+    return ((frames + fraction - framesEarlier) % day + day) % day
+  }
 }

@@ -75,7 +75,7 @@ public struct TakeName: Sendable, Hashable {
   }
 
   /// a to z, then aa, ab and so on.
-  private static func letters(_ part: Int) -> String {
+  static func letters(_ part: Int) -> String {
     var rest = part + 1
     var text = ""
     while rest > 0 {

@@ -3,36 +3,62 @@
 /// The length never changes: 28 bytes are reserved in a `JUNK` chunk directly after `WAVE`, and become the `ds64` chunk
 /// when the file outgrows 32-bit sizes, so that turning RIFF into RF64 rewrites nothing but the header.
 ///
+/// The head of a take also has its metadata, and is always as long: `bext`, `iXML` padded with spaces, and the
+/// ``CheckpointRecord``, which shares the last sector with the header of the audio.
+///
 /// - Source: EBU Tech 3306 (RF64), ITU-R BS.2088 (the reserved chunk); RFC 2361 and the multiple-channel audio data
 ///   document of Microsoft (the format tags).
 struct WAVHeader: Sendable {
   let format: AudioFormat
   /// The largest RIFF size that a 32-bit header states; smaller in tests.
   let riffLimit: Int
+  /// Whether the head has room for metadata.
+  let hasMetadata: Bool
 
   /// The largest size that is a size: 0xFFFFFFFF says "look into ds64".
   static let largestRIFF = 0xFFFF_FFFE
+  /// Bytes before the audio of a take: whole pages of the kernel and whole sectors of the medium.
+  static let takeBytes = 16384
+  /// A sector of the medium: what is written whole or not at all.
+  static let sector = 512
+  /// Bytes for the coding history in `bext`.
+  private static let historyBytes = 256
 
   /// Bytes before the audio.
-  var size: Int { 12 + 36 + 8 + formatPayload.count + (hasFact ? 12 : 0) + 8 }
+  var size: Int { hasMetadata ? Self.takeBytes : 12 + 36 + formatBytes + 8 }
 
-  /// The header of a file with so many bytes of audio and so many bytes in all.
+  /// What the head says of the audio.
+  struct Contents {
+    /// Bytes of audio that a player may read.
+    var dataBytes = 0
+    /// Bytes of the file; `nil` while it grows, and then the size that says "to the end".
+    var fileBytes: Int?
+    /// What is known of the audio on the medium.
+    var record = CheckpointRecord()
+  }
+
+  /// Whether so much audio, and so many bytes of file, need 64-bit sizes.
+  private func isLarge(_ contents: Contents) -> Bool {
+    max(contents.fileBytes ?? 0, size + contents.dataBytes) - 8 > riffLimit
+  }
+
+  /// The head of a file.
   ///
-  /// Between two updates it is true for what was in the file at the first.
-  func bytes(dataBytes: Int, fileBytes: Int) -> [UInt8] {
-    let riffBytes = fileBytes - 8
-    let isLarge = riffBytes > riffLimit
-    let frames = dataBytes / format.bytesPerFrame
+  /// - Parameter metadata: what a take says of itself; needed when ``hasMetadata``.
+  func bytes(_ contents: Contents, metadata: TakeMetadata? = nil) -> [UInt8] {
+    let isLarge = isLarge(contents)
+    let frames = contents.dataBytes / format.bytesPerFrame
+    let riffBytes = contents.fileBytes.map { $0 - 8 }
     var header: [UInt8] = []
     header.reserveCapacity(size)
     header.append(name: isLarge ? "RF64" : "RIFF")
-    header.append(littleEndian: isLarge ? UInt32.max : UInt32(riffBytes))
+    header.append(littleEndian: isLarge ? UInt32.max : riffBytes.map(UInt32.init) ?? .max)
     header.append(name: "WAVE")
     if isLarge {
       header.append(name: "ds64")
       header.append(littleEndian: UInt32(28))
-      header.append(littleEndian: UInt64(riffBytes))
-      header.append(littleEndian: UInt64(dataBytes))
+      header.append(littleEndian: UInt64(riffBytes ?? size + contents.dataBytes - 8))
+      header.append(littleEndian: UInt64(contents.dataBytes))
       header.append(littleEndian: UInt64(frames))
       header.append(littleEndian: UInt32(0))
     } else {
@@ -40,6 +66,7 @@ struct WAVHeader: Sendable {
       header.append(littleEndian: UInt32(28))
       header.append(contentsOf: [UInt8](repeating: 0, count: 28))
     }
+    if hasMetadata, let metadata { header.append(contentsOf: broadcast(metadata)) }
     header.append(name: "fmt ")
     header.append(littleEndian: UInt32(formatPayload.count))
     header.append(contentsOf: formatPayload)
@@ -48,10 +75,32 @@ struct WAVHeader: Sendable {
       header.append(littleEndian: UInt32(4))
       header.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
     }
+    if hasMetadata, let metadata {
+      header.append(contentsOf: takeChunks(metadata, contents.record, from: header.count))
+    }
     header.append(name: "data")
-    header.append(littleEndian: isLarge ? UInt32.max : UInt32(dataBytes))
+    header.append(littleEndian: isLarge ? UInt32.max : UInt32(contents.dataBytes))
     return header
   }
+
+  private func broadcast(_ metadata: TakeMetadata) -> [UInt8] {
+    let payload = BroadcastExtension(metadata, format: format)
+      .payload(historyBytes: Self.historyBytes)
+    return WAVChunk(id: "bext", payload: payload).serialised
+  }
+
+  /// iXML up to the last sector, and the record at its start.
+  private func takeChunks(
+    _ metadata: TakeMetadata, _ record: CheckpointRecord, from offset: Int
+  ) -> [UInt8] {
+    let room = size - Self.sector - offset - 8
+    let text = IXML(metadata: metadata, format: format).payload(bytes: room)
+    return WAVChunk(id: "iXML", payload: text).serialised
+      + WAVChunk(id: CheckpointRecord.id, payload: record.payload).serialised
+  }
+
+  /// Bytes of the chunks that tell the format.
+  private var formatBytes: Int { 8 + formatPayload.count + (hasFact ? 12 : 0) }
 
   /// A `fact` chunk states the number of frames of everything that is not PCM.
   private var hasFact: Bool { format.samples == .f32 }

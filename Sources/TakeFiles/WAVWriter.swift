@@ -1,65 +1,76 @@
 import Glibc
 
-/// A WAV file in the making: created exclusively, never larger on paper than on disk, renamed when it is whole.
+/// A WAV file in the making: created exclusively, valid at every instant, renamed when it is whole.
 ///
-/// While it grows the file is called `NAME.recording.wav`; ``finish(chunks:)`` gives it its name `NAME.wav`. Neither ever
-/// replaces a file that is there. Past 4 GiB it turns into RF64 by a rewrite of its header alone. The same input gives
+/// While it grows the file is called `NAME.recording.wav`; ``finish(_:)`` gives it its name `NAME.wav`. Neither ever
+/// replaces a file that is there. Past 4 GiB it turns into RF64 by a rewrite of its head alone. The same input gives
 /// the same bytes.
+///
+/// A take, which has metadata, is written so that it outlives a power cut: ``checkpoint(_:)`` hands whole pages to the
+/// kernel and says in the head what they are, see ``CheckpointRecord``.
 ///
 /// - Thread: one at a time, a normal one: every method may wait for the disk.
 public struct WAVWriter: ~Copyable, Sendable {
   /// What is written.
   public let format: AudioFormat
   /// The name that the finished take will have.
-  public let path: String
+  public var path: String { file.path }
   /// The name that the file has until then.
-  public let inProgressPath: String
+  public var inProgressPath: String { file.inProgressPath }
   /// Frames appended so far.
   public private(set) var frames = 0
   /// Samples that did not fit into the format and were clamped.
   public private(set) var clippedSamples = 0
 
-  private var file: OpenFile
+  private var file: InProgressFile
   private let header: WAVHeader
+  private var metadata: TakeMetadata?
   private var buffer: [UInt8]
   private var bufferedBytes = 0
   private var writtenBytes = 0
+  /// The head as it is in the file.
+  private var head: [UInt8] = []
+  private var record = CheckpointRecord()
+  /// What was written since the last checkpoint, and everything up to it.
+  private var segment = CRC32()
+  private var checksum = CRC32()
+  private var syncer: FileSyncer?
 
   /// Bytes that wait in memory before they are written at once, by default.
   public static let defaultBufferBytes = 1 << 18
+  /// What a kernel writes at once; a page that is written twice costs twice.
+  private static let page = 4096
 
   /// Creates the file in progress for a take called `path`, with a valid header of no audio.
   ///
   /// - Parameters:
   ///   - path: ends in `.wav`.
+  ///   - metadata: what the file says of itself; `nil` for a plain file without.
   ///   - bufferBytes: how much audio is collected before a write.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
   ///   taken, or whatever else the system says.
   public static func create(
-    path: String, format: AudioFormat, bufferBytes: Int = Self.defaultBufferBytes
+    path: String, format: AudioFormat, metadata: TakeMetadata? = nil,
+    bufferBytes: Int = Self.defaultBufferBytes
   ) throws(TakeFileError) -> WAVWriter {
     try create(
-      path: path, format: format, bufferBytes: bufferBytes, riffLimit: WAVHeader.largestRIFF)
+      path: path, format: format, metadata: metadata, bufferBytes: bufferBytes,
+      riffLimit: WAVHeader.largestRIFF)
   }
 
   /// As the public form, with the size at which RIFF turns into RF64.
   package static func create(
-    path: String, format: AudioFormat, bufferBytes: Int, riffLimit: Int
+    path: String, format: AudioFormat, metadata: TakeMetadata? = nil, bufferBytes: Int,
+    riffLimit: Int
   ) throws(TakeFileError) -> WAVWriter {
     precondition((1...1024).contains(format.channels) && format.rate > 0)
-    guard access(path, F_OK) != 0 else {
-      throw .system(operation: .create, path: path, code: EEXIST)
-    }
-    let inProgress = TakeName.inProgressPath(for: path)
-    let file = try OpenFile.create(inProgress)
     var writer = WAVWriter(
-      path: path, inProgressPath: inProgress, file: file, format: format,
+      file: try InProgressFile.create(path: path), format: format, metadata: metadata,
       bufferBytes: bufferBytes, riffLimit: riffLimit)
     do throws(TakeFileError) {
-      try writer.updateHeader()
+      try writer.updateHead(fileBytes: writer.fileBytesWhileGrowing)
     } catch {
-      // Nothing is in it yet, and the name may be tried again.
-      _ = unlink(inProgress)
+      writer.discard()
       throw error
     }
     return writer
@@ -70,19 +81,18 @@ public struct WAVWriter: ~Copyable, Sendable {
     adopting descriptor: Int32, path: String, format: AudioFormat, bufferBytes: Int
   ) {
     self.init(
-      path: path, inProgressPath: path, file: OpenFile(descriptor: descriptor), format: format,
+      file: InProgressFile(adopting: descriptor, path: path), format: format, metadata: nil,
       bufferBytes: bufferBytes, riffLimit: WAVHeader.largestRIFF)
   }
 
   private init(
-    path: String, inProgressPath: String, file: consuming OpenFile, format: AudioFormat,
+    file: consuming InProgressFile, format: AudioFormat, metadata: TakeMetadata?,
     bufferBytes: Int, riffLimit: Int
   ) {
-    self.path = path
-    self.inProgressPath = inProgressPath
     self.file = file
     self.format = format
-    header = WAVHeader(format: format, riffLimit: riffLimit)
+    self.metadata = metadata
+    header = WAVHeader(format: format, riffLimit: riffLimit, hasMetadata: metadata != nil)
     buffer = [UInt8](repeating: 0, count: max(bufferBytes, format.bytesPerFrame))
   }
 
@@ -93,7 +103,7 @@ public struct WAVWriter: ~Copyable, Sendable {
   ///
   /// - Returns: how many samples were clamped (0 in float files).
   /// - Throws: the failed write; what could not be written waits in memory, and the call may not be repeated with the
-  ///   same frames. See ``salvage()``.
+  ///   same frames. See ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -152,102 +162,175 @@ public struct WAVWriter: ~Copyable, Sendable {
   ///
   /// - Throws: the failed write; what was not written waits on and is tried again by the next call.
   public mutating func flush() throws(TakeFileError) {
-    let (count, offset, descriptor) = (
-      bufferedBytes, header.size + writtenBytes, file.descriptor
-    )
-    let outcome = buffer.withUnsafeBytes {
-      OpenFile.write(UnsafeRawBufferPointer(rebasing: $0[..<count]), to: descriptor, at: offset)
+    try flush(bytes: bufferedBytes)
+  }
+
+  private mutating func flush(bytes count: Int) throws(TakeFileError) {
+    guard count > 0 else { return }
+    var outcome: (bytes: Int, code: Int32) = (0, 0)
+    buffer.withUnsafeMutableBytes { buffer in
+      let waiting = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      outcome = file.append(waiting)
+      if header.hasMetadata {
+        segment.add(UnsafeRawBufferPointer(rebasing: waiting[..<outcome.bytes]))
+      }
+      let rest = bufferedBytes - outcome.bytes
+      if rest > 0 { memmove(buffer.baseAddress!, buffer.baseAddress! + outcome.bytes, rest) }
     }
     writtenBytes += outcome.bytes
     bufferedBytes -= outcome.bytes
-    guard outcome.code != 0 else { return }
-    let (rest, done) = (bufferedBytes, outcome.bytes)
-    buffer.withUnsafeMutableBytes { _ = memmove($0.baseAddress!, $0.baseAddress! + done, rest) }
-    throw .system(operation: .write, path: inProgressPath, code: outcome.code)
-  }
-
-  /// Writes what waits in memory, then states true sizes at the start of the file.
-  ///
-  /// A player reads the file up to here even if nothing else is ever written. Costs one small write.
-  public mutating func updateHeader() throws(TakeFileError) {
-    try flush()
-    try writeHeader(fileBytes: header.size + writtenBytes)
-  }
-
-  private func writeHeader(fileBytes: Int) throws(TakeFileError) {
-    let whole = writtenBytes - writtenBytes % format.bytesPerFrame
-    try put(header.bytes(dataBytes: whole, fileBytes: fileBytes), at: 0, operation: .updateHeader)
-  }
-
-  private func put(
-    _ bytes: [UInt8], at offset: Int, operation: FileOperation
-  ) throws(TakeFileError) {
-    let descriptor = file.descriptor
-    let outcome = bytes.withUnsafeBytes { OpenFile.write($0, to: descriptor, at: offset) }
     if outcome.code != 0 {
-      throw .system(operation: operation, path: inProgressPath, code: outcome.code)
+      throw .system(operation: .write, path: inProgressPath, code: outcome.code)
     }
+  }
+
+  /// Hands what there is to the kernel, then says so at the start of the file.
+  ///
+  /// A player reads the file up to here even if nothing else is ever written. In a take up to 50 ms of audio stay in
+  /// memory, so that no page is written twice.
+  ///
+  /// - Parameter changed: metadata that changed since the last call.
+  public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
+    try flush(bytes: bytesForCheckpoint)
+    if let changed, metadata != nil { metadata = changed }
+    if let syncer { record.confirm(syncer.syncedBytes - header.size) }
+    closeSegment()
+    try updateHead(fileBytes: fileBytesWhileGrowing)
+    syncer?.note(written: file.bytes)
+  }
+
+  /// Whole pages, when what is left over is short.
+  private var bytesForCheckpoint: Int {
+    guard header.hasMetadata else { return bufferedBytes }
+    let rest = (writtenBytes + bufferedBytes) % Self.page
+    let isShort = rest * 20 < format.bytesPerFrame * format.rate
+    return isShort ? max(0, bufferedBytes - rest) : bufferedBytes
+  }
+
+  private mutating func closeSegment() {
+    guard header.hasMetadata, segment.bytes > 0 else { return }
+    record.add(segment)
+    checksum.add(segment)
+    segment = CRC32()
+  }
+
+  /// A take says "to the end" while it grows, so that only one page of its head changes; a plain file says its size.
+  private var fileBytesWhileGrowing: Int? { header.hasMetadata ? nil : file.bytes }
+
+  /// Brings the head in the file up to date: only sectors that changed are written.
+  private mutating func updateHead(fileBytes: Int?) throws(TakeFileError) {
+    let whole = writtenBytes - writtenBytes % format.bytesPerFrame
+    let contents = WAVHeader.Contents(
+      dataBytes: whole, fileBytes: fileBytes.map { max($0, header.size) }, record: record)
+    let wanted = header.bytes(contents, metadata: metadata)
+    var start = 0
+    while start < wanted.count {
+      let end = min(start + WAVHeader.sector, wanted.count)
+      if head.count != wanted.count || head[start..<end] != wanted[start..<end] {
+        let first = start
+        // Neighbours that changed too go with it.
+        var last = end
+        while last < wanted.count {
+          let next = min(last + WAVHeader.sector, wanted.count)
+          if head.count == wanted.count && head[last..<next] == wanted[last..<next] { break }
+          last = next
+        }
+        try file.overwrite(Array(wanted[first..<last]), at: first)
+        start = last
+      } else {
+        start = end
+      }
+    }
+    head = wanted
   }
 
   /// Waits until the storage medium has what was written; may take long on a slow card.
-  public func sync() throws(TakeFileError) {
-    guard fdatasync(file.descriptor) == 0 else {
-      throw .system(operation: .sync, path: inProgressPath, code: errno)
-    }
-  }
+  public func sync() throws(TakeFileError) { try file.sync() }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
-  public func makeSyncer() throws(TakeFileError) -> FileSyncer {
-    try FileSyncer(duplicating: file.descriptor, path: inProgressPath)
+  ///
+  /// The head then says what that thread brought to the medium.
+  public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
+    let made = try file.makeSyncer()
+    syncer = made
+    return made
   }
 
-  /// Writes the rest, the chunks after the audio and the header, and gives the take its name.
+  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  public consuming func discard() { file.discard() }
+
+  /// What became of a file.
+  public struct Finished: Sendable, Equatable {
+    /// The frames of the file.
+    public var frames: Int
+    /// What could not be written after the audio: the file is whole without it.
+    public var missing: TakeFileError?
+  }
+
+  /// Writes the rest, the head, the chunks after the audio, and gives the take its name.
   ///
-  /// - Returns: the frames of the take.
+  /// - Parameters:
+  ///   - last: the metadata of the finished take.
+  ///   - chunks: of a plain file.
   /// - Throws: what failed. The file then stays under its name in progress, readable up to its last header; with `EEXIST`
   ///   it is whole, and only its name was taken.
   @discardableResult
-  public consuming func finish(chunks: [WAVChunk] = []) throws(TakeFileError) -> Int {
+  public consuming func finish(
+    _ last: TakeMetadata? = nil, chunks: [WAVChunk] = []
+  ) throws(TakeFileError) -> Finished {
     try flush()
+    closeSegment()
     var tail: [UInt8] = writtenBytes % 2 == 1 ? [0] : []
-    for chunk in chunks { tail.append(contentsOf: chunk.serialised) }
-    try put(tail, at: header.size + writtenBytes, operation: .write)
     let frames = writtenBytes / format.bytesPerFrame
-    try conclude(fileBytes: header.size + writtenBytes + tail.count)
-    return frames
+    if metadata != nil, let last {
+      metadata = last
+      for chunk in WAVChunk.afterAudio(last, frames: frames) {
+        tail.append(contentsOf: chunk.serialised)
+      }
+    }
+    for chunk in chunks { tail.append(contentsOf: chunk.serialised) }
+    let audioEnd = header.size + writtenBytes
+    var missing: TakeFileError?
+    do throws(TakeFileError) {
+      try file.append(all: tail)
+    } catch {
+      // Markers are in the head too, as far as there is room; the audio matters more.
+      missing = error
+      try file.truncate(to: audioEnd)
+      if writtenBytes % 2 == 1 { throw error }
+    }
+    try conclude(frames: frames)
+    return Finished(frames: frames, missing: missing)
   }
 
   /// Makes a whole take of what is on disk after a write failed, without trying to write more audio.
   ///
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
   @discardableResult
-  public consuming func salvage() throws(TakeFileError) -> Int {
+  public consuming func salvage(_ last: TakeMetadata? = nil) throws(TakeFileError) -> Int {
     var frames = writtenBytes / format.bytesPerFrame
     // No room may be left for a padding byte, so the audio must have an even length.
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
-    let fileBytes = header.size + writtenBytes
-    guard ftruncate(file.descriptor, off_t(fileBytes)) == 0 else {
-      throw .system(operation: .truncate, path: inProgressPath, code: errno)
-    }
-    try conclude(fileBytes: fileBytes)
+    try file.truncate(to: header.size + writtenBytes)
+    if metadata != nil, let last { metadata = last }
+    // What was cut off is in the checksum, so there is none.
+    checksum = CRC32()
+    try conclude(frames: frames)
     return frames
   }
 
-  /// Header, sync, name, close.
-  ///
-  /// The descriptor stays open over the renaming, with a second sync after it: on vfat, closing before the renaming loses
-  /// the whole file in most power cuts; on ext4 either order keeps it.
-  private consuming func conclude(fileBytes: Int) throws(TakeFileError) {
-    try writeHeader(fileBytes: fileBytes)
-    try FileSync.file(file.descriptor, path: inProgressPath)
-    if path != inProgressPath {
-      try FileSync.rename(inProgressPath, to: path)
-      try FileSync.file(file.descriptor, path: path)
-      try FileSync.directory(of: path)
+  /// Head, sync, name, close.
+  private consuming func conclude(frames: Int) throws(TakeFileError) {
+    if header.hasMetadata {
+      // What the head calls safe must be so before it says it.
+      try updateHead(fileBytes: file.bytes)
+      try file.sync()
+      record = CheckpointRecord()
+      record.syncedBytes = writtenBytes
     }
-    let path = path
-    let code = file.close()
-    if code != 0 { throw .system(operation: .close, path: path, code: code) }
+    if metadata != nil, checksum.bytes == writtenBytes { metadata?.audioChecksum = checksum.value }
+    try updateHead(fileBytes: file.bytes)
+    try file.conclude()
   }
 }

@@ -22,10 +22,10 @@ import Testing
         Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni),
       grant: CaptureGrant(channels: 2, format: .s32, rate: 48000, period: 256, buffer: 1024),
       directory: "/takes", samples: .s24, keepsRaw: false, preRollSeconds: 0, lowCutHertz: nil,
-      limits: false, date: CivilDate(year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0))
+      limits: false, time: WallTime(epochSeconds: 0))
     let take = TakeResult(
       plan: plan, files: ["/takes/one two.wav"], rawFiles: [], frames: 48000, preRollFrames: 0,
-      timelineStart: 0, gaps: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)
+      timelineStart: 0, gaps: [], markers: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)
     return SceneReport(takes: [TakeReport(take: take, rows: rows)])
   }
 

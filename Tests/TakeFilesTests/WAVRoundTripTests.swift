@@ -25,7 +25,7 @@ import Testing
     try words.withUnsafeBufferPointer {
       try writer.append(words: $0.baseAddress! + 400 * channels, frames: frames - 400)
     }
-    #expect(try writer.finish() == frames)
+    #expect(try writer.finish().frames == frames)
 
     var reader = try WAVReader.open(path: directory.file("take.wav"))
     #expect(reader.rate == 48000)
@@ -88,7 +88,7 @@ import Testing
         path: directory.file(name), format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
         bufferBytes: buffer)
       try writer.append(interleaved: samples, frames: 2500)
-      try writer.updateHeader()
+      try writer.checkpoint()
       try writer.finish(chunks: [.information(comment: "stopped by the recordist")])
     }
     #expect(try directory.read("a.wav") == directory.read("b.wav"))

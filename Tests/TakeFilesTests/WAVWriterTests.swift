@@ -47,7 +47,7 @@ import Testing
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
     for second in 1...5 {
       try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
-      try writer.updateHeader()
+      try writer.checkpoint()
       let reader = try WAVReader.open(path: directory.file("x.recording.wav"))
       #expect(reader.frames == 1000 * second)
       #expect(reader.isTruncated == false)
@@ -64,7 +64,7 @@ import Testing
     do {
       var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
       try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
-      try writer.updateHeader()
+      try writer.checkpoint()
       try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
       try writer.flush()
     }
@@ -125,10 +125,10 @@ import Testing
       path: directory.file("x.wav"), format: stereo, bufferBytes: 600, riffLimit: 10_000)
     let words = [Int32](repeating: 0x1234_5600, count: 2000)
     try writer.append(words: words, frames: 1000)
-    try writer.updateHeader()
+    try writer.checkpoint()
     #expect(Array(try directory.read("x.recording.wav")[0..<4]) == Array("RIFF".utf8))
     try writer.append(words: words, frames: 1000)
-    try writer.updateHeader()
+    try writer.checkpoint()
     try writer.append(words: words, frames: 1000)
     try writer.finish(chunks: [.information(comment: "long")])
 

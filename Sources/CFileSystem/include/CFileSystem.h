@@ -4,3 +4,6 @@
 // Renames `from` to `to` unless `to` exists. Returns 0, or the errno: EEXIST when the name is taken, EINVAL or ENOSYS
 // when the file system or the kernel cannot promise it.
 int pinna_rename_no_replace(const char *from, const char *to);
+
+// The magic number of the file system that a path is on, or the negative errno.
+long pinna_file_system(const char *path);

@@ -35,7 +35,8 @@ struct SimulationLog {
     case .refused(let refusal): ("refused", "\(refusal)", .yellow)
     case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
-    case .marker(let frame): ("marker", "at frame \(frame) of the take", .bold)
+    case .marker(let marker):
+      ("marker", "\(marker.label), at frame \(marker.frame) of the take", .bold)
     case .unusable(let names): unusable(names)
     case .diedInTake(let names):
       ("dead", "\(names.joined(separator: ", ")): the take keeps its filters", .yellow)

@@ -41,6 +41,7 @@ struct SimulationRun {
       // A laptop's scheduler is not asked for realtime: simulated time waits for the threads.
       configuration.capturePriority = nil
       configuration.renderPriority = nil
+      configuration.identitySeed = scenario.seed
       self.configuration = configuration
     } catch {
       throw CommandError(error.description, .configuration)

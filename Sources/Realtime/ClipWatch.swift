@@ -1,0 +1,65 @@
+/// Notes where microphones reach full scale: the first frame of every burst.
+///
+/// A burst of a channel ends when the channel was below full scale for ``quietSeconds``; so a channel has at most one
+/// event a second, however long and often it clips.
+///
+/// - Thread: capture.
+public struct ClipWatch: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointer: its memory is reachable through this one value only.
+
+  /// Seconds below full scale after which a further clip is a new event.
+  public static let quietSeconds = 1.0
+
+  private var log: EventLogWriter
+  private let channels: Int
+  private let clipLevel: Float
+  private let quietFrames: Int
+  /// The frame of the time line at which each channel was last seen at full scale.
+  private let lastClipped: UnsafeMutablePointer<Int>
+
+  /// A watch over interleaved channels.
+  ///
+  /// - Parameters:
+  ///   - log: where events go, in frames of the time line.
+  ///   - rate: frames per second.
+  ///   - clipLevel: the magnitude from which a sample counts as clipped, see ``WordFormat/clipLevel(validBits:)``.
+  public init(log: EventLog, channels: Int, rate: Double, clipLevel: Float = 1) {
+    precondition((1...32).contains(channels) && rate > 0 && clipLevel > 0)
+    self.log = log.makeWriter()
+    self.channels = channels
+    self.clipLevel = clipLevel
+    quietFrames = Int(Self.quietSeconds * rate)
+    lastClipped = .allocate(capacity: channels)
+    // So long ago that the first frame of the time line can be an event.
+    lastClipped.initialize(repeating: -quietFrames, count: channels)
+  }
+
+  deinit { lastClipped.deallocate() }
+
+  /// Looks through frames of which the meters know that some are clipped.
+  ///
+  /// - Parameter place: the place of the first frame on the time line.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func look(
+    _ words: UnsafePointer<Int32>, frames: Int, format: WordFormat, at place: Int
+  ) {
+    var invalid = 0
+    for frame in 0..<frames {
+      for channel in 0..<channels {
+        let word = words[frame * channels + channel]
+        let sample = SampleWords.sample(word, format: format, invalid: &invalid)
+        if abs(sample) >= clipLevel { note(channel, at: place + frame) }
+      }
+    }
+  }
+
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func note(_ channel: Int, at frame: Int) {
+    if frame - lastClipped[channel] >= quietFrames { log.append(frame: frame, channel: channel) }
+    lastClipped[channel] = frame
+  }
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Something that a realtime thread noticed, at its frame.
+public struct FrameEvent: Sendable, Equatable {
+  /// The frame, counted as the writer of the log counts: of the time line, or of a take.
+  public var frame: Int
+  /// The channel, from 0; 0 where channels have no part in it.
+  public var channel: Int
+
+  /// An event from its parts.
+  public init(frame: Int, channel: Int = 0) {
+    self.frame = frame
+    self.channel = channel
+  }
+}
+
+/// The last events that a realtime thread noticed: a fixed memory, one writer, any number of readers, no locks.
+///
+/// A reader remembers how far it has read and asks for what came since. Who looks once a second misses nothing: the log
+/// holds 128 events of each of 32 channels, and a channel has at most one a second.
+///
+/// - Thread: ``events(since:)`` on any normal thread.
+public final class EventLog: Sendable {
+  // The pointers never change, and what they point to is atomic.
+  nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
+  nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
+
+  /// Events that the log holds.
+  public static let capacity = 4096
+
+  /// An empty log.
+  public init() {
+    entries = .allocate(capacity: Self.capacity)
+    for n in 0..<Self.capacity { (entries + n).initialize(to: Atomic(0)) }
+    total = .allocate(capacity: 1)
+    total.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    entries.deinitialize(count: Self.capacity)
+    entries.deallocate()
+    total.deinitialize(count: 1)
+    total.deallocate()
+  }
+
+  /// The writing end, to be moved to the one thread that notices.
+  ///
+  /// Call once.
+  public func makeWriter() -> EventLogWriter { EventLogWriter(self) }
+
+  /// What came since an earlier look, and where the next look continues.
+  ///
+  /// - Parameter index: 0, or what an earlier look gave as `next`. Events that the log has dropped meanwhile are left out.
+  public func events(since index: Int) -> (events: [FrameEvent], next: Int) {
+    let total = total.pointee.load(ordering: .acquiring)
+    var found: [FrameEvent] = []
+    for number in max(index, total - Self.capacity, 0)..<max(index, total) {
+      let entry = entries[number % Self.capacity].load(ordering: .acquiring)
+      // An entry that was overwritten while it was read is a later one: its turn comes.
+      let now = self.total.pointee.load(ordering: .acquiring)
+      if now - number >= Self.capacity { continue }
+      found.append(FrameEvent(frame: entry >> 8, channel: entry & 0xFF))
+    }
+    return (found, max(index, total))
+  }
+}
+
+/// The end of an ``EventLog`` that notices.
+///
+/// - Thread: one realtime thread.
+public struct EventLogWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: they are written through this one value only.
+
+  // Retained once here and released in deinit: the realtime functions never count references.
+  private let log: Unmanaged<EventLog>
+  private let entries: UnsafeMutablePointer<Atomic<Int>>
+  private let total: UnsafeMutablePointer<Atomic<Int>>
+  private let capacity = EventLog.capacity
+  private var count: Int
+
+  init(_ log: EventLog) {
+    self.log = Unmanaged.passRetained(log)
+    entries = log.entries
+    total = log.total
+    count = log.total.pointee.load(ordering: .acquiring)
+  }
+
+  deinit { log.release() }
+
+  /// Notes an event; the oldest one makes room for it.
+  ///
+  /// - Precondition: a channel from 0 to 255.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func append(frame: Int, channel: Int = 0) {
+    // Released one by one: who sees the entry sees that the one that was there before is gone.
+    entries[count % capacity].store(frame << 8 | channel, ordering: .releasing)
+    count += 1
+    total.pointee.store(count, ordering: .releasing)
+  }
+}

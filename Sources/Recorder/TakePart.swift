@@ -1,0 +1,125 @@
+import Glibc
+import TakeFiles
+
+/// The files of one part of a take.
+struct TakePart: ~Copyable {
+  /// The rendered file.
+  var file: TakeFileWriter
+  /// The rendered file at a lower level.
+  var safety: TakeFileWriter?
+  /// Every channel of the capture device.
+  var raw: TakeFileWriter?
+  /// The name of the rendered file.
+  let name: TakeName
+  /// The part, from 0.
+  var number: Int { name.part ?? 0 }
+  /// Frames of the take before it.
+  let firstFrame: Int
+  /// Frames of the rendered files.
+  var frames = 0
+  /// Frames of the raw file.
+  var rawFrames = 0
+
+  init(file: consuming TakeFileWriter, name: TakeName, firstFrame: Int) {
+    self.file = file
+    self.name = name
+    self.firstFrame = firstFrame
+    safety = nil
+    raw = nil
+  }
+
+  /// Hands everything to the kernel.
+  mutating func checkpoint(_ metadata: PartMetadata) throws(TakeFileError) {
+    try file.checkpoint(metadata.rendered)
+    try safety?.checkpoint(metadata.safety)
+    try raw?.checkpoint(metadata.raw)
+  }
+
+  /// Finishes all files, also when one cannot be; tells which were.
+  consuming func finish(_ metadata: PartMetadata) -> FinishedPart {
+    var whole = self
+    var done = FinishedPart()
+    let safety = whole.safety.take()
+    let raw = whole.raw.take()
+    let frames = whole.frames
+    done.file = Self.finish(whole.file, metadata.rendered, &done)
+    if let safety { done.safety = Self.finish(safety, metadata.safety, &done) }
+    if let raw { done.raw = Self.finish(raw, metadata.raw, &done) }
+    done.frames = frames
+    return done
+  }
+
+  private static func finish(
+    _ file: consuming TakeFileWriter, _ metadata: TakeMetadata, _ done: inout FinishedPart
+  ) -> String? {
+    let path = file.path
+    do throws(TakeFileError) {
+      let finished = try file.finish(metadata)
+      if done.error == nil { done.error = finished.missing }
+      return path
+    } catch {
+      if done.error == nil { done.error = error }
+      return nil
+    }
+  }
+
+  /// Keeps what is on disk after a write failed.
+  consuming func salvage(_ metadata: PartMetadata) -> FinishedPart {
+    var whole = self
+    var done = FinishedPart()
+    let safety = whole.safety.take()
+    let raw = whole.raw.take()
+    if let raw { done.raw = Self.salvage(raw, metadata.raw)?.path }
+    if let safety { done.safety = Self.salvage(safety, metadata.safety)?.path }
+    let kept = Self.salvage(whole.file, metadata.rendered)
+    done.file = kept?.path
+    done.frames = kept?.frames ?? 0
+    return done
+  }
+
+  private static func salvage(
+    _ file: consuming TakeFileWriter, _ metadata: TakeMetadata
+  ) -> (path: String, frames: Int)? {
+    var file = file
+    let path = file.path
+    do throws(TakeFileError) {
+      // Another file of the take may have failed, and this one still takes what waits in memory.
+      try file.checkpoint()
+    } catch {
+      // Then what is on the medium is what there is.
+    }
+    do throws(TakeFileError) {
+      return (path, try file.salvage(metadata))
+    } catch {
+      // The medium does not even take a header: the file stays under its name in progress, valid up to its last one.
+      return nil
+    }
+  }
+
+  /// Removes files in which nothing is yet.
+  consuming func discard() {
+    var whole = self
+    if let safety = whole.safety.take() { safety.discard() }
+    if let raw = whole.raw.take() { raw.discard() }
+    whole.file.discard()
+  }
+}
+
+/// The metadata of the files of a part.
+struct PartMetadata {
+  var rendered: TakeMetadata
+  var safety: TakeMetadata
+  var raw: TakeMetadata
+}
+
+/// What became of the files of a part.
+struct FinishedPart {
+  /// Paths of the files that have their names.
+  var file: String?
+  var safety: String?
+  var raw: String?
+  /// Frames of the rendered file.
+  var frames = 0
+  /// What failed first.
+  var error: TakeFileError?
+}

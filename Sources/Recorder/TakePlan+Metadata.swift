@@ -1,0 +1,97 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+extension TakePlan {
+  /// What the files of the take say of themselves, but for its name and what happens in it.
+  ///
+  /// - Parameter preRollFrames: frames before the press.
+  func metadata(take: String, preRollFrames: Int) -> TakeMetadata {
+    var metadata = TakeMetadata()
+    metadata.take = take
+    metadata.familyID = uid
+    metadata.isClockSet = isClockSet
+    metadata.boardID = board.id
+    metadata.boardName = board.name
+    metadata.dataSource = board.dataSources[design.which.dataSource].name
+    metadata.pattern = design.pattern.rawValue
+    metadata.preferredPattern = design.preferredPattern.rawValue
+    metadata.orientation = design.which.orientation?.rawValue
+    metadata.preferredRate = board.capture.rate
+    metadata.rate = grant.rate
+    metadata.captureFormat = grant.format.rawValue
+    if design.pattern == .stereo { metadata.frontEmphasis = design.frontEmphasis }
+    metadata.lowCutHertz = lowCutHertz
+    metadata.limits = limits
+    metadata.filterHash = design.filters.fingerprint
+    metadata.preRollFrames = preRollFrames
+    for note in design.notes {
+      if case .unusable(let names) = note {
+        metadata.notes.append("without \(names.joined(separator: ", "))")
+      }
+    }
+    if grant.format != board.capture.format || grant.rate != board.capture.rate {
+      metadata.notes.append(
+        "asked for \(board.capture.format.rawValue) at \(board.capture.rate) Hz")
+    }
+    return metadata
+  }
+
+  /// The same for every file of a part.
+  func metadata(
+    _ base: TakeMetadata, part: Int, firstFrame: Int, preRollFrames: Int
+  ) -> PartMetadata {
+    var rendered = base
+    rendered.part = part
+    rendered.firstFrame = firstFrame
+    let rate = grant.rate
+    let earlier = Double(preRollFrames - firstFrame) / Double(rate)
+    rendered.date = time.date(secondsEarlier: earlier)
+    rendered.timeReference = time.framesSinceMidnight(
+      rate: rate, framesEarlier: preRollFrames - firstFrame)
+    rendered.tracks = renderedTracks
+    var safety = rendered
+    safety.content = .safety
+    safety.gain = Self.safetyDecibels
+    var raw = rendered
+    raw.content = .raw
+    raw.tracks = rawTracks
+    // What filters did to the other file is not in this one.
+    (raw.lowCutHertz, raw.limits) = (nil, false)
+    return PartMetadata(rendered: rendered, safety: safety, raw: raw)
+  }
+
+  /// How much quieter the safety file is, in decibels.
+  public static let safetyDecibels = -12.0
+
+  private var renderedTracks: [TakeMetadata.Track] {
+    design.filters.outputs == 2
+      ? [.init(name: "LEFT"), .init(name: "RIGHT")]
+      : (0..<design.filters.outputs).map { _ in .init(name: design.pattern.rawValue.uppercased()) }
+  }
+
+  private var rawTracks: [TakeMetadata.Track] {
+    (0..<grant.channels).map { channel in
+      guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
+        return .init(name: "CHANNEL \(channel + 1)")
+      }
+      return .init(
+        name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted)
+    }
+  }
+}
+
+extension FilterBank {
+  /// A hash of the coefficients: the same filters have the same, on any machine.
+  ///
+  /// - Source: FNV-1a, 64 bits, over the bits of every coefficient in order.
+  var fingerprint: String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for coefficient in coefficients {
+      hash = (hash ^ UInt64(coefficient.bitPattern)) &* 0x0000_0100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,88 @@
+/// The `bext` chunk of a Broadcast Wave file, version 2.
+///
+/// - Source: EBU Tech 3285 version 2; EBU R 98 (coding history), EBU R 99 (originator reference).
+public struct BroadcastExtension: Sendable, Equatable {
+  /// What is in the file: up to 256 ASCII characters.
+  public var description = ""
+  /// Who made it: up to 32 ASCII characters.
+  public var originator = ""
+  /// A name that no other recording has: up to 32 ASCII characters.
+  public var originatorReference = ""
+  /// `yyyy-mm-dd` of the first frame.
+  public var date = ""
+  /// `hh:mm:ss` of the first frame.
+  public var time = ""
+  /// Frames from midnight to the first frame.
+  public var timeReference = 0
+  /// How the audio was coded, in lines that end in CR LF.
+  public var codingHistory = ""
+
+  /// A chunk of nothing.
+  public init() {}
+
+  /// Bytes before the coding history.
+  static let fixedBytes = 602
+  /// A loudness that was not measured.
+  private static let unmeasured: Int16 = 0x7FFF
+
+  /// The contents of the chunk with room for a coding history of this many bytes.
+  func payload(historyBytes: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.fixedBytes + historyBytes)
+    bytes.append(ascii: description, bytes: 256)
+    bytes.append(ascii: originator, bytes: 32)
+    bytes.append(ascii: originatorReference, bytes: 32)
+    bytes.append(ascii: date, bytes: 10)
+    bytes.append(ascii: time, bytes: 8)
+    bytes.append(littleEndian: UInt64(max(0, timeReference)))
+    bytes.append(littleEndian: UInt16(2))
+    // No UMID, and no loudness: it is not measured.
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: 64))
+    for _ in 0..<5 { bytes.append(littleEndian: Self.unmeasured) }
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: 180))
+    bytes.append(ascii: codingHistory, bytes: historyBytes)
+    return bytes
+  }
+}
+
+extension BroadcastExtension {
+  /// What the metadata of a take says, as this chunk says it.
+  init(_ metadata: TakeMetadata, format: AudioFormat) {
+    self.init()
+    var words = "\(metadata.take) \(metadata.content.rawValue): board \(metadata.boardID), "
+    words += [metadata.dataSource, metadata.pattern, metadata.orientation ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    if !metadata.isClockSet { words += ", clock not set" }
+    description = words + ", ended: \(metadata.endWords)"
+    originator = "Pinna"
+    originatorReference = Self.reference(metadata)
+    date = metadata.date.dayText
+    time = metadata.date.timeText
+    timeReference = metadata.timeReference
+    var line = "A=PCM,F=\(format.rate),W=\(format.samples.bits)"
+    if let mode = [1: "mono", 2: "stereo"][format.channels] { line += ",M=\(mode)" }
+    codingHistory = line + ",T=Pinna;\(metadata.boardID);\(metadata.captureFormat)\r\n"
+  }
+
+  /// Country, organisation, serial number, time and a random number: 32 characters.
+  ///
+  /// - Source: EBU R 99; ZZ is the country code that ISO 3166 leaves to users.
+  private static func reference(_ metadata: TakeMetadata) -> String {
+    let board = metadata.boardID.filter { $0 != "-" }.prefix(12)
+    let serial = board + String(repeating: "0", count: 12 - board.count)
+    let time = metadata.date.timeText.filter { $0 != ":" }
+    let random = metadata.familyID.compactMap(\.hexDigitValue).map { "\($0 % 10)" }.joined()
+    return "ZZPIN" + serial + time + random.prefix(9)
+  }
+}
+
+extension [UInt8] {
+  /// ASCII text in a field of fixed length, padded with zeros; other characters become question marks.
+  fileprivate mutating func append(ascii text: String, bytes: Int) {
+    let characters = text.map { $0.utf8.first.flatMap { $0 < 128 ? $0 : nil } ?? 63 }
+    // CR LF is one character of Swift, and two of the field.
+    let field = text.utf8.allSatisfy { $0 < 128 } ? Array(text.utf8) : characters
+    append(contentsOf: field.prefix(bytes))
+    append(contentsOf: [UInt8](repeating: 0, count: bytes - Swift.min(bytes, field.count)))
+  }
+}

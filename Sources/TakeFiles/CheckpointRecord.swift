@@ -1,0 +1,80 @@
+/// What a WAV take in progress says about its audio, so that a power cut cannot pass off garbage as sound.
+///
+/// On a file system without a journal a file can grow on the medium before its blocks are written, and then ends in what
+/// was in these blocks before. So the head of the file says how many bytes are surely there, and for what was written
+/// since then its CRC, segment by segment. The record lies with the header of the audio in one sector of the medium, which
+/// is written whole or not at all.
+struct CheckpointRecord: Sendable, Equatable {
+  /// Bytes of audio that the medium surely has.
+  var syncedBytes = 0
+  /// What was written after them, in order.
+  var segments: [CRC32] = []
+
+  /// The name of the chunk.
+  static let id = "pnna"
+  /// Bytes of the chunk's contents.
+  static let payloadBytes = 496
+  /// Segments that there is room for.
+  static let capacity = 58
+  /// The version of the layout.
+  private static let version: UInt32 = 1
+
+  /// Bytes of audio that the record speaks of.
+  var claimedBytes: Int { segments.reduce(syncedBytes) { $0 + $1.bytes } }
+
+  /// Adds a segment; when there is no room, the last one becomes longer.
+  mutating func add(_ segment: CRC32) {
+    if segments.count < Self.capacity {
+      segments.append(segment)
+    } else if segments[Self.capacity - 1].bytes + segment.bytes <= Int(UInt32.max) {
+      segments[Self.capacity - 1].add(segment)
+    }
+  }
+
+  /// Forgets segments that the medium has.
+  mutating func confirm(_ bytes: Int) {
+    while let first = segments.first, syncedBytes + first.bytes <= bytes {
+      syncedBytes += first.bytes
+      segments.removeFirst()
+    }
+  }
+
+  /// The contents of the chunk.
+  var payload: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.payloadBytes)
+    bytes.append(littleEndian: Self.version)
+    bytes.append(littleEndian: UInt64(syncedBytes))
+    bytes.append(littleEndian: UInt32(segments.count))
+    for segment in segments {
+      bytes.append(littleEndian: UInt32(segment.bytes))
+      bytes.append(littleEndian: segment.value)
+    }
+    let unused = Self.capacity - segments.count
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: 8 * unused))
+    bytes.append(littleEndian: bytes.withUnsafeBytes { CRC32($0) }.value)
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: Self.payloadBytes - bytes.count))
+    return bytes
+  }
+
+  /// A record of nothing.
+  init() {}
+
+  /// Reads what ``payload`` gives; `nil` for anything else.
+  init?(payload: [UInt8]) {
+    let crcAt = 16 + 8 * Self.capacity
+    guard payload.count >= crcAt + 4, payload.littleEndian(UInt32.self, at: 0) == Self.version,
+      payload[..<crcAt].withUnsafeBytes({ CRC32($0) }).value
+        == payload.littleEndian(UInt32.self, at: crcAt)
+    else { return nil }
+    let count = Int(payload.littleEndian(UInt32.self, at: 12))
+    let synced = payload.littleEndian(UInt64.self, at: 4)
+    guard count <= Self.capacity, synced < UInt64(1) << 60 else { return nil }
+    syncedBytes = Int(synced)
+    segments = (0..<count).map { index in
+      CRC32(
+        value: payload.littleEndian(UInt32.self, at: 16 + 8 * index + 4),
+        bytes: Int(payload.littleEndian(UInt32.self, at: 16 + 8 * index)))
+    }
+  }
+}

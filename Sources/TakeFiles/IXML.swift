@@ -1,0 +1,134 @@
+/// The `iXML` chunk of a take: what every editor of field recordings reads, and everything else below `USER`.
+///
+/// What can still change while the take is made comes last. A file whose chunk was cut off in a rewrite has the rest.
+///
+/// - Source: iXML specification 3.01, Gallery Software (the names of the elements).
+struct IXML: Sendable {
+  /// What is said.
+  var metadata: TakeMetadata
+  /// The shape of the audio.
+  var format: AudioFormat
+
+  private static let closing = "</BWFXML>\n"
+
+  /// The text in exactly so many bytes, padded with spaces.
+  ///
+  /// Markers and gaps that there is no room for are left out, the last ones first, and counted. A finished WAV file has all
+  /// of them as cue points.
+  func payload(bytes: Int) -> [UInt8] {
+    let (stable, events) = fields
+    var text = head
+    text += "<USER>\n<PINNA>\n" + stable.map(Self.element).joined()
+    var room = bytes - text.utf8.count - Self.userEnd.utf8.count - Self.closing.utf8.count
+    // Half of the room at most, so that the points that editors know have the other half.
+    let (kept, keptBytes) = Self.fitting(events.map(Self.element), bytes: room / 2 - 64)
+    text += kept.joined()
+    room -= keptBytes
+    if kept.count < events.count {
+      let omitted = Self.element(MetadataField("EVENTS_OMITTED", "\(events.count - kept.count)"))
+      text += omitted
+      room -= omitted.utf8.count
+    }
+    text += Self.userEnd
+    let (points, _) = Self.fitting(
+      metadata.markers.map(point),
+      bytes: room - Self.pointsStart.utf8.count - Self.pointsEnd.utf8.count)
+    if !points.isEmpty { text += Self.pointsStart + points.joined() + Self.pointsEnd }
+    text += Self.closing
+    let padding = [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
+    return Array(text.utf8.prefix(bytes)) + padding
+  }
+
+  private static let userEnd = "</PINNA>\n</USER>\n"
+  private static let pointsStart = "<SYNC_POINT_LIST>\n"
+  private static let pointsEnd = "</SYNC_POINT_LIST>\n"
+
+  /// Fields that fit always, and gaps and markers.
+  private var fields: (stable: [MetadataField], events: [MetadataField]) {
+    let all = metadata.fields
+    let first = all.firstIndex { $0.key == "GAP" || $0.key == "MARKER" } ?? all.endIndex
+    return (Array(all[..<first]), Array(all[first...]))
+  }
+
+  /// As many of the texts as fit.
+  private static func fitting(_ texts: [String], bytes: Int) -> (texts: [String], bytes: Int) {
+    var used = 0
+    let kept = texts.prefix { text in
+      used += text.utf8.count
+      return used <= bytes
+    }
+    return (Array(kept), kept.reduce(0) { $0 + $1.utf8.count })
+  }
+
+  private var head: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<BWFXML>\n"
+    func add(_ key: String, _ value: String) { text += Self.element(MetadataField(key, value)) }
+    add("IXML_VERSION", "3.01")
+    add("PROJECT", "Pinna")
+    add("SCENE", metadata.date.dayText)
+    add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
+    add("FILE_UID", "\(metadata.familyID)-\(metadata.content.rawValue)-\(metadata.part)")
+    add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")
+    text += "<SPEED>\n"
+    add("FILE_SAMPLE_RATE", "\(format.rate)")
+    add("DIGITIZER_SAMPLE_RATE", "\(metadata.rate)")
+    add("AUDIO_BIT_DEPTH", "\(format.samples.bits)")
+    add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "\(metadata.timeReference >> 32)")
+    add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", "\(metadata.timeReference & 0xFFFF_FFFF)")
+    add("TIMESTAMP_SAMPLE_RATE", "\(format.rate)")
+    text += "</SPEED>\n<FILE_SET>\n"
+    if let parts = metadata.parts { add("TOTAL_FILES", "\(parts)") }
+    add("FAMILY_UID", metadata.familyID)
+    add("FAMILY_NAME", metadata.take)
+    add("FILE_SET_INDEX", TakeName.letters(metadata.part).uppercased())
+    return text + "</FILE_SET>\n" + tracks
+  }
+
+  private var tracks: String {
+    var text = "<TRACK_LIST>\n"
+    text += Self.element(MetadataField("TRACK_COUNT", "\(metadata.tracks.count)"))
+    for (index, track) in metadata.tracks.enumerated() {
+      text += "<TRACK>\n"
+      text += Self.element(MetadataField("CHANNEL_INDEX", "\(index + 1)"))
+      text += Self.element(MetadataField("INTERLEAVE_INDEX", "\(index + 1)"))
+      text += Self.element(MetadataField("NAME", track.name))
+      text += "</TRACK>\n"
+    }
+    return text + "</TRACK_LIST>\n"
+  }
+
+  private func point(_ marker: TakeMarker) -> String {
+    let place = metadata.timeReference + marker.frame - metadata.firstFrame
+    var text = "<SYNC_POINT>\n"
+    func add(_ key: String, _ value: String) { text += Self.element(MetadataField(key, value)) }
+    add("SYNC_POINT_TYPE", "ABSOLUTE")
+    add("SYNC_POINT_FUNCTION", "MARKER")
+    add("SYNC_POINT_COMMENT", marker.label)
+    add("SYNC_POINT_LOW", "\(place & 0xFFFF_FFFF)")
+    add("SYNC_POINT_HIGH", "\(place >> 32)")
+    add("SYNC_POINT_EVENT_DURATION", "0")
+    return text + "</SYNC_POINT>\n"
+  }
+
+  private static func element(_ field: MetadataField) -> String {
+    "<\(field.key)>\(escaped(field.value))</\(field.key)>\n"
+  }
+
+  /// Text that no parser can take for markup; control characters become spaces.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case _
+      where scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
+        || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

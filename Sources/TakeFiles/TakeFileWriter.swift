@@ -1,0 +1,95 @@
+/// A take file of any kind in the making.
+///
+/// - Thread: one at a time, a normal one: every method may wait for the disk.
+public struct TakeFileWriter: ~Copyable, Sendable {
+  /// The kind of the file.
+  public let kind: TakeFileKind
+  /// What is written.
+  public let format: AudioFormat
+  /// The name that the finished file will have.
+  public let path: String
+  private var wav: WAVWriter?
+
+  /// Creates the file in progress for `path`.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
+  ///   taken, or whatever else the system says.
+  public static func create(
+    path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
+  ) throws(TakeFileError) -> TakeFileWriter {
+    TakeFileWriter(
+      kind: kind, format: format, path: path,
+      wav: try WAVWriter.create(path: path, format: format, metadata: metadata))
+  }
+
+  private init(
+    kind: TakeFileKind, format: AudioFormat, path: String, wav: consuming WAVWriter
+  ) {
+    self.kind = kind
+    self.format = format
+    self.path = path
+    self.wav = consume wav
+  }
+
+  /// Frames appended so far.
+  public private(set) var frames = 0
+
+  /// Appends interleaved samples, full scale 1.
+  ///
+  /// - Returns: how many samples did not fit into the format and were clamped.
+  /// - Throws: the failed write. See ``salvage(_:)``.
+  public mutating func append(
+    interleaved samples: UnsafePointer<Float>, frames count: Int
+  ) throws(TakeFileError) -> Int {
+    let clamped = try wav?.append(interleaved: samples, frames: count)
+    frames += count
+    return clamped ?? 0
+  }
+
+  /// Appends interleaved words as a capture device gives them, bit-exact: to a WAV file.
+  public mutating func append(
+    words: UnsafePointer<Int32>, frames count: Int
+  ) throws(TakeFileError) {
+    try wav?.append(words: words, frames: count)
+    frames += count
+  }
+
+  /// Hands what there is to the kernel, so that the file can be read up to here.
+  ///
+  /// - Parameter changed: metadata that changed since the last call.
+  public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
+    try wav?.checkpoint(changed)
+  }
+
+  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer? {
+    try wav?.makeSyncer()
+  }
+
+  /// Writes the rest, and gives the file its name.
+  ///
+  /// - Throws: what failed. The file then stays under its name in progress; with `EEXIST` it is whole, and only its name
+  ///   was taken.
+  public consuming func finish(
+    _ metadata: TakeMetadata
+  ) throws(TakeFileError) -> WAVWriter.Finished {
+    var whole = self
+    guard let writer = whole.wav.take() else { return WAVWriter.Finished(frames: 0) }
+    return try writer.finish(metadata)
+  }
+
+  /// Makes a whole file of what is on disk after a write failed.
+  ///
+  /// - Returns: the frames of the file; the rest is lost.
+  public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+    var whole = self
+    guard let writer = whole.wav.take() else { return 0 }
+    return try writer.salvage(metadata)
+  }
+
+  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  public consuming func discard() {
+    var whole = self
+    if let writer = whole.wav.take() { writer.discard() }
+  }
+}

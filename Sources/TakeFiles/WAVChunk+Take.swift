@@ -1,0 +1,71 @@
+extension WAVChunk {
+  /// The chunks that follow the audio of a finished take: cue points, their labels, and a comment that players show.
+  ///
+  /// - Parameter frames: frames of the file; markers outside of it belong to another part.
+  static func afterAudio(_ metadata: TakeMetadata, frames: Int) -> [WAVChunk] {
+    let points = metadata.markers.map { marker in
+      TakeMarker(frame: marker.frame - metadata.firstFrame, kind: marker.kind, label: marker.label)
+    }.filter { (0..<frames).contains($0.frame) && $0.frame <= Int(UInt32.max) }
+    var chunks: [WAVChunk] = []
+    if !points.isEmpty { chunks = [cue(points), labels(points)] }
+    return chunks + [information(comment: metadata.comment)]
+  }
+
+  /// The `cue ` chunk: one point for each marker, numbered from 1.
+  ///
+  /// - Source: Multimedia Programming Interface and Data Specifications 1.0, Microsoft and IBM, "Cue-Points Chunk".
+  static func cue(_ markers: [TakeMarker]) -> WAVChunk {
+    var payload: [UInt8] = []
+    payload.append(littleEndian: UInt32(markers.count))
+    for (index, marker) in markers.enumerated() {
+      payload.append(littleEndian: UInt32(index + 1))
+      payload.append(littleEndian: UInt32(marker.frame))
+      payload.append(name: "data")
+      payload.append(littleEndian: UInt32(0))
+      payload.append(littleEndian: UInt32(0))
+      payload.append(littleEndian: UInt32(marker.frame))
+    }
+    return WAVChunk(id: "cue ", payload: payload)
+  }
+
+  /// The `LIST` chunk of type `adtl` with a label for each cue point.
+  static func labels(_ markers: [TakeMarker]) -> WAVChunk {
+    var payload: [UInt8] = []
+    payload.append(name: "adtl")
+    for (index, marker) in markers.enumerated() {
+      var label: [UInt8] = []
+      label.append(littleEndian: UInt32(index + 1))
+      label.append(contentsOf: marker.label.utf8)
+      label.append(0)
+      payload.append(contentsOf: WAVChunk(id: "labl", payload: label).serialised)
+    }
+    return WAVChunk(id: "LIST", payload: payload)
+  }
+}
+
+extension TakeMetadata {
+  /// How the take was made and why it ended, in one line, for a field that every player shows.
+  public var comment: String {
+    var parts = ["board \(boardID)"]
+    let which = [dataSource, orientation ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    if !which.isEmpty { parts.append("case \(which)") }
+    if !pattern.isEmpty { parts.append("pattern \(pattern)") }
+    if preferredPattern != pattern { parts.append("asked for \(preferredPattern)") }
+    if let frontEmphasis { parts.append("front emphasis \(frontEmphasis) dB") }
+    parts.append("low cut \(lowCutHertz.map { "\($0) Hz" } ?? "off")")
+    parts.append("limiter \(limits ? "on" : "off")")
+    if gain != 0 { parts.append("gain \(gain) dB") }
+    if preRollFrames > 0, rate > 0 {
+      parts.append("pre-roll \(Double(preRollFrames * 1000 / rate) / 1000) s")
+    }
+    if !isClockSet { parts.append("clock not set") }
+    parts += notes
+    if !gaps.isEmpty {
+      parts.append(
+        "\(gaps.count) gap\(gaps.count == 1 ? "" : "s"), \(gaps.reduce(0) { $0 + $1.frames }) frames"
+      )
+    }
+    parts.append("ended: \(endWords)")
+    return parts.joined(separator: "; ")
+  }
+}

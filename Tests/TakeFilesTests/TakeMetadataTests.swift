@@ -1,0 +1,89 @@
+import TakeFiles
+import Testing
+
+@Suite struct TakeMetadataTests {
+  /// Metadata in which every value differs from its default.
+  static func sample() -> TakeMetadata {
+    var metadata = TakeMetadata()
+    metadata.take = "20261120_153800_007"
+    metadata.content = .safety
+    metadata.familyID = "00112233445566778899aabbccddeeff"
+    metadata.part = 2
+    metadata.parts = 3
+    metadata.firstFrame = 96000
+    metadata.date = CivilDate(year: 2026, month: 11, day: 20, hour: 15, minute: 38, second: 0)
+    metadata.timeReference = 2_701_440_123
+    metadata.isClockSet = false
+    metadata.boardID = "phone"
+    metadata.boardName = "A <phone> & \"more\" \u{E9}"
+    metadata.dataSource = "Back"
+    metadata.pattern = "omni"
+    metadata.preferredPattern = "stereo"
+    metadata.orientation = "landscapeLeft"
+    metadata.preferredRate = 48000
+    metadata.rate = 44100
+    metadata.captureFormat = "S32_LE"
+    metadata.frontEmphasis = 4.5
+    metadata.lowCutHertz = 80
+    metadata.limits = true
+    metadata.gain = -12
+    metadata.tracks = [
+      .init(name: "LEFT"), .init(name: "a;b", gain: 1.5, isInverted: true),
+    ]
+    metadata.filterHash = "0123456789abcdef"
+    metadata.notes = ["without MIC2", "another"]
+    metadata.preRollFrames = 240_000
+    metadata.end = "stopped"
+    metadata.audioChecksum = 0xBEEF
+    metadata.gaps = [TakeGap(frame: 96100, frames: 480, cause: "overrun", isEstimated: true)]
+    metadata.markers = [
+      TakeMarker(frame: 96050, kind: .button, label: "marker 1"),
+      TakeMarker(frame: 96100, kind: .gap, label: "gap; of 480"),
+    ]
+    return metadata
+  }
+
+  @Test("everything comes back from the fields")
+  func roundTrip() throws {
+    let metadata = Self.sample()
+    #expect(TakeMetadata(fields: metadata.fields) == metadata)
+  }
+
+  @Test("an unfinished take says so, and is unfinished when it is read")
+  func unfinished() throws {
+    var metadata = Self.sample()
+    metadata.end = nil
+    let fields = metadata.fields
+    #expect(fields.contains(MetadataField("ENDED", TakeMetadata.unfinished)))
+    #expect(TakeMetadata(fields: fields)?.end == nil)
+  }
+
+  @Test("what can change comes after everything that cannot")
+  func order() throws {
+    var changed = Self.sample()
+    let before = changed.fields.map(\.key)
+    changed.end = nil
+    changed.parts = nil
+    changed.audioChecksum = nil
+    changed.markers = []
+    changed.gaps = []
+    let after = changed.fields
+    let stable = after.count - 1
+    #expect(Array(before[..<stable]) == Array(after[..<stable].map(\.key)))
+    #expect(after.last?.key == "ENDED")
+  }
+
+  @Test("nonsense is left out, and fields without the name of a take are no metadata")
+  func nonsense() throws {
+    #expect(TakeMetadata(fields: [MetadataField("RATE", "48000")]) == nil)
+    let metadata = try #require(
+      TakeMetadata(fields: [
+        MetadataField("TAKE_NAME", "x"), MetadataField("GAP", "1;2"), MetadataField("RATE", "many"),
+        MetadataField("MARKER", "1;unheard;of"), MetadataField("TRACK", ";"),
+        MetadataField("DATE", "2026-13-01 00:00:00"), MetadataField("UNKNOWN", "y"),
+      ]))
+    var expected = TakeMetadata()
+    expected.take = "x"
+    #expect(metadata == expected)
+  }
+}
