@@ -6,7 +6,7 @@ import tempfile
 import xml.etree.ElementTree
 from dataclasses import dataclass, field
 
-from audio import Audio, Broken, read_audio
+from audio import Audio, Broken, read_audio, without_identity
 from write_log import Mark
 
 RATE = 48000
@@ -59,8 +59,8 @@ class Reference:
         found = set(os.listdir(folder))
         known = {name for take in self.takes for name in take.names}
         for name in sorted(found - known):
-            # The check of vfat gives such names to clusters that belong to no file.
-            if not (name.startswith("FSCK") and name.endswith(".REC")):
+            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing is.
+            if not (name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged")):
                 verdict.faults.append(f"{name} is left over")
         for number, take in enumerate(self.takes):
             for names in take.sets:
@@ -137,12 +137,12 @@ class Reference:
 
     def _is_whole(self, folder: str, name: str) -> bool:
         with open(os.path.join(folder, name), "rb") as file:
-            return file.read() == self._reference_bytes(name)
+            return without_identity(file.read()) == self._reference_bytes(name)
 
     def _reference_bytes(self, name: str) -> bytes:
         if name not in self._bytes:
             with open(os.path.join(self.folder, name), "rb") as file:
-                self._bytes[name] = file.read()
+                self._bytes[name] = without_identity(file.read())
         return self._bytes[name]
 
     def _reference_audio(self, name: str) -> Audio:

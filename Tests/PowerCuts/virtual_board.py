@@ -73,7 +73,8 @@ def drive(path: str, name: str) -> list[str]:
 
 
 def logged_drive(path: str, log: str, name: str) -> list[str]:
-    """Options for a disk whose writes and flushes are logged."""
+    """Options for a disk whose writes and flushes are logged in a new file."""
+    open(log, "wb").close()
     return [
         "-blockdev", f"driver=file,filename={path},node-name={name}-file",
         "-blockdev", f"driver=file,filename={log},node-name={name}-log",

@@ -42,14 +42,18 @@ class Cut:
 
 
 class WriteLog:
-    """A log that is read from a file."""
+    """A log that is read from a file.
 
-    def __init__(self, path: str, mark_at: int):
+    The marks are in the log, behind the file system; or every cut of the log lies `between` the same two.
+    """
+
+    def __init__(self, path: str, mark_at: int, between: tuple[Mark, Mark] | None = None):
         self.file = open(path, "rb")
         magic, _, count, self.sector = struct.unpack("<QQQI", self.file.read(28))
         if magic != MAGIC:
             raise ValueError(f"{path} is not a log of writes")
         self.mark_at = mark_at
+        self.between = between
         self.entries: list[Entry] = []
         self.marks: list[Mark] = []
         self.file.seek(self.sector)
@@ -85,6 +89,8 @@ class WriteLog:
 
     def marks_around(self, end: int) -> tuple[Mark, Mark]:
         """The last mark before a cut and the first one after it."""
+        if self.between:
+            return self.between
         before = max((m for m in self.marks if m.entry < end), key=lambda m: m.entry, default=self.marks[0])
         after = min((m for m in self.marks if m.entry >= end), key=lambda m: m.entry, default=self.marks[-1])
         return before, after
@@ -108,13 +114,15 @@ class WriteLog:
         Requests crowd where files are synced and renamed, so odd cuts fall there; even ones are what a user sees.
         """
         chance = random.Random(f"{seed}/{number}")
-        first, last = self.marks[0].entry, self.marks[-1].entry
+        if not self.marks:
+            return Cut(number, seed, chance.randint(0, len(self.entries)))
+        first, last = self.marks[0], self.marks[-1]
         if number % 2 == 1:
-            return Cut(number, seed, chance.randint(first + 1, last))
-        when = chance.uniform(self.marks[0].seconds, self.marks[-1].seconds)
+            return Cut(number, seed, chance.randint(first.entry + 1, last.entry))
+        when = chance.uniform(first.seconds, last.seconds)
         before = max(i for i, mark in enumerate(self.marks) if mark.seconds <= when)
-        after = min(before + 1, len(self.marks) - 1)
-        return Cut(number, seed, chance.randint(self.marks[before].entry + 1, max(self.marks[after].entry, self.marks[before].entry + 1)))
+        next_mark = self.marks[min(before + 1, len(self.marks) - 1)].entry
+        return Cut(number, seed, chance.randint(self.marks[before].entry + 1, next_mark + 1))
 
 
 class Disk:
@@ -132,8 +140,16 @@ class Disk:
         copy_sparse(source, self.state)
         os.close(source)
 
-    def make(self, cut: Cut, target: int) -> None:
-        """Makes the image of a cut in an open file. Cuts must be given in the order of the log."""
+    def __del__(self):
+        os.close(self.state)
+
+    def write(self, cut: Cut, path: str) -> None:
+        """Writes the disk after a cut over a file that is there. Cuts must be given in the order of the log."""
+        target = os.open(path, os.O_RDWR)
+        self._write(cut, target)
+        os.close(target)
+
+    def _write(self, cut: Cut, target: int) -> None:
         flushed = self.log.last_flush(cut.end)
         for entry in self.log.entries[self.applied : flushed + 1]:
             self._apply(entry, self.state)
