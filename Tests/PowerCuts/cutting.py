@@ -1,7 +1,7 @@
 """Power cuts of a log: the disk as it may be, checked, mounted, its takes recovered and compared."""
 
 import os
-import shutil
+import tarfile
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -46,7 +46,10 @@ class Recoverer:
 
     def __init__(self, pinna: str, out: str, options: list[str]):
         self.out = fresh_folder(out)
-        self.guest = Guest("guest-recover.sh", pinna, out, options)
+        self.archive = os.path.join(out, "archive")
+        with open(self.archive, "wb") as file:
+            file.truncate(DISK_BYTES)
+        self.guest = Guest("guest-recover.sh", pinna, out, [*options, *drive(self.archive, "archive")])
         while self.guest.receive() != "ready":
             pass
 
@@ -59,7 +62,11 @@ class Recoverer:
         first, _, words = self.guest.receive().partition(" ")
         if first != str(number):
             raise GuestFailed(f"the guest spoke of {first} instead of {number}")
-        return os.path.join(self.out, first), [] if words == "ok" else [f"in the guest: {words}"]
+        folder = fresh_folder(os.path.join(self.out, "files"))
+        if words == "ok":
+            with tarfile.open(self.archive) as archive:
+                archive.extractall(folder)
+        return folder, [] if words == "ok" else [f"in the guest: {words}"]
 
     def close(self) -> None:
         """Lets the guest power off."""
@@ -70,17 +77,17 @@ class Recoverer:
 class Cutting:
     """Makes cuts with one guest that mounts them."""
 
-    def __init__(self, work: str, pinna: str, reference: Reference, seed: str, keeps_files: bool):
+    def __init__(self, work: str, pinna: str, reference: Reference, seed: str):
         self.work = work
         self.pinna = pinna
         self.reference = reference
         self.seed = seed
-        self.keeps_files = keeps_files
         self.disks = [os.path.join(work, f"cut-{letter}.disk") for letter in "ab"]
         for path in self.disks:
             with open(path, "wb") as file:
                 file.truncate(DISK_BYTES)
-        self.recoverer = Recoverer(pinna, os.path.join(work, "recovered"), drive(self.disks[0], "a") + drive(self.disks[1], "b"))
+        options = drive(self.disks[0], "a") + drive(self.disks[1], "b")
+        self.recoverer = Recoverer(pinna, os.path.join(work, "recovered"), options)
 
     def cut(self, kind: str, base: str, log: WriteLog, numbers: list[int]) -> Losses:
         """Makes the cuts of these numbers in a log."""
@@ -109,14 +116,12 @@ class Cutting:
         losses.codes[code] += 1
         if code not in CHECK[kind][1]:
             faults.append(f"the check of the file system ended with {code}")
-        if os.path.isdir(folder):
+        if not faults:
             verdict = self.reference.check(folder, before, after)
             faults += verdict.faults
             losses.worst_missing = max(losses.worst_missing, verdict.missing_seconds)
         if faults:
             losses.lost.append(f"cut {cut.number} at {before.seconds:.2f} s: " + "; ".join(faults[:4]))
-        if not self.keeps_files:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def log_recoveries(self, kinds: list[str], logs: dict[str, WriteLog]) -> dict[str, WriteLog]:
         """Cuts each recording once within its long take, and logs what recovering does to the disk: KIND.again.log."""

@@ -53,7 +53,7 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
     if options.only is None:
         recording.record(options.kinds, options.no_sync)
     logs = {kind: WriteLog(os.path.join(options.work, f"{kind}.log"), FILE_SYSTEM_BYTES) for kind in options.kinds}
-    cutting = Cutting(options.work, options.pinna, reference, options.seed, options.only is not None)
+    cutting = Cutting(options.work, options.pinna, reference, options.seed)
     numbers = list(range(options.cuts)) if options.only is None else [options.only]
     results = {}
     for kind, log in logs.items():
@@ -86,7 +86,7 @@ def main() -> int:
     if losing and options.only is None:
         print(f"To see a cut again with its files kept: deploy/test-power-cut --only NUMBER {losing[0]}")
     if options.only is not None:
-        print(f"The files are in {os.path.join(options.work, 'recovered', str(options.only))}")
+        print(f"The files are in {os.path.join(options.work, 'recovered', 'files')}")
     return 1 if losing else 0
 
 
