@@ -15,8 +15,10 @@ let package = Package(
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
+    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
@@ -29,7 +31,7 @@ let package = Package(
     .target(name: "Realtime"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CFileSystem", "CZlib"]),
+    .target(name: "TakeFiles", dependencies: ["CDeflate", "CExpat", "CFileSystem", "CSndfile"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
@@ -55,7 +57,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
+        "Acoustics", "Beamforming", "Boards", "CSndfile", "Realtime", "Recorder", "SimulatedBoard",
+        "TakeFiles",
       ]),
 
     // Tests mirror the sources.
@@ -77,7 +80,7 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
-    .testTarget(name: "TakeFilesTests", dependencies: ["TakeFiles", "TestSupport"]),
+    .testTarget(name: "TakeFilesTests", dependencies: ["CSndfile", "TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
@@ -90,6 +93,9 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
         "TestSupport", "TOML",
       ]),
+    .testTarget(
+      name: "StorageFaultTests",
+      dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Drawings", "TestSupport"]),

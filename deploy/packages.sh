@@ -5,12 +5,13 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
 
 # What the package needs to be built. The Swift toolchain itself is expected to be there.
-build_packages=(g++ pkg-config libmysofa-dev libeigen3-dev libtomlplusplus-dev git ca-certificates
+build_packages=(g++ pkg-config libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev
+  libtomlplusplus-dev git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
 # The voices of the demo and of the tests that listen to it.
 voice_packages=(alsa-utils)
 # What the tests use beside that: other people's readers of sound and pictures, and Python for another simulator.
-test_packages=(python3-venv sndfile-programs librsvg2-bin)
+test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox)
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs python3)

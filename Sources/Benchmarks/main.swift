@@ -4,6 +4,7 @@ import Glibc
 // Memory first: what the others leave behind would count.
 let benchmarks = [
   memoryBenchmark, designBenchmark, engineBenchmark, stagesBenchmark, renderBenchmark,
+  filesBenchmark,
 ]
 let names = CommandLine.arguments.dropFirst()
 

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Realtime
+import TakeFiles
 
 /// A recorder at work: one board, its hands, and the takes that come of them.
 ///
@@ -163,6 +164,7 @@ public final class Session {
   public func startTake(_ now: Double) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
+    try checkFormat(capture.grant)
     // The press is now, whatever the design takes.
     let press = capture.ring.timelineEnd
     let started: Take
@@ -177,6 +179,12 @@ public final class Session {
     isPaused = false
     reportedInTake = []
     events.append(.takeStarted(started.plan.design.which, started.plan.design.pattern))
+  }
+
+  /// Refuses what the kind of file cannot hold at the rate that the device gave.
+  private func checkFormat(_ grant: CaptureGrant) throws(SessionRefusal) {
+    let audio = AudioFormat(rate: grant.rate, channels: 2, samples: configuration.samples)
+    if let refusal = configuration.kind.refusal(for: audio) { throw .format(refusal) }
   }
 
   private func plan(

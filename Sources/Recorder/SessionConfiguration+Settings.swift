@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// A setting that this version cannot do.
+/// A setting that cannot be had.
 public struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
   /// The key, as it is written.
   public var key: String
@@ -11,26 +11,33 @@ public struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConver
   /// What there is.
   public var available: String
 
-  /// What was asked, and what there is.
-  public var description: String {
-    "\(key) = \(asked) is not available in this version; use \(available)"
-  }
+  /// Why not.
+  public var reason = "not available in this version"
+
+  /// What was asked, why it cannot be, and what there is.
+  public var description: String { "\(key) = \(asked): \(reason); \(available)" }
 }
 
 extension SessionConfiguration {
   /// The configuration that settings ask for.
   ///
-  /// - Throws: ``UnavailableSetting`` for what this version cannot do.
+  /// - Throws: ``UnavailableSetting`` for what cannot be done, also what the format cannot hold of this board.
   public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
-    guard take.format == .wav else {
-      throw UnavailableSetting(
-        key: "take.format", asked: "\"\(take.format.rawValue)\"", available: "\"wav\"")
-    }
     guard !settings.monitor.enabled else {
-      throw UnavailableSetting(key: "monitor.enabled", asked: "true", available: "false")
+      throw UnavailableSetting(key: "monitor.enabled", asked: "true", available: "use false")
+    }
+    let audio = AudioFormat(
+      rate: board.capture.rate, channels: 2, samples: take.samples.fileFormat)
+    if let refusal = take.format.fileKind.refusal(for: audio) {
+      let parts = refusal.split(separator: ";", maxSplits: 1)
+      throw UnavailableSetting(
+        key: "take.format", asked: "\"\(take.format.rawValue)\"",
+        available: parts.last.map { String($0.drop { $0 == " " }) } ?? "choose another",
+        reason: String(parts.first ?? ""))
     }
     self.init(board: board, directory: take.directory)
+    kind = take.format.fileKind
     samples = take.samples.fileFormat
     keepsRaw = take.raw
     keepsSafety = take.safety
@@ -48,6 +55,18 @@ extension SessionConfiguration {
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority
+  }
+}
+
+extension Settings.Format {
+  /// The kind of the files.
+  public var fileKind: TakeFileKind {
+    switch self {
+    case .wav: .wav
+    case .flac: .flac
+    case .opus: .opus
+    case .m4a: .m4a
+    }
   }
 }
 

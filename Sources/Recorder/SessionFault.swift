@@ -37,6 +37,8 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case orientationFixed
   /// A take can be paused only so often.
   case tooManyPauses
+  /// The kind of file cannot hold what the device gives.
+  case format(String)
   /// The take cannot be started.
   case fault(SessionFault)
 }
@@ -56,6 +58,7 @@ extension SessionRefusal: CustomStringConvertible {
         + available.map(\.rawValue).joined(separator: ", ")
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
+    case .format(let reason): reason
     case .fault(let fault): "\(fault)"
     }
   }

@@ -1,8 +1,8 @@
-import CZlib
+import CDeflate
 
-/// The CRC-32 of bytes, as zlib, PNG and `crc32` count it.
+/// The CRC-32 of bytes, as gzip, PNG and `crc32` count it.
 ///
-/// - Source: ISO 3309; the polynomial 0xEDB88320 (reflected).
+/// - Source: ISO 3309; the polynomial 0xEDB88320 (bit-reflected).
 struct CRC32: Sendable, Equatable {
   /// Of what was added so far.
   private(set) var value: UInt32 = 0
@@ -12,25 +12,47 @@ struct CRC32: Sendable, Equatable {
   /// Of nothing.
   init() {}
 
+  /// A CRC that is known.
+  init(value: UInt32, bytes: Int) {
+    self.value = value
+    self.bytes = bytes
+  }
+
   /// Of bytes.
   init(_ bytes: UnsafeRawBufferPointer) { add(bytes) }
 
   /// Adds bytes.
   mutating func add(_ more: UnsafeRawBufferPointer) {
-    guard let base = more.bindMemory(to: UInt8.self).baseAddress else { return }
-    value = UInt32(crc32_z(uLong(value), base, more.count))
+    value = libdeflate_crc32(value, more.baseAddress, more.count)
     bytes += more.count
   }
 
   /// Adds bytes of which only the CRC is known.
+  ///
+  /// A CRC is a remainder of polynomials over GF(2). Bytes that follow multiply it by x to the power of their bits; the
+  /// inversions at start and end cancel out.
+  ///
+  /// - Source: M. Adler, the method of crc32_combine in zlib.
   mutating func add(_ next: CRC32) {
-    value = UInt32(crc32_combine(uLong(value), uLong(next.value), next.bytes))
+    var power = UInt64(next.bytes) * 8
+    var square: UInt32 = 1 << 30
+    var factor: UInt32 = 1 << 31
+    while power > 0 {
+      if power & 1 == 1 { factor = Self.product(factor, square) }
+      square = Self.product(square, square)
+      power >>= 1
+    }
+    value = Self.product(factor, value) ^ next.value
     bytes += next.bytes
   }
 
-  /// A CRC that is known.
-  init(value: UInt32, bytes: Int) {
-    self.value = value
-    self.bytes = bytes
+  /// The product of two polynomials, modulo the CRC's; the highest bit is the coefficient of x^0.
+  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var (result, shifted) = (UInt32(0), b)
+    for bit in stride(from: 31, through: 0, by: -1) {
+      if a >> UInt32(bit) & 1 == 1 { result ^= shifted }
+      shifted = shifted >> 1 ^ (shifted & 1 == 1 ? 0xEDB8_8320 : 0)
+    }
+    return result
   }
 }

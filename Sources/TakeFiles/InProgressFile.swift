@@ -23,13 +23,46 @@ struct InProgressFile: ~Copyable, Sendable {
       throw .system(operation: .create, path: path, code: EEXIST)
     }
     let inProgress = TakeName.inProgressPath(for: path)
-    return InProgressFile(
-      path: path, inProgressPath: inProgress, file: try OpenFile.create(inProgress))
+    let file = try OpenFile.create(inProgress)
+    // Says to recovery that somebody lives who writes it; gone with the last descriptor, also when the program dies.
+    _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
+    return InProgressFile(path: path, inProgressPath: inProgress, file: file)
+  }
+
+  /// Takes up a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program writes it.
+  static func reopen(
+    _ inProgressPath: String, as path: String, writing: Bool = true
+  ) throws(TakeFileError) -> InProgressFile {
+    let descriptor = open(
+      inProgressPath, (writing ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw .system(operation: .open, path: inProgressPath, code: errno)
+    }
+    let file = OpenFile(descriptor: descriptor)
+    guard let size = file.regularSize else {
+      throw .system(operation: .open, path: inProgressPath, code: EINVAL)
+    }
+    // File systems without locks say ENOLCK or EOPNOTSUPP: there nobody else can hold one either.
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      throw .system(operation: .open, path: inProgressPath, code: EWOULDBLOCK)
+    }
+    // Between opening and locking the writer may have finished: then the name is gone or means another file.
+    guard FileIdentity(path: inProgressPath) == FileIdentity(descriptor: descriptor) else {
+      throw .system(operation: .open, path: inProgressPath, code: ENOENT)
+    }
+    var reopened = InProgressFile(path: path, inProgressPath: inProgressPath, file: file)
+    reopened.bytes = size
+    return reopened
   }
 
   /// A file that somebody else opened; it keeps its name.
-  init(adopting descriptor: Int32, path: String) {
+  ///
+  /// - Parameter bytes: how much of it is there.
+  init(adopting descriptor: Int32, path: String, bytes: Int = 0) {
     self.init(path: path, inProgressPath: path, file: OpenFile(descriptor: descriptor))
+    self.bytes = bytes
   }
 
   private init(path: String, inProgressPath: String, file: consuming OpenFile) {
@@ -52,6 +85,20 @@ struct InProgressFile: ~Copyable, Sendable {
     let outcome = more.withUnsafeBytes { append($0) }
     if outcome.code != 0 {
       throw .system(operation: .write, path: inProgressPath, code: outcome.code)
+    }
+  }
+
+  /// Appends the first bytes of another file.
+  mutating func append(
+    _ other: borrowing InProgressFile, bytes count: Int, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    var done = 0
+    while done < count {
+      let block = try other.read(at: done, count: min(1 << 20, count - done))
+      if block.isEmpty { return }
+      try append(all: block)
+      done += block.count
+      progress(Double(done) / Double(count))
     }
   }
 
@@ -82,6 +129,11 @@ struct InProgressFile: ~Copyable, Sendable {
     return Array(found.prefix(outcome.bytes))
   }
 
+  /// What walks through the file, as long as this value lives.
+  func makeParser() -> WAVParser {
+    WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
+  }
+
   /// Cuts off what lies after this many bytes.
   mutating func truncate(to length: Int) throws(TakeFileError) {
     guard ftruncate(file.descriptor, off_t(length)) == 0 else {
@@ -89,6 +141,9 @@ struct InProgressFile: ~Copyable, Sendable {
     }
     bytes = length
   }
+
+  /// The descriptor, for reading back what was written.
+  var descriptor: Int32 { file.descriptor }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
   func makeSyncer() throws(TakeFileError) -> FileSyncer {

@@ -21,9 +21,12 @@ enum SampleEncoder {
           of: Int16(truncatingIfNeeded: value).littleEndian, toByteOffset: 2 * i, as: Int16.self)
       }
     case .s24:
-      return quantise(samples, count: count, bits: 24) { i, value in
-        store24(value, bytes + 3 * i)
-      }
+      let whole = count & ~3
+      let clamped = quantise24(samples, count: whole, into: bytes)
+      return clamped
+        + quantise(samples + whole, count: count - whole, bits: 24) { i, value in
+          store24(value, bytes + 3 * (whole + i))
+        }
     case .s32:
       return quantise(samples, count: count, bits: 32) { i, value in
         bytes.storeBytes(of: value.littleEndian, toByteOffset: 4 * i, as: Int32.self)
@@ -52,6 +55,15 @@ enum SampleEncoder {
     }
   }
 
+  /// Floats, full scale 1, to integers justified to the left; returns how many did not fit and were clamped.
+  static func encode(
+    _ samples: UnsafePointer<Float>, count: Int, bits: Int,
+    intoWords words: UnsafeMutablePointer<Int32>
+  ) -> Int {
+    let shift = Int32(32 - bits)
+    return quantise(samples, count: count, bits: bits) { i, value in words[i] = value << shift }
+  }
+
   @inline(__always)
   private static func quantise(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int, store: (Int, Int32) -> Void
@@ -70,6 +82,42 @@ enum SampleEncoder {
       }
     }
     return clamped
+  }
+
+  /// Four samples at a time into 24 bits: what takes are made of.
+  ///
+  /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even, and leaves that in its lowest bits.
+  private static func quantise24(
+    _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
+  ) -> Int {
+    let scale: Float = 0x1p23
+    // From here on the nearest integer is 2^23.
+    let tooHigh = scale - 0.5
+    var clamped = SIMD4<Int32>(repeating: 0)
+    for i in stride(from: 0, to: count, by: 4) {
+      var scaled = UnsafeRawPointer(samples + i).loadUnaligned(as: SIMD4<Float>.self) * scale
+      let (over, under) = (scaled .>= tooHigh, scaled .< -scale)
+      // What is not a number becomes silence.
+      let invalid = scaled .!= scaled
+      scaled.replace(with: scale - 1, where: over)
+      scaled.replace(with: -scale, where: under)
+      scaled.replace(with: 0, where: invalid)
+      clamped &+= SIMD4<Int32>(repeating: 0).replacing(with: 1, where: over .| under .| invalid)
+      let rounded = unsafeBitCast(
+        SIMD4<Double>(scaled) + roundingMagic, to: SIMD4<UInt64>.self)
+      store24(SIMD4<UInt32>(truncatingIfNeeded: rounded), bytes + 3 * i)
+    }
+    return Int(clamped.wrappedSum())
+  }
+
+  /// Four times three bytes as three words of four.
+  @inline(__always)
+  private static func store24(_ values: SIMD4<UInt32>, _ bytes: UnsafeMutableRawPointer) {
+    let v = values & 0xFF_FFFF
+    bytes.storeBytes(of: (v[0] | v[1] << 24).littleEndian, as: UInt32.self)
+    bytes.storeBytes(
+      of: (v[1] >> 8 | v[2] << 16).littleEndian, toByteOffset: 4, as: UInt32.self)
+    bytes.storeBytes(of: (v[2] >> 16 | v[3] << 8).littleEndian, toByteOffset: 8, as: UInt32.self)
   }
 
   @inline(__always)

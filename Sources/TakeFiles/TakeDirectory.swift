@@ -17,21 +17,29 @@ public struct TakeDirectory: Sendable, Equatable {
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   public func fileNames() throws(TakeFileError) -> [String] {
+    let found = try entryNames().compactMap { name in
+      TakeName(fileName: name).map { (number: $0.number, name: name) }
+    }
+    return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+  }
+
+  /// Everything that the directory lists, in no order.
+  func entryNames() throws(TakeFileError) -> [String] {
     guard let stream = opendir(path) else {
       throw .system(operation: .list, path: path, code: errno)
     }
     defer { closedir(stream) }
-    var found: [(number: Int, name: String)] = []
+    var found: [String] = []
     errno = 0
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if let take = TakeName(fileName: name) { found.append((take.number, name)) }
+      found.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
       errno = 0
     }
     guard errno == 0 else { throw .system(operation: .list, path: path, code: errno) }
-    return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+    return found
   }
 
   /// The name after the highest number that is used, whatever the dates say.

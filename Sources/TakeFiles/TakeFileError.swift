@@ -10,6 +10,8 @@ public enum TakeFileError: Error, Sendable, Equatable {
   case unsupported(path: String, offset: Int, problem: String)
   /// Every number that a take can have is used in this directory.
   case namesExhausted(directory: String)
+  /// The program or library that compresses audio failed, or cannot do what is asked.
+  case encoder(path: String, problem: String, remedy: String)
 }
 
 /// A step in the life of a take file, as messages name it.
@@ -48,6 +50,8 @@ extension TakeFileError: CustomStringConvertible {
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .namesExhausted(let directory):
       "\(directory): no free take number; \(remedy)"
+    case .encoder(let path, let problem, _):
+      "\(path): \(problem); \(remedy)"
     }
   }
 
@@ -59,6 +63,7 @@ extension TakeFileError: CustomStringConvertible {
     case .malformed: "the file is damaged or not a WAV file; take another copy of it"
     case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
     case .namesExhausted: "move the takes to another directory"
+    case .encoder(_, _, let remedy): remedy
     }
   }
 
@@ -73,6 +78,7 @@ extension TakeFileError: CustomStringConvertible {
     case EEXIST: "a file of that name is there and is never overwritten; choose another name"
     case EMFILE, ENFILE: "too many files are open"
     case ENODEV, ENXIO: "the storage medium is gone; put it back"
+    case EWOULDBLOCK: "another program is writing it; wait until it is done"
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
     default: "look at dmesg for what the kernel says about it"
     }

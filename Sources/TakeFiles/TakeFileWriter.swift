@@ -8,7 +8,9 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   public let format: AudioFormat
   /// The name that the finished file will have.
   public let path: String
+  // One of them: which one the kind says.
   private var wav: WAVWriter?
+  private var encoded: EncodedWriter?
 
   /// Creates the file in progress for `path`.
   ///
@@ -17,18 +19,22 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
-    TakeFileWriter(
-      kind: kind, format: format, path: path,
-      wav: try WAVWriter.create(path: path, format: format, metadata: metadata))
+    var writer = TakeFileWriter(kind: kind, format: format, path: path)
+    if kind == .wav {
+      writer.wav = try WAVWriter.create(path: path, format: format, metadata: metadata)
+    } else {
+      writer.encoded = try EncodedWriter.create(
+        path: path, kind: kind, format: format, metadata: metadata)
+    }
+    return writer
   }
 
-  private init(
-    kind: TakeFileKind, format: AudioFormat, path: String, wav: consuming WAVWriter
-  ) {
+  private init(kind: TakeFileKind, format: AudioFormat, path: String) {
     self.kind = kind
     self.format = format
     self.path = path
-    self.wav = consume wav
+    wav = nil
+    encoded = nil
   }
 
   /// Frames appended so far.
@@ -41,16 +47,18 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
-    let clamped = try wav?.append(interleaved: samples, frames: count)
+    let written = try wav?.append(interleaved: samples, frames: count)
+    let given = try encoded?.append(interleaved: samples, frames: count)
     frames += count
-    return clamped ?? 0
+    return written ?? given ?? 0
   }
 
-  /// Appends interleaved words as a capture device gives them, bit-exact: to a WAV file.
+  /// Appends interleaved words as a capture device gives them, bit-exact in lossless files.
   public mutating func append(
     words: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
     try wav?.append(words: words, frames: count)
+    try encoded?.append(words: words, frames: count)
     frames += count
   }
 
@@ -59,11 +67,13 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   /// - Parameter changed: metadata that changed since the last call.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try wav?.checkpoint(changed)
+    try encoded?.checkpoint(changed)
   }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer? {
-    try wav?.makeSyncer()
+    if wav != nil { return try wav?.makeSyncer() }
+    return try encoded?.makeSyncer()
   }
 
   /// Writes the rest, and gives the file its name.
@@ -74,8 +84,9 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     _ metadata: TakeMetadata
   ) throws(TakeFileError) -> WAVWriter.Finished {
     var whole = self
-    guard let writer = whole.wav.take() else { return WAVWriter.Finished(frames: 0) }
-    return try writer.finish(metadata)
+    if let writer = whole.wav.take() { return try writer.finish(metadata) }
+    guard let writer = whole.encoded.take() else { return WAVWriter.Finished(frames: 0) }
+    return WAVWriter.Finished(frames: try writer.finish(metadata))
   }
 
   /// Makes a whole file of what is on disk after a write failed.
@@ -83,7 +94,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   /// - Returns: the frames of the file; the rest is lost.
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     var whole = self
-    guard let writer = whole.wav.take() else { return 0 }
+    if let writer = whole.wav.take() { return try writer.salvage(metadata) }
+    guard let writer = whole.encoded.take() else { return 0 }
     return try writer.salvage(metadata)
   }
 
@@ -91,5 +103,6 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   public consuming func discard() {
     var whole = self
     if let writer = whole.wav.take() { writer.discard() }
+    if let writer = whole.encoded.take() { writer.discard() }
   }
 }

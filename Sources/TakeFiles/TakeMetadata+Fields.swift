@@ -89,6 +89,7 @@ extension TakeMetadata {
     self.init()
     for field in fields { read(field.key, field.value) }
     if preferredPattern.isEmpty { preferredPattern = pattern }
+    self = bounded
     if take.isEmpty { return nil }
   }
 

@@ -46,6 +46,11 @@ struct WAVHeader: Sendable {
   ///
   /// - Parameter metadata: what a take says of itself; needed when ``hasMetadata``.
   func bytes(_ contents: Contents, metadata: TakeMetadata? = nil) -> [UInt8] {
+    bytes(contents, description: description(metadata))
+  }
+
+  /// The head of a file whose description is known: sizes before it and after it.
+  func bytes(_ contents: Contents, description: [UInt8]) -> [UInt8] {
     let isLarge = isLarge(contents)
     let frames = contents.dataBytes / format.bytesPerFrame
     let riffBytes = contents.fileBytes.map { $0 - 8 }
@@ -66,37 +71,31 @@ struct WAVHeader: Sendable {
       header.append(littleEndian: UInt32(28))
       header.append(contentsOf: [UInt8](repeating: 0, count: 28))
     }
-    if hasMetadata, let metadata { header.append(contentsOf: broadcast(metadata)) }
-    header.append(name: "fmt ")
-    header.append(littleEndian: UInt32(formatPayload.count))
-    header.append(contentsOf: formatPayload)
+    header.append(contentsOf: description)
     if hasFact {
       header.append(name: "fact")
       header.append(littleEndian: UInt32(4))
       header.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
     }
-    if hasMetadata, let metadata {
-      header.append(contentsOf: takeChunks(metadata, contents.record, from: header.count))
+    if hasMetadata {
+      header.append(
+        contentsOf: WAVChunk(id: CheckpointRecord.id, payload: contents.record.payload).serialised)
     }
     header.append(name: "data")
     header.append(littleEndian: isLarge ? UInt32.max : UInt32(contents.dataBytes))
     return header
   }
 
-  private func broadcast(_ metadata: TakeMetadata) -> [UInt8] {
-    let payload = BroadcastExtension(metadata, format: format)
+  /// The format, and what a take says of itself: what does not change with every frame.
+  func description(_ metadata: TakeMetadata?) -> [UInt8] {
+    let formatChunk = WAVChunk(id: "fmt ", payload: formatPayload).serialised
+    guard hasMetadata, let metadata else { return formatChunk }
+    let broadcast = BroadcastExtension(metadata, format: format)
       .payload(historyBytes: Self.historyBytes)
-    return WAVChunk(id: "bext", payload: payload).serialised
-  }
-
-  /// iXML up to the last sector, and the record at its start.
-  private func takeChunks(
-    _ metadata: TakeMetadata, _ record: CheckpointRecord, from offset: Int
-  ) -> [UInt8] {
-    let room = size - Self.sector - offset - 8
+    let before = WAVChunk(id: "bext", payload: broadcast).serialised + formatChunk
+    let room = size - Self.sector - (hasFact ? 12 : 0) - 12 - 36 - before.count - 8
     let text = IXML(metadata: metadata, format: format).payload(bytes: room)
-    return WAVChunk(id: "iXML", payload: text).serialised
-      + WAVChunk(id: CheckpointRecord.id, payload: record.payload).serialised
+    return before + WAVChunk(id: "iXML", payload: text).serialised
   }
 
   /// Bytes of the chunks that tell the format.

@@ -6,18 +6,47 @@ struct WAVParser {
     var rate: Int
     var channels: Int
     var encoding: WAVReader.Encoding
+
+    /// Bytes of one frame in the file.
+    var bytesPerFrame: Int { channels * encoding.bytes }
   }
 
   let descriptor: Int32
   let path: String
   let fileBytes: Int
 
-  private(set) var chunks: [WAVReader.ChunkLocation] = []
+  /// A chunk as its eight bytes of head say, and what of it there is.
+  struct Chunk: Sendable, Equatable {
+    var id: String
+    /// Where its head starts.
+    var offset: Int
+    /// Bytes of contents that its head says.
+    var statedBytes: Int
+    /// Bytes of contents that are there.
+    var bytes: Int
+    /// Whether its contents are odd and the next chunk follows without a padding byte.
+    var lacksPadding = false
+
+    /// Where its contents start.
+    var contents: Int { offset + 8 }
+    /// Where its contents end.
+    var end: Int { contents + bytes }
+  }
+
+  /// The chunks in the order of the file.
+  private(set) var chunks: [Chunk] = []
   private(set) var isTruncated = false
-  private var format: Format?
-  private var data: (offset: Int, bytes: Int)?
-  private var largeDataBytes: Int?
-  private var riffEnd = 0
+  /// `RIFF`, `RF64` or `BW64`.
+  private(set) var id = ""
+  /// The size that bytes 4 to 7 state.
+  private(set) var statedBytes = 0
+  /// Where reading ended: before the end of the file when bytes follow the audio that are no chunk.
+  private(set) var end = 0
+  private(set) var format: Format?
+  private(set) var data: (offset: Int, bytes: Int)?
+  private(set) var largeDataBytes: Int?
+  private(set) var largeRIFFBytes: Int?
+  private var riffEnd: Int { statedBytes + 8 }
 
   /// More chunks than any real file has: a limit for files made of nothing but empty chunks.
   private static let mostChunks = 4096
@@ -47,13 +76,17 @@ struct WAVParser {
       }
       throw malformed(0, "the file does not start with RIFF (or RF64, BW64) and WAVE")
     }
-    riffEnd = Int(start.littleEndian(UInt32.self, at: 4)) + 8
-    var offset = 12
-    while offset + 8 <= fileBytes {
+    id = start.name(at: 0)
+    statedBytes = Int(start.littleEndian(UInt32.self, at: 4))
+    end = 12
+    while end + 8 <= fileBytes {
+      // A recording that was cut off goes on behind the audio that its header knows of.
+      if data != nil, try !isName(at: end) { return }
       guard chunks.count < Self.mostChunks else {
-        throw malformed(offset, "more than \(Self.mostChunks) chunks")
+        if data != nil { return }
+        throw malformed(end, "more than \(Self.mostChunks) chunks")
       }
-      offset = try chunk(at: offset)
+      end = try chunk(at: end)
     }
   }
 
@@ -63,18 +96,49 @@ struct WAVParser {
     guard head.count == 8 else { return fileBytes }
     let id = head.name(at: 0)
     let contents = offset + 8
-    var size = Int(head.littleEndian(UInt32.self, at: 4))
+    let stated = Int(head.littleEndian(UInt32.self, at: 4))
+    var size = stated
     if id == "data", data == nil { size = dataSize(stated: size, at: contents) }
     let there = min(size, fileBytes - contents)
     if there < size { isTruncated = true }
-    chunks.append(WAVReader.ChunkLocation(id: id, offset: contents, bytes: there))
+    chunks.append(Chunk(id: id, offset: offset, statedBytes: stated, bytes: there))
     switch id {
     case "ds64": try readLargeSizes(at: contents, size: there)
     case "fmt " where format == nil: format = try readFormat(at: contents, size: there)
     case "data" where data == nil: data = (contents, there)
     default: break
     }
-    return contents + there + (there & 1)
+    return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
+  }
+
+  /// The chunks from a place on, when one follows on the other to the end of the file; none when anything else is there.
+  func chain(from offset: Int) throws(TakeFileError) -> [Chunk] {
+    var chain: [Chunk] = []
+    var end = offset
+    while end < fileBytes {
+      let head = try bytes(at: end, count: 8)
+      guard head.count == 8, chain.count < Self.mostChunks, try isName(at: end) else { return [] }
+      let size = Int(head.littleEndian(UInt32.self, at: 4))
+      chain.append(Chunk(id: head.name(at: 0), offset: end, statedBytes: size, bytes: size))
+      end = (end + 8 + size).madeEven
+    }
+    return end <= fileBytes.madeEven ? chain : []
+  }
+
+  /// Where the next chunk starts: some programs forget the padding byte of odd chunks.
+  private mutating func nextOffset(after end: Int, isOdd: Bool) throws(TakeFileError) -> Int {
+    guard isOdd else { return end }
+    if try !isName(at: end + 1), try isName(at: end) {
+      chunks[chunks.count - 1].lacksPadding = true
+      return end
+    }
+    return end + 1
+  }
+
+  /// Whether a chunk can start here: four printable characters.
+  private func isName(at offset: Int) throws(TakeFileError) -> Bool {
+    let name = try bytes(at: offset, count: 4)
+    return name.count == 4 && name.allSatisfy { (32..<127).contains($0) }
   }
 
   /// The bytes of audio, where the header may not know them.
@@ -96,6 +160,7 @@ struct WAVParser {
     let contents = try bytes(at: offset, count: 24)
     guard contents.count == 24 else { return }
     // More than any file has is "more than there is".
+    largeRIFFBytes = Int(min(contents.littleEndian(UInt64.self, at: 0), UInt64(1) << 60))
     largeDataBytes = Int(min(contents.littleEndian(UInt64.self, at: 8), UInt64(1) << 60))
   }
 
@@ -150,7 +215,8 @@ struct WAVParser {
     }
   }
 
-  private func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
+  /// Bytes of the file; fewer at its end.
+  func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let outcome = bytes.withUnsafeMutableBytes {
       OpenFile.read(into: $0, from: descriptor, at: offset)
@@ -161,7 +227,7 @@ struct WAVParser {
     return Array(bytes.prefix(outcome.bytes))
   }
 
-  private func malformed(_ offset: Int, _ problem: String) -> TakeFileError {
+  func malformed(_ offset: Int, _ problem: String) -> TakeFileError {
     .malformed(path: path, offset: offset, problem: problem)
   }
 }

@@ -19,6 +19,8 @@ public struct WAVReader: ~Copyable, Sendable {
   public let frames: Int
   /// Whether the header promises more than there is.
   public let isTruncated: Bool
+  /// Bytes of the file.
+  public let fileBytes: Int
   /// Where the chunks are, in the order of the file.
   public let chunks: [ChunkLocation]
   /// The next frame to be read.
@@ -95,7 +97,10 @@ public struct WAVReader: ~Copyable, Sendable {
     dataOffset = data.offset
     frames = data.bytes / (format.channels * format.encoding.bytes)
     isTruncated = parser.isTruncated
-    chunks = parser.chunks
+    fileBytes = parser.fileBytes
+    chunks = parser.chunks.map {
+      ChunkLocation(id: $0.id, offset: $0.contents, bytes: $0.bytes)
+    }
     scratch = [UInt8](repeating: 0, count: max(1 << 16, format.channels * format.encoding.bytes))
   }
 

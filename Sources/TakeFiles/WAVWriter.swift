@@ -25,6 +25,8 @@ public struct WAVWriter: ~Copyable, Sendable {
   private var file: InProgressFile
   private let header: WAVHeader
   private var metadata: TakeMetadata?
+  /// The part of the head that changes only with the metadata.
+  private var description: [UInt8]
   private var buffer: [UInt8]
   private var bufferedBytes = 0
   private var writtenBytes = 0
@@ -93,6 +95,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     self.format = format
     self.metadata = metadata
     header = WAVHeader(format: format, riffLimit: riffLimit, hasMetadata: metadata != nil)
+    description = header.description(metadata)
     buffer = [UInt8](repeating: 0, count: max(bufferBytes, format.bytesPerFrame))
   }
 
@@ -192,11 +195,18 @@ public struct WAVWriter: ~Copyable, Sendable {
   /// - Parameter changed: metadata that changed since the last call.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try flush(bytes: bytesForCheckpoint)
-    if let changed, metadata != nil { metadata = changed }
+    describe(changed)
     if let syncer { record.confirm(syncer.syncedBytes - header.size) }
     closeSegment()
     try updateHead(fileBytes: fileBytesWhileGrowing)
     syncer?.note(written: file.bytes)
+  }
+
+  /// Takes over metadata that changed.
+  private mutating func describe(_ changed: TakeMetadata?) {
+    guard let changed, metadata != nil, changed != metadata else { return }
+    metadata = changed
+    description = header.description(changed)
   }
 
   /// Whole pages, when what is left over is short.
@@ -222,7 +232,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     let whole = writtenBytes - writtenBytes % format.bytesPerFrame
     let contents = WAVHeader.Contents(
       dataBytes: whole, fileBytes: fileBytes.map { max($0, header.size) }, record: record)
-    let wanted = header.bytes(contents, metadata: metadata)
+    let wanted = header.bytes(contents, description: description)
     var start = 0
     while start < wanted.count {
       let end = min(start + WAVHeader.sector, wanted.count)
@@ -283,7 +293,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     var tail: [UInt8] = writtenBytes % 2 == 1 ? [0] : []
     let frames = writtenBytes / format.bytesPerFrame
     if metadata != nil, let last {
-      metadata = last
+      describe(last)
       for chunk in WAVChunk.afterAudio(last, frames: frames) {
         tail.append(contentsOf: chunk.serialised)
       }
@@ -313,7 +323,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
     try file.truncate(to: header.size + writtenBytes)
-    if metadata != nil, let last { metadata = last }
+    describe(last)
     // What was cut off is in the checksum, so there is none.
     checksum = CRC32()
     try conclude(frames: frames)
@@ -329,7 +339,10 @@ public struct WAVWriter: ~Copyable, Sendable {
       record = CheckpointRecord()
       record.syncedBytes = writtenBytes
     }
-    if metadata != nil, checksum.bytes == writtenBytes { metadata?.audioChecksum = checksum.value }
+    if var last = metadata, checksum.bytes == writtenBytes {
+      last.audioChecksum = checksum.value
+      describe(last)
+    }
     try updateHead(fileBytes: file.bytes)
     try file.conclude()
   }

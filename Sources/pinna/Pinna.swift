@@ -11,6 +11,7 @@ extension Program {
       .simulate,
       .render,
       .design,
+      .takes,
       .layout,
       .board,
     ])

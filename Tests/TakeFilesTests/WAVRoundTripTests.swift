@@ -111,3 +111,32 @@ import Testing
     #expect(samples == [0.5, 0.25, 0.125])
   }
 }
+
+/// The quick way into 24 bits and the plain one.
+@Suite struct QuantisationTests {
+  @Test("four samples at a time are rounded and clamped as one at a time")
+  func sameBytes() throws {
+    var random = SeededGenerator(seed: 9)
+    let special: [Float] = [
+      0, -0.0, 1, -1, 0.99999994, -0.99999994, 1.0000001, -1.0000001, .nan, .infinity, -.infinity,
+      0x1p-24, -0x1p-24, 0x1.8p-23, -0x1.8p-23, 0x1p-23, Float.leastNonzeroMagnitude, 1e38, -1e38, 0.9999999,
+    ]
+    var samples = special
+    for _ in 0..<20_000 { samples.append(Float.random(in: -1.01...1.01, using: &random)) }
+    // Half-way between two integers, where rounding goes to the even one.
+    for n in 0..<500 { samples.append((Float(n) + 0.5) * 0x1p-23 * (n % 2 == 0 ? 1 : -1)) }
+    while samples.count % 4 != 0 { samples.append(0) }
+    let format = AudioFormat(rate: 48000, channels: 1, samples: .s24)
+    let directory = try TemporaryDirectory()
+    var quick = try WAVWriter.create(path: directory.file("a.wav"), format: format)
+    var plain = try WAVWriter.create(path: directory.file("b.wav"), format: format)
+    let clamped = try quick.append(interleaved: samples, frames: samples.count)
+    var expected = 0
+    for sample in samples { expected += try plain.append(interleaved: [sample], frames: 1) }
+    #expect(clamped == expected)
+    #expect(clamped > 8)
+    try quick.finish()
+    try plain.finish()
+    #expect(try directory.read("a.wav") == directory.read("b.wav"))
+  }
+}

@@ -104,12 +104,12 @@ struct ArgumentScanner {
 
   private func checkPositionals() throws(CommandError) {
     let wanted = command.positionals
-    let least = wanted.filter { $0.count != .optional }.count
-    if positionals.count < least {
-      let missing = wanted.filter { $0.count != .optional }[positionals.count]
+    let needed = wanted.filter { $0.count == .one || $0.count == .oneOrMore }
+    if positionals.count < needed.count {
+      let missing = needed[positionals.count]
       throw error("\(missing.name) is missing: \(missing.summary)")
     }
-    let isOpen = wanted.last?.count == .oneOrMore
+    let isOpen = wanted.last?.count == .oneOrMore || wanted.last?.count == .any
     if !isOpen, positionals.count > wanted.count {
       let extra = positionals[wanted.count]
       let takes = wanted.map(\.usage).joined(separator: " ")

@@ -8,6 +8,8 @@ struct Positional: Sendable, Equatable {
     case optional
     /// One or more; only for the last.
     case oneOrMore
+    /// Any number, also none; only for the last.
+    case any
   }
 
   /// What stands for it in help, in capitals.
@@ -30,6 +32,7 @@ struct Positional: Sendable, Equatable {
     case .one: name
     case .optional: "[\(name)]"
     case .oneOrMore: "\(name)..."
+    case .any: "[\(name)...]"
     }
   }
 }

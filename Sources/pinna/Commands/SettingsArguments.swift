@@ -31,6 +31,11 @@ enum SettingsArguments {
   /// `--samples`.
   static let samples = Option.choice(
     "samples", Settings.Samples.allCases.map(\.rawValue), "24-bit integers or 32-bit floats")
+  /// `--format`.
+  static let format = Option.choice(
+    "format", Settings.Format.allCases.map(\.rawValue), "the kind of the files of a take")
+  /// `--safety`.
+  static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
   /// `--no-limiter`.
   static let noLimiter = Option.flag(
     "no-limiter", "let peaks beyond full scale clip; they are counted")
@@ -59,12 +64,16 @@ enum SettingsArguments {
     return settings
   }
 
-  /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
+  /// What the command line says about how a take is written: `--low-cut`, `--format`, `--samples`, `--safety`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if arguments.has(lowCut) { settings.take.lowCut = arguments.number(lowCut) }
     if let word = arguments.text(samples), let value = Settings.Samples(rawValue: word) {
       settings.take.samples = value
     }
+    if let word = arguments.text(format), let value = Settings.Format(rawValue: word) {
+      settings.take.format = value
+    }
+    if arguments.has(safety) { settings.take.safety = true }
     if arguments.has(noLimiter) { settings.take.limiter = false }
   }
 

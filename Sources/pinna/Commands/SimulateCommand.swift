@@ -17,7 +17,8 @@ extension Command {
     options: [
       out, paced, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
     ] + SettingsArguments.design + [
-      SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter,
+      SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
+      SettingsArguments.safety, SettingsArguments.noLimiter,
       SettingsArguments.config, json,
     ],
     examples: [

@@ -1,0 +1,3 @@
+// Expat, the XML parser that Debian installs as libexpat1-dev.
+#pragma once
+#include <expat.h>

@@ -1,0 +1,34 @@
+extension BroadcastExtension {
+  /// Reads the contents of a `bext` chunk of any version; what a short chunk lacks stays empty.
+  ///
+  /// - Source: EBU Tech 3285, 2.3: fields at fixed places, text that ends at a zero byte or with its field.
+  init?(decoding bytes: [UInt8]) {
+    // Without the fields up to the version there is nothing to be believed.
+    guard bytes.count >= 348 else { return nil }
+    self.init()
+    description = bytes[0..<256].storedText
+    originator = bytes[256..<288].storedText
+    originatorReference = bytes[288..<320].storedText
+    date = bytes[320..<330].storedText
+    time = bytes[330..<338].storedText
+    timeReference = Int(clamping: bytes.littleEndian(UInt64.self, at: 338))
+    if bytes.count > 602 { codingHistory = bytes[602...].storedText }
+  }
+
+  /// Date and time of the first sample; `nil` when they are none, as all zeros are.
+  ///
+  /// Separators vary between recorders: the standard allows `-`, `_`, `:`, a space and a dot.
+  var civilDate: CivilDate? {
+    let (day, clock) = (Self.numbers(in: date), Self.numbers(in: time))
+    guard day.count == 3, clock.count >= 2, (1...12).contains(day[1]), (1...31).contains(day[2]),
+      (0...23).contains(clock[0]), (0...59).contains(clock[1])
+    else { return nil }
+    return CivilDate(
+      year: day[0], month: day[1], day: day[2], hour: clock[0], minute: clock[1],
+      second: clock.count > 2 ? min(clock[2], 59) : 0)
+  }
+
+  private static func numbers(in text: String) -> [Int] {
+    text.split { !("0"..."9").contains($0) }.prefix(3).compactMap { Int($0) }
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+
+/// Compressed take files that were cut off: what is whole of them, and how they become finished files.
+///
+/// Nothing that a file says is believed without a look: sizes are compared with the file, every frame of FLAC and every
+/// page of Ogg by its checksum. Memory does not depend on the file.
+public enum EncodedRecovery {
+  /// Reads a file from front to back and says what of it is whole.
+  ///
+  /// - Parameters:
+  ///   - descriptor: a regular file, open for reading; it stays open.
+  ///   - kind: any but ``TakeFileKind/wav``.
+  ///   - path: for messages.
+  /// - Returns: `nil` when there is no audio in it, or it is of another kind.
+  public static func survey(
+    descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> EncodedSurvey? {
+    var window = try window(descriptor, path)
+    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))
+    return switch kind {
+    case .wav: nil
+    case .flac: try FLACSurvey.survey(&window, head: head[...])
+    case .opus: try OpusSurvey.survey(&window, head: head[...])
+    case .m4a: try MPEG4Survey.survey(&window, head: head[...])
+    }
+  }
+
+  /// Trims a file in progress to what is whole and makes it a proper finished file, in place.
+  ///
+  /// FLAC ends after its last frame with a right checksum and states its length; its MD5 is 0, which means unknown. Opus
+  /// ends after its last page with a right checksum, marked as the last. MPEG-4 ends after its last whole fragment. The
+  /// file keeps its name, and is not synced.
+  ///
+  /// - Parameter descriptor: open for reading and writing; it stays open.
+  /// - Returns: what the file holds now; `nil`, with nothing changed, when nothing of it can be kept.
+  @discardableResult
+  public static func mend(
+    descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> EncodedSurvey? {
+    guard var survey = try survey(descriptor: descriptor, kind: kind, path: path) else {
+      return nil
+    }
+    // Changes before the cut: if the second does not happen, the file can still be mended.
+    for repair in survey.repairs { try write(repair, to: descriptor, path: path) }
+    if survey.wholeBytes < survey.fileBytes {
+      guard ftruncate(descriptor, off_t(survey.wholeBytes)) == 0 else {
+        throw .system(operation: .truncate, path: path, code: errno)
+      }
+    }
+    survey.fileBytes = survey.wholeBytes
+    survey.repairs = []
+    return survey
+  }
+
+  /// The metadata in the tags of a file, finished or not; `nil` when there are none of a take.
+  public static func metadata(
+    descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> TakeMetadata? {
+    guard let tags = try tags(descriptor, kind, path) else { return nil }
+    return TakeTags.metadata(of: tags.found)
+  }
+
+  /// Rewrites the tags of a mended or finished file in the room that there is for them.
+  ///
+  /// - Parameters:
+  ///   - descriptor: open for reading and writing; it stays open, and is not synced.
+  ///   - frames: the length of the audio.
+  /// - Returns: whether there is such room.
+  @discardableResult
+  public static func setMetadata(
+    _ metadata: TakeMetadata, frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> Bool {
+    guard let tags = try tags(descriptor, kind, path) else { return false }
+    let contents = tags.contents(for: metadata, frames: frames)
+    try write(
+      EncodedStream.Patch(offset: tags.offset, bytes: contents), to: descriptor, path: path)
+    return true
+  }
+
+  private static func tags(
+    _ descriptor: Int32, _ kind: TakeFileKind, _ path: String
+  ) throws(TakeFileError) -> TagSpace? {
+    var window = try window(descriptor, path)
+    return TagSpace.locate(
+      in: Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...], kind: kind)
+  }
+
+  private static func window(
+    _ descriptor: Int32, _ path: String
+  ) throws(TakeFileError) -> FileWindow {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system(operation: .read, path: path, code: errno)
+    }
+    return FileWindow(descriptor: descriptor, size: Int(status.st_size), path: path)
+  }
+
+  private static func write(
+    _ patch: EncodedStream.Patch, to descriptor: Int32, path: String
+  ) throws(TakeFileError) {
+    let outcome = patch.bytes.withUnsafeBytes {
+      OpenFile.write($0, to: descriptor, at: patch.offset)
+    }
+    if outcome.code != 0 {
+      throw .system(operation: .updateHeader, path: path, code: outcome.code)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// What an encoder wrote and the file has not got yet.
+///
+/// An encoder writes here, into memory, and never fails; the writer hands the bytes on to the file, sees every error with
+/// its errno, and can try again without the encoder knowing. Encoders append, and at the end go back to their first bytes
+/// (FLAC states its length there).
+struct EncodedStream {
+  /// Bytes that were handed on to the file.
+  private(set) var writtenBytes = 0
+  /// Bytes that wait, from ``writtenBytes`` on.
+  private(set) var pending: [UInt8] = []
+  /// Changes of bytes that the file has.
+  private(set) var patches: [Patch] = []
+  /// Where the encoder goes on.
+  var position = 0
+  /// Bytes that the encoder gave once and cannot change any more, because others write there.
+  var protected: Range<Int>?
+
+  /// Bytes that take the place of others.
+  struct Patch: Sendable, Equatable {
+    var offset: Int
+    var bytes: [UInt8]
+  }
+
+  /// Bytes of the file, when all of them are there.
+  var length: Int { writtenBytes + pending.count }
+
+  /// Takes bytes at the position.
+  mutating func write(_ bytes: UnsafeRawBufferPointer) {
+    let offset = position
+    position += bytes.count
+    if let protected, offset < protected.upperBound, position > protected.lowerBound { return }
+    if offset == length {
+      pending.append(contentsOf: bytes)
+    } else {
+      change(Patch(offset: offset, bytes: Array(bytes)))
+    }
+  }
+
+  /// Changes bytes, in memory as far as they are there.
+  mutating func change(_ patch: Patch) {
+    for (index, byte) in patch.bytes.enumerated() where patch.offset + index >= length {
+      // Behind a gap, which no encoder leaves: filled, so that offsets stay true.
+      pending.append(contentsOf: repeatElement(0, count: patch.offset + index - length))
+      pending.append(byte)
+    }
+    let inFile = max(0, min(patch.bytes.count, writtenBytes - patch.offset))
+    if inFile > 0 {
+      patches.append(Patch(offset: patch.offset, bytes: Array(patch.bytes.prefix(inFile))))
+    }
+    for index in inFile..<max(inFile, patch.bytes.count) {
+      pending[patch.offset + index - writtenBytes] = patch.bytes[index]
+    }
+  }
+
+  /// Forgets bytes that the file has got.
+  mutating func didWrite(_ count: Int) {
+    pending.removeFirst(count)
+    writtenBytes += count
+  }
+
+  /// Forgets the oldest change.
+  mutating func didPatch() { patches.removeFirst() }
+}

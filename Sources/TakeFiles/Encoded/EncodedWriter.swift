@@ -1,0 +1,224 @@
+import Glibc
+
+/// A compressed take file in the making: FLAC, Opus or AAC.
+///
+/// As with ``WAVWriter`` the file is created exclusively, called `NAME.recording.flac` while it grows, and renamed
+/// without replacing anything. All bytes go through one place that checks every write; encoders work in memory. A file
+/// that is cut off is whole up to about a second before, see ``EncodedRecovery``.
+///
+/// - Thread: one at a time, a normal one: every method may wait for the disk.
+public struct EncodedWriter: ~Copyable, Sendable {
+  /// What is written; ``AudioFormat/samples`` matters only to FLAC.
+  public let format: AudioFormat
+  /// The kind of the file.
+  public let kind: TakeFileKind
+  /// Frames appended so far.
+  public private(set) var frames = 0
+  /// Samples that were beyond full scale and were clamped.
+  public private(set) var clippedSamples = 0
+
+  private var file: InProgressFile
+  private var tags: TagSpace?
+  private var metadata: TakeMetadata
+  private var syncer: FileSyncer?
+  // The only reference there is, in a value that cannot be copied.
+  private nonisolated(unsafe) let encoder: any AudioEncoder
+
+  /// Bytes that wait in memory before they are written at once.
+  private static let bufferBytes = 1 << 16
+
+  /// Creates the file in progress for a take called `path`.
+  ///
+  /// - Parameters:
+  ///   - path: ends in the kind's ending.
+  ///   - kind: anything but ``TakeFileKind/wav``.
+  ///   - metadata: the state at the start; it goes into the file at once.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or whatever else the
+  ///   system says; ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the format.
+  public static func create(
+    path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
+  ) throws(TakeFileError) -> EncodedWriter {
+    let encoder = try makeEncoder(path: path, kind: kind, format: format)
+    var writer = EncodedWriter(
+      file: try InProgressFile.create(path: path), kind: kind, format: format, metadata: metadata,
+      encoder: encoder)
+    do throws(TakeFileError) {
+      try writer.flush()
+    } catch {
+      writer.discard()
+      throw error
+    }
+    return writer
+  }
+
+  /// Writes through a descriptor that somebody else opened; the descriptor is closed with the writer.
+  package static func create(
+    adopting descriptor: Int32, path: String, kind: TakeFileKind, format: AudioFormat,
+    metadata: TakeMetadata
+  ) throws(TakeFileError) -> EncodedWriter {
+    let file = InProgressFile(adopting: descriptor, path: path)
+    let encoder = try makeEncoder(path: path, kind: kind, format: format)
+    return EncodedWriter(
+      file: file, kind: kind, format: format, metadata: metadata, encoder: encoder)
+  }
+
+  private init(
+    file: consuming InProgressFile, kind: TakeFileKind, format: AudioFormat,
+    metadata: TakeMetadata, encoder: any AudioEncoder
+  ) {
+    self.file = file
+    self.kind = kind
+    self.format = format
+    self.metadata = metadata
+    self.encoder = encoder
+  }
+
+  private static func makeEncoder(
+    path: String, kind: TakeFileKind, format: AudioFormat
+  ) throws(TakeFileError) -> any AudioEncoder {
+    if let refusal = kind.whyNot(format) {
+      throw .encoder(path: path, problem: refusal.problem, remedy: refusal.remedy)
+    }
+    return kind == .m4a
+      ? try FFmpegEncoder(path: path, format: format)
+      : try SoundFileEncoder(path: path, kind: kind, format: format)
+  }
+
+  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  public consuming func discard() { file.discard() }
+
+  /// The name that the finished take will have.
+  public var path: String { file.path }
+
+  /// The name that the file has until then.
+  public var inProgressPath: String { file.inProgressPath }
+
+  /// Bytes of the file so far, with what still waits in memory.
+  public var fileBytes: Int { encoder.stream.length }
+
+  /// Appends interleaved samples, full scale 1; in FLAC rounded exactly as ``WAVWriter`` rounds.
+  ///
+  /// - Returns: how many samples were clamped.
+  /// - Throws: the failed write; what could not be written waits in memory, and the call may not be repeated with the
+  ///   same frames. See ``salvage(_:)``.
+  @discardableResult
+  public mutating func append(
+    interleaved samples: UnsafePointer<Float>, frames count: Int
+  ) throws(TakeFileError) -> Int {
+    let clamped = try encoder.encode(interleaved: samples, frames: count)
+    frames += count
+    clippedSamples += clamped
+    if encoder.stream.pending.count >= Self.bufferBytes { try flush() }
+    return clamped
+  }
+
+  /// Appends interleaved words as a capture device gives them, in FLAC bit-exact.
+  ///
+  /// - Parameter words: integers justified to the left, whose upper 16 or 24 bits are kept; with a format of floats, which
+  ///   FLAC refuses, the bits of floats.
+  /// - Throws: as ``append(interleaved:frames:)``.
+  public mutating func append(
+    words: UnsafePointer<Int32>, frames count: Int
+  ) throws(TakeFileError) {
+    try encoder.encode(words: words, frames: count)
+    frames += count
+    if encoder.stream.pending.count >= Self.bufferBytes { try flush() }
+  }
+
+  /// Hands to the kernel everything that is encoded, and metadata if it changed.
+  ///
+  /// What the encoder itself still holds stays there: less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
+  ///
+  /// - Throws: the failed write; what was not written waits on and is tried again by the next call.
+  public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
+    if let changed, changed != metadata {
+      metadata = changed
+      rewriteTags()
+    }
+    try encoder.collect()
+    try flush()
+  }
+
+  /// A second handle, for a thread that does nothing but wait for the storage medium.
+  ///
+  /// ``checkpoint(_:)`` tells it how much there is to wait for.
+  public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
+    if let syncer { return syncer }
+    let syncer = try file.makeSyncer()
+    self.syncer = syncer
+    return syncer
+  }
+
+  /// Encodes what is left, states the length and the last metadata, and gives the take its name.
+  ///
+  /// - Returns: the frames of the take.
+  /// - Throws: what failed. The file then stays under its name in progress, and ``EncodedRecovery`` reads it.
+  @discardableResult
+  public consuming func finish(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+    try encoder.finish()
+    self.metadata = metadata
+    rewriteTags(frames: frames)
+    try flush(isLast: true)
+    let frames = frames
+    try file.conclude()
+    return frames
+  }
+
+  /// Makes a whole take of what is on disk after a write failed, without trying to write more audio.
+  ///
+  /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
+  /// - Throws: what failed; ``TakeFileError/malformed(path:offset:problem:)`` when no audio reached the disk. The file
+  ///   stays under its name in progress then.
+  @discardableResult
+  public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+    encoder.abandon()
+    let survey = try EncodedRecovery.survey(
+      descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
+    guard let survey else {
+      throw .malformed(
+        path: file.inProgressPath, offset: file.bytes, problem: "no audio reached the file")
+    }
+    try file.truncate(to: survey.wholeBytes)
+    for repair in survey.repairs { try file.overwrite(repair.bytes, at: repair.offset) }
+    if let tags = survey.tags {
+      try file.overwrite(
+        tags.contents(for: metadata, frames: survey.frames), at: tags.offset)
+    }
+    try file.conclude()
+    return survey.frames
+  }
+
+  /// Puts the metadata into its room, in memory or as a change of the file.
+  private mutating func rewriteTags(frames: Int? = nil) {
+    guard let tags else { return }
+    encoder.stream.change(
+      EncodedStream.Patch(
+        offset: tags.offset, bytes: tags.contents(for: metadata, frames: frames)))
+  }
+
+  /// Writes what the encoder gave so far.
+  ///
+  /// Nothing is written before the room for tags is there, so that what is on disk always says what it is.
+  private mutating func flush(isLast: Bool = false) throws(TakeFileError) {
+    if tags == nil { findTags() }
+    if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }
+    let outcome = encoder.stream.pending.withUnsafeBytes { file.append($0) }
+    encoder.stream.didWrite(outcome.bytes)
+    if outcome.code != 0 {
+      throw .system(operation: .write, path: file.inProgressPath, code: outcome.code)
+    }
+    while let patch = encoder.stream.patches.first {
+      try file.overwrite(patch.bytes, at: patch.offset)
+      encoder.stream.didPatch()
+    }
+    syncer?.note(written: file.bytes)
+  }
+
+  private mutating func findTags() {
+    tags = TagSpace.locate(in: encoder.stream.pending[...], kind: kind)
+    guard let tags else { return }
+    // libsndfile writes the head of Opus a second time, with the first samples.
+    encoder.stream.protected = tags.range
+    rewriteTags()
+  }
+}

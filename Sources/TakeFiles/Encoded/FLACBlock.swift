@@ -1,0 +1,55 @@
+/// The header of a metadata block of FLAC.
+///
+/// - Source: RFC 9639, section 8.1.
+struct FLACBlock: Sendable, Equatable {
+  var kind: Kind
+  /// Whether audio follows after this block.
+  var isLast: Bool
+  /// Bytes after the header.
+  var bytes: Int
+
+  enum Kind: Sendable, Equatable {
+    case streamInfo, padding, comment
+    case other(UInt8)
+
+    init(_ code: UInt8) {
+      switch code {
+      case 0: self = .streamInfo
+      case 1: self = .padding
+      case 4: self = .comment
+      default: self = .other(code)
+      }
+    }
+
+    var code: UInt8 {
+      switch self {
+      case .streamInfo: 0
+      case .padding: 1
+      case .comment: 4
+      case .other(let code): code
+      }
+    }
+  }
+
+  init(kind: Kind, isLast: Bool, bytes: Int) {
+    self.kind = kind
+    self.isLast = isLast
+    self.bytes = bytes
+  }
+
+  /// Reads the header at an offset; `nil` when it is not all there.
+  init?(_ head: ArraySlice<UInt8>, at offset: Int) {
+    guard let word = head.bigEndian(UInt32.self, at: offset) else { return nil }
+    kind = Kind(UInt8(word >> 24 & 0x7F))
+    isLast = word >> 31 == 1
+    bytes = Int(word & 0xFF_FFFF)
+  }
+
+  /// The four bytes in a file.
+  var serialised: [UInt8] {
+    var header: [UInt8] = []
+    header.append(
+      bigEndian: UInt32(isLast ? 1 : 0) << 31 | UInt32(kind.code) << 24 | UInt32(bytes))
+    return header
+  }
+}

@@ -1,0 +1,35 @@
+/// The first metadata block of a FLAC file.
+///
+/// - Source: RFC 9639, section 8.2.
+struct FLACStreamInfo: Sendable, Equatable {
+  var rate: Int
+  var channels: Int
+  var bits: Int
+  /// Frames of the file (the field's "samples" are of one channel); 0 when nobody knows.
+  var frames: Int
+  /// Where the block's contents start in a FLAC file.
+  static let offset = 8
+  private let packed: UInt64
+
+  /// Reads the block of a file; `nil` when the file does not start as FLAC.
+  init?(_ head: ArraySlice<UInt8>) {
+    guard head.starts(with: "fLaC".utf8), let block = FLACBlock(head, at: 4),
+      block.kind == .streamInfo, block.bytes == 34, head.count >= Self.offset + block.bytes,
+      let packed = head.bigEndian(UInt64.self, at: Self.offset + 10)
+    else { return nil }
+    self.packed = packed
+    rate = Int(packed >> 44)
+    channels = Int(packed >> 41 & 7) + 1
+    bits = Int(packed >> 36 & 31) + 1
+    frames = Int(packed & 0xF_FFFF_FFFF)
+    if rate == 0 { return nil }
+  }
+
+  /// The change that makes the block state a length, with an MD5 of 0: unknown.
+  func stating(frames: Int) -> EncodedStream.Patch {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: packed & ~0xF_FFFF_FFFF | UInt64(frames) & 0xF_FFFF_FFFF)
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: 16))
+    return EncodedStream.Patch(offset: Self.offset + 10, bytes: bytes)
+  }
+}

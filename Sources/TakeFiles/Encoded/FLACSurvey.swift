@@ -1,0 +1,55 @@
+/// Reads FLAC frame by frame.
+///
+/// A frame does not say how long it is. It ends where its checksum is right and the next number follows, or the file
+/// ends.
+enum FLACSurvey {
+  static func survey(
+    _ window: inout FileWindow, head: ArraySlice<UInt8>
+  ) throws(TakeFileError) -> EncodedSurvey? {
+    guard let info = FLACStreamInfo(head), let start = audioStart(head) else { return nil }
+    let walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
+    guard walk.frames > 0 else { return nil }
+    var tags = TagSpace.locate(in: head, kind: .flac)
+    var repairs: [EncodedStream.Patch] = []
+    if !start.isStated {
+      let space = TagSpace(flacFrom: FLACStreamInfo.offset + 34, to: start.offset)
+      repairs.append(
+        EncodedStream.Patch(offset: space.offset, bytes: space.contents(ofFoundWithFrames: nil)))
+      repairs.append(EncodedStream.Patch(offset: 4, bytes: [0]))
+      tags = space
+    }
+    if walk.frames != info.frames || walk.end < window.size {
+      repairs.append(info.stating(frames: walk.frames))
+    }
+    return EncodedSurvey(
+      frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
+      wholeBytes: walk.end, fileBytes: window.size, repairs: repairs, tags: tags)
+  }
+
+  /// Where audio starts: after the last metadata block, or, when their chain is broken, where the first frame is.
+  ///
+  /// The chain can break in a cut while the tags were rewritten.
+  private static func audioStart(
+    _ head: ArraySlice<UInt8>
+  ) -> (offset: Int, isStated: Bool)? {
+    var offset = 4
+    while let block = FLACBlock(head, at: offset) {
+      offset += 4 + block.bytes
+      guard block.isLast, offset < head.count else { continue }
+      if isFirstFrame(head.dropFirst(offset)) { return (offset, true) }
+      break
+    }
+    var candidate = FLACStreamInfo.offset + 34 + 8
+    while candidate + FLACFrameHeader.longest < head.count {
+      if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {
+        return (candidate, false)
+      }
+      candidate += 1
+    }
+    return nil
+  }
+
+  private static func isFirstFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
+    FLACFrameHeader(bytes.prefix(FLACFrameHeader.longest))?.number == 0
+  }
+}

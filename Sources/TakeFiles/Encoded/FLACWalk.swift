@@ -1,0 +1,115 @@
+/// A walk over the frames of FLAC, in pieces of bounded size.
+struct FLACWalk {
+  /// Frames of audio in whole FLAC frames.
+  private(set) var frames = 0
+  /// Where the last whole FLAC frame ends.
+  private(set) var end: Int
+
+  private let channels: Int
+  private var current: FLACFrameHeader?
+  private var start: Int
+  private var crc: UInt16 = 0
+  /// Where the checksum became right, if it has been since.
+  private var rightSince: Int?
+
+  /// Bytes that are looked at at once.
+  private static let pieceBytes = 1 << 17
+  /// No frame is longer: 65535 samples of 8 channels with 33 bits.
+  private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
+
+  /// Walks from the first frame as far as everything is right.
+  static func walk(
+    _ window: inout FileWindow, from offset: Int, channels: Int
+  ) throws(TakeFileError) -> FLACWalk {
+    var walk = FLACWalk(end: offset, channels: channels, start: offset)
+    var position = offset
+    while position < window.size {
+      let piece = try window.bytes(
+        at: position, count: pieceBytes + FLACFrameHeader.longest)
+      let count = min(pieceBytes, piece.count)
+      if count == 0 || !walk.take(piece, count: count, at: position) { return walk }
+      position += count
+    }
+    walk.conclude()
+    return walk
+  }
+
+  private init(end: Int, channels: Int, start: Int) {
+    self.end = end
+    self.channels = channels
+    self.start = start
+  }
+
+  /// Takes `count` bytes; those after them are only looked at.
+  ///
+  /// - Returns: whether it makes sense to go on.
+  private mutating func take(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Bool {
+    if current == nil && !begin(piece.prefix(FLACFrameHeader.longest), at: position) {
+      return false
+    }
+    var index = 0
+    while index < count {
+      index = advance(piece, from: index, to: count)
+      // The checksum over the frame with its checksum is 0: this may be its end.
+      if crc == 0 && rightSince == nil { rightSince = position + index }
+      if index == count { break }
+      let next = piece.dropFirst(index).prefix(FLACFrameHeader.longest)
+      if position + index > start, follows(next) {
+        complete(at: position + index)
+        if !begin(next, at: position + index) { return false }
+      }
+      step(piece[piece.startIndex + index])
+      index += 1
+    }
+    return position + count - start <= Self.longestFrame
+  }
+
+  /// Brings the checksum forward to the next place where it is 0.
+  private mutating func advance(_ piece: ArraySlice<UInt8>, from first: Int, to last: Int) -> Int {
+    if crc == 0 { return first }
+    rightSince = nil
+    var index = first
+    var sum = crc
+    piece.withUnsafeBufferPointer { bytes in
+      Checksums.crc16.withUnsafeBufferPointer { table in
+        while index < last && sum != 0 {
+          sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ bytes[index])]
+          index += 1
+        }
+      }
+    }
+    crc = sum
+    return index
+  }
+
+  private mutating func step(_ byte: UInt8) {
+    crc = crc << 8 ^ Checksums.crc16[Int(UInt8(truncatingIfNeeded: crc >> 8) ^ byte)]
+  }
+
+  private func follows(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.first == 0xFF, let current, let next = FLACFrameHeader(bytes) else { return false }
+    let expected = current.isVariable ? current.number + current.blockSize : current.number + 1
+    return next.number == expected && next.isVariable == current.isVariable
+      && next.channels == channels
+  }
+
+  private mutating func begin(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Bool {
+    guard let header = FLACFrameHeader(bytes), header.channels == channels else { return false }
+    current = header
+    start = offset
+    crc = 0
+    rightSince = nil
+    return true
+  }
+
+  private mutating func complete(at offset: Int) {
+    frames += current?.blockSize ?? 0
+    end = offset
+  }
+
+  /// The file ends: so does a frame whose checksum is right, with zeros after it, which file systems leave there.
+  private mutating func conclude() {
+    guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
+    complete(at: rightSince)
+  }
+}

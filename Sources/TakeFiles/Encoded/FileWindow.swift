@@ -1,0 +1,48 @@
+/// A file that is read from front to back in pieces, through one block of memory.
+///
+/// Nothing that the file says makes it read or keep more than it is asked for.
+struct FileWindow: ~Copyable {
+  /// The file, for messages.
+  let path: String
+  /// Bytes of the file when it was opened.
+  let size: Int
+
+  private let descriptor: Int32
+  private var block: [UInt8] = []
+  private var start = 0
+
+  /// The least that is read at once.
+  private static let blockBytes = 1 << 18
+
+  /// A view of a descriptor that somebody else keeps open.
+  init(descriptor: Int32, size: Int, path: String) {
+    self.descriptor = descriptor
+    self.size = size
+    self.path = path
+  }
+
+  /// The bytes at `offset`; fewer than `count` only at the end of the file.
+  mutating func bytes(at offset: Int, count: Int) throws(TakeFileError) -> ArraySlice<UInt8> {
+    let count = max(0, min(count, size - offset))
+    if count == 0 { return [] }
+    if offset < start || offset + count > start + block.count {
+      try load(from: offset, count: max(count, min(Self.blockBytes, size - offset)))
+    }
+    let first = offset - start
+    return block[min(first, block.count)..<min(first + count, block.count)]
+  }
+
+  private mutating func load(from offset: Int, count: Int) throws(TakeFileError) {
+    let descriptor = descriptor
+    if block.count != count { block = [UInt8](repeating: 0, count: count) }
+    let outcome = block.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: descriptor, at: offset)
+    }
+    start = offset
+    // Somebody may cut the file while it is read.
+    block.removeLast(count - outcome.bytes)
+    if outcome.code != 0 {
+      throw .system(operation: .read, path: path, code: outcome.code)
+    }
+  }
+}

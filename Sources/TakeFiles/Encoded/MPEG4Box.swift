@@ -1,0 +1,66 @@
+/// The header of a box of an MPEG-4 file.
+///
+/// - Source: ISO/IEC 14496-12, section 4.2.
+struct MPEG4Box: Sendable, Equatable {
+  /// Four characters.
+  var kind: [UInt8]
+  /// Where the box starts.
+  var offset: Int
+  /// Header and contents.
+  var bytes: Int
+  /// 8, or 16 with a size of 64 bits.
+  var headerBytes: Int
+
+  /// What follows the header, by offsets as ``offset``.
+  var contents: Range<Int> { (offset + headerBytes)..<(offset + bytes) }
+
+  /// Reads a header.
+  ///
+  /// - Parameters:
+  ///   - bytes: at least 16 bytes, unless the file ends before.
+  ///   - offset: where they are, for ``offset``.
+  /// - Returns: `nil` when the header is not whole, or smaller than itself. The size may be anything.
+  init?(_ header: ArraySlice<UInt8>, offset: Int) {
+    guard let size = header.bigEndian(UInt32.self, at: 0), let name = header.part(from: 4, count: 4)
+    else { return nil }
+    self.offset = offset
+    kind = Array(name)
+    if size == 1 {
+      guard let large = header.bigEndian(UInt64.self, at: 8), large <= UInt64(1) << 48 else {
+        return nil
+      }
+      (headerBytes, bytes) = (16, Int(large))
+    } else {
+      (headerBytes, bytes) = (8, Int(size))
+    }
+    guard bytes >= headerBytes else { return nil }
+  }
+
+  func isNamed(_ name: String) -> Bool { kind.elementsEqual(name.utf8) }
+
+  /// The first box of a name in part of the bytes, which must hold all of it.
+  static func first(
+    _ name: String, in bytes: ArraySlice<UInt8>, range: Range<Int>
+  ) -> MPEG4Box? {
+    var offset = range.lowerBound
+    while let header = bytes.part(from: offset, count: min(16, range.upperBound - offset)),
+      let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
+    {
+      if box.isNamed(name) { return box.offset + box.bytes <= bytes.count ? box : nil }
+      offset += box.bytes
+    }
+    return nil
+  }
+
+  /// The box at a path of names.
+  static func find(_ path: [String], in bytes: ArraySlice<UInt8>, range: Range<Int>) -> MPEG4Box? {
+    var range = range
+    var found: MPEG4Box?
+    for name in path {
+      guard let box = first(name, in: bytes, range: range) else { return nil }
+      found = box
+      range = box.contents
+    }
+    return found
+  }
+}

@@ -1,0 +1,67 @@
+/// The head of a fragment: how long its samples are, in bytes and in time.
+///
+/// - Source: ISO/IEC 14496-12, sections 8.8.7 and 8.8.8.
+struct MPEG4Fragment: Sendable, Equatable {
+  /// Bytes of each sample.
+  private(set) var sampleBytes: [Int] = []
+  /// Time of all samples, in units of the track.
+  private(set) var units = 0
+
+  /// Reads a whole moof box; `nil` when it makes no sense.
+  init?(_ moof: ArraySlice<UInt8>, track: MPEG4Track) {
+    guard let box = MPEG4Box(moof.prefix(16), offset: 0),
+      let traf = MPEG4Box.first("traf", in: moof, range: box.contents),
+      let tfhd = MPEG4Box.first("tfhd", in: moof, range: traf.contents),
+      let flags = moof.bigEndian(UInt32.self, at: tfhd.contents.lowerBound)
+    else { return nil }
+    var (defaultUnits, defaultBytes) = (track.defaultUnits, track.defaultBytes)
+    var offset = tfhd.contents.lowerBound + 8
+    if flags & 0x01 != 0 { offset += 8 }
+    if flags & 0x02 != 0 { offset += 4 }
+    if flags & 0x08 != 0 {
+      guard let value = moof.bigEndian(UInt32.self, at: offset) else { return nil }
+      defaultUnits = Int(value)
+      offset += 4
+    }
+    if flags & 0x10 != 0 {
+      guard let value = moof.bigEndian(UInt32.self, at: offset) else { return nil }
+      defaultBytes = Int(value)
+    }
+    var next = traf.contents.lowerBound
+    while let run = MPEG4Box.first("trun", in: moof, range: next..<traf.contents.upperBound) {
+      guard read(run, moof, defaultUnits, defaultBytes) else { return nil }
+      next = run.offset + run.bytes
+    }
+    if sampleBytes.isEmpty { return nil }
+  }
+
+  private mutating func read(
+    _ run: MPEG4Box, _ moof: ArraySlice<UInt8>, _ defaultUnits: Int, _ defaultBytes: Int
+  ) -> Bool {
+    guard let flags = moof.bigEndian(UInt32.self, at: run.contents.lowerBound),
+      let count = moof.bigEndian(UInt32.self, at: run.contents.lowerBound + 4)
+    else { return false }
+    var offset = run.contents.lowerBound + 8
+    if flags & 0x001 != 0 { offset += 4 }
+    if flags & 0x004 != 0 { offset += 4 }
+    let perSample = 4 * (flags & 0xF00).nonzeroBitCount
+    // Samples that say nothing would cost nothing: no more than a fragment can sensibly have.
+    guard count <= 65536, Int(count) * perSample <= run.contents.upperBound - offset else {
+      return false
+    }
+    for _ in 0..<count {
+      var field = offset
+      offset += perSample
+      var (time, bytes) = (defaultUnits, defaultBytes)
+      if flags & 0x100 != 0 {
+        time = Int(moof.bigEndian(UInt32.self, at: field) ?? 0)
+        field += 4
+      }
+      if flags & 0x200 != 0 { bytes = Int(moof.bigEndian(UInt32.self, at: field) ?? 0) }
+      guard time <= 1 << 20, bytes <= 1 << 20 else { return false }
+      units += time
+      sampleBytes.append(bytes)
+    }
+    return true
+  }
+}

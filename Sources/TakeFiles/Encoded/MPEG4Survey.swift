@@ -1,0 +1,75 @@
+/// Reads fragmented MPEG-4 fragment by fragment.
+///
+/// - Source: ISO/IEC 14496-12, sections 8.4, 8.8 and 8.16.
+enum MPEG4Survey {
+  static func survey(
+    _ window: inout FileWindow, head: ArraySlice<UInt8>
+  ) throws(TakeFileError) -> EncodedSurvey? {
+    guard let file = MPEG4Box(head.prefix(16), offset: 0), file.isNamed("ftyp"),
+      let moov = MPEG4Box.first("moov", in: head, range: 0..<head.count),
+      let track = MPEG4Track(head, moov: moov)
+    else { return nil }
+    let walk = try walk(&window, from: moov.offset + moov.bytes, track: track)
+    guard walk.units > track.delay else { return nil }
+    var repairs: [EncodedStream.Patch] = []
+    let tags = TagSpace.locate(in: head, kind: .m4a)
+    if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
+      repairs.append(
+        EncodedStream.Patch(
+          offset: tags.offset, bytes: tags.contents(ofFoundWithFrames: walk.units - track.delay)))
+    }
+    // The audio rarely fills the last frame of the encoder; a finished file says how long it is.
+    let stated = tags.flatMap {
+      MPEG4Tags.statedFrames(in: head.part(from: $0.offset, count: $0.count) ?? [])
+    }
+    let held = walk.units - track.delay
+    let frames = stated.map { (1...held).contains($0) && held - $0 < 4096 ? $0 : held } ?? held
+    return EncodedSurvey(
+      frames: frames, rate: track.rate, channels: track.channels, bits: nil,
+      wholeBytes: walk.end, fileBytes: window.size, repairs: repairs, tags: tags)
+  }
+
+  /// The most that the head of a fragment may take: 40000 frames of an encoder.
+  private static let largestHead = 1 << 20
+
+  /// Whole fragments: how long they are, and where they end.
+  private static func walk(
+    _ window: inout FileWindow, from start: Int, track: MPEG4Track
+  ) throws(TakeFileError) -> (units: Int, end: Int) {
+    var (units, end, offset) = (0, start, start)
+    var fragment: MPEG4Fragment?
+    while let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
+      box.bytes <= window.size - offset
+    {
+      if box.isNamed("moof") {
+        guard box.bytes <= largestHead else { break }
+        fragment = MPEG4Fragment(try window.bytes(at: offset, count: box.bytes), track: track)
+        if fragment == nil { break }
+      } else if box.isNamed("mdat") {
+        guard let whole = fragment, try holds(whole, box, &window) else { break }
+        units += whole.units
+        fragment = nil
+      } else if !["free", "skip", "styp", "sidx", "prft", "mfra"].contains(where: box.isNamed) {
+        break
+      }
+      offset += box.bytes
+      if fragment == nil { end = offset }
+    }
+    return (units, end)
+  }
+
+  /// Whether the data box has the bytes that its head says, and none of its samples is nothing but zeros, which a file
+  /// system leaves where it lost a block.
+  private static func holds(
+    _ fragment: MPEG4Fragment, _ box: MPEG4Box, _ window: inout FileWindow
+  ) throws(TakeFileError) -> Bool {
+    guard box.contents.count == fragment.sampleBytes.reduce(0, +) else { return false }
+    var offset = box.contents.lowerBound
+    for count in fragment.sampleBytes {
+      let sample = try window.bytes(at: offset, count: count)
+      if sample.count < count || sample.allSatisfy({ $0 == 0 }) { return false }
+      offset += count
+    }
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+/// The one track of an MPEG-4 take.
+///
+/// - Source: ISO/IEC 14496-12, sections 8.4.2, 8.5.2, 8.6.6 and 8.8.3.
+struct MPEG4Track: Sendable, Equatable {
+  /// Frames per second, and units of time per second.
+  var rate: Int
+  /// Samples per frame.
+  var channels: Int
+  /// Frames of the encoder that come before the audio.
+  var delay: Int
+  /// What samples have that say nothing themselves.
+  var defaultUnits: Int
+  var defaultBytes: Int
+
+  /// Reads moov; `nil` when it is not of one AAC track.
+  init?(_ head: ArraySlice<UInt8>, moov: MPEG4Box) {
+    guard let trak = MPEG4Box.first("trak", in: head, range: moov.contents),
+      let mdhd = MPEG4Box.find(["mdia", "mdhd"], in: head, range: trak.contents),
+      let version = head.bigEndian(UInt8.self, at: mdhd.contents.lowerBound),
+      let rate = head.bigEndian(
+        UInt32.self, at: mdhd.contents.lowerBound + (version == 1 ? 20 : 12)),
+      let stsd = MPEG4Box.find(
+        ["mdia", "minf", "stbl", "stsd"], in: head, range: trak.contents),
+      stsd.contents.count >= 8,
+      let sound = MPEG4Box.first(
+        "mp4a", in: head, range: (stsd.contents.lowerBound + 8)..<stsd.contents.upperBound),
+      let channels = head.bigEndian(UInt16.self, at: sound.contents.lowerBound + 16),
+      let trex = MPEG4Box.find(["mvex", "trex"], in: head, range: moov.contents),
+      let units = head.bigEndian(UInt32.self, at: trex.contents.lowerBound + 12),
+      let bytes = head.bigEndian(UInt32.self, at: trex.contents.lowerBound + 16),
+      (1...655_350).contains(rate), (1...64).contains(channels)
+    else { return nil }
+    self.rate = Int(rate)
+    self.channels = Int(channels)
+    delay = Self.delay(head, trak)
+    defaultUnits = Int(units)
+    defaultBytes = Int(bytes)
+  }
+
+  /// The start of the first edit.
+  private static func delay(_ head: ArraySlice<UInt8>, _ trak: MPEG4Box) -> Int {
+    guard let elst = MPEG4Box.find(["edts", "elst"], in: head, range: trak.contents),
+      let version = head.bigEndian(UInt8.self, at: elst.contents.lowerBound)
+    else { return 0 }
+    let offset = elst.contents.lowerBound + 8
+    let time =
+      version == 1
+      ? head.bigEndian(Int64.self, at: offset + 8).map { Int($0) }
+      : head.bigEndian(Int32.self, at: offset + 4).map { Int($0) }
+    return time.map { (0...16384).contains($0) ? $0 : 0 } ?? 0
+  }
+}

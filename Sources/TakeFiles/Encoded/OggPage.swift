@@ -1,0 +1,53 @@
+/// The header of an Ogg page.
+///
+/// - Source: RFC 3533, section 6.
+struct OggPage: Sendable, Equatable {
+  var flags: UInt8
+  /// Samples at 48 kHz up to the end of this page, with the pre-skip; -1 when no packet ends here.
+  var granule: Int64
+  var serial: UInt32
+  var sequence: UInt32
+  var checksum: UInt32
+  var headerBytes: Int
+  var bodyBytes: Int
+
+  /// The longest page there can be: a header, 255 lengths, 255 bytes for each.
+  static let longest = 27 + 255 + 255 * 255
+  /// Where a page has its checksum.
+  static let checksumField = 22..<26
+  /// Where a page has its flags.
+  static let flagsField = 5
+  /// The flag of the last page of a stream.
+  static let endOfStream: UInt8 = 4
+
+  /// Header and body.
+  var bytes: Int { headerBytes + bodyBytes }
+
+  /// Reads the header at the start of `bytes`; `nil` when there is none.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.starts(with: "OggS".utf8), bytes.count >= 27, bytes[bytes.startIndex + 4] == 0,
+      let granule = bytes.littleEndian(Int64.self, at: 6),
+      let serial = bytes.littleEndian(UInt32.self, at: 14),
+      let sequence = bytes.littleEndian(UInt32.self, at: 18),
+      let checksum = bytes.littleEndian(UInt32.self, at: 22),
+      let lengths = bytes.part(from: 27, count: Int(bytes[bytes.startIndex + 26]))
+    else { return nil }
+    flags = bytes[bytes.startIndex + Self.flagsField]
+    self.granule = granule
+    self.serial = serial
+    self.sequence = sequence
+    self.checksum = checksum
+    headerBytes = 27 + lengths.count
+    bodyBytes = lengths.reduce(0) { $0 + Int($1) }
+  }
+
+  /// The page with a checksum that is right.
+  static func sealed(_ page: [UInt8]) -> [UInt8] {
+    var page = page
+    let crc = Checksums.ogg(ofPage: page[...])
+    for (index, position) in checksumField.enumerated() {
+      page[position] = UInt8(truncatingIfNeeded: crc >> UInt32(8 * index))
+    }
+    return page
+  }
+}

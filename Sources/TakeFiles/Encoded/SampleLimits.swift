@@ -1,0 +1,34 @@
+/// Floats for encoders that choke on what is not between -1 and 1, or not a number.
+enum SampleLimits {
+  /// Copies samples, clamped to full scale; what is not a number becomes silence.
+  ///
+  /// - Returns: how many were clamped.
+  static func copy(
+    _ samples: UnsafePointer<Float>, count: Int, to floats: UnsafeMutablePointer<Float>
+  ) -> Int {
+    var clamped = 0
+    for i in 0..<count {
+      let sample = samples[i]
+      if sample >= -1 && sample <= 1 {
+        floats[i] = sample
+      } else {
+        clamped += 1
+        floats[i] = sample > 1 ? 1 : sample < -1 ? -1 : 0
+      }
+    }
+    return clamped
+  }
+
+  /// Words of a capture device as floats, full scale 1.
+  static func floats(
+    _ words: UnsafePointer<Int32>, count: Int, of samples: SampleFormat,
+    to floats: UnsafeMutablePointer<Float>
+  ) {
+    for i in 0..<count {
+      let sample =
+        samples == .f32
+        ? Float(bitPattern: UInt32(bitPattern: words[i])) : Float(words[i]) * 0x1p-31
+      floats[i] = sample >= -1 && sample <= 1 ? sample : sample > 1 ? 1 : sample < -1 ? -1 : 0
+    }
+  }
+}

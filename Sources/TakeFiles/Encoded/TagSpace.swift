@@ -1,0 +1,142 @@
+/// The room for tags at the start of a compressed file: always rewritten whole, never moved, never resized.
+///
+/// FLAC: the VORBIS_COMMENT block and the PADDING after it. Opus: the page with the OpusTags packet. MPEG-4: what follows
+/// the handler in moov/udta/meta.
+struct TagSpace: Sendable, Equatable {
+  /// Where the room starts in the file.
+  let offset: Int
+  /// Its size in bytes.
+  let count: Int
+  /// What is in it, as it was found.
+  let found: [MetadataField]
+  private let form: Form
+
+  private enum Form: Sendable, Equatable {
+    /// Whether audio follows at once.
+    case flac(vendor: [UInt8], isLast: Bool)
+    /// The page's own header is part of the room, because its checksum covers the tags.
+    case opus(vendor: [UInt8], pageHeader: [UInt8])
+    case mpeg4
+  }
+
+  /// Bytes that are kept free for tags when a file is made: the metadata of a take and about 80 markers.
+  static let reservedBytes = 12288
+  /// The start of a file in which the room must lie.
+  static let searchedBytes = 1 << 17
+
+  private init(offset: Int, count: Int, found: [MetadataField], form: Form) {
+    self.offset = offset
+    self.count = count
+    self.found = found
+    self.form = form
+  }
+
+  /// The room between two places of a FLAC file whose blocks are broken, up to where audio starts.
+  init(flacFrom start: Int, to end: Int) {
+    self.init(
+      offset: start, count: end - start, found: [], form: .flac(vendor: [], isLast: true))
+  }
+
+  var range: Range<Int> { offset..<(offset + count) }
+
+  /// Finds the room in the first bytes of a file; `nil` when it is not there, or not there yet.
+  static func locate(in head: ArraySlice<UInt8>, kind: TakeFileKind) -> TagSpace? {
+    switch kind {
+    case .wav: nil
+    case .flac: flac(head)
+    case .opus: opus(head)
+    case .m4a: mpeg4(head)
+    }
+  }
+
+  private static func flac(_ head: ArraySlice<UInt8>) -> TagSpace? {
+    guard head.starts(with: "fLaC".utf8) else { return nil }
+    var offset = 4
+    var start: Int?
+    var comment: VorbisComment?
+    while let block = FLACBlock(head, at: offset) {
+      if block.kind == .comment, start == nil {
+        guard let contents = head.part(from: offset + 4, count: block.bytes) else { return nil }
+        start = offset
+        comment = VorbisComment(contents)
+      } else if let start, block.kind != .padding {
+        return flac(from: start, to: offset, comment: comment, isLast: false)
+      }
+      offset += 4 + block.bytes
+      if block.isLast { break }
+    }
+    guard let start, offset <= head.count else { return nil }
+    return flac(from: start, to: offset, comment: comment, isLast: true)
+  }
+
+  private static func flac(
+    from start: Int, to end: Int, comment: VorbisComment?, isLast: Bool
+  ) -> TagSpace {
+    TagSpace(
+      offset: start, count: end - start, found: comment?.fields ?? [],
+      form: .flac(vendor: comment?.vendor ?? [], isLast: isLast))
+  }
+
+  private static func opus(_ head: ArraySlice<UInt8>) -> TagSpace? {
+    guard let first = OggPage(head),
+      let start = OggPage(head.dropFirst(first.bytes)),
+      let page = head.part(from: first.bytes, count: start.bytes)
+    else { return nil }
+    let packet = page.dropFirst(start.headerBytes)
+    // A packet that goes on in the next page ends with a length of 255.
+    guard packet.starts(with: "OpusTags".utf8),
+      let last = page.prefix(start.headerBytes).last, last < 255
+    else { return nil }
+    let comment = VorbisComment(packet.dropFirst(8))
+    return TagSpace(
+      offset: first.bytes, count: start.bytes, found: comment?.fields ?? [],
+      form: .opus(
+        vendor: comment?.vendor ?? [], pageHeader: Array(page.prefix(start.headerBytes))))
+  }
+
+  private static func mpeg4(_ head: ArraySlice<UInt8>) -> TagSpace? {
+    guard let room = MPEG4Tags.room(in: head),
+      let bytes = head.part(from: room.lowerBound, count: room.count)
+    else { return nil }
+    return TagSpace(
+      offset: room.lowerBound, count: room.count, found: MPEG4Tags.fields(in: bytes), form: .mpeg4)
+  }
+
+  /// The bytes for the whole room.
+  ///
+  /// - Parameter frames: the length of the audio, when it is known.
+  func contents(for metadata: TakeMetadata, frames: Int? = nil) -> [UInt8] {
+    contents(
+      of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
+  }
+
+  /// The bytes for the whole room, with the fields that were found in it.
+  func contents(ofFoundWithFrames frames: Int?) -> [UInt8] {
+    contents(of: packed(found, frames: frames) == nil ? [] : found, frames: frames)
+  }
+
+  private func contents(of fields: [MetadataField], frames: Int?) -> [UInt8] {
+    packed(fields, frames: frames) ?? packed([], frames: nil) ?? []
+  }
+
+  /// The room filled with fields; `nil` when they do not fit.
+  private func packed(_ fields: [MetadataField], frames: Int?) -> [UInt8]? {
+    switch form {
+    case .flac(let vendor, let isLast):
+      let comment = VorbisComment(vendor: vendor, fields: fields).serialised
+      guard comment.count + 8 <= count else { return nil }
+      var bytes = FLACBlock(kind: .comment, isLast: false, bytes: comment.count).serialised
+      bytes += comment
+      bytes +=
+        FLACBlock(kind: .padding, isLast: isLast, bytes: count - bytes.count - 4).serialised
+      return bytes + [UInt8](repeating: 0, count: count - bytes.count)
+    case .opus(let vendor, let pageHeader):
+      var page = pageHeader + Array("OpusTags".utf8)
+      page += VorbisComment(vendor: vendor, fields: fields).serialised
+      guard page.count <= count else { return nil }
+      return OggPage.sealed(page + [UInt8](repeating: 0, count: count - page.count))
+    case .mpeg4:
+      return MPEG4Tags.packed(fields, frames: frames, into: count)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// The metadata of a take as tags of a compressed file.
+///
+/// Tags that every player shows come first, then everything of ``TakeMetadata/fields`` with a prefix of its own, then the
+/// markers as chapters.
+enum TakeTags {
+  /// What the names of the fields begin with, so that they collide with nobody's.
+  static let prefix = "PINNA_"
+  /// How many gaps and markers had no room, when there are such.
+  static let omittedKey = "EVENTS_OMITTED"
+
+  /// As many tags as there is room for: markers are left out from the last one on, then gaps, and their number is said.
+  static func fields(
+    for metadata: TakeMetadata, fits: ([MetadataField]) -> Bool
+  ) -> [MetadataField] {
+    let events = metadata.gaps.count + metadata.markers.count
+    var (most, tooMany) = (0, events + 1)
+    while most + 1 < tooMany {
+      let tried = most + (tooMany - most) / 2
+      if fits(fields(for: metadata, events: tried)) { most = tried } else { tooMany = tried }
+    }
+    // A file with little room of somebody else: at least its beginning.
+    var fields = fields(for: metadata, events: most)
+    while !fields.isEmpty && !fits(fields) { fields.removeLast() }
+    return fields
+  }
+
+  private static func fields(for metadata: TakeMetadata, events: Int) -> [MetadataField] {
+    var shown = metadata
+    let omitted = metadata.gaps.count + metadata.markers.count - events
+    shown.gaps = Array(metadata.gaps.prefix(events))
+    shown.markers = Array(metadata.markers.prefix(max(0, events - metadata.gaps.count)))
+    var fields = known(shown)
+    fields += shown.fields.map { MetadataField(prefix + $0.key, $0.value) }
+    if omitted > 0 { fields.append(MetadataField(prefix + omittedKey, "\(omitted)")) }
+    return fields + chapters(shown)
+  }
+
+  /// Tags that every player shows.
+  private static func known(_ metadata: TakeMetadata) -> [MetadataField] {
+    let made = [metadata.boardName, metadata.dataSource, metadata.pattern].filter { !$0.isEmpty }
+    return [
+      MetadataField("TITLE", metadata.take), MetadataField("DATE", metadata.date.dayText),
+      MetadataField(
+        "COMMENT", (made.joined(separator: ", ") + "; ended: " + metadata.endWords)),
+      MetadataField("ENCODER", "Pinna"),
+    ]
+  }
+
+  /// Markers of this file in the form that VLC, mpv and Kodi read.
+  ///
+  /// - Source: wiki.xiph.org/Chapter_Extension.
+  private static func chapters(_ metadata: TakeMetadata) -> [MetadataField] {
+    guard metadata.rate > 0 else { return [] }
+    let here = metadata.markers.filter { $0.frame >= metadata.firstFrame }
+    return here.prefix(999).enumerated().flatMap { index, marker in
+      let key = "CHAPTER" + digits(index + 1, 3)
+      let time = time(ofFrame: marker.frame - metadata.firstFrame, rate: metadata.rate)
+      let name = marker.label.isEmpty ? marker.kind.rawValue : marker.label
+      return [MetadataField(key, time), MetadataField(key + "NAME", name)]
+    }
+  }
+
+  /// `hh:mm:ss.mmm`.
+  private static func time(ofFrame frame: Int, rate: Int) -> String {
+    let (seconds, rest) = (frame / rate, frame % rate)
+    return digits(seconds / 3600, 2) + ":" + digits(seconds / 60 % 60, 2) + ":"
+      + digits(seconds % 60, 2) + "." + digits(rest * 1000 / rate, 3)
+  }
+
+  private static func digits(_ value: Int, _ width: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  /// The metadata in the tags of a file; `nil` when they are not of a take.
+  static func metadata(of fields: [MetadataField]) -> TakeMetadata? {
+    let own = fields.filter { $0.key.uppercased().hasPrefix(prefix) }
+    return TakeMetadata(
+      fields: own.map {
+        MetadataField(String($0.key.uppercased().dropFirst(prefix.count)), $0.value)
+      }
+    )
+  }
+}

@@ -1,0 +1,52 @@
+/// Tags as FLAC and Opus store them.
+///
+/// - Source: xiph.org "Ogg Vorbis I format specification: comment field and header specification"; RFC 7845, section 5.2.
+struct VorbisComment: Sendable, Equatable {
+  /// The library that encoded the sound.
+  var vendor: [UInt8]
+  /// Names and values; a name may come more than once.
+  var fields: [MetadataField]
+
+  /// A comment from its parts.
+  init(vendor: [UInt8], fields: [MetadataField]) {
+    self.vendor = vendor
+    self.fields = fields
+  }
+
+  /// Reads as many fields as are whole; `nil` when not even the vendor is.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard let vendorBytes = bytes.littleEndian(UInt32.self, at: 0),
+      let vendor = bytes.part(from: 4, count: Int(vendorBytes))
+    else { return nil }
+    self.vendor = Array(vendor)
+    fields = []
+    var offset = 4 + vendor.count
+    guard let count = bytes.littleEndian(UInt32.self, at: offset) else { return }
+    offset += 4
+    for _ in 0..<count {
+      guard let length = bytes.littleEndian(UInt32.self, at: offset),
+        let text = bytes.part(from: offset + 4, count: Int(length))
+      else { return }
+      offset += 4 + text.count
+      guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      fields.append(
+        MetadataField(
+          String(decoding: text[..<equals], as: UTF8.self),
+          String(decoding: text[(equals + 1)...], as: UTF8.self)))
+    }
+  }
+
+  /// The bytes in a file, without the framing bit that only Vorbis itself has.
+  var serialised: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: UInt32(vendor.count))
+    bytes.append(contentsOf: vendor)
+    bytes.append(littleEndian: UInt32(fields.count))
+    for field in fields {
+      let text = Array("\(field.key)=\(field.value)".utf8)
+      bytes.append(littleEndian: UInt32(text.count))
+      bytes.append(contentsOf: text)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,129 @@
+import CExpat
+
+/// The elements of an iXML chunk, as far as it can be read.
+///
+/// A chunk that is torn or malformed gives every element that ends before the break. A document type, and with it every
+/// entity that could expand without bound, ends the reading too: iXML has none.
+///
+/// - Source: the iXML specification, version 3.01.
+struct IXMLDocument: Sendable, Equatable {
+  /// An element that holds text, or nothing.
+  struct Element: Sendable, Equatable {
+    /// The names of the elements around it and its own, as `BWFXML/TRACK_LIST/TRACK/NAME`.
+    var path: String
+    /// Its own text in one line, without white space at its ends.
+    var text: String
+
+    /// Its own name.
+    var name: Substring { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...] }
+  }
+
+  /// In the order of their ends.
+  private(set) var elements: [Element]
+  /// Whether the document was read to its end.
+  private(set) var isWhole: Bool
+
+  /// Reads a chunk; what pads it at its end is left out.
+  init(_ bytes: [UInt8]) {
+    let padding: Set<UInt8> = [0, 9, 10, 13, 32]
+    let length = (bytes.lastIndex { !padding.contains($0) } ?? -1) + 1
+    let text = bytes[..<length]
+    self = IXMLCollector.read(text, encoding: nil)
+    // Some recorders say UTF-8 and write Latin-1.
+    if !isWhole {
+      let other = IXMLCollector.read(text, encoding: "ISO-8859-1")
+      if other.elements.count > elements.count { self = other }
+    }
+  }
+
+  init(elements: [Element], isWhole: Bool) {
+    self.elements = elements
+    self.isWhole = isWhole
+  }
+
+  /// The text of the first element of a path that is not empty.
+  func text(at path: String) -> String? {
+    elements.first { $0.path == path && !$0.text.isEmpty }?.text
+  }
+
+  /// The texts of all elements of a path.
+  func texts(at path: String) -> [String] {
+    elements.filter { $0.path == path }.map(\.text)
+  }
+}
+
+/// What Expat calls while it reads; its limits keep memory small whatever is in the file.
+private final class IXMLCollector {
+  /// Deeper than any iXML is.
+  private static let mostLevels = 16
+  /// Longer than any name in iXML is, in bytes.
+  private static let longestName = 64
+  /// More than fit into the largest chunk that is read, if they say anything.
+  private static let mostElements = 20_000
+
+  private let parser: XML_Parser
+  private var path: [String] = []
+  private var texts: [[UInt8]] = []
+  private var elements: [IXMLDocument.Element] = []
+
+  /// Reads text in the encoding that it says, or in another one.
+  static func read(_ text: ArraySlice<UInt8>, encoding: String?) -> IXMLDocument {
+    guard !text.isEmpty, let parser = XML_ParserCreate(encoding) else {
+      return IXMLDocument(elements: [], isWhole: false)
+    }
+    defer { XML_ParserFree(parser) }
+    let collector = IXMLCollector(parser)
+    let isWhole = withExtendedLifetime(collector) { collector.parse(text) }
+    return IXMLDocument(elements: collector.elements, isWhole: isWhole)
+  }
+
+  private init(_ parser: XML_Parser) {
+    self.parser = parser
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { data, name, _ in IXMLCollector.of(data).start(name) },
+      { data, _ in IXMLCollector.of(data).end() })
+    XML_SetCharacterDataHandler(parser) { data, text, count in
+      IXMLCollector.of(data).add(text, Int(count))
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in IXMLCollector.of(data).stop() }
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> IXMLCollector {
+    Unmanaged<IXMLCollector>.fromOpaque(data!).takeUnretainedValue()
+  }
+
+  private func parse(_ text: ArraySlice<UInt8>) -> Bool {
+    text.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1) == XML_STATUS_OK
+      }
+    }
+  }
+
+  private func start(_ name: UnsafePointer<XML_Char>?) {
+    let name = name.map { String(cString: $0) } ?? ""
+    guard path.count < Self.mostLevels, name.utf8.count <= Self.longestName,
+      elements.count < Self.mostElements
+    else { return stop() }
+    path.append(name)
+    texts.append([])
+  }
+
+  private func add(_ text: UnsafePointer<XML_Char>?, _ count: Int) {
+    guard let text, !texts.isEmpty else { return }
+    let bytes = UnsafeRawBufferPointer(start: text, count: count)
+    texts[texts.count - 1].append(contentsOf: bytes)
+  }
+
+  private func end() {
+    guard let text = texts.popLast() else { return }
+    let line = String(decoding: text, as: UTF8.self).singleLine
+    elements.append(IXMLDocument.Element(path: path.joined(separator: "/"), text: line))
+    path.removeLast()
+  }
+
+  /// Ends the reading; what was read so far stays.
+  private func stop() { XML_StopParser(parser, 0) }
+}

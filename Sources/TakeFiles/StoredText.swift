@@ -1,0 +1,48 @@
+/// Text as strange files hold it, made fit for one line of a terminal or a page.
+extension StringProtocol {
+  /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
+  ///
+  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal.
+  var singleLine: String {
+    var line = ""
+    var isSpaceDue = false
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+        isSpaceDue = !line.isEmpty
+      default:
+        if isSpaceDue { line.unicodeScalars.append(" ") }
+        isSpaceDue = false
+        line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Text that ends at a zero byte or with the field: UTF-8 where it is, else Latin-1.
+  var storedText: String {
+    let text = prefix { $0 != 0 }
+    if let utf8 = String(validating: text) { return utf8.singleLine }
+    return String(String.UnicodeScalarView(text.map { UnicodeScalar($0) })).singleLine
+  }
+}
+
+extension String {
+  /// The text that these bytes are in UTF-8; `nil` when they are not.
+  init?(validating bytes: ArraySlice<UInt8>) {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var scalars = String.UnicodeScalarView()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): scalars.append(scalar)
+      case .emptyInput:
+        self.init(scalars)
+        return
+      case .error: return nil
+      }
+    }
+  }
+}

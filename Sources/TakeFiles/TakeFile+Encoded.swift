@@ -1,0 +1,83 @@
+import Glibc
+
+extension TakeFile {
+  /// Reads a compressed file: its head, and the end of an Opus file, as long as it is finished.
+  static func readEncoded(_ path: String, _ kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
+    let file = try OpenFile.read(path)
+    guard let size = file.regularSize else {
+      throw .system(operation: .open, path: path, code: EINVAL)
+    }
+    let isInProgress = TakeName.isInProgress(path)
+    var shape: EncodedShape?
+    if !isInProgress { shape = try EncodedShape.glance(file.descriptor, size, kind, path) }
+    if shape == nil,
+      let survey = try EncodedRecovery.survey(descriptor: file.descriptor, kind: kind, path: path)
+    {
+      shape = EncodedShape(
+        frames: survey.frames, rate: survey.rate, channels: survey.channels, bits: survey.bits)
+    }
+    guard let shape else {
+      throw .malformed(path: path, offset: 0, problem: "there is no audio that can be read")
+    }
+    let metadata = try EncodedRecovery.metadata(
+      descriptor: file.descriptor, kind: kind, path: path)
+    _ = file.close()
+    var named = TakeMetadata()
+    named.take = TakeName.stem(of: path)
+    named.isClockSet = false
+    return TakeFile(
+      path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: kind,
+      isInProgress: isInProgress, rate: shape.rate, channels: shape.channels, bits: shape.bits,
+      isFloat: false, frames: shape.frames, fileBytes: size, isTruncated: false,
+      metadata: metadata ?? named, origin: metadata == nil ? .other(nil) : .pinna)
+  }
+}
+
+/// What the first and the last bytes of a finished compressed file say of its audio.
+struct EncodedShape: Sendable, Equatable {
+  var frames: Int
+  var rate: Int
+  var channels: Int
+  var bits: Int?
+
+  /// Without reading the whole file; `nil` when it has to be read.
+  static func glance(
+    _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
+  ) throws(TakeFileError) -> EncodedShape? {
+    var window = FileWindow(descriptor: descriptor, size: size, path: path)
+    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    switch kind {
+    case .wav, .m4a: return nil
+    case .flac:
+      guard let info = FLACStreamInfo(head), info.frames > 0 else { return nil }
+      return EncodedShape(
+        frames: info.frames, rate: info.rate, channels: info.channels, bits: info.bits)
+    case .opus:
+      guard let first = OggPage(head), let identity = OpusSurvey.identity(head, first) else {
+        return nil
+      }
+      let start = max(0, size - 2 * OggPage.longest)
+      let end = Array(try window.bytes(at: start, count: size - start))
+      guard let granule = lastGranule(end, serial: first.serial), granule > identity.preSkip
+      else { return nil }
+      return EncodedShape(
+        frames: (granule - identity.preSkip) * identity.rate / 48000, rate: identity.rate,
+        channels: identity.channels)
+    }
+  }
+
+  /// The place in the stream at the end of its last page, when that is marked as the last.
+  private static func lastGranule(_ bytes: [UInt8], serial: UInt32) -> Int? {
+    var offset = bytes.count - 27
+    while offset >= 0 {
+      if bytes[offset] == 0x4F, let page = OggPage(bytes[offset...]), page.serial == serial,
+        page.flags & OggPage.endOfStream != 0, offset + page.bytes == bytes.count,
+        (0..<1 << 48).contains(page.granule)
+      {
+        return Int(page.granule)
+      }
+      offset -= 1
+    }
+    return nil
+  }
+}

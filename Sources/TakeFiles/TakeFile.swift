@@ -1,0 +1,110 @@
+import Glibc
+
+/// What a take file holds and what it says about itself, read without its audio.
+public struct TakeFile: Sendable, Equatable {
+  /// The file.
+  public var path: String
+  /// What its name says; `nil` for a file that is not named as takes are.
+  public var name: TakeName?
+  /// The kind of the file.
+  public var kind: TakeFileKind
+  /// Whether its name says that it is being made, or was left so.
+  public var isInProgress: Bool
+  /// Frames per second.
+  public var rate: Int
+  /// Samples per frame.
+  public var channels: Int
+  /// Significant bits of a sample; `nil` where the kind has none.
+  public var bits: Int?
+  /// Whether samples are floats.
+  public var isFloat: Bool
+  /// Whole frames of audio.
+  public var frames: Int
+  /// Bytes of the file.
+  public var fileBytes: Int
+  /// Whether the file promises more than there is.
+  public var isTruncated: Bool
+  /// How it was made, as far as it says so.
+  public var metadata: TakeMetadata
+  /// Who says it.
+  public var origin: Origin
+
+  /// Who made a file.
+  public enum Origin: Sendable, Equatable {
+    /// Pinna: all metadata are the file's own.
+    case pinna
+    /// Another recorder or program, by its name where it says so.
+    case other(String?)
+  }
+
+  /// Seconds of audio.
+  public var seconds: Double { rate > 0 ? Double(frames) / Double(rate) : 0 }
+
+  /// The last part of the path.
+  public var fileName: String { TakeName.fileName(of: path) }
+
+  /// Reads a file of any kind.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` when it
+  ///   is no take file.
+  public static func read(path: String) throws(TakeFileError) -> TakeFile {
+    guard let kind = TakeFileKind(path: path) else {
+      throw .unsupported(
+        path: path, offset: 0, problem: "its name does not end in .wav, .flac, .opus or .m4a")
+    }
+    return kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
+  }
+
+  private static func readWAV(_ path: String) throws(TakeFileError) -> TakeFile {
+    let file = try OpenFile.read(path)
+    guard let size = file.regularSize else {
+      throw .system(operation: .open, path: path, code: EINVAL)
+    }
+    var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
+    try parser.parse()
+    let (format, data) = try parser.result()
+    let (metadata, origin) = try WAVMetadata(parser).metadata(of: path, rate: format.rate)
+    return TakeFile(
+      path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: .wav,
+      isInProgress: TakeName.isInProgress(path), rate: format.rate, channels: format.channels,
+      bits: format.encoding.bytes * 8, isFloat: format.encoding.isFloat,
+      frames: data.bytes / format.bytesPerFrame, fileBytes: size,
+      isTruncated: parser.isTruncated, metadata: metadata, origin: origin)
+  }
+}
+
+extension TakeFileKind {
+  /// The kind that the ending of a path says; `nil` for any other ending.
+  public init?(path: String) {
+    let name = TakeName.fileName(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    self.init(rawValue: name[name.index(after: dot)...].lowercased())
+  }
+}
+
+extension TakeName {
+  /// The last part of a path.
+  public static func fileName(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  /// The name of a file without its ending, and without what says that it is in progress.
+  public static func stem(of path: String) -> String {
+    let name = fileName(of: finalPath(for: path) ?? path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Whether a path is that of a file in progress.
+  public static func isInProgress(_ path: String) -> Bool { finalPath(for: path) != nil }
+
+  /// The path that a file in progress gets in the end: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.
+  public static func finalPath(for path: String) -> String? {
+    guard let dot = path.lastIndex(of: "."), path[..<dot].hasSuffix(".recording") else {
+      return nil
+    }
+    let stem = path[..<dot].dropLast(".recording".count)
+    return stem.isEmpty || stem.hasSuffix("/") ? nil : String(stem + path[dot...])
+  }
+}

@@ -1,0 +1,83 @@
+/// What the kinds of take files can hold.
+extension TakeFileKind {
+  /// Why a kind cannot hold some audio, and what to do.
+  struct Refusal: Sendable, Equatable {
+    var problem: String
+    var remedy: String
+  }
+
+  /// Why this kind cannot hold such audio; `nil` when it can.
+  ///
+  /// To be asked before a take, not when it starts.
+  ///
+  /// - Parameter searchPath: where programs are looked for; `nil` for the environment's PATH.
+  public func refusal(for format: AudioFormat, searchPath: String? = nil) -> String? {
+    whyNot(format, searchPath: searchPath).map { "\($0.problem); \($0.remedy)" }
+  }
+
+  /// As the public form, in two parts.
+  func whyNot(_ format: AudioFormat, searchPath: String? = nil) -> Refusal? {
+    switch self {
+    case .wav: nil
+    case .flac: refusalOfFLAC(format)
+    case .opus: refusal(format, rates: Self.opusRates, name: "Opus")
+    case .m4a:
+      refusal(format, rates: Self.aacRates, name: "AAC")
+        ?? (FFmpeg.path(searchPath: searchPath) == nil ? FFmpeg.missing : nil)
+    }
+  }
+
+  private func refusalOfFLAC(_ format: AudioFormat) -> Refusal? {
+    if format.channels > 8 {
+      return Refusal(
+        problem: "FLAC holds up to 8 channels, not \(format.channels)", remedy: "choose WAV")
+    }
+    if format.samples != .s16 && format.samples != .s24 {
+      return Refusal(
+        problem: "FLAC holds samples of 16 or 24 bits, not \(format.samples.rawValue)",
+        remedy: "choose s24, or WAV")
+    }
+    if !(1...655_350).contains(format.rate) {
+      return Refusal(problem: "FLAC does not hold \(format.rate) Hz", remedy: "choose WAV")
+    }
+    return nil
+  }
+
+  /// The rates at which Opus works.
+  ///
+  /// - Source: RFC 6716, section 2.1.3.
+  private static let opusRates = [8000, 12000, 16000, 24000, 48000]
+  /// - Source: ISO/IEC 14496-3, table 1.18, without 7350 Hz, which FFmpeg's encoder lacks.
+  private static let aacRates = [
+    8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
+  ]
+
+  private func refusal(_ format: AudioFormat, rates: [Int], name: String) -> Refusal? {
+    if !(1...2).contains(format.channels) {
+      return Refusal(
+        problem: "\(name) is for one or two channels, not \(format.channels)",
+        remedy: "choose FLAC up to 8 channels, or WAV")
+    }
+    if !rates.contains(format.rate) {
+      let list = rates.map { "\($0)" }.joined(separator: ", ")
+      return Refusal(
+        problem: "\(name) does not work at \(format.rate) Hz",
+        remedy: "choose one of \(list) Hz, or FLAC or WAV")
+    }
+    return nil
+  }
+
+  /// An upper bound for the bytes that a second of audio takes, for the time that is left on a card.
+  ///
+  /// FLAC: as WAV, with what frames of incompressible samples cost beside them; music and ambience take half. Opus: its
+  /// encoder may spend half as much again as it aims at. AAC: aims at 128 kb/s for a channel and keeps it.
+  public func bytesPerSecond(for format: AudioFormat) -> Int {
+    let pcm = format.rate * format.bytesPerFrame
+    return switch self {
+    case .wav: pcm
+    case .flac: pcm + pcm / 64 + 1024
+    case .opus: SoundFileEncoder.opusBitsPerChannel * format.channels * 3 / 2 / 8 + 1024
+    case .m4a: FFmpegEncoder.bitRate(for: format) * 9 / 8 / 8 + 1024
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+
+/// Makes finished takes of files that a power cut, a full card or a killed program left in progress.
+///
+/// Nothing is ever deleted or overwritten, audio that is surely there is kept, and what a file system without a journal
+/// left behind it is not taken for audio. A power cut during recovery leaves what can be recovered again.
+///
+/// - Thread: a normal one: everything here waits for the disk.
+public enum TakeRecovery {
+  /// Recovers every file in progress in a directory that nobody is writing.
+  ///
+  /// - Parameters:
+  ///   - directory: where takes are.
+  ///   - skipping: paths of files to be left alone.
+  /// - Returns: what became of each of them, in the order of their names; files that are being written are not among them.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. What is wrong with a file
+  ///   is in its result and keeps no other from being recovered.
+  public static func recoverAll(
+    in directory: String, skipping: Set<String> = []
+  ) throws(TakeFileError) -> [RecoveredTake] {
+    try inProgress(in: directory).filter { !skipping.contains($0) }.map { recover(path: $0) }
+      .filter { $0.outcome != .busy }
+  }
+
+  /// The paths of the files in progress in a directory, in the order of their names.
+  public static func inProgress(in directory: String) throws(TakeFileError) -> [String] {
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    return try TakeDirectory(path: directory).entryNames()
+      .filter { TakeName.isInProgress($0) && TakeFileKind(path: $0) != nil }
+      .sorted().map { prefix + $0 }
+  }
+
+  /// Makes a finished take of one file in progress.
+  public static func recover(path: String) -> RecoveredTake {
+    guard let final = TakeName.finalPath(for: path), let kind = TakeFileKind(path: path) else {
+      let error = TakeFileError.unsupported(
+        path: path, offset: 0, problem: "its name is not NAME.recording.wav, .flac, .opus or .m4a")
+      return RecoveredTake(source: path, path: path, kind: .wav, outcome: .failed(error))
+    }
+    var result = RecoveredTake(source: path, path: final, kind: kind, outcome: .recovered)
+    do throws(TakeFileError) {
+      if try finishLink(path, final) {
+        result.read()
+      } else {
+        try recover(&result, final: final)
+      }
+    } catch {
+      result.path = path
+      result.outcome = .failed(error)
+      if case .system(.open, _, EWOULDBLOCK) = error { result.outcome = .busy }
+    }
+    return result
+  }
+
+  private static func recover(_ result: inout RecoveredTake, final: String) throws(TakeFileError) {
+    let path = freePath(for: final)
+    var file = try InProgressFile.reopen(result.source, as: path)
+    do throws(TakeFileError) {
+      let found =
+        result.kind == .wav
+        ? try WAVRecovery.restore(&file)
+        : try EncodedTakeRecovery.restore(&file, kind: result.kind)
+      result.rate = found.rate
+      result.frames = found.frames
+      result.discardedBytes = found.discardedBytes
+      result.metadata = found.metadata
+    } catch {
+      guard case .malformed = error else { throw error }
+      try setAside(&result, file)
+      return
+    }
+    result.path = path
+    do throws(TakeFileError) {
+      try file.conclude()
+    } catch {
+      // Somebody took the name in between: the file is whole, and the next name is tried.
+      guard case .system(.rename, _, EEXIST) = error else { throw error }
+      try recover(&result, final: final)
+    }
+  }
+
+  /// Keeps a file without a readable head under a name that nobody tries to recover again.
+  private static func setAside(
+    _ result: inout RecoveredTake, _ file: consuming InProgressFile
+  ) throws(TakeFileError) {
+    let final = TakeName.finalPath(for: result.source) ?? result.source
+    let path = freePath(for: final + ".damaged")
+    try FileSync.rename(result.source, to: path)
+    try FileSync.directory(of: path)
+    result.path = path
+    result.outcome = .setAside
+    _ = file.bytes
+  }
+
+  /// Where names are given by a link and an unlinking, a power cut can leave both names: then the file was whole before.
+  private static func finishLink(_ path: String, _ final: String) throws(TakeFileError) -> Bool {
+    guard let identity = FileIdentity(path: path), identity == FileIdentity(path: final) else {
+      return false
+    }
+    guard unlink(path) == 0 else { throw .system(operation: .rename, path: path, code: errno) }
+    try FileSync.directory(of: final)
+    return true
+  }
+
+  /// The path, or the next one that is free: `NAME_recovered.wav`, `NAME_recovered2.wav` and so on.
+  static func freePath(for path: String) -> String {
+    FileIdentity(path: path) == nil ? path : freePath(for: path, suffix: "_recovered")
+  }
+
+  static func freePath(for path: String, suffix: String) -> String {
+    let dot = path.lastIndex(of: ".") ?? path.endIndex
+    var number = 1
+    while true {
+      let candidate = path[..<dot] + suffix + (number == 1 ? "" : "\(number)") + path[dot...]
+      let isFree =
+        FileIdentity(path: String(candidate)) == nil
+        && FileIdentity(path: TakeName.inProgressPath(for: String(candidate))) == nil
+      if isFree { return String(candidate) }
+      number += 1
+    }
+  }
+}
+
+extension RecoveredTake {
+  /// Takes what a finished file says.
+  mutating func read() {
+    do throws(TakeFileError) {
+      let file = try TakeFile.read(path: path)
+      rate = file.rate
+      frames = file.frames
+      metadata = file.origin == .pinna ? file.metadata : nil
+    } catch {
+      outcome = .failed(error)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// All files of one take: its parts, and what was recorded beside them.
+public struct TakeSet: Sendable, Equatable {
+  /// What the take is called: the stem of its files without what they hold and their part.
+  public var name: String
+  /// Its number; `nil` for files that are not named as takes are.
+  public var number: Int?
+  /// The files that can be read: rendered, safety, raw, each in the order of its parts.
+  public var files: [TakeFile]
+  /// Files of the take that cannot be read.
+  public var damaged: [Damaged]
+
+  /// A file that cannot be read, and why.
+  public struct Damaged: Sendable, Equatable {
+    /// The file.
+    public var path: String
+    /// What is wrong with it.
+    public var error: TakeFileError
+  }
+
+  /// The files of one content, in the order of their parts.
+  public func files(_ content: TakeName.Content) -> [TakeFile] {
+    files.filter { ($0.name?.content ?? .rendered) == content }
+  }
+
+  /// The files that people listen to: the rendered ones, or what there is instead.
+  public var main: [TakeFile] {
+    for content in TakeName.Content.allCases.sorted(by: TakeSet.order) {
+      let found = files(content)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Frames of the take in all its parts.
+  public var frames: Int { main.reduce(0) { $0 + $1.frames } }
+
+  /// Seconds of the take.
+  public var seconds: Double { main.reduce(0) { $0 + $1.seconds } }
+
+  /// Bytes of all files.
+  public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
+
+  /// Whether any file is in progress.
+  public var isInProgress: Bool { files.contains(where: \.isInProgress) }
+
+  /// Markers of all parts, each once, in frames of the take.
+  public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.markers)) { $0.frame } }
+
+  /// Gaps of all parts, each once, in frames of the take.
+  public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
+
+  /// Why the take ended, as its last part says it; `nil` for files of others and for a take that has not ended.
+  public var end: String? {
+    guard let last = main.last, last.origin == .pinna else { return nil }
+    return last.metadata.end
+  }
+
+  private static func merged<Place: Hashable>(
+    _ parts: [[Place]], by frame: (Place) -> Int
+  ) -> [Place] {
+    var seen: Set<Place> = []
+    return parts.joined().filter { seen.insert($0).inserted }.sorted { frame($0) < frame($1) }
+  }
+
+  /// Rendered before safety before raw.
+  static func order(_ a: TakeName.Content, _ b: TakeName.Content) -> Bool { rank(a) < rank(b) }
+
+  private static func rank(_ content: TakeName.Content) -> Int {
+    switch content {
+    case .rendered: 0
+    case .safety: 1
+    case .raw: 2
+    }
+  }
+}
+
+extension TakeDirectory {
+  /// Every take in the directory with all its files, ordered by number; files of other names come last.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
+  ///   read is part of the result.
+  public func takes() throws(TakeFileError) -> [TakeSet] {
+    var sets: [String: TakeSet] = [:]
+    for name in try entryNames() where TakeFileKind(path: name) != nil {
+      let filePath = path.hasSuffix("/") ? path + name : path + "/" + name
+      let (key, number) = Self.key(of: name)
+      var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
+      do throws(TakeFileError) {
+        set.files.append(try TakeFile.read(path: filePath))
+      } catch {
+        set.damaged.append(TakeSet.Damaged(path: filePath, error: error))
+      }
+      sets[key] = set
+    }
+    return sets.values.map(Self.ordered).sorted {
+      ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name)
+    }
+  }
+
+  /// The name of the take that a file belongs to.
+  private static func key(of fileName: String) -> (String, Int?) {
+    guard var name = TakeName(fileName: fileName) else {
+      return (TakeName.stem(of: fileName), nil)
+    }
+    name.content = .rendered
+    name.part = nil
+    return (name.stem, name.number)
+  }
+
+  private static func ordered(_ set: TakeSet) -> TakeSet {
+    var set = set
+    set.files.sort { a, b in
+      let (first, second) = (a.name?.content ?? .rendered, b.name?.content ?? .rendered)
+      if first != second { return TakeSet.order(first, second) }
+      return (a.name?.part ?? -1, a.fileName) < (b.name?.part ?? -1, b.fileName)
+    }
+    set.damaged.sort { $0.path < $1.path }
+    return set
+  }
+}

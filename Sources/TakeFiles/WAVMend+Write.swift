@@ -1,0 +1,135 @@
+import Glibc
+
+extension WAVMend {
+  /// Writes a whole new file: a true header, every chunk before the audio, the audio, every chunk behind it.
+  ///
+  /// - Parameters:
+  ///   - file: an empty file.
+  ///   - progress: called with the part that is done, 0 to 1.
+  func write(
+    to file: inout InProgressFile, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let head = parser.chunks.filter {
+      $0.offset < dataOffset - 8 && $0.id != "ds64" && !($0.id == "JUNK" && $0.offset == 12)
+    }
+    let newDataOffset = head.reduce(12 + 36 + 8) { $0 + 8 + $1.bytes.madeEven }
+    let newEnd = tail.reduce((newDataOffset + audioBytes).madeEven) { $0 + 8 + $1.bytes.madeEven }
+    let isLarge = newEnd - 8 > WAVHeader.largestRIFF
+    try file.append(all: start(end: newEnd, isLarge: isLarge))
+    for chunk in head {
+      if chunk.id == "fact", chunk.bytes >= 4 {
+        var fact = Self.chunkHead("fact", 4)
+        fact.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
+        try file.append(all: fact)
+        // Nothing but the count is defined; what else is there stays.
+        try copy(chunk.contents + 4, chunk.bytes - 4, to: &file) { _ in }
+        try patchSize(of: chunk, in: &file)
+      } else {
+        try file.append(all: Self.chunkHead(chunk.id, chunk.bytes))
+        try copy(chunk.contents, chunk.bytes, to: &file) { _ in }
+      }
+      if chunk.bytes & 1 == 1 { try file.append(all: [0]) }
+    }
+    try file.append(all: Self.chunkHead("data", isLarge ? 0xFFFF_FFFF : audioBytes))
+    let done = try copy(dataOffset, audioBytes, to: &file, progress: progress)
+    guard done == audioBytes else { throw parser.malformed(dataOffset + done, "the file shrank") }
+    if audioBytes & 1 == 1 { try file.append(all: [0]) }
+    for chunk in tail {
+      try file.append(all: Self.chunkHead(chunk.id, chunk.bytes))
+      try copy(chunk.contents, chunk.bytes, to: &file) { _ in }
+      if chunk.bytes & 1 == 1 { try file.append(all: [0]) }
+    }
+  }
+
+  /// Corrects the sizes where they are; the audio is not touched.
+  ///
+  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` when a true header has no room in this file, before
+  ///   anything was changed.
+  func patch(_ file: inout InProgressFile) throws(TakeFileError) {
+    if let chunk = parser.chunks.first(where: { $0.lacksPadding && $0.end < end }) {
+      throw .unsupported(
+        path: parser.path, offset: chunk.end, problem: "a padding byte has no room in place")
+    }
+    let hasRoom = parser.chunks.first.map {
+      $0.offset == 12 && ["JUNK", "ds64"].contains($0.id) && $0.bytes >= 28
+    }
+    if isLarge, hasRoom != true {
+      throw .unsupported(
+        path: parser.path, offset: 12,
+        problem: "there is no room for the sizes of a file over 4 GiB")
+    }
+    // What is behind the last chunk goes, and a missing padding byte comes, before the header says so.
+    try file.truncate(to: end)
+    if let chunk = tail.last, chunk.bytes < chunk.statedBytes {
+      try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: chunk.offset)
+    }
+    if let fact = parser.chunks.first(where: { $0.id == "fact" && $0.bytes >= 4 }) {
+      var count: [UInt8] = []
+      count.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
+      try file.overwrite(count, at: fact.contents)
+    }
+    try file.overwrite(
+      Self.chunkHead("data", isLarge ? 0xFFFF_FFFF : audioBytes), at: dataOffset - 8)
+    let start = start(end: end, isLarge: isLarge)
+    // Without the reserved chunk there are only name and size to correct.
+    try file.overwrite(Array(start.prefix(hasRoom == true ? 48 : 8)), at: 0)
+    if let reserved = parser.chunks.first, hasRoom == true, reserved.bytes > 28 {
+      var size: [UInt8] = []
+      size.append(littleEndian: UInt32(reserved.bytes))
+      try file.overwrite(size, at: 16)
+    }
+  }
+
+  /// The first 48 bytes of the file: name, size and the chunk that is reserved for large sizes.
+  private func start(end: Int, isLarge: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(name: isLarge ? "RF64" : "RIFF")
+    bytes.append(littleEndian: isLarge ? UInt32.max : UInt32(end - 8))
+    bytes.append(name: "WAVE")
+    bytes.append(contentsOf: Self.chunkHead(isLarge ? "ds64" : "JUNK", 28))
+    for number in isLarge ? [end - 8, audioBytes, frames] : [0, 0, 0] {
+      bytes.append(littleEndian: UInt64(number))
+    }
+    bytes.append(littleEndian: UInt32(0))
+    return bytes
+  }
+
+  private static func chunkHead(_ id: String, _ bytes: Int) -> [UInt8] {
+    var head: [UInt8] = []
+    head.append(contentsOf: id.utf8.prefix(4))
+    head.append(littleEndian: UInt32(bytes))
+    return head
+  }
+
+  private func patchSize(
+    of chunk: WAVParser.Chunk, in file: inout InProgressFile
+  ) throws(TakeFileError) {
+    guard chunk.bytes > 4 else { return }
+    try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: file.bytes - chunk.bytes - 8)
+  }
+
+  /// Appends a range of the old file; returns how much of it was there.
+  @discardableResult
+  private func copy(
+    _ offset: Int, _ count: Int, to file: inout InProgressFile, progress: (Double) -> Void
+  ) throws(TakeFileError) -> Int {
+    var block = [UInt8](repeating: 0, count: max(0, min(count, 1 << 20)))
+    var done = 0
+    while done < count {
+      let (want, descriptor) = (min(block.count, count - done), parser.descriptor)
+      let outcome = block.withUnsafeMutableBytes {
+        OpenFile.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: $0[..<want]), from: descriptor,
+          at: offset + done)
+      }
+      if outcome.code != 0 {
+        throw .system(operation: .read, path: parser.path, code: outcome.code)
+      }
+      if outcome.bytes == 0 { break }
+      try file.append(all: Array(block[..<outcome.bytes]))
+      done += outcome.bytes
+      progress(Double(done) / Double(count))
+    }
+    return done
+  }
+}

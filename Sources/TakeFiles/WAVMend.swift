@@ -1,0 +1,95 @@
+/// What the header of a WAV file should say, told from what is in the file.
+///
+/// Recorders that lose their power leave sizes of 0, of 0xFFFFFFFF, of the last time that they were written, or of what
+/// was once hoped for. The place of the audio is right in all of them.
+struct WAVMend: Sendable {
+  /// The file as its header describes it.
+  let parser: WAVParser
+  /// How the audio is stored.
+  let format: WAVParser.Format
+  /// Where the audio starts.
+  let dataOffset: Int
+  /// Bytes of whole frames that are there.
+  let audioBytes: Int
+  /// Chunks behind the audio.
+  let tail: [WAVParser.Chunk]
+  /// Bytes behind the audio that are neither a whole frame nor a chunk.
+  let discardedBytes: Int
+
+  /// Chunks that programs write behind the audio; any other name there may be audio that looks like one.
+  ///
+  /// - Source: the RIFF, BWF, RF64 and ADM specifications, and ExifTool's list of RIFF tags.
+  private static let usualTail: Set<String> = [
+    "LIST", "cue ", "bext", "iXML", "axml", "chna", "smpl", "inst", "plst", "PEAK", "fact", "JUNK",
+    "junk", "PAD ", "FLLR", "afsp", "id3 ", "ID3 ", "_PMX", "guan", "levl", "link", "umid", "acid",
+    "strc", "minf", "elm1", "regn", "DGDA", "SNDM", "cart", "note", "ltxt", "labl", "r64m",
+  ]
+
+  /// A plan for a file that was parsed.
+  ///
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when the file does not say how its audio is stored.
+  init(_ parser: WAVParser) throws(TakeFileError) {
+    let (format, data) = try parser.result()
+    self.parser = parser
+    self.format = format
+    dataOffset = data.offset
+    let index = parser.chunks.firstIndex { $0.contents == data.offset } ?? 0
+    let after = Array(parser.chunks[(index + 1)...])
+    let isChain = parser.end >= parser.fileBytes && !after.contains { $0.bytes < $0.statedBytes }
+    let isTail = after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
+    tail = isTail ? after : []
+    let block = format.bytesPerFrame
+    let there = isTail ? data.bytes : parser.fileBytes - data.offset
+    // With chunks behind it, the audio is as long as its header says, be it a whole frame or not.
+    audioBytes = isTail ? there : there - there % block
+    let end = max(data.offset + audioBytes, tail.last?.end ?? 0)
+    // The padding byte of the last chunk is not lost.
+    let padding = end & 1 == 1 && end < parser.fileBytes ? 1 : 0
+    discardedBytes = max(0, parser.fileBytes - end - padding)
+  }
+
+  /// Whole frames of audio.
+  var frames: Int { audioBytes / format.bytesPerFrame }
+
+  /// The chunk of the audio.
+  var dataChunk: WAVParser.Chunk? { parser.chunks.first { $0.contents == dataOffset } }
+
+  /// Where the file should end.
+  var end: Int { (tail.last?.end ?? dataOffset + audioBytes).madeEven }
+
+  /// Whether the file is too large for sizes of 32 bits.
+  var isLarge: Bool { end - 8 > WAVHeader.largestRIFF }
+
+  /// What is wrong, one phrase each; empty for a file that tells the truth.
+  var flaws: [String] {
+    var flaws: [String] = []
+    let stated = dataChunk?.statedBytes ?? 0
+    let isLookup = stated == 0xFFFF_FFFF
+    let known = isLookup ? parser.largeDataBytes : stated
+    if known != audioBytes {
+      let words = known.map { "\($0)" } ?? "nothing"
+      flaws.append("the header said \(words) bytes of audio, there are \(audioBytes)")
+    }
+    let total = parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
+    // Some programs leave the last padding byte out of the size, which harms nobody.
+    if abs((total ?? 0) + 8 - end) > 1 {
+      let words = total.map { "\($0 + 8)" } ?? "nothing"
+      flaws.append("the header said \(words) bytes in all, there are \(end)")
+    }
+    if parser.chunks.contains(where: \.lacksPadding) {
+      flaws.append("chunks of odd length lacked their padding byte")
+    }
+    if tail.contains(where: { $0.bytes < $0.statedBytes }) {
+      flaws.append("the last chunk is cut off")
+    }
+    if discardedBytes > 0 {
+      flaws.append("\(discardedBytes) bytes at the end are no whole frame and no chunk")
+    }
+    return flaws
+  }
+}
+
+extension Int {
+  /// The number, or the one after it when it is odd: where a chunk starts after another one.
+  var madeEven: Int { self + (self & 1) }
+}

@@ -1,0 +1,96 @@
+/// Everything that a WAV file says beside its audio, from whatever chunks it has.
+struct WAVMetadata: Sendable {
+  private(set) var broadcast: BroadcastExtension?
+  var ixml: IXMLDocument?
+  private var cue: [UInt8] = []
+  private var labels: [[UInt8]] = []
+  private(set) var information: [String: String] = [:]
+
+  /// More than any recorder writes, and little enough to hold: a limit for broken files.
+  private static let mostBytes = 1 << 20
+
+  /// Reads the chunks of a file, or some of them.
+  init(
+    _ parser: WAVParser, chunks: [WAVParser.Chunk]? = nil
+  ) throws(TakeFileError) {
+    for chunk in chunks ?? parser.chunks {
+      switch chunk.id {
+      case "bext" where broadcast == nil:
+        broadcast = BroadcastExtension(
+          decoding: try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
+      case "iXML" where ixml == nil:
+        ixml = IXMLDocument(
+          try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
+      case "cue " where cue.isEmpty:
+        cue = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+      case "LIST" where labels.count < 4:
+        let list = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+        if list.count >= 4, list.name(at: 0) == "adtl" { labels.append(list) }
+        information.merge(RIFFItems.information(in: list)) { first, _ in first }
+      default: break
+      }
+    }
+  }
+
+  /// The elements that Pinna writes for itself, in their order.
+  var ownFields: [MetadataField] {
+    (ixml?.elements ?? []).filter { $0.path.hasPrefix(Self.ownPath) }.map {
+      MetadataField(String($0.name), $0.text)
+    }
+  }
+
+  private static let ownPath = "BWFXML/USER/PINNA/"
+
+  /// The metadata: Pinna's own where they are there, else what other recorders' chunks tell.
+  func metadata(of path: String, rate: Int) -> (TakeMetadata, TakeFile.Origin) {
+    if var own = TakeMetadata(fields: ownFields) {
+      own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
+      return (own, .pinna)
+    }
+    return (foreign(path, rate: rate).bounded, .other(originator))
+  }
+
+  private var originator: String? {
+    [broadcast?.originator, information["ISFT"]].compactMap { $0 }.first { !$0.isEmpty }
+  }
+
+  private func foreign(_ path: String, rate: Int) -> TakeMetadata {
+    var metadata = TakeMetadata()
+    metadata.take = TakeName.stem(of: path)
+    metadata.rate = rate
+    metadata.preferredRate = rate
+    metadata.familyID = ixml?.text(at: "BWFXML/FILE_SET/FAMILY_UID") ?? ""
+    metadata.preRollFrames =
+      ixml?.text(at: "BWFXML/PRE_RECORD_SAMPLECOUNT").flatMap { Int($0) } ?? 0
+    metadata.isClockSet = false
+    if let broadcast {
+      metadata.timeReference = broadcast.timeReference
+      if let date = broadcast.civilDate {
+        metadata.date = date
+        metadata.isClockSet = true
+      }
+    }
+    metadata.tracks = (ixml?.texts(at: "BWFXML/TRACK_LIST/TRACK/NAME") ?? []).prefix(1024).map {
+      TakeMetadata.Track(name: $0)
+    }
+    metadata.notes = notes
+    metadata.markers = CuePoints.decode(cue: cue, labels: labels)
+    return metadata
+  }
+
+  /// What people wrote: scene and take, notes, descriptions; each once.
+  private var notes: [String] {
+    var notes: [String] = []
+    for (title, element) in [("project", "PROJECT"), ("scene", "SCENE"), ("take", "TAKE")] {
+      if let text = ixml?.text(at: "BWFXML/" + element) { notes.append("\(title) \(text)") }
+    }
+    let texts = [
+      ixml?.text(at: "BWFXML/NOTE"), broadcast?.description, information["INAM"],
+      information["ICMT"],
+    ]
+    for text in texts {
+      if let text, !text.isEmpty, !notes.contains(text) { notes.append(text) }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,136 @@
+import TakeFiles
+
+/// The facts of a take for programs.
+struct TakeFacts: Encodable {
+  var name: String
+  var number: Int?
+  var state: String
+  var seconds: Double
+  var frames: Int
+  var bytes: Int
+  var date: String?
+  var clockSet: Bool?
+  var board: String?
+  var boardName: String?
+  var dataSource: String?
+  var pattern: String?
+  var preferredPattern: String?
+  var orientation: String?
+  var preRollFrames: Int?
+  var end: String?
+  var markers: [Marker]
+  var gaps: [Gap]
+  var notes: [String]
+  var files: [TakeFileFacts]
+  var damaged: [Damage]
+
+  struct Marker: Encodable {
+    var frame: Int
+    var time: String
+    var kind: String
+    var label: String
+  }
+
+  struct Gap: Encodable {
+    var frame: Int
+    var time: String
+    var frames: Int
+    var cause: String
+    var estimated: Bool
+  }
+
+  struct Damage: Encodable {
+    var path: String
+    var problem: String
+  }
+
+  init(_ take: TakeSet) {
+    name = take.name
+    number = take.number
+    state =
+      take.files.isEmpty ? "damaged" : take.isInProgress ? "in progress" : "finished"
+    seconds = take.seconds
+    frames = take.frames
+    bytes = take.bytes
+    end = take.end
+    let rate = take.main.first?.rate ?? 0
+    markers = take.markers.map {
+      Marker(
+        frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), kind: $0.kind.rawValue,
+        label: $0.label)
+    }
+    gaps = take.gaps.map {
+      Gap(
+        frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
+        cause: $0.cause, estimated: $0.isEstimated)
+    }
+    files = take.files.map(TakeFileFacts.init)
+    damaged = take.damaged.map { Damage(path: $0.path, problem: $0.error.description) }
+    notes = take.main.first?.metadata.notes ?? []
+    if let metadata = take.main.first?.metadata, take.main.first?.origin == .pinna {
+      fill(metadata)
+    } else if let metadata = take.main.first?.metadata, metadata.isClockSet {
+      date = metadata.date.text
+    }
+  }
+
+  private mutating func fill(_ metadata: TakeMetadata) {
+    date = metadata.date.text
+    clockSet = metadata.isClockSet
+    board = metadata.boardID
+    boardName = metadata.boardName
+    dataSource = metadata.dataSource
+    pattern = metadata.pattern
+    preferredPattern = metadata.preferredPattern
+    orientation = metadata.orientation
+    preRollFrames = metadata.preRollFrames
+  }
+}
+
+/// The facts of one file of a take for programs.
+struct TakeFileFacts: Encodable {
+  var path: String
+  var content: String
+  var part: Int
+  var kind: String
+  var rate: Int
+  var channels: Int
+  var bits: Int?
+  var float: Bool
+  var frames: Int
+  var firstFrame: Int
+  var seconds: Double
+  var bytes: Int
+  var inProgress: Bool
+  var truncated: Bool
+  var maker: String?
+  var tracks: [String]
+  var checksum: String?
+
+  init(_ file: TakeFile) {
+    path = file.path
+    content = (file.name?.content ?? file.metadata.content).rawValue
+    part = file.metadata.part
+    kind = file.kind.rawValue
+    rate = file.rate
+    channels = file.channels
+    bits = file.bits
+    float = file.isFloat
+    frames = file.frames
+    firstFrame = file.metadata.firstFrame
+    seconds = file.seconds
+    bytes = file.fileBytes
+    inProgress = file.isInProgress
+    truncated = file.isTruncated
+    maker =
+      switch file.origin {
+      case .pinna: "Pinna"
+      case .other(let name): name
+      }
+    tracks = file.metadata.tracks.map(\.name)
+    checksum = file.metadata.audioChecksum.map { crc in
+      let digits = String(crc, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import TakeFiles
+
+/// What `pinna takes recover` does with its arguments.
+enum TakesRecovery {
+  /// Recovers directories and files, in their order.
+  static func run(
+    _ arguments: Arguments, _ console: Console, inPlace: Bool
+  ) throws(CommandError) -> [RecoveredTake] {
+    var targets = arguments.positionals
+    if targets.isEmpty { targets = [try TakesArguments.settingsDirectory(arguments)] }
+    var results: [RecoveredTake] = []
+    for target in targets {
+      if TakesArguments.isDirectory(target) {
+        do throws(TakeFileError) {
+          results += try TakeRecovery.recoverAll(in: target)
+        } catch {
+          throw CommandError(error)
+        }
+      } else {
+        results.append(mend(target, console, inPlace: inPlace))
+      }
+    }
+    return results
+  }
+
+  private static func mend(
+    _ path: String, _ console: Console, inPlace: Bool
+  ) -> RecoveredTake {
+    var progress = Progress("Copying", console: console)
+    let result = TakeRecovery.mend(path: path, inPlace: inPlace) { progress.update($0) }
+    progress.finish()
+    return result
+  }
+}
+
+extension RecoveredTake {
+  /// Why the file could not be recovered; `nil` when it could, or needed nothing.
+  var failure: TakeFileError? {
+    if case .failed(let error) = outcome { error } else { nil }
+  }
+}
+
+/// The facts of one recovered file.
+struct RecoveryFacts: Encodable {
+  var source: String
+  var path: String
+  var kind: String
+  var outcome: String
+  var seconds: Double
+  var frames: Int
+  var rate: Int
+  var discardedBytes: Int
+  var flaws: [String]
+  var end: String?
+  var error: String?
+
+  init(_ result: RecoveredTake) {
+    source = result.source
+    path = result.path
+    kind = result.kind.rawValue
+    seconds = result.seconds
+    frames = result.frames
+    rate = result.rate
+    discardedBytes = result.discardedBytes
+    end = result.metadata?.end
+    flaws = []
+    switch result.outcome {
+    case .recovered: outcome = "recovered"
+    case .mended(let found):
+      outcome = "mended"
+      flaws = found
+    case .intact: outcome = "intact"
+    case .setAside: outcome = "set aside"
+    case .busy: outcome = "busy"
+    case .failed(let failure):
+      outcome = "failed"
+      error = failure.description
+    }
+  }
+
+  /// What happened, for people: a line, and the details below it.
+  var lines: [String] {
+    let length = TakeText.length(seconds: seconds)
+    switch outcome {
+    case "recovered":
+      return ["\(path): recovered, \(length)"] + lost
+    case "mended":
+      return ["\(path): \(length), with a header that tells the truth"]
+        + flaws.map { "  \(source): \($0)" }
+    case "intact": return ["\(path): \(length), nothing to mend"]
+    case "set aside":
+      return [
+        "\(path): no audio had reached the medium, not even a header; kept as it is under this name"
+      ]
+    case "busy": return ["\(path): is being written; nothing was touched"]
+    default: return []
+    }
+  }
+
+  private var lost: [String] {
+    var lines: [String] = []
+    if let end, !end.hasPrefix("recovered") {
+      lines.append("  it was whole, only its name was missing")
+    }
+    if discardedBytes > 0 {
+      lines.append(
+        "  \(TakeText.size(discardedBytes)) behind it had not safely reached the medium and were left out"
+      )
+    }
+    return lines
+  }
+}

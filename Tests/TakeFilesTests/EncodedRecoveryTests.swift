@@ -1,0 +1,129 @@
+import TakeFiles
+import TestSupport
+import Testing
+
+@Suite struct EncodedRecoveryTests {
+  private static let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
+
+  /// A file in progress of 6 s, as it is after the last checkpoint.
+  private static func unfinished(
+    _ kind: TakeFileKind, in directory: TemporaryDirectory
+  ) throws -> [UInt8] {
+    let sound = EncodedFixture.noise(frames: 288_000, channels: 2)
+    try EncodedFixture.write(
+      sound, to: directory.file("a.\(kind.ending)"), kind: kind, format: format,
+      metadata: EncodedFixture.metadata(), finishing: false)
+    return try directory.read("a.recording.\(kind.ending)")
+  }
+
+  private static func mend(
+    _ bytes: [UInt8], _ kind: TakeFileKind, in directory: TemporaryDirectory
+  ) throws -> EncodedSurvey? {
+    try directory.write(bytes, to: "cut.\(kind.ending)")
+    return try EncodedRecovery.mend(directory.file("cut.\(kind.ending)"), kind)
+  }
+
+  @Test(arguments: [TakeFileKind.flac, .opus])
+  func aCutAnywhereLeavesAFileThatBeginsAsTheTakeDid(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try Self.unfinished(kind, in: directory)
+    let whole = try #require(try Self.mend(bytes, kind, in: directory))
+    let reference = try #require(SoundFile(directory.file("cut.\(kind.ending)")))
+    #expect(reference.frames == whole.frames)
+    #expect(whole.frames >= 288_000 - 24000)
+    var generator = SeededGenerator(seed: 5)
+    let bytesPerFrame = Double(bytes.count - 20000) / Double(whole.frames)
+    for _ in 0..<50 {
+      let length = Int.random(in: 40000..<bytes.count, using: &generator)
+      var cut = Array(bytes[..<length])
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: cut += (0..<3000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      case 1: cut += [UInt8](repeating: 0, count: 4096)
+      default: break
+      }
+      let survey = try #require(try Self.mend(cut, kind, in: directory), "cut at \(length)")
+      #expect(survey.isWhole)
+      let file = try #require(SoundFile(directory.file("cut.\(kind.ending)")), "cut at \(length)")
+      #expect(file.frames == survey.frames)
+      #expect(file.words == Array(reference.words.prefix(file.words.count)), "cut at \(length)")
+      let expected = Int(Double(length - 20000) / bytesPerFrame)
+      #expect(survey.frames > expected - 48000, "cut at \(length)")
+      let again = try EncodedRecovery.survey(directory.file("cut.\(kind.ending)"), kind)
+      #expect(again == survey)
+    }
+  }
+
+  @Test(arguments: [TakeFileKind.flac, .opus])
+  func theHeadAloneHoldsNothing(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try Self.unfinished(kind, in: directory)
+    for length in [0, 1, 4, 41, 100, 5000, 12000] {
+      #expect(try Self.mend(Array(bytes[..<length]), kind, in: directory) == nil)
+      #expect(try directory.read("cut.\(kind.ending)").count == length)
+    }
+  }
+
+  @Test(.enabled(if: Tool.flac.isInstalled, "needs the program flac"))
+  func theReferenceDecoderTakesAMendedFile() throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try Self.unfinished(.flac, in: directory)
+    _ = try Self.mend(Array(bytes[..<(bytes.count * 2 / 3)]), .flac, in: directory)
+    let run = Tool.flac.run("-t " + directory.file("cut.flac"))
+    #expect(run.code == 0, "\(run.output)")
+  }
+
+  @Test(arguments: [TakeFileKind.flac, .opus])
+  func aFinishedFileIsWholeAndADamagedOneIsNot(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let name = "a.\(kind.ending)"
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: 100_000, channels: 2), to: directory.file(name), kind: kind,
+      format: Self.format, metadata: EncodedFixture.metadata())
+    let survey = try #require(try EncodedRecovery.survey(directory.file(name), kind))
+    #expect(survey.isWhole)
+    #expect(survey.frames == 100_000 && survey.rate == 48000 && survey.channels == 2)
+    #expect(survey.bits == (kind == .flac ? 24 : nil))
+    var bytes = try directory.read(name)
+    bytes[bytes.count * 4 / 5] ^= 0x10
+    try directory.write(bytes, to: "b")
+    let damaged = try #require(try EncodedRecovery.survey(directory.file("b"), kind))
+    #expect(!damaged.isWhole)
+    #expect(damaged.frames < 100_000 && damaged.frames > 30000)
+  }
+
+  @Test(arguments: [TakeFileKind.flac, .opus])
+  func tagsThatWereCutInARewriteAreMended(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    var bytes = try Self.unfinished(kind, in: directory)
+    // The first sector is new, the second is still all zeros.
+    for index in 512..<1024 { bytes[index] = 0 }
+    for index in 8192..<16384 where kind == .opus || index < 12200 { bytes[index] = 0xA5 }
+    let survey = try #require(try Self.mend(bytes, kind, in: directory))
+    #expect(survey.frames > 240_000)
+    let path = directory.file("cut.\(kind.ending)")
+    #expect(try #require(SoundFile(path)).frames == survey.frames)
+    var metadata = EncodedFixture.metadata()
+    metadata.end = "recovered: was cut off"
+    #expect(try EncodedRecovery.setMetadata(metadata, frames: survey.frames, path, kind))
+    #expect(try EncodedRecovery.metadata(path, kind) == metadata)
+    #expect(try #require(SoundFile(path)).frames == survey.frames)
+  }
+
+  @Test(arguments: [TakeFileKind.flac, .opus, .m4a])
+  func damageOfAnyKindIsSurvived(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let sources = try [TakeFileKind.flac, .opus].map { try Self.unfinished($0, in: directory) }
+    var generator = SeededGenerator(seed: 17)
+    for round in 0..<60 {
+      var bytes = Array(sources[round % 2].prefix(60000))
+      for _ in 0..<Int.random(in: 1...40, using: &generator) {
+        let range = round % 3 == 0 ? 0..<200 : 0..<bytes.count
+        bytes[Int.random(in: range, using: &generator)] = UInt8(
+          truncatingIfNeeded: generator.next())
+      }
+      if let survey = try Self.mend(bytes, kind, in: directory) {
+        #expect(survey.wholeBytes <= 60000 && survey.frames > 0)
+      }
+    }
+  }
+}
