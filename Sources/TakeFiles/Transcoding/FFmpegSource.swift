@@ -2,7 +2,7 @@
 final class FFmpegSource: AudioSource {
   private let path: String
   private let channels: Int
-  private let child: ChildProcess
+  private let child: CodecProcess
   private var bytes: [UInt8] = []
   private var hasEnded = false
 
@@ -38,7 +38,7 @@ final class FFmpegSource: AudioSource {
   }
 
   private func take() throws(TakeFileError) {
-    do throws(ChildProcess.Failure) {
+    do throws(CodecProcess.Failure) {
       var taken: [UInt8] = []
       hasEnded = try child.read(atMost: Self.pieceBytes) { taken.append(contentsOf: $0) }
       bytes += taken
