@@ -65,6 +65,10 @@ let package = Package(
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
     .target(name: "CRealtimeGuard", path: "Tests/CRealtimeGuard"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "PowerCutRecorder",
+      dependencies: ["Beamforming", "Boards", "Recorder", "SimulatedBoard", "TakeFiles", "TOML"],
+      path: "Tests/PowerCutRecorder"),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),

@@ -47,11 +47,14 @@ public struct Simulator: Sendable {
   /// - Parameters:
   ///   - configuration: the session; its board is the simulated one.
   ///   - progress: called with the part that is done, 0 to 1.
+  ///   - onEvent: called with every event, and the simulated time in seconds.
+  ///   - onTick: called with the simulated time in seconds and the session after every step of the control thread.
   /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` when
   ///   the session cannot be set up.
   public func run(
     configuration: SessionConfiguration, filters: FilterStore,
-    progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in }
+    progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in },
+    onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Outcome {
     let layouts = try layouts(initial: configuration.dataSource)
     let scene = try SceneRenderer(scenario: scenario, board: board, layouts: layouts)
@@ -91,6 +94,7 @@ public struct Simulator: Sendable {
       collect(now)
       settle(session, capture, storage, now)
       collect(now)
+      onTick(now, session)
       if tick % 100 == 0 { progress(Double(tick) / Double(max(1, ticks))) }
       if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
     }

@@ -1,0 +1,96 @@
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// One run of the recording.
+struct Recording {
+  private let board: Board
+  private let configuration: SessionConfiguration
+  private let filters: FilterStore
+  private let scenario: Scenario
+
+  /// Why a recording cannot be made.
+  enum Failure: Error {
+    /// There is no such format.
+    case unknownFormat(String)
+    /// The marks cannot be written.
+    case marks(errno: Int32)
+    /// The session reported a fault.
+    case fault(SessionFault)
+  }
+
+  /// A recording into a directory.
+  ///
+  /// - Parameters:
+  ///   - boardFile: the board file.
+  ///   - designs: where filters are kept between runs.
+  ///   - directory: where the takes go.
+  ///   - format: a word of `Settings.Format`.
+  init(boardFile: String, designs: String, directory: String, format: String) throws {
+    guard let format = Settings.Format(rawValue: format) else {
+      throw Failure.unknownFormat(format)
+    }
+    board = try Board.load(path: boardFile)
+    scenario = try Scenario.parse(text: CutScenario.text, name: "power-cut.toml")
+    var settings = Settings()
+    settings.take.directory = directory
+    settings.take.format = format
+    settings.take.raw = true
+    settings.take.preRoll = CutScenario.preRollSeconds
+    settings.take.split = .length(seconds: CutScenario.splitSeconds)
+    settings.stereo.ears = .sphere
+    var configuration = try SessionConfiguration(settings, board: board)
+    // Real time is kept by the virtual board's own clock; on a machine nobody waits.
+    configuration.capturePriority = nil
+    configuration.renderPriority = nil
+    self.configuration = configuration
+    filters = FilterStore(
+      board: board, ears: .sphere, settings: DesignSettings(rate: board.capture.rate),
+      cacheDirectory: designs)
+  }
+
+  /// Records, in real time when there are marks to be made and else as fast as possible.
+  func run(marks: CaptureMarks?) throws {
+    var simulator = try Simulator(scenario: scenario, board: board)
+    simulator.isPaced = marks != nil
+    var (counts, marked) = (Counts(), Counts())
+    var failure: Failure?
+    let outcome = try simulator.run(
+      configuration: configuration, filters: filters,
+      onEvent: { _, event in
+        counts.take(event)
+        if case .fault(let fault) = event { failure = failure ?? .fault(fault) }
+      },
+      onTick: { now, session in
+        guard let marks, marks.isDue(at: now) || counts != marked else { return }
+        marked = counts
+        let text =
+          "\(now) \(session.capturedFrames) \(counts.started) \(counts.finished)"
+          + " \(session.unwrittenFrames)\n"
+        if !marks.put(text, at: now) { failure = failure ?? .marks(errno: errno) }
+      })
+    if let failure { throw failure }
+    for take in outcome.takes {
+      let names = (take.files + take.rawFiles).map { $0.split(separator: "/").last ?? "" }
+      print(take.timelineStart, take.preRollFrames, take.frames, names.joined(separator: " "))
+    }
+  }
+
+  /// Takes so far.
+  private struct Counts: Equatable {
+    var started = 0
+    var finished = 0
+
+    mutating func take(_ event: SessionEvent) {
+      switch event {
+      case .takeStarted: started += 1
+      case .takeFinished: finished += 1
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Cuts the power of a recorder at random instants and looks whether its takes are there.
+
+A guest records in real time onto disks whose writes are logged. Any number of cuts is then made from the log: the disk
+as it may be at that instant is checked by the file system's own program, mounted by a second guest, its takes are
+recovered by the product, and the files are compared with a recording that nobody cut. One recovery is logged and cut in
+the same way.
+"""
+
+import argparse
+import os
+import sys
+
+from cutting import Cutting, Losses
+from recording import FILE_SYSTEM_BYTES, MAKE, Recording
+from virtual_board import GuestFailed
+from write_log import WriteLog
+
+
+def arguments() -> argparse.Namespace:
+    """The command line, which deploy/test-power-cut makes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cuts", type=int, default=10, help="cuts for each file system, and half as many of a recovery")
+    parser.add_argument("--only", type=int, help="make one cut of the last recording again and keep its files")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--format", default="wav")
+    parser.add_argument("--no-sync", action="store_true", help="record without syncs, and expect losses")
+    for name in ("recorder", "pinna", "board", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("kinds", nargs="*", choices=[*MAKE, []])
+    options = parser.parse_args()
+    options.kinds = options.kinds or list(MAKE)
+    options.work = os.path.abspath(options.work)
+    return options
+
+
+def say(kind: str, losses: Losses, words: str, is_quiet: bool) -> None:
+    """One line for a file system, and one for each of the first cuts that lost something."""
+    print(f"{kind}: {losses}{words}", flush=True)
+    if is_quiet:
+        return
+    for line in losses.lost[:10]:
+        print(f"  {line}", flush=True)
+    if len(losses.lost) > 10:
+        print(f"  and {len(losses.lost) - 10} more", flush=True)
+
+
+def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
+    """Records, cuts and says what came of it."""
+    os.makedirs(options.work, exist_ok=True)
+    recording = Recording(options.work, options.recorder, options.board, options.format)
+    reference = recording.reference()
+    if options.only is None:
+        recording.record(options.kinds, options.no_sync)
+    logs = {kind: WriteLog(os.path.join(options.work, f"{kind}.log"), FILE_SYSTEM_BYTES) for kind in options.kinds}
+    cutting = Cutting(options.work, options.pinna, reference, options.seed)
+    numbers = list(range(options.cuts)) if options.only is None else [options.only]
+    results = {}
+    for kind, log in logs.items():
+        losses = cutting.cut(kind, os.path.join(options.work, f"{kind}.base"), log, numbers)
+        say(kind, losses, f"; longest without a flush {log.longest_without_flush():.2f} s", options.no_sync)
+        results[kind] = [losses]
+    if options.only is None and not options.no_sync:
+        for kind, log in cutting.log_recoveries(options.kinds, logs).items():
+            losses = cutting.cut(kind, os.path.join(options.work, f"{kind}.again.base"), log, numbers[: len(numbers) // 2])
+            say(f"{kind}, recovery cut", losses, "", False)
+            results[kind].append(losses)
+    cutting.recoverer.close()
+    return results
+
+
+def main() -> int:
+    """0 when nothing was lost; without syncs, when something was lost everywhere."""
+    options = arguments()
+    try:
+        results = make_cuts(options)
+    except GuestFailed as error:
+        print(f"The power cuts could not be made: {error}", file=sys.stderr)
+        return 1
+    losing = [kind for kind, all_losses in results.items() if any(losses.lost for losses in all_losses)]
+    if options.no_sync:
+        blind = [kind for kind in results if kind not in losing]
+        if blind:
+            print(f"Nothing was synced and nothing was lost: blind for {', '.join(blind)}", file=sys.stderr)
+        return 1 if blind else 0
+    if losing and options.only is None:
+        print(f"To see a cut again with its files kept: deploy/test-power-cut --only NUMBER {losing[0]}")
+    if options.only is not None:
+        print(f"The files are in {os.path.join(options.work, 'recovered', 'files')}")
+    return 1 if losing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""The recording that is cut: what it should be, and disks with a log of their writes."""
+
+import os
+import shutil
+import subprocess
+
+from takes import Reference
+from virtual_board import Guest, GuestFailed, logged_drive
+
+MEGABYTE = 1 << 20
+FILE_SYSTEM_BYTES = 320 * MEGABYTE
+# Behind the file system, the recorder's marks.
+DISK_BYTES = FILE_SYSTEM_BYTES + MEGABYTE
+MAKE = {
+    "ext4": ["mke2fs", "-q", "-F", "-t", "ext4"],
+    "vfat": ["mkfs.vfat", "-F", "32", "-s", "8"],
+    "exfat": ["mkfs.exfat"],
+}
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess:
+    """Runs a program; those for file systems are where administrators have them."""
+    environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+
+
+def make_disk(kind: str, path: str) -> None:
+    """Makes an image with an empty file system."""
+    if os.path.exists(path):
+        os.remove(path)
+    with open(path, "wb") as file:
+        file.truncate(FILE_SYSTEM_BYTES)
+    made = run([*MAKE[kind], path])
+    if made.returncode != 0:
+        raise GuestFailed(f"{kind}: {made.stderr}")
+    os.truncate(path, DISK_BYTES)
+
+
+def fresh_folder(path: str) -> str:
+    """An empty folder."""
+    shutil.rmtree(path, ignore_errors=True)
+    os.makedirs(path)
+    return path
+
+
+class Recording:
+    """The recording of one run, in a folder of disks and logs."""
+
+    def __init__(self, work: str, recorder: str, board: str, form: str):
+        self.work = work
+        self.form = form
+        self.command = [recorder, board, os.path.join(work, "designs")]
+        self.lines = ""
+
+    def reference(self) -> Reference:
+        """Records on this machine as fast as possible: what the takes should be."""
+        folder = fresh_folder(os.path.join(self.work, "reference"))
+        done = run([*self.command, folder, self.form])
+        if done.returncode != 0:
+            raise GuestFailed(f"the recorder failed: {done.stderr}")
+        self.lines = done.stdout
+        reference = Reference(folder, done.stdout, 1.0 if self.form == "wav" else 2.0)
+        overlooked = reference.check_itself()
+        if overlooked:
+            raise GuestFailed(f"the check of the files overlooks {', '.join(overlooked)}")
+        return reference
+
+    def record(self, kinds: list[str], without_sync: bool) -> None:
+        """Records in a guest in real time, onto all disks at once: leaves KIND.base and KIND.log."""
+        out = fresh_folder(os.path.join(self.work, "recording"))
+        lines = [" ".join([str(FILE_SYSTEM_BYTES), *self.command, self.form])]
+        options = []
+        for number, kind in enumerate(kinds):
+            base, disk, log = (os.path.join(self.work, f"{kind}.{name}") for name in ("base", "disk", "log"))
+            make_disk(kind, base)
+            run(["cp", "--sparse=always", base, disk])
+            options += logged_drive(disk, log, kind)
+            lines.append(f"/dev/vd{'abc'[number]} {kind}")
+        with open(os.path.join(out, "job"), "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        if without_sync:
+            source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_sync.c")
+            made = run(["cc", "-shared", "-fPIC", "-o", os.path.join(out, "no_sync.so"), source])
+            if made.returncode != 0:
+                raise GuestFailed(made.stderr)
+        Guest("guest-record.sh", "/run/out/job", out, options, {"BOARD_CLOCK": "instructions"}).wait(900)
+        for kind in kinds:
+            with open(os.path.join(out, f"{kind}.takes"), encoding="utf-8") as file:
+                if file.read() != self.lines:
+                    raise GuestFailed(f"{kind}: the guest recorded other takes than this machine")

@@ -1,0 +1,193 @@
+"""What a recording should be, and whether the files after a cut are that."""
+
+import os
+import shutil
+import tempfile
+import xml.etree.ElementTree
+from dataclasses import dataclass, field
+
+from audio import Audio, Broken, read_audio, without_identity
+from write_log import Mark
+
+RATE = 48000
+# Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
+UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
+
+
+@dataclass
+class Take:
+    """A take of the reference: where it lies on the time line, and its files in order."""
+
+    start: int
+    press: int
+    frames: int
+    names: list[str]
+
+    @staticmethod
+    def read(line: str) -> "Take":
+        """A take as the recorder prints it."""
+        start, pre_roll, frames, *names = line.split()
+        return Take(int(start), int(start) + int(pre_roll), int(frames), names)
+
+    @property
+    def sets(self) -> list[list[str]]:
+        """The rendered files, and the raw ones."""
+        return [[n for n in self.names if ("_raw" in n) == is_raw] for is_raw in (False, True)]
+
+
+@dataclass
+class Verdict:
+    """What was found after a cut."""
+
+    faults: list[str] = field(default_factory=list)
+    missing_seconds: float = 0.0
+
+
+class Reference:
+    """A recording that nobody cut, and the check of what a cut has left of it."""
+
+    def __init__(self, folder: str, lines: str, bound_seconds: float):
+        self.folder = folder
+        self.takes = [Take.read(line) for line in lines.splitlines()]
+        self.bound_seconds = bound_seconds
+        self._audio: dict[str, Audio] = {}
+        self._bytes: dict[str, bytes] = {}
+
+    def check(self, folder: str, before: Mark, after: Mark) -> Verdict:
+        """The verdict over the files after a cut between two marks."""
+        verdict = Verdict()
+        found = set(os.listdir(folder))
+        known = {name for take in self.takes for name in take.names}
+        for name in sorted(found - known):
+            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing is.
+            if not (name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged")):
+                verdict.faults.append(f"{name} is left over")
+        for number, take in enumerate(self.takes):
+            for names in take.sets:
+                try:
+                    if number < before.finished:
+                        self._check_finished(folder, names, verdict)
+                    else:
+                        frames = self._frames(folder, [n in found for n in names], names)
+                        self._check_missing(take, names[0], frames, before, after, verdict)
+                except Broken as error:
+                    verdict.faults.append(str(error))
+        return verdict
+
+    def _check_finished(self, folder: str, names: list[str], verdict: Verdict) -> None:
+        for name in names:
+            if not os.path.exists(os.path.join(folder, name)):
+                verdict.faults.append(f"{name} was finished and is not there")
+            elif not self._is_whole(folder, name):
+                verdict.faults.append(f"{name} was finished and is not as it was")
+
+    def _frames(self, folder: str, found: list[bool], names: list[str]) -> int:
+        """Frames of a take that are there, which must be its first ones."""
+        frames, end = 0, ""
+        for name, is_found in zip(names, found):
+            if is_found and end:
+                raise Broken(f"{name} is there, and {end} before it is not")
+            if not is_found:
+                end = end or name
+                continue
+            got, sent = self._compare(folder, name)
+            frames += got
+            if got < sent:
+                end = end or f"the end of {name}"
+        return frames
+
+    def _compare(self, folder: str, name: str) -> tuple[int, int]:
+        """Frames of a file, all of which are those of the reference, and frames of the reference."""
+        sent = self._reference_audio(name)
+        if self._is_whole(folder, name):
+            return sent.frames, sent.frames
+        got = read_audio(os.path.join(folder, name))
+        sure = max(0, got.frames - UNCERTAIN_FRAMES[name.rsplit(".", 1)[1]]) * got.frame_bytes
+        if got.frame_bytes != sent.frame_bytes or got.chunks.get("fmt ") != sent.chunks.get("fmt "):
+            raise Broken(f"{name} has another format than what was sent")
+        if got.data[:sure] != sent.data[:sure]:
+            first = next((i for i, (a, b) in enumerate(zip(got.data, sent.data)) if a != b), len(sent.data))
+            raise Broken(f"{name} differs from what was sent at frame {first // got.frame_bytes} of {got.frames}")
+        self._check_metadata(name, got)
+        return min(got.frames, sent.frames), sent.frames
+
+    @staticmethod
+    def _check_metadata(name: str, audio: Audio) -> None:
+        """A recovered file must say what it is in a form that any program reads."""
+        if "iXML" not in audio.chunks:
+            return
+        try:
+            xml.etree.ElementTree.fromstring(audio.chunks["iXML"].rstrip(b" \0"))
+        except xml.etree.ElementTree.ParseError as error:
+            raise Broken(f"{name}: its iXML cannot be read: {error}") from error
+
+    def _check_missing(
+        self, take: Take, name: str, frames: int, before: Mark, after: Mark, verdict: Verdict
+    ) -> None:
+        """How old the first frame that is missing was at the instant of the cut.
+
+        While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
+        """
+        if frames >= take.frames or before.captured < take.press + self.bound_seconds * RATE:
+            return
+        missing = (after.captured - take.start - frames) / RATE
+        verdict.missing_seconds = max(verdict.missing_seconds, missing)
+        if missing > self.bound_seconds:
+            verdict.faults.append(f"{name}: the last {missing:.2f} s before the cut are missing, {frames} frames are there")
+
+    def _is_whole(self, folder: str, name: str) -> bool:
+        with open(os.path.join(folder, name), "rb") as file:
+            return without_identity(file.read()) == self._reference_bytes(name)
+
+    def _reference_bytes(self, name: str) -> bytes:
+        if name not in self._bytes:
+            with open(os.path.join(self.folder, name), "rb") as file:
+                self._bytes[name] = without_identity(file.read())
+        return self._bytes[name]
+
+    def _reference_audio(self, name: str) -> Audio:
+        if name not in self._audio:
+            self._audio[name] = read_audio(os.path.join(self.folder, name))
+        return self._audio[name]
+
+    def check_itself(self) -> list[str]:
+        """What this check would overlook: it must accept the reference, and no damage to it."""
+        last = self.takes[-1]
+        end = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes), 0)
+        # As if the last take had not been finished when the power went.
+        running = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes) - 1, 0)
+        overlooked = []
+        with tempfile.TemporaryDirectory() as scratch:
+
+            def sees(damage, mark: Mark) -> bool:
+                folder = os.path.join(scratch, "files")
+                shutil.copytree(self.folder, folder)
+                damage(folder)
+                seen = bool(self.check(folder, mark, mark).faults)
+                shutil.rmtree(folder)
+                return seen
+
+            if sees(lambda folder: None, end) or sees(lambda folder: None, running):
+                overlooked.append("it rejects what is whole")
+            damages = {
+                "a file that is gone": lambda folder: os.remove(os.path.join(folder, last.names[0])),
+                "one wrong byte": lambda folder: _change(os.path.join(folder, last.names[0]), flip=True),
+                "a file that is cut off": lambda folder: _change(os.path.join(folder, last.sets[0][-1]), flip=False),
+                "a file in progress": lambda folder: open(os.path.join(folder, "x.recording.wav"), "wb").close(),
+            }
+            for name, damage in damages.items():
+                overlooked += [name for mark in (end, running) if not sees(damage, mark)]
+        return overlooked
+
+
+def _change(path: str, flip: bool) -> None:
+    """Damages a file: one byte in its middle, or its second half."""
+    size = os.path.getsize(path)
+    with open(path, "r+b") as file:
+        if flip:
+            file.seek(size // 2)
+            byte = file.read(1)[0]
+            file.seek(size // 2)
+            file.write(bytes([byte ^ 1]))
+        else:
+            file.truncate(size // 2)

@@ -1,0 +1,83 @@
+"""Guests of the virtual board, started from Python."""
+
+import os
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BOOT = os.path.join(os.path.dirname(HERE), "VirtualBoard", "boot")
+
+
+class GuestFailed(Exception):
+    """A guest that did not do its work."""
+
+
+class Guest:
+    """A guest that runs a script of this folder; its second serial port is `port`."""
+
+    def __init__(self, script: str, argument: str, out: str, options: list[str], environment: dict[str, str] | None = None):
+        self.out = out
+        os.makedirs(out, exist_ok=True)
+        command = [BOOT, os.path.join(HERE, script), argument, out, *options]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **(environment or {})}
+        )
+
+    def send(self, line: str) -> None:
+        """Sends a line to the guest."""
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def receive(self) -> str:
+        """The next line from the guest."""
+        line = self.process.stdout.readline()
+        if not line:
+            raise GuestFailed(f"the guest ended early:\n{self.words()}")
+        return line.decode().strip()
+
+    def wait(self, seconds: float) -> None:
+        """Waits until the guest has powered off, and looks at the script's exit status."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.terminate()
+            self.process.wait()
+            raise GuestFailed(f"the guest did not end in {seconds:.0f} s:\n{self.words()}") from None
+        status = self._text("status").strip()
+        if status != "0":
+            raise GuestFailed(f"the guest's script ended with {status or 'nothing'}:\n{self.words()}")
+
+    def end(self) -> None:
+        """Ends the guest, whatever it does."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+    def words(self) -> str:
+        """The ends of what the guest's script and kernel said."""
+        return "\n".join(self._text(name)[-2000:] for name in ("log", "console"))
+
+    def _text(self, name: str) -> str:
+        try:
+            with open(os.path.join(self.out, name), encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+
+def drive(path: str, name: str) -> list[str]:
+    """Options for a disk."""
+    return [
+        "-blockdev", f"driver=file,filename={path},node-name={name}",
+        "-device", f"virtio-blk-pci,drive={name}",
+    ]
+
+
+def logged_drive(path: str, log: str, name: str) -> list[str]:
+    """Options for a disk whose writes and flushes are logged in a new file."""
+    open(log, "wb").close()
+    return [
+        "-blockdev", f"driver=file,filename={path},node-name={name}-file",
+        "-blockdev", f"driver=file,filename={log},node-name={name}-log",
+        "-blockdev", f"driver=blklogwrites,file={name}-file,log={name}-log,node-name={name}",
+        "-device", f"virtio-blk-pci,drive={name}",
+    ]

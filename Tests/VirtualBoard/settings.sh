@@ -1,0 +1,24 @@
+# The virtual board's settings and the functions that its scripts share. To be sourced, after deploy/packages.sh.
+# shellcheck shell=bash disable=SC2154
+
+board_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# What is made goes here.
+board_work=$root/.build/virtual-board
+board_kernel=$board_work/kernel
+board_initrd=$board_work/initrd.gz
+# Modules that every guest has: the disk, the shared folders, and the file systems of cards.
+board_modules=(virtio_pci virtio_blk 9pnet_virtio 9p crc32c_generic ext4 vfat nls_ascii nls_cp437 nls_utf8 exfat)
+
+# missing_for_board: says what this machine lacks for a virtual board; nothing when it lacks nothing.
+missing_for_board() {
+  if [ "$(uname -s)" != Linux ]; then
+    say "a Linux machine"
+  elif [ "$(uname -m)" != x86_64 ]; then
+    say "an x86-64 machine (this is $(uname -m))"
+  elif ! command -v apt-get dpkg-deb >/dev/null; then
+    say "Debian's packages (there is no apt-get)"
+  fi
+}
+
+# kernel_version: the version of the kernel that was unpacked.
+kernel_version() { ls "$board_kernel/lib/modules" 2>/dev/null; }
