@@ -188,4 +188,47 @@ import Testing
         == "pinna: 7: no such take in \(folder.path): there are takes 4 to 5; see pinna takes list\n"
     )
   }
+
+  @Test("export makes every part of a take anew, bit for bit, and overwrites nothing")
+  func export() throws {
+    try make(1, part: 0)
+    try make(1, seconds: 1, part: 1) { $0.firstFrame = 16000 }
+    let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
+    let words = ["export", "1", "--out", folder.path, "--config", config]
+    let first = CommandRun.pinna(["takes"] + words)
+    #expect(first.diagnostics == "")
+    #expect(
+      first.output == """
+        \(folder.path)/20260801_120000_001_a.flac: 0:00:02
+        \(folder.path)/20260801_120000_001_b.flac: 0:00:01
+
+        """)
+    let flac = try TakeFile.read(path: folder.path + "/20260801_120000_001_b.flac")
+    #expect(flac.frames == 8000)
+    #expect(flac.metadata.firstFrame == 16000)
+    #expect(flac.metadata.end == "stopped")
+    let again = CommandRun.pinna(["takes"] + words)
+    #expect(again.code == .cannotCreate)
+    #expect(again.diagnostics.contains("is never overwritten"))
+  }
+
+  @Test("export refuses what a format cannot hold, with a remedy, and several files for one name")
+  func exportRefusals() throws {
+    try make(1, part: 0)
+    try make(1, part: 1) { $0.firstFrame = 16000 }
+    let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
+    let one = folder.expect("one.flac")
+    let several = run("export", "1", "--out", one, "--config", config)
+    #expect(several.code == .usage)
+    #expect(several.diagnostics.contains("these are 2 files: name a directory that is there"))
+    let ending = run(
+      "export", folder.path + "/20260801_120000_001_a.wav", "--out", one, "--format", "wav")
+    #expect(ending.code == .usage)
+    #expect(ending.diagnostics.contains("the name of a wav file ends in .wav"))
+    let float = run(
+      "export", folder.path + "/20260801_120000_001_a.wav", "--out", one, "--samples", "f32")
+    #expect(float.code != .success)
+    #expect(float.diagnostics.contains("choose s24, or WAV"))
+    #expect(access(one, F_OK) != 0)
+  }
 }

@@ -9,7 +9,7 @@ extension Command {
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are looked \
       for in the directory of the settings. A take is named by its number (7), by the name of any of its files, or by a path.
       """,
-    commands: [takesList, takesShow, takesVerify, takesRecover])
+    commands: [takesList, takesShow, takesVerify, takesRecover, takesExport])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",
