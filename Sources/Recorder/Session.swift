@@ -14,11 +14,12 @@ public final class Session {
   public let configuration: SessionConfiguration
   /// The designs of the board.
   public let filters: FilterStore
-  /// Why the session cannot work now; `nil` while it can.
-  public private(set) var fault: SessionFault?
   let hands: any HandPort
   private let capturePort: any CapturePort
-  private let storage: any StoragePort
+  let storage: any StoragePort
+  let storageWatch: StorageWatch
+  var storageKnowledge = StorageKnowledge()
+  private var captureFault: SessionFault?
   private let wallTime: @Sendable (Double) -> WallTime
   var events: [SessionEvent] = []
 
@@ -64,6 +65,7 @@ public final class Session {
     capturePort = capture
     self.hands = hands
     self.storage = storage
+    storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
     identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
@@ -81,22 +83,28 @@ public final class Session {
   /// - Throws: ``SessionFault``; the session is faulted then and tries again by itself in ``tick(_:)``.
   public func arm(_ now: Double) throws(SessionFault) {
     guard capture == nil else { return }
+    prepareStorage()
     do throws(SessionFault) {
       let runner = try CaptureRunner(
         port: capturePort, request: CaptureRequest(configuration.board.capture),
         historySeconds: configuration.preRollSeconds + configuration.stallSeconds,
         priority: configuration.capturePriority)
       capture = runner
-      fault = nil
+      captureFault = nil
       retryAt = nil
       nextHealthCheck = now + Self.healthSeconds
       if let errno = runner.priorityRefusal { events.append(.priorityRefused(errno: errno)) }
       events.append(.armed(actual))
     } catch {
-      fault = error
+      captureFault = error
       retryAt = now + Self.retrySeconds
       throw error
     }
+  }
+
+  /// Why the session cannot work now; `nil` while it can.
+  public var fault: SessionFault? {
+    captureFault ?? storageKnowledge.fault.map { .storage($0) }
   }
 
   /// What the recorder is doing.
@@ -123,6 +131,7 @@ public final class Session {
     collectFinished()
     watchCapture(now)
     watchTake(now)
+    watchStorage(now)
     watchMicrophones(now)
   }
 
@@ -150,6 +159,16 @@ public final class Session {
     return take.unwrittenFrames(at: capturedFrames)
   }
 
+  /// Frames of all takes, also of those that are being finished, that wait for the storage.
+  var unwrittenFramesOfAllTakes: Int {
+    finishing.reduce(unwrittenFrames) { sum, take in
+      sum + (take.hasFailed ? 0 : take.unwrittenFrames(at: capturedFrames))
+    }
+  }
+
+  /// Whether no take is being finished.
+  var isEverythingClosed: Bool { finishing.isEmpty }
+
   /// Whether a capture device is open.
   public var isCapturing: Bool { capture != nil }
 
@@ -164,6 +183,7 @@ public final class Session {
   public func startTake(_ now: Double) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
+    try requireStorage()
     try checkFormat(capture.grant)
     // The press is now, whatever the design takes.
     let press = capture.ring.timelineEnd
@@ -171,7 +191,7 @@ public final class Session {
     do throws(SessionFault) {
       started = try Take(
         plan: plan(now, press, capture), pressedAt: press, capture: capture,
-        storage: storage, priority: configuration.renderPriority)
+        storage: storageForTake, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
     }
@@ -220,7 +240,7 @@ public final class Session {
   }
 
   /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
-  private func endTake(at place: Int? = nil, end: TakeEnd) {
+  func endTake(at place: Int? = nil, end: TakeEnd) {
     guard let take else { return }
     take.finish(at: place, end: end)
     finishing.append(take)
@@ -257,6 +277,7 @@ public final class Session {
     finishing = []
     redesign?.thread.join()
     redesign = nil
+    storageWatch.finish()
     capture?.shutDown()
     capture = nil
   }
@@ -277,7 +298,7 @@ public final class Session {
   private func conclude(_ take: Take) {
     let result = take.result()
     tellMarkers(of: take)
-    if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
+    if case .storageFailed(let error) = result.end { storageFailed(error) }
     events.append(.takeFinished(result))
   }
 
@@ -287,7 +308,7 @@ public final class Session {
       capture?.shutDown()
       capture = nil
       if end != .stopped {
-        fault = .captureEnded(end)
+        captureFault = .captureEnded(end)
         events.append(.fault(.captureEnded(end)))
         retryAt = now + Self.retrySeconds
       }

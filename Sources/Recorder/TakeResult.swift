@@ -10,6 +10,8 @@ public enum TakeEnd: Sendable, Equatable {
   case durationReached
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
+  /// The storage was about to be full; everything is closed.
+  case storageFull
   /// A write failed.
   case storageFailed(TakeFileError)
   /// The program was asked to end.
@@ -24,6 +26,7 @@ public enum TakeEnd: Sendable, Equatable {
     case .captureEnded(.silent): "capture device gave no frames"
     case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"
     case .captureEnded(.stopped): "capture stopped"
+    case .storageFull: "storage nearly full"
     case .storageFailed(let error): "storage failed: \(error)"
     case .shutdown: "the recorder was shut down"
     }

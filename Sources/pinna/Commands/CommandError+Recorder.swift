@@ -59,10 +59,10 @@ extension CommandError {
 
   /// Why a session refuses a request.
   init(_ refusal: SessionRefusal) {
-    if case .fault(let fault) = refusal {
-      self.init(fault)
-    } else {
-      self.init(refusal.description, .configuration)
+    switch refusal {
+    case .fault(let fault): self.init(fault)
+    case .storageFull: self.init(refusal.description, .cannotCreate)
+    default: self.init(refusal.description, .configuration)
     }
   }
 }
