@@ -20,12 +20,16 @@ public final class Session {
   let storageWatch: StorageWatch
   var storageKnowledge = StorageKnowledge()
   private var captureFault: SessionFault?
-  private let wallTime: @Sendable (Double) -> WallTime
+  let wallTime: @Sendable (Double) -> WallTime
   var events: [SessionEvent] = []
 
   var capture: CaptureRunner?
   var take: Take?
   var isPaused = false
+  /// Where the take ends when the schedule started it.
+  var scheduled: ScheduledEnd?
+  var scheduleClock = ScheduleClock()
+  var waitsForClock = false
   private var finishing: [Take] = []
   private var retryAt: Double?
   private var identities: TakeIdentities
@@ -132,6 +136,7 @@ public final class Session {
     watchCapture(now)
     watchTake(now)
     watchStorage(now)
+    watchSchedule(now)
     watchMicrophones(now)
   }
 
@@ -246,6 +251,7 @@ public final class Session {
     finishing.append(take)
     self.take = nil
     isPaused = false
+    scheduled = nil
   }
 
   /// Pauses the take, or goes on with it.
@@ -330,7 +336,12 @@ public final class Session {
     }
     // One look at the ring for both: the take is never extended beyond its length.
     let captured = capture.ring.timelineEnd
-    if let seconds = configuration.takeSeconds, !isPaused {
+    if let scheduled {
+      if captured >= scheduled.place {
+        endTake(at: scheduled.place, end: .scheduleReached)
+        return
+      }
+    } else if let seconds = configuration.takeSeconds, !isPaused {
       let length = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
       let over = take.frames(at: captured) - length
       if over >= 0 {

@@ -39,6 +39,10 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case tooManyPauses
   /// The storage has no room for a take that could still be closed.
   case storageFull(freeBytes: Int, neededBytes: Int)
+  /// Another take is being made.
+  case takeRuns
+  /// The scheduled take was over before it could be started.
+  case scheduleMissed
   /// The kind of file cannot hold what the device gives.
   case format(String)
   /// The take cannot be started.
@@ -63,6 +67,8 @@ extension SessionRefusal: CustomStringConvertible {
     case .storageFull(let free, let needed):
       "the storage is full: \(Self.megabytes(free)) are left, a take needs "
         + "\(Self.megabytes(needed)) to be closed safely; free some space or put in another card"
+    case .takeRuns: "another take is being made, and goes on"
+    case .scheduleMissed: "its time was over before it could be started"
     case .format(let reason): reason
     case .fault(let fault): "\(fault)"
     }

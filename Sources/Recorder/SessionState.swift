@@ -92,6 +92,12 @@ public enum SessionEvent: Sendable, Equatable {
   case storageSlow(seconds: Double)
   /// What became of the files of takes that were interrupted earlier.
   case recovered([RecoveredTake])
+  /// The schedule started a take.
+  case scheduleStarted(Schedule.Due)
+  /// A scheduled take was not started.
+  case scheduleRefused(Schedule.Due, SessionRefusal)
+  /// Scheduled takes wait until somebody sets the clock.
+  case scheduleWaitsForClock
   /// The system refused a realtime priority.
   case priorityRefused(errno: Int32)
   /// The accelerometer is silent, or answers again; the last orientation is kept.

@@ -12,6 +12,8 @@ final class Take {
   let start: Int
   /// Frames of it that lie before the press.
   let preRollFrames: Int
+  /// The place of the press on the time line.
+  var pressPlace: Int { start + preRollFrames }
   /// Levels of the rendered channels.
   let meters: MeterBank
   private let ring: FrameRing

@@ -8,6 +8,8 @@ public enum TakeEnd: Sendable, Equatable {
   case stopped
   /// The length that was asked for was reached.
   case durationReached
+  /// The end that the schedule states was reached.
+  case scheduleReached
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
   /// The storage was about to be full; everything is closed.
@@ -22,6 +24,7 @@ public enum TakeEnd: Sendable, Equatable {
     switch self {
     case .stopped: "stopped"
     case .durationReached: "length reached"
+    case .scheduleReached: "scheduled end"
     case .captureEnded(.disconnected): "capture device disconnected"
     case .captureEnded(.silent): "capture device gave no frames"
     case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"

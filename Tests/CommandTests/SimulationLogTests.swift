@@ -51,6 +51,14 @@ import Testing
       (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of a take"),
       (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of a take"),
       (.storageSlow(seconds: 2.34), "storage     slow: 2.3 s behind"),
+      (.scheduleWaitsForClock, "schedule    the clock is not set: scheduled takes wait for it"),
+      (
+        .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"
+      ),
+      (
+        .scheduleRefused(due(seconds: 60), .takeRuns),
+        "schedule    no take at 05:30:00: another take is being made, and goes on"
+      ),
       (
         .recovered([recovered(.recovered), recovered(.setAside)]),
         "recovered   one.wav (1.50 s), one.wav (no audio had reached the card; kept as it is)"
@@ -58,6 +66,12 @@ import Testing
     ] as [(SessionEvent, String)])
   func byItself(event: SessionEvent, line: String) throws {
     #expect(try printed(event) == "    1.50 s  \(line)\n")
+  }
+
+  private static func due(seconds: Double) -> Schedule.Due {
+    Schedule.Due(
+      start: CivilDate(year: 2026, month: 11, day: 20, hour: 5, minute: 30, second: 0),
+      seconds: seconds)
   }
 
   private static func recovered(_ outcome: RecoveredTake.Outcome) -> RecoveredTake {

@@ -62,6 +62,7 @@ extension CommandError {
     switch refusal {
     case .fault(let fault): self.init(fault)
     case .storageFull: self.init(refusal.description, .cannotCreate)
+    case .takeRuns: self.init(refusal.description, .temporary)
     default: self.init(refusal.description, .configuration)
     }
   }

@@ -48,6 +48,12 @@ struct SimulationLog {
       ("storage", "slow: \(seconds.text(digits: 1)) s behind", .yellow)
     case .recovered(let takes):
       ("recovered", takes.map(Self.words).joined(separator: ", "), .green)
+    case .scheduleStarted(let due):
+      ("schedule", "\(due.start.timeText) for \(Self.length(due.seconds))", .bold)
+    case .scheduleRefused(let due, let refusal):
+      ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
+    case .scheduleWaitsForClock:
+      ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
     case .sensor(let isSilent):
       isSilent
