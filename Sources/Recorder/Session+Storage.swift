@@ -15,20 +15,22 @@ struct StorageKnowledge {
   var look: Look?
   /// What was recorded when the present question was asked.
   var asked: Look?
+  /// Whether the present question was asked because the storage had failed.
+  var asksAfterFault = false
   /// Whether the warning of little room was given.
   var isLow = false
   /// Whether it was said that the medium falls behind.
   var isBehind = false
-  /// The take of which it was said that its medium is slow.
-  var slowTake: ObjectIdentifier?
+  /// The identity of the take of which it was said that its medium is slow.
+  var slowTake: String?
 
   /// A look at the storage.
   struct Look {
     var freeBytes = 0
     /// Frames that waited to be written.
     var owedFrames: Int
-    /// The take that was being made, and its frames.
-    var take: ObjectIdentifier?
+    /// The identity of the take that was being made, and its frames.
+    var take: String?
     var frames: Int
   }
 }
@@ -56,7 +58,7 @@ extension Session {
     var frames = look.owedFrames
     if let take {
       let all = take.frames(at: capturedFrames)
-      frames += look.take == ObjectIdentifier(take) ? all - look.frames : all
+      frames += look.take == take.plan.uid ? all - look.frames : all
     }
     let rate = storageRate
     let owed = frames * rate.bytesPerSecond / max(1, actual.rate)
@@ -114,7 +116,8 @@ extension Session {
     if take != nil, let status = storageStatus, status.secondsLeft <= 0 {
       endTake(end: .storageFull)
     }
-    guard !storageWatch.isBusy, now >= storageKnowledge.nextLook else { return }
+    guard storageKnowledge.isPrepared, !storageWatch.isBusy, now >= storageKnowledge.nextLook
+    else { return }
     storageKnowledge.nextLook = now + Self.storageSeconds
     if storageKnowledge.fault == nil {
       ask(.free)
@@ -127,10 +130,13 @@ extension Session {
   private func ask(_ question: StorageWatch.Question) {
     storageKnowledge.asked = StorageKnowledge.Look(
       owedFrames: unwrittenFramesOfAllTakes,
-      take: take.map { ObjectIdentifier($0) }, frames: take?.frames(at: capturedFrames) ?? 0)
+      take: take?.plan.uid, frames: take?.frames(at: capturedFrames) ?? 0)
+    storageKnowledge.asksAfterFault = storageKnowledge.fault != nil
     do throws(SessionFault) {
       try storageWatch.ask(question, then: storageKnowledge.isOpen)
     } catch {
+      // Nobody will recover anything now, so nothing is in the way of a new file.
+      storageKnowledge.isOpen.raise()
       events.append(.fault(error))
     }
   }
@@ -148,7 +154,8 @@ extension Session {
       storageFailed(error)
     case .restored(let takes):
       if !takes.isEmpty { events.append(.recovered(takes)) }
-      guard storageKnowledge.fault != nil else { return }
+      // An answer from before the failure says nothing about it.
+      guard storageKnowledge.asksAfterFault else { return }
       storageKnowledge.fault = nil
       if isCapturing { events.append(.armed(actual)) }
     }
@@ -171,9 +178,8 @@ extension Session {
     } else if behind < Self.behindSeconds / 2 {
       storageKnowledge.isBehind = false
     }
-    let identity = ObjectIdentifier(take)
-    if longest > Self.slowSyncSeconds, storageKnowledge.slowTake != identity {
-      storageKnowledge.slowTake = identity
+    if longest > Self.slowSyncSeconds, storageKnowledge.slowTake != take.plan.uid {
+      storageKnowledge.slowTake = take.plan.uid
       if !storageKnowledge.isBehind { events.append(.storageSlow(seconds: longest)) }
     }
   }

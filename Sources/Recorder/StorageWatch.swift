@@ -108,5 +108,7 @@ struct GatedStorage: StoragePort {
 
   func freeBytes(directory: String) -> Int? { storage.freeBytes(directory: directory) }
 
+  func fileLimit(directory: String) -> Int? { storage.fileLimit(directory: directory) }
+
   func check(directory: String) throws(StorageRefusal) { try storage.check(directory: directory) }
 }
