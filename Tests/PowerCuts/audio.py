@@ -1,9 +1,11 @@
 """Take files read without any of the product's code."""
 
+import json
 import os
 import re
 import struct
 import subprocess
+import xml.etree.ElementTree
 from dataclasses import dataclass
 
 
@@ -89,3 +91,25 @@ def _read_with_ffmpeg(path: str) -> Audio:
     if done.returncode != 0:
         raise RuntimeError(done.stderr.decode(errors="replace").strip())
     return Audio(8, done.stdout, {})
+
+
+def read_words(path: str, audio: Audio) -> dict[str, str]:
+    """What a file says of its take, by Pinna's own names: from a WAV file's iXML, or from the tags of another format."""
+    name = os.path.basename(path)
+    if path.endswith(".wav"):
+        if "iXML" not in audio.chunks or "bext" not in audio.chunks:
+            raise Broken(f"{name} says nothing of its take")
+        try:
+            root = xml.etree.ElementTree.fromstring(audio.chunks["iXML"].rstrip(b" \0"))
+        except xml.etree.ElementTree.ParseError as error:
+            raise Broken(f"{name}: its iXML cannot be read: {error}") from error
+        return {entry.tag: entry.text or "" for entry in root.iterfind("USER/PINNA/*")}
+    command = ["ffprobe", "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "json", path]
+    done = subprocess.run(command, capture_output=True, check=False)
+    if done.returncode != 0:
+        raise Broken(f"{name}: its tags cannot be read: {done.stderr.decode(errors='replace').strip()}")
+    found = json.loads(done.stdout)
+    tags = dict(found.get("format", {}).get("tags", {}))
+    for stream in found.get("streams", []):
+        tags.update(stream.get("tags", {}))
+    return {key.upper(): value for key, value in tags.items()}

@@ -3,15 +3,20 @@
 import os
 import shutil
 import tempfile
-import xml.etree.ElementTree
 from dataclasses import dataclass, field
 
-from audio import Audio, Broken, read_audio, without_identity
+from audio import Audio, Broken, read_audio, read_words, without_identity
 from write_log import Mark
 
 RATE = 48000
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
+
+# What a file says of its take from its first instant on.
+SURE_WORDS = (
+    "TAKE_NAME", "CONTENT", "PART", "FIRST_FRAME", "PRE_ROLL_FRAMES", "DATE", "TIME_REFERENCE", "BOARD_ID", "DATA_SOURCE",
+    "PATTERN", "ORIENTATION", "RATE",
+)
 
 
 @dataclass
@@ -108,18 +113,20 @@ class Reference:
         if got.data[:sure] != sent.data[:sure]:
             first = next((i for i, (a, b) in enumerate(zip(got.data, sent.data)) if a != b), len(sent.data))
             raise Broken(f"{name} differs from what was sent at frame {first // got.frame_bytes} of {got.frames}")
-        self._check_metadata(name, got)
+        self._check_words(folder, name, got)
         return min(got.frames, sent.frames), sent.frames
 
-    @staticmethod
-    def _check_metadata(name: str, audio: Audio) -> None:
-        """A recovered file must say what it is in a form that any program reads."""
-        if "iXML" not in audio.chunks:
-            return
-        try:
-            xml.etree.ElementTree.fromstring(audio.chunks["iXML"].rstrip(b" \0"))
-        except xml.etree.ElementTree.ParseError as error:
-            raise Broken(f"{name}: its iXML cannot be read: {error}") from error
+    def _check_words(self, folder: str, name: str, got: Audio) -> None:
+        """A recovered file says which take it is of, and why that ended: not as a finished one."""
+        sent = self._reference_audio(name)
+        words = read_words(os.path.join(folder, name), got)
+        right = read_words(os.path.join(self.folder, name), sent)
+        for key in SURE_WORDS:
+            if words.get(key) != right.get(key):
+                raise Broken(f"{name}: {key} is {words.get(key)!r} instead of {right.get(key)!r}")
+        end = words.get("ENDED", "")
+        if got.frames < sent.frames and not end.startswith(("recovered", "not finished")):
+            raise Broken(f"{name} is cut off and says that it ended: {end!r}")
 
     def _check_missing(
         self, take: Take, name: str, frames: int, before: Mark, after: Mark, verdict: Verdict
