@@ -170,14 +170,20 @@ struct InProgressFile: ~Copyable, Sendable {
   /// - Throws: what failed. The file then stays under its name in progress; with `EEXIST` it is whole, and only its name
   ///   was taken.
   consuming func conclude() throws(TakeFileError) {
-    try FileSync.file(file.descriptor, path: inProgressPath)
-    if path != inProgressPath {
-      try FileSync.rename(inProgressPath, to: path)
-      try FileSync.file(file.descriptor, path: path)
-      try FileSync.directory(of: path)
-    }
+    try settle()
     let path = path
     let code = file.close()
     if code != 0 { throw .system(operation: .close, path: path, code: code) }
+  }
+
+  /// Everything but the closing.
+  ///
+  /// In a function of its own, because Swift 6.0.3 stops with an internal error when a file is used and consumed in one.
+  private borrowing func settle() throws(TakeFileError) {
+    try FileSync.file(file.descriptor, path: inProgressPath)
+    if path == inProgressPath { return }
+    try FileSync.rename(inProgressPath, to: path)
+    try FileSync.file(file.descriptor, path: path)
+    try FileSync.directory(of: path)
   }
 }

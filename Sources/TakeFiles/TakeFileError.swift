@@ -84,7 +84,8 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  private static func text(of code: Int32) -> String {
+  /// What the system calls an errno.
+  static func text(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)
   }

@@ -111,11 +111,12 @@ public enum TakeRecovery {
     let dot = path.lastIndex(of: ".") ?? path.endIndex
     var number = 1
     while true {
-      let candidate = path[..<dot] + suffix + (number == 1 ? "" : "\(number)") + path[dot...]
+      let count = number == 1 ? "" : "\(number)"
+      let candidate = "\(path[..<dot])\(suffix)\(count)\(path[dot...])"
       let isFree =
-        FileIdentity(path: String(candidate)) == nil
-        && FileIdentity(path: TakeName.inProgressPath(for: String(candidate))) == nil
-      if isFree { return String(candidate) }
+        FileIdentity(path: candidate) == nil
+        && FileIdentity(path: TakeName.inProgressPath(for: candidate)) == nil
+      if isFree { return candidate }
       number += 1
     }
   }

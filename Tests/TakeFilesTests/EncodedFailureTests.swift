@@ -7,7 +7,7 @@ import Testing
 @Suite struct EncodedFailureTests {
   private static let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func aFullMediumIsTheErrnoOfTheSystem(kind: TakeFileKind) throws {
     let descriptor = open("/dev/full", O_RDWR | O_CLOEXEC)
     var writer = try EncodedWriter.create(
@@ -15,8 +15,11 @@ import Testing
       metadata: EncodedFixture.metadata())
     let sound = EncodedFixture.noise(frames: 48000, channels: 2)
     do {
-      try writer.append(interleaved: sound, frames: 48000)
-      try writer.checkpoint()
+      // FFmpeg keeps some seconds before it gives anything.
+      for _ in 0..<(kind == .m4a ? 40 : 1) {
+        try writer.append(interleaved: sound, frames: 48000)
+        try writer.checkpoint()
+      }
       Issue.record("nothing failed")
     } catch {
       #expect(
@@ -57,17 +60,19 @@ import Testing
       if start % 19200 == 0 { try writer.checkpoint() }
     }
     #expect(try writer.finish(EncodedFixture.metadata()) == 96000)
-    #expect(SoundFile(path)?.words == SoundFile(reference)?.words)
+    let expected = try #require(EncodedFixture.samples(reference, kind: kind))
+    #expect(EncodedFixture.samples(path, kind: kind) == expected)
   }
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func whatIsOnAFullMediumBecomesATake(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
-    let sound = EncodedFixture.noise(frames: 96000, channels: 2)
+    let total = kind == .m4a ? 1_920_000 : 96000
+    let sound = EncodedFixture.noise(frames: total, channels: 2)
     var writer = try EncodedWriter.create(
       path: directory.file("a.\(kind.ending)"), kind: kind, format: Self.format,
       metadata: EncodedFixture.metadata())
-    try writer.append(interleaved: sound, frames: 96000)
+    try writer.append(interleaved: sound, frames: total)
     try writer.checkpoint()
     // A write that came half way.
     let path = directory.file("a.recording.\(kind.ending)")
@@ -76,9 +81,9 @@ import Testing
     var metadata = EncodedFixture.metadata()
     metadata.end = "the card is full"
     let frames = try writer.salvage(metadata)
-    #expect(frames > 60000 && frames < 96000)
-    let file = try #require(SoundFile(directory.file("a.\(kind.ending)")))
-    #expect(file.frames == frames)
+    #expect(frames > 60000 && frames < total)
+    let found = EncodedFixture.samples(directory.file("a.\(kind.ending)"), kind: kind)
+    #expect(found?.count == 2 * frames)
     #expect(
       try EncodedRecovery.metadata(directory.file("a.\(kind.ending)"), kind) == metadata)
     #expect(
@@ -121,7 +126,7 @@ import Testing
     #expect(!directory.contains("a.recording.flac"))
   }
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func noiseTakesNoMoreThanTheBoundSays(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     var generator = SeededGenerator(seed: 1)

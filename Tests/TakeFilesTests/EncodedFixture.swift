@@ -4,6 +4,9 @@ import TestSupport
 
 /// Sounds and words for the tests of compressed files.
 enum EncodedFixture {
+  /// The kinds that can be written here.
+  static let kinds = [TakeFileKind.flac, .opus] + (Tool.ffmpeg.isInstalled ? [.m4a] : [])
+
   /// Noise with a memory, which encoders can work with, at a quarter of full scale.
   static func noise(frames: Int, channels: Int, seed: UInt64 = 11) -> [Float] {
     var generator = SeededGenerator(seed: seed)
@@ -79,6 +82,14 @@ enum EncodedFixture {
       if sum > best.value { best = (lag, sum) }
     }
     return best.lag
+  }
+
+  /// All samples of a file, read by libsndfile or FFmpeg.
+  static func samples(_ path: String, kind: TakeFileKind) -> [Float]? {
+    if kind != .m4a { return SoundFile(path)?.floats }
+    let run = Tool.ffmpeg.run("-nostdin -v error -y -i \(path) -c:a pcm_s32le \(path).wav")
+    guard run.code == 0, run.output.isEmpty else { return nil }
+    return SoundFile(path + ".wav")?.floats
   }
 
   /// One channel of interleaved samples.

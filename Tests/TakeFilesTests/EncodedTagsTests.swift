@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct EncodedTagsTests {
-  static let kinds = [TakeFileKind.flac, .opus] + (Tool.ffmpeg.isInstalled ? [.m4a] : [])
-
   private static func take(
     _ kind: TakeFileKind, in directory: TemporaryDirectory, metadata: TakeMetadata
   ) throws -> String {
@@ -15,7 +13,7 @@ import Testing
     return path
   }
 
-  @Test(arguments: kinds) func allMetadataComesBack(kind: TakeFileKind) throws {
+  @Test(arguments: EncodedFixture.kinds) func allMetadataComesBack(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     var metadata = EncodedFixture.metadata()
     let path = try Self.take(kind, in: directory, metadata: metadata)
@@ -23,7 +21,9 @@ import Testing
     #expect(try EncodedRecovery.metadata(path, kind) == metadata)
   }
 
-  @Test(arguments: kinds) func theFileSaysThatItIsNotFinishedUntilItIs(kind: TakeFileKind) throws {
+  @Test(arguments: EncodedFixture.kinds) func theFileSaysThatItIsNotFinishedUntilItIs(
+    kind: TakeFileKind
+  ) throws {
     let directory = try TemporaryDirectory()
     var metadata = EncodedFixture.metadata(markers: 0)
     var writer = try EncodedWriter.create(
@@ -42,7 +42,7 @@ import Testing
     #expect(try EncodedRecovery.metadata(directory.file("a.\(kind.ending)"), kind) == metadata)
   }
 
-  @Test(arguments: kinds) func tooManyMarkersAreCountedAndTheFirstOnesKept(
+  @Test(arguments: EncodedFixture.kinds) func tooManyMarkersAreCountedAndTheFirstOnesKept(
     kind: TakeFileKind
   ) throws {
     let directory = try TemporaryDirectory()
@@ -59,7 +59,7 @@ import Testing
     #expect(text.contains("\(3000 - found.markers.count)"))
   }
 
-  @Test(arguments: kinds)
+  @Test(arguments: EncodedFixture.kinds)
   func libsndfileOrFFmpegShowTitleAndComment(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let path = try Self.take(kind, in: directory, metadata: EncodedFixture.metadata())
@@ -78,7 +78,9 @@ import Testing
     #expect(!run.output.contains("TAG:comment=   "))
   }
 
-  @Test(.enabled(if: Tool.mediainfo.isInstalled, "needs the program mediainfo"), arguments: kinds)
+  @Test(
+    .enabled(if: Tool.mediainfo.isInstalled, "needs the program mediainfo"),
+    arguments: EncodedFixture.kinds)
   func mediainfoShowsThem(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let path = try Self.take(kind, in: directory, metadata: EncodedFixture.metadata())

@@ -61,23 +61,26 @@ import Testing
     #expect(found.words == words.map { $0 & -256 })
   }
 
-  @Test(arguments: [1, 2]) func opusIsNotShiftedInTime(channels: Int) throws {
+  @Test(arguments: EncodedFixture.kinds, [1, 2])
+  func aTakeIsNotShiftedInTime(kind: TakeFileKind, channels: Int) throws {
     let directory = try TemporaryDirectory()
-    let sound = EncodedFixture.noise(frames: 48000, channels: channels)
+    let sound = EncodedFixture.noise(frames: 50000, channels: channels)
+    let path = directory.file("a.\(kind.ending)")
     try EncodedFixture.write(
-      sound, to: directory.file("a.opus"), kind: .opus,
+      sound, to: path, kind: kind,
       format: AudioFormat(rate: 48000, channels: channels, samples: .s24),
       metadata: EncodedFixture.metadata())
-    let found = try #require(SoundFile(directory.file("a.opus")))
-    #expect(found.frames == 48000)
-    let (source, back) = (
-      EncodedFixture.channel(0, of: sound, channels: channels),
-      EncodedFixture.channel(0, of: found.floats, channels: channels)
-    )
-    #expect(EncodedFixture.shift(of: back, against: source, within: 400) == 0)
+    #expect(try EncodedRecovery.survey(path, kind)?.frames == 50000)
+    let found = try #require(EncodedFixture.samples(path, kind: kind))
+    // FFmpeg fills the last frame of AAC with silence.
+    let excess = found.count / channels - 50000
+    #expect(kind == .m4a ? (0..<2048).contains(excess) : excess == 0)
+    let source = EncodedFixture.channel(channels - 1, of: sound, channels: channels)
+    let back = EncodedFixture.channel(channels - 1, of: found, channels: channels)
+    #expect(EncodedFixture.shift(of: back, against: source, within: 2100) == 0)
   }
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func whatIsThereIsNotReplaced(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
@@ -98,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func aTakeOfNothingIsAFile(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let writer = try EncodedWriter.create(
@@ -109,7 +112,7 @@ import Testing
     #expect(directory.contains("a.\(kind.ending)"))
   }
 
-  @Test(arguments: [TakeFileKind.flac, .opus])
+  @Test(arguments: EncodedFixture.kinds)
   func theSyncerKnowsHowMuchThereIs(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     var writer = try EncodedWriter.create(
@@ -117,13 +120,14 @@ import Testing
       format: AudioFormat(rate: 48000, channels: 1, samples: .s16),
       metadata: EncodedFixture.metadata())
     let syncer = try writer.makeSyncer()
-    try writer.append(
-      interleaved: EncodedFixture.noise(frames: 48000, channels: 1), frames: 48000)
+    let sound = EncodedFixture.noise(frames: 48000, channels: 1)
+    let seconds = kind == .m4a ? 40 : 1
+    for _ in 0..<seconds { try writer.append(interleaved: sound, frames: 48000) }
     try writer.checkpoint()
     #expect(syncer.isBehind)
     try syncer.sync()
     #expect(!syncer.isBehind)
     #expect(syncer.syncedBytes == writer.fileBytes)
-    #expect(try writer.finish(EncodedFixture.metadata()) == 48000)
+    #expect(try writer.finish(EncodedFixture.metadata()) == 48000 * seconds)
   }
 }

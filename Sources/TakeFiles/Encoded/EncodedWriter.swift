@@ -21,6 +21,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var tags: TagSpace?
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
+  private var finalFrames: Int?
   // The only reference there is, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
 
@@ -157,7 +158,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
   public consuming func finish(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     try encoder.finish()
     self.metadata = metadata
-    rewriteTags(frames: frames)
+    finalFrames = frames
+    rewriteTags()
     try flush(isLast: true)
     let frames = frames
     try file.conclude()
@@ -189,11 +191,11 @@ public struct EncodedWriter: ~Copyable, Sendable {
   }
 
   /// Puts the metadata into its room, in memory or as a change of the file.
-  private mutating func rewriteTags(frames: Int? = nil) {
+  private mutating func rewriteTags() {
     guard let tags else { return }
     encoder.stream.change(
       EncodedStream.Patch(
-        offset: tags.offset, bytes: tags.contents(for: metadata, frames: frames)))
+        offset: tags.offset, bytes: tags.contents(for: metadata, frames: finalFrames)))
   }
 
   /// Writes what the encoder gave so far.

@@ -17,4 +17,44 @@ enum FFmpeg {
       return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
     }
   }
+
+  /// Starts the program, so that it writes nothing but what it is asked for.
+  static func start(_ arguments: [String], path: String) throws(TakeFileError) -> ChildProcess {
+    guard let program = Self.path() else {
+      throw .encoder(path: path, problem: missing.problem, remedy: missing.remedy)
+    }
+    do throws(ChildProcess.Failure) {
+      return try ChildProcess(
+        program: program,
+        arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"] + arguments)
+    } catch {
+      throw Self.error(error, [], path: path)
+    }
+  }
+
+  /// What went wrong, with the program's last line about it.
+  static func error(
+    _ failure: ChildProcess.Failure, _ complaint: [UInt8], path: String
+  ) -> TakeFileError {
+    switch failure {
+    case .start(let code):
+      return .encoder(
+        path: path, problem: "cannot start ffmpeg: \(TakeFileError.text(of: code))",
+        remedy: "record FLAC or WAV and convert the take later")
+    case .channel(let code):
+      return .encoder(
+        path: path, problem: "lost the connection to ffmpeg: \(TakeFileError.text(of: code))",
+        remedy: "record FLAC or WAV and convert the take later")
+    case .stuck:
+      return .encoder(
+        path: path, problem: "ffmpeg has done nothing for a minute",
+        remedy: "record FLAC or WAV and convert the take later")
+    case .ended:
+      let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let line = lines.last.map { "; it said: \($0)" } ?? " without a word"
+      return .encoder(
+        path: path, problem: "ffmpeg gave up" + line,
+        remedy: "record FLAC or WAV and convert the take later")
+    }
+  }
 }

@@ -33,10 +33,14 @@ enum MPEG4Survey {
   private static let largestHead = 1 << 20
 
   /// Whole fragments: how long they are, and where they end.
+  ///
+  /// MPEG-4 has no checksums. A fragment counts when the file ends after it, or goes on as the next one would: if it goes
+  /// on with anything else, what is wrong may have begun inside the fragment.
   private static func walk(
     _ window: inout FileWindow, from start: Int, track: MPEG4Track
   ) throws(TakeFileError) -> (units: Int, end: Int) {
     var (units, end, offset) = (0, start, start)
+    var before = (units: 0, end: start)
     var fragment: MPEG4Fragment?
     while let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
       box.bytes <= window.size - offset
@@ -47,16 +51,24 @@ enum MPEG4Survey {
         if fragment == nil { break }
       } else if box.isNamed("mdat") {
         guard let whole = fragment, try holds(whole, box, &window) else { break }
+        before = (units, end)
         units += whole.units
         fragment = nil
-      } else if !["free", "skip", "styp", "sidx", "prft", "mfra"].contains(where: box.isNamed) {
+      } else if !others.contains(where: box.isNamed) {
         break
       }
       offset += box.bytes
       if fragment == nil { end = offset }
     }
-    return (units, end)
+    let rest = try window.bytes(at: offset, count: 8)
+    let goesOn =
+      rest.count < 8
+      || ["moof", "mdat", "mfra"].contains { rest.dropFirst(4).elementsEqual($0.utf8) }
+    return goesOn ? (units, end) : before
   }
+
+  /// Boxes that may lie between fragments.
+  private static let others = ["free", "skip", "styp", "sidx", "prft", "mfra"]
 
   /// Whether the data box has the bytes that its head says, and none of its samples is nothing but zeros, which a file
   /// system leaves where it lost a block.

@@ -64,17 +64,21 @@ enum SettingsArguments {
     return settings
   }
 
-  /// What the command line says about how a take is written: `--low-cut`, `--format`, `--samples`, `--safety`, `--no-limiter`.
+  /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if arguments.has(lowCut) { settings.take.lowCut = arguments.number(lowCut) }
     if let word = arguments.text(samples), let value = Settings.Samples(rawValue: word) {
       settings.take.samples = value
     }
+    if arguments.has(noLimiter) { settings.take.limiter = false }
+  }
+
+  /// What the command line says about the files of a take: the options `--format`, `--safety`.
+  static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
     if let word = arguments.text(format), let value = Settings.Format(rawValue: word) {
       settings.take.format = value
     }
     if arguments.has(safety) { settings.take.safety = true }
-    if arguments.has(noLimiter) { settings.take.limiter = false }
   }
 
   /// The designs of a board with the settings; kept where users' caches are.

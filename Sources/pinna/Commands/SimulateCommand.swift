@@ -28,6 +28,7 @@ extension Command {
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)
     SettingsArguments.apply(arguments, to: &settings)
+    SettingsArguments.applyFiles(arguments, to: &settings)
     if arguments.has(raw) { settings.take.raw = true }
     if let seconds = arguments.number(preRoll) { settings.take.preRoll = seconds }
     if let word = arguments.text(SettingsArguments.pattern),

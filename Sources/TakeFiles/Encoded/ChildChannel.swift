@@ -1,0 +1,34 @@
+import Glibc
+
+/// The two ends of a connection between this process and a program that it starts.
+///
+/// Whoever uses an end closes it.
+struct ChildChannel {
+  let ours: Int32
+  let theirs: Int32
+
+  /// Opens a connection; neither end is 0, 1 or 2, which are the program's names for them.
+  init() throws(ChildProcess.Failure) {
+    var pair: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .start(code: errno) }
+    ours = Self.lifted(pair[0])
+    theirs = Self.lifted(pair[1])
+    if ours < 0 || theirs < 0 {
+      close()
+      throw .start(code: EMFILE)
+    }
+  }
+
+  func close() {
+    for end in [ours, theirs] where end >= 0 { _ = Glibc.close(end) }
+  }
+
+  /// The same end under a number above 2; negative when there is none left.
+  private static func lifted(_ descriptor: Int32) -> Int32 {
+    if descriptor > 2 { return descriptor }
+    let lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    _ = Glibc.close(descriptor)
+    return lifted
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+extension ChildProcess {
+  /// Starts a program with three descriptors as its input, output and errors.
+  static func spawn(
+    program: String, arguments: [String], descriptors: [Int32]
+  ) throws(Failure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (target, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
+    }
+    prepare(&attributes)
+    var pid: pid_t = 0
+    let code = withStrings([program] + arguments) { arguments in
+      withStrings(environment) { environment in
+        posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
+      }
+    }
+    if code != 0 { throw .start(code: code) }
+    return pid
+  }
+
+  /// No signal blocked or ignored, a group of its own.
+  private static func prepare(_ attributes: inout posix_spawnattr_t) {
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+  }
+
+  /// Nothing of this process's own, so that messages and numbers do not depend on a language.
+  private static let environment = [
+    "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
+  ]
+
+  /// Calls with strings as `execve` wants them: an array that a null pointer ends.
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.append(nil)
+    return body(pointers)
+  }
+}

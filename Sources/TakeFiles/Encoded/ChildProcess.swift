@@ -1,0 +1,206 @@
+import Glibc
+
+/// A program that is fed through its standard input and read from its standard output.
+///
+/// The ends on this side are sockets, not pipes: a write to a socket whose other end is gone can be told not to raise
+/// SIGPIPE, and one that would wait can be told not to, without changing how the program sees it. The program gets a group
+/// of its own (a Ctrl-C is for the recorder, which finishes the file), default signals and a neutral language. It is killed
+/// and waited for when the value goes.
+///
+/// - Thread: one at a time.
+final class ChildProcess {
+  /// What the program wrote to its standard error: the last of it.
+  private(set) var complaint: [UInt8] = []
+
+  private let pid: pid_t
+  // Ends of this side; -1 when closed.
+  private var input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private var hasEnded = false
+  private var hasClosedErrors = false
+
+  /// How long a program may do nothing at all; a busy board stalls for less.
+  private static let patienceMilliseconds: Int32 = 60_000
+  private static let complaintBytes = 4096
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - arguments: without its name.
+  /// - Throws: the errno, as ``Failure``.
+  init(program: String, arguments: [String]) throws(Failure) {
+    var channels: [ChildChannel] = []
+    do throws(Failure) {
+      for _ in 0..<3 { channels.append(try ChildChannel()) }
+      pid = try Self.spawn(
+        program: program, arguments: arguments, descriptors: channels.map(\.theirs))
+    } catch {
+      for channel in channels { channel.close() }
+      throw error
+    }
+    // With the program's ends open here too, its end would never be the end of its output.
+    for channel in channels { close(channel.theirs) }
+    (input, output, errors) = (channels[0].ours, channels[1].ours, channels[2].ours)
+  }
+
+  deinit {
+    abandon()
+    closeInput()
+    close(output)
+    close(errors)
+  }
+
+  private func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  /// Why a program could not be used.
+  enum Failure: Error, Equatable {
+    /// The system refused to start it.
+    case start(code: Int32)
+    /// It ended, or closed its input, before it was told to.
+    case ended
+    /// It does nothing any more.
+    case stuck
+    /// The system refused to talk to it.
+    case channel(code: Int32)
+  }
+
+  /// Gives the program bytes, and takes what it writes meanwhile.
+  func feed(
+    _ bytes: UnsafeRawBufferPointer, take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      if input < 0 { throw .ended }
+      let count = send(
+        input, bytes.baseAddress! + done, bytes.count - done,
+        Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      if count > 0 {
+        done += count
+      } else if errno == EPIPE || errno == ECONNRESET {
+        _ = try drain(take)
+        throw .ended
+      } else if errno == EAGAIN {
+        try exchange(take)
+      } else if errno != EINTR {
+        throw .channel(code: errno)
+      }
+    }
+  }
+
+  /// Takes what the program has written, without waiting.
+  ///
+  /// - Returns: whether its output has come to its end.
+  func drain(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
+    while try readErrors() {}
+    return try Self.receive(output, until: .max, take)
+  }
+
+  /// Takes some of what the program writes, as soon as there is some.
+  ///
+  /// - Returns: whether its output has come to its end.
+  func read(
+    atMost limit: Int, take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) -> Bool {
+    try wait(forInput: false)
+    while try readErrors() {}
+    return try Self.receive(output, until: limit, take)
+  }
+
+  /// Closes the program's input and waits for its end.
+  ///
+  /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process ignores
+  ///   SIGCHLD.
+  func finish(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
+    closeInput()
+    while try !drain(take) { try wait(forInput: false) }
+    let status = Self.wait(for: pid)
+    hasEnded = true
+    while try readErrors() {}
+    return status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : -1 }
+  }
+
+  /// Kills the program and waits for its end.
+  func abandon() {
+    if hasEnded { return }
+    kill(pid, SIGKILL)
+    _ = Self.wait(for: pid)
+    hasEnded = true
+  }
+
+  /// Waits until the program takes bytes or gives some, and takes those.
+  private func exchange(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
+    try wait(forInput: true)
+    if try drain(take) { throw .ended }
+  }
+
+  private func wait(forInput: Bool) throws(Failure) {
+    var waiting = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+    ]
+    // A program may close its errors early: that end would then be ready for ever.
+    if hasClosedErrors { waiting.removeLast() }
+    if forInput {
+      waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
+    }
+    let count = poll(&waiting, nfds_t(waiting.count), Self.patienceMilliseconds)
+    if count == 0 { throw .stuck }
+    if count < 0 && errno != EINTR { throw .channel(code: errno) }
+  }
+
+  /// Keeps the last of what the program complains about.
+  ///
+  /// - Returns: whether there may be more.
+  private func readErrors() throws(Failure) -> Bool {
+    if hasClosedErrors { return false }
+    var found: [UInt8] = []
+    hasClosedErrors = try Self.receive(errors, until: Self.complaintBytes) {
+      found.append(contentsOf: $0)
+    }
+    complaint = Array((complaint + found).suffix(Self.complaintBytes))
+    return !found.isEmpty && !hasClosedErrors
+  }
+
+  /// Reads what is there, without waiting; returns whether the end came.
+  private static func receive(
+    _ descriptor: Int32, until limit: Int, _ take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) -> Bool {
+    var total = 0
+    while total < limit {
+      var code: Int32 = 0
+      let count = withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 8) { block in
+        let count = recv(
+          descriptor, block.baseAddress, block.count, Int32(MSG_DONTWAIT))
+        code = errno
+        if count > 0 {
+          take(UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(rebasing: block[..<count])))
+        }
+        return count
+      }
+      if count > 0 {
+        total += count
+      } else if count == 0 || code == ECONNRESET {
+        return true
+      } else if code == EAGAIN {
+        return false
+      } else if code != EINTR {
+        throw .channel(code: code)
+      }
+    }
+    return false
+  }
+
+  /// The end of a process, through signals; `nil` when the system does not keep it.
+  private static func wait(for pid: pid_t) -> Int32? {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0 {
+      if errno != EINTR { return nil }
+    }
+    return status
+  }
+}
