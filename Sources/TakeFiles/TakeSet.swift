@@ -17,9 +17,17 @@ public struct TakeSet: Sendable, Equatable {
     public var error: TakeFileError
   }
 
-  /// The files of one content, in the order of their parts.
+  /// The files of one content, in the order of their parts: those that were recorded, not exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] {
-    files.filter { ($0.name?.content ?? .rendered) == content }
+    let all = files.filter { ($0.name?.content ?? .rendered) == content }
+    let kind = TakeFileKind.allCases.first { kind in all.contains { $0.kind == kind } }
+    return all.filter { $0.kind == kind }
+  }
+
+  /// Copies in another kind that lie beside the take.
+  public var copies: [TakeFile] {
+    let recorded = Set(TakeName.Content.allCases.flatMap(files(_:)).map(\.path))
+    return files.filter { !recorded.contains($0.path) }
   }
 
   /// The files that people listen to: the rendered ones, or what there is instead.

@@ -207,6 +207,9 @@ import Testing
     #expect(flac.frames == 8000)
     #expect(flac.metadata.firstFrame == 16000)
     #expect(flac.metadata.end == "stopped")
+    // Copies beside a take are no parts of it.
+    #expect(run("verify", folder.path).code == .success)
+    #expect(run("list", folder.path).output.contains("0:00:03  wav 24/8 x2 +flac"))
     let again = CommandRun.pinna(["takes"] + words)
     #expect(again.code == .cannotCreate)
     #expect(again.diagnostics.contains("is never overwritten"))

@@ -21,8 +21,8 @@ struct TakesTable {
     var widths = Self.titles.indices.map { column in
       max(Self.titles[column].count, rows.map { $0[column].text.terminalWidth }.max() ?? 0)
     }
-    // What does not fit is shortened: why takes ended first, which may be a sentence, then the case.
-    for (column, least) in [(Self.endColumn, 9), (Self.caseColumn, 10)] {
+    // What does not fit is shortened: why takes ended first, which may be a sentence, then long names, then the case.
+    for (column, least) in [(Self.endColumn, 9), (0, 16), (Self.caseColumn, 10)] {
       let excess = widths.reduce(-2) { $0 + $1 + 2 } - width
       if excess > 0 { widths[column] = max(least, widths[column] - excess) }
     }
@@ -44,7 +44,7 @@ struct TakesTable {
   ]
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
-    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name, to: 20)
+    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name, to: 30)
     guard let first = take.main.first else {
       let damage = take.damaged.first.map(Self.problem) ?? ""
       return [
@@ -66,13 +66,16 @@ struct TakesTable {
     return board == nil ? "\(file.metadata.boardID) \(name)" : name
   }
 
-  /// What there is beside the stereo file: "+raw", "+safety", and how many parts.
+  /// What there is beside the stereo file: "+raw", "+safety", copies, and how many parts.
   private static func extras(_ take: TakeSet) -> String {
     let parts = take.main.count
     var text = parts > 1 ? " x\(parts)" : ""
     let mainContent = take.main.first?.name?.content ?? .rendered
     for content in TakeName.Content.allCases where content != mainContent {
       if !take.files(content).isEmpty { text += " +\(content.rawValue)" }
+    }
+    for kind in TakeFileKind.allCases where take.copies.contains(where: { $0.kind == kind }) {
+      text += " +\(kind.rawValue)"
     }
     return text
   }
