@@ -121,7 +121,7 @@ import Testing
       metadata: EncodedFixture.metadata())
     let syncer = try writer.makeSyncer()
     let sound = EncodedFixture.noise(frames: 48000, channels: 1)
-    let seconds = kind == .m4a ? 40 : 1
+    let seconds = kind == .m4a ? 15 : 1
     for _ in 0..<seconds { try writer.append(interleaved: sound, frames: 48000) }
     try writer.checkpoint()
     #expect(syncer.isBehind)
