@@ -1,9 +1,11 @@
 """Take files read without any of the product's code."""
 
+import json
 import os
 import re
 import struct
 import subprocess
+import xml.etree.ElementTree
 from dataclasses import dataclass
 
 
@@ -35,10 +37,9 @@ def without_identity(file: bytes) -> bytes:
 
 
 def read_audio(path: str) -> Audio:
-    """Reads a take of any format; compressed ones are decoded by libsndfile or FFmpeg."""
-    ending = path.rsplit(".", 1)[1]
+    """Reads a take of any format; compressed ones are decoded by FFmpeg."""
     try:
-        return {"wav": read_wav, "flac": _read_flac}.get(ending, _read_with_ffmpeg)(path)
+        return read_wav(path) if path.endswith(".wav") else _read_with_ffmpeg(path)
     except (OSError, RuntimeError, struct.error) as error:
         raise Broken(f"{os.path.basename(path)} ({os.path.getsize(path)} bytes) cannot be read: {error}") from error
 
@@ -76,16 +77,32 @@ def read_wav(path: str) -> Audio:
     return Audio(frame_bytes, data, chunks)
 
 
-def _read_flac(path: str) -> Audio:
-    import soundfile
-
-    samples, _ = soundfile.read(path, dtype="int32", always_2d=True)
-    return Audio(4 * samples.shape[1], samples.tobytes(), {})
-
-
 def _read_with_ffmpeg(path: str) -> Audio:
-    command = ["ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-ac", "2", "-"]
+    """Decodes to floats, which hold 24 bits exactly. Whatever FFmpeg complains of is a fault of the file."""
+    command = ["ffmpeg", "-v", "error", "-err_detect", "crccheck", "-i", path, "-f", "f32le", "-ac", "2", "-"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    if done.returncode != 0 or done.stderr:
+        raise RuntimeError(done.stderr.decode(errors="replace").strip()[:200])
+    return Audio(8, done.stdout, {})
+
+
+def read_words(path: str, audio: Audio) -> dict[str, str]:
+    """What a file says of its take, by Pinna's own names: from a WAV file's iXML, or from the tags of another format."""
+    name = os.path.basename(path)
+    if path.endswith(".wav"):
+        if "iXML" not in audio.chunks or "bext" not in audio.chunks:
+            raise Broken(f"{name} says nothing of its take")
+        try:
+            root = xml.etree.ElementTree.fromstring(audio.chunks["iXML"].rstrip(b" \0"))
+        except xml.etree.ElementTree.ParseError as error:
+            raise Broken(f"{name}: its iXML cannot be read: {error}") from error
+        return {entry.tag: entry.text or "" for entry in root.iterfind("USER/PINNA/*")}
+    command = ["ffprobe", "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "json", path]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0:
-        raise RuntimeError(done.stderr.decode(errors="replace").strip())
-    return Audio(8, done.stdout, {})
+        raise Broken(f"{name}: its tags cannot be read: {done.stderr.decode(errors='replace').strip()}")
+    found = json.loads(done.stdout)
+    tags = dict(found.get("format", {}).get("tags", {}))
+    for stream in found.get("streams", []):
+        tags.update(stream.get("tags", {}))
+    return {key.upper().removeprefix("PINNA_"): value for key, value in tags.items()}

@@ -59,7 +59,7 @@ class Recording:
         if done.returncode != 0:
             raise GuestFailed(f"the recorder failed: {done.stderr}")
         self.lines = done.stdout
-        reference = Reference(folder, done.stdout, 1.0 if self.form == "wav" else 2.0)
+        reference = Reference(folder, done.stdout)
         overlooked = reference.check_itself()
         if overlooked:
             raise GuestFailed(f"the check of the files overlooks {', '.join(overlooked)}")
