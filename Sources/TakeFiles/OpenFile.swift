@@ -45,6 +45,13 @@ struct OpenFile: ~Copyable, Sendable {
     return Int(status.st_size)
   }
 
+  /// Whether a program holds the lock that says that it writes the file.
+  var isBeingWritten: Bool {
+    if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
+    flock(descriptor, LOCK_UN)
+    return false
+  }
+
   /// How far an operation came, and the errno that ended it (0 when it came to its end).
   struct Outcome {
     var bytes: Int

@@ -43,6 +43,9 @@ public struct TakeSet: Sendable, Equatable {
   /// Whether any file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
 
+  /// Whether a program is writing any file now; those in progress that nobody writes were cut off.
+  public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
+
   /// Markers of all parts, each once, in frames of the take.
   public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.markers)) { $0.frame } }
 

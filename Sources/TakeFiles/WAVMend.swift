@@ -36,7 +36,9 @@ struct WAVMend: Sendable {
     let index = parser.chunks.firstIndex { $0.contents == data.offset } ?? 0
     let after = Array(parser.chunks[(index + 1)...])
     let isChain = parser.end >= parser.fileBytes && !after.contains { $0.bytes < $0.statedBytes }
-    let isTail = after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
+    let isTail =
+      after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
+      || after.contains { $0.id == "fmt " }
     tail = isTail ? after : []
     let block = format.bytesPerFrame
     let there = isTail ? data.bytes : parser.fileBytes - data.offset
