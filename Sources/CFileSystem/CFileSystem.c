@@ -14,3 +14,7 @@ long pinna_file_system(const char *path) {
   struct statfs status;
   return statfs(path, &status) == 0 ? (long)status.f_type : -(long)errno;
 }
+
+int pinna_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

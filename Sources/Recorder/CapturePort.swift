@@ -1,6 +1,7 @@
 import Boards
 import Realtime
 import Synchronization
+import TakeFiles
 
 /// What is asked of a capture device.
 public struct CaptureRequest: Sendable, Equatable {
@@ -107,6 +108,16 @@ extension CaptureFormat {
     case .s24Packed: .s24Packed
     case .s16: .s16
     case .float: .float
+    }
+  }
+
+  /// The samples of a file that keeps every bit.
+  public var fileSamples: SampleFormat {
+    switch self {
+    case .s32: .s32
+    case .s24, .s24Packed: .s24
+    case .s16: .s16
+    case .float: .f32
     }
   }
 

@@ -70,7 +70,8 @@ public struct OfflineRenderer: Sendable {
       throw .mismatch(file: input, problem: problem)
     }
     do throws(TakeFileError) {
-      return try render(reader, to: output, progress: progress)
+      return try render(
+        reader, to: output, metadata: try metadata(of: input, for: output), progress: progress)
     } catch {
       throw .file(error)
     }
@@ -96,7 +97,8 @@ public struct OfflineRenderer: Sendable {
   }
 
   private func render(
-    _ reader: consuming WAVReader, to output: String, progress: (Double) -> Void
+    _ reader: consuming WAVReader, to output: String, metadata: TakeMetadata,
+    progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var reader = reader
     var configuration = TakeRendererConfiguration(
@@ -107,10 +109,12 @@ public struct OfflineRenderer: Sendable {
     var renderer = TakeRenderer(configuration)
     let writer = try WAVWriter.create(
       path: output,
-      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: samples))
+      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: samples),
+      metadata: metadata)
     let inProgress = writer.inProgressPath
     do throws(TakeFileError) {
-      return try render(&reader, with: &renderer, to: writer, progress: progress)
+      return try render(
+        &reader, with: &renderer, to: writer, metadata: metadata, progress: progress)
     } catch {
       _ = unlink(inProgress)
       throw error
@@ -119,7 +123,7 @@ public struct OfflineRenderer: Sendable {
 
   private func render(
     _ reader: inout WAVReader, with renderer: inout TakeRenderer, to writer: consuming WAVWriter,
-    progress: (Double) -> Void
+    metadata: TakeMetadata, progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var writer = writer
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
@@ -145,13 +149,32 @@ public struct OfflineRenderer: Sendable {
       frames: writer.frames, rate: reader.rate, channels: renderer.outputs,
       inputIsTruncated: reader.isTruncated, invalidSamples: renderer.invalidWords,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples)
-    try writer.finish(chunks: [WAVChunk.information(comment: comment)])
+    try writer.finish(metadata)
     return summary
   }
 
-  private var comment: String {
-    "rendered; board \(board.id); case \(board.name(of: design.which)); "
-      + "pattern \(design.pattern.rawValue)"
+  /// What the input says of itself, with how it was rendered.
+  ///
+  /// Time, gaps and markers are the input's own: frame n of the output is its frame n.
+  private func metadata(
+    of input: String, for output: String
+  ) throws(TakeFileError) -> TakeMetadata {
+    var metadata = try TakeFile.read(path: input).metadata
+    if metadata.take.isEmpty { metadata.take = TakeName.stem(of: output) }
+    metadata.content = .rendered
+    metadata.boardID = board.id
+    metadata.boardName = board.name
+    metadata.dataSource = board.dataSources[design.which.dataSource].name
+    metadata.describe(design)
+    metadata.lowCutHertz = lowCutHertz
+    metadata.limits = limits
+    metadata.gain = 0
+    metadata.tracks = design.tracks
+    metadata.audioChecksum = nil
+    metadata.notes.append("rendered from \(TakeName.fileName(of: input))")
+    if keepsDelay { metadata.notes.append("delay of the filters kept") }
+    if metadata.end == nil { metadata.end = "end of \(TakeName.fileName(of: input))" }
+    return metadata
   }
 }
 

@@ -14,17 +14,22 @@ public final class Session {
   public let configuration: SessionConfiguration
   /// The designs of the board.
   public let filters: FilterStore
-  /// Why the session cannot work now; `nil` while it can.
-  public private(set) var fault: SessionFault?
   let hands: any HandPort
   private let capturePort: any CapturePort
-  private let storage: any StoragePort
-  private let wallTime: @Sendable (Double) -> WallTime
+  let storage: any StoragePort
+  let storageWatch: StorageWatch
+  var storageKnowledge = StorageKnowledge()
+  private var captureFault: SessionFault?
+  let wallTime: @Sendable (Double) -> WallTime
   var events: [SessionEvent] = []
 
   var capture: CaptureRunner?
   var take: Take?
   var isPaused = false
+  /// Where the take ends when the schedule started it.
+  var scheduled: ScheduledEnd?
+  var scheduleClock = ScheduleClock()
+  var waitsForClock = false
   private var finishing: [Take] = []
   private var retryAt: Double?
   private var identities: TakeIdentities
@@ -64,6 +69,7 @@ public final class Session {
     capturePort = capture
     self.hands = hands
     self.storage = storage
+    storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
     identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
@@ -81,22 +87,28 @@ public final class Session {
   /// - Throws: ``SessionFault``; the session is faulted then and tries again by itself in ``tick(_:)``.
   public func arm(_ now: Double) throws(SessionFault) {
     guard capture == nil else { return }
+    prepareStorage()
     do throws(SessionFault) {
       let runner = try CaptureRunner(
         port: capturePort, request: CaptureRequest(configuration.board.capture),
         historySeconds: configuration.preRollSeconds + configuration.stallSeconds,
         priority: configuration.capturePriority)
       capture = runner
-      fault = nil
+      captureFault = nil
       retryAt = nil
       nextHealthCheck = now + Self.healthSeconds
       if let errno = runner.priorityRefusal { events.append(.priorityRefused(errno: errno)) }
       events.append(.armed(actual))
     } catch {
-      fault = error
+      captureFault = error
       retryAt = now + Self.retrySeconds
       throw error
     }
+  }
+
+  /// Why the session cannot work now; `nil` while it can.
+  public var fault: SessionFault? {
+    captureFault ?? storageKnowledge.fault.map { .storage($0) }
   }
 
   /// What the recorder is doing.
@@ -123,6 +135,8 @@ public final class Session {
     collectFinished()
     watchCapture(now)
     watchTake(now)
+    watchStorage(now)
+    watchSchedule(now)
     watchMicrophones(now)
   }
 
@@ -150,6 +164,16 @@ public final class Session {
     return take.unwrittenFrames(at: capturedFrames)
   }
 
+  /// Frames of all takes, also of those that are being finished, that wait for the storage.
+  var unwrittenFramesOfAllTakes: Int {
+    finishing.reduce(unwrittenFrames) { sum, take in
+      sum + (take.hasFailed ? 0 : take.unwrittenFrames(at: capturedFrames))
+    }
+  }
+
+  /// Whether no take is being finished.
+  var isEverythingClosed: Bool { finishing.isEmpty }
+
   /// Whether a capture device is open.
   public var isCapturing: Bool { capture != nil }
 
@@ -164,6 +188,7 @@ public final class Session {
   public func startTake(_ now: Double) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
+    try requireStorage()
     try checkFormat(capture.grant)
     // The press is now, whatever the design takes.
     let press = capture.ring.timelineEnd
@@ -171,7 +196,7 @@ public final class Session {
     do throws(SessionFault) {
       started = try Take(
         plan: plan(now, press, capture), pressedAt: press, capture: capture,
-        storage: storage, priority: configuration.renderPriority)
+        storage: storageForTake, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
     }
@@ -220,12 +245,13 @@ public final class Session {
   }
 
   /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
-  private func endTake(at place: Int? = nil, end: TakeEnd) {
+  func endTake(at place: Int? = nil, end: TakeEnd) {
     guard let take else { return }
     take.finish(at: place, end: end)
     finishing.append(take)
     self.take = nil
     isPaused = false
+    scheduled = nil
   }
 
   /// Pauses the take, or goes on with it.
@@ -257,6 +283,7 @@ public final class Session {
     finishing = []
     redesign?.thread.join()
     redesign = nil
+    storageWatch.finish()
     capture?.shutDown()
     capture = nil
   }
@@ -277,7 +304,7 @@ public final class Session {
   private func conclude(_ take: Take) {
     let result = take.result()
     tellMarkers(of: take)
-    if case .storageFailed(let error) = result.end { events.append(.fault(.storage(error))) }
+    if case .storageFailed(let error) = result.end { storageFailed(error) }
     events.append(.takeFinished(result))
   }
 
@@ -287,7 +314,7 @@ public final class Session {
       capture?.shutDown()
       capture = nil
       if end != .stopped {
-        fault = .captureEnded(end)
+        captureFault = .captureEnded(end)
         events.append(.fault(.captureEnded(end)))
         retryAt = now + Self.retrySeconds
       }
@@ -309,7 +336,12 @@ public final class Session {
     }
     // One look at the ring for both: the take is never extended beyond its length.
     let captured = capture.ring.timelineEnd
-    if let seconds = configuration.takeSeconds, !isPaused {
+    if let scheduled {
+      if captured >= scheduled.place {
+        endTake(at: scheduled.place, end: .scheduleReached)
+        return
+      }
+    } else if let seconds = configuration.takeSeconds, !isPaused {
       let length = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
       let over = take.frames(at: captured) - length
       if over >= 0 {

@@ -50,6 +50,8 @@ extension SessionConfiguration {
       case .length(let seconds): .seconds(seconds)
       case .size(let bytes): .bytes(bytes)
       }
+    takeSeconds = take.duration
+    schedule = Schedule(settings.schedule)
     dataSource = settings.stereo.source
     pattern = settings.stereo.pattern
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil

@@ -26,6 +26,8 @@ public struct SessionConfiguration: Sendable {
   public var split = TakeSplit.off
   /// Seconds after which a take ends by itself.
   public var takeSeconds: Double?
+  /// Takes that start by themselves; ``takeSeconds`` is not for them.
+  public var schedule = Schedule()
   /// The preferred data source; the board's first when `nil`.
   public var dataSource: String?
   /// The preferred pattern.

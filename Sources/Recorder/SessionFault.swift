@@ -37,6 +37,12 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case orientationFixed
   /// A take can be paused only so often.
   case tooManyPauses
+  /// The storage has no room for a take that could still be closed.
+  case storageFull(freeBytes: Int, neededBytes: Int)
+  /// Another take is being made.
+  case takeRuns
+  /// The scheduled take was over before it could be started.
+  case scheduleMissed
   /// The kind of file cannot hold what the device gives.
   case format(String)
   /// The take cannot be started.
@@ -58,9 +64,19 @@ extension SessionRefusal: CustomStringConvertible {
         + available.map(\.rawValue).joined(separator: ", ")
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
+    case .storageFull(let free, let needed):
+      "the storage is full: \(Self.megabytes(free)) are left, a take needs "
+        + "\(Self.megabytes(needed)) to be closed safely; free some space or put in another card"
+    case .takeRuns: "another take is being made, and goes on"
+    case .scheduleMissed: "its time was over before it could be started"
     case .format(let reason): reason
     case .fault(let fault): "\(fault)"
     }
+  }
+
+  /// Millions of bytes; every number from 1 on is rounded down.
+  private static func megabytes(_ bytes: Int) -> String {
+    bytes < 1_000_000 ? "less than 1 MB" : "\(bytes / 1_000_000) MB"
   }
 }
 

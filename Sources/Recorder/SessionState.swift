@@ -86,6 +86,18 @@ public enum SessionEvent: Sendable, Equatable {
   case diedInTake([String])
   /// Something is wrong.
   case fault(SessionFault)
+  /// The storage has room for less than ten minutes in the present format.
+  case storageLow(secondsLeft: Double)
+  /// The medium is slow: a sync took so many seconds, or what was written so long ago is not on it yet.
+  case storageSlow(seconds: Double)
+  /// What became of the files of takes that were interrupted earlier.
+  case recovered([RecoveredTake])
+  /// The schedule started a take.
+  case scheduleStarted(Schedule.Due)
+  /// A scheduled take was not started.
+  case scheduleRefused(Schedule.Due, SessionRefusal)
+  /// Scheduled takes wait until somebody sets the clock.
+  case scheduleWaitsForClock
   /// The system refused a realtime priority.
   case priorityRefused(errno: Int32)
   /// The accelerometer is silent, or answers again; the last orientation is kept.

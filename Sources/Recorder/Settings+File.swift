@@ -41,6 +41,7 @@ extension Settings {
       settings.monitor.enabled = enabled
     }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
+    for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }
     try file.finish()
     return settings
   }
@@ -54,6 +55,7 @@ extension Settings.Take {
     raw = try table.bool("raw") ?? raw
     safety = try table.bool("safety") ?? safety
     preRoll = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRoll
+    duration = try Settings.length(table, "duration")
     split = try Settings.Split.read(table, "split") ?? split
     limiter = try table.bool("limiter") ?? limiter
     try readLowCut(table)

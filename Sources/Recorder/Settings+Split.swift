@@ -2,7 +2,7 @@ import TOML
 
 extension Settings.Split {
   /// Seconds in each unit of time.
-  private static let times: [String: Double] = ["s": 1, "min": 60, "h": 3600]
+  static let times: [String: Double] = ["s": 1, "min": 60, "h": 3600]
   /// Bytes in each unit of size.
   ///
   /// - Source: IEC 80000-13: decimal prefixes, and binary ones with an i.
@@ -52,7 +52,7 @@ extension Settings.Split {
   }
 
   /// The number and the unit of a text such as "3.6 GiB"; `nil` when it is not one.
-  private static func parts(of text: String) -> (number: Double, unit: String)? {
+  static func parts(of text: String) -> (number: Double, unit: String)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = text[digits.endIndex...].drop { $0 == " " }
     guard let number = Double(digits), number.isFinite, !unit.isEmpty,

@@ -14,6 +14,8 @@ public struct Settings: Sendable, Equatable {
   public var monitor = Monitor()
   /// The lights.
   public var leds = LEDs()
+  /// Takes that start by themselves.
+  public var schedule: [ScheduledTake] = []
   /// Priorities of the threads that must not be late.
   public var realtime = Realtime()
 
@@ -34,6 +36,8 @@ public struct Settings: Sendable, Equatable {
     public var safety = false
     /// Seconds before the press that a take starts with, 0 to 60.
     public var preRoll = 5.0
+    /// Seconds after which a take ends by itself; `nil` for never.
+    public var duration: Double?
     /// When a take goes on in a new file.
     public var split = Split.length(seconds: 7200)
     /// The corner of the low cut in hertz, 40 to 240; `nil` for off.

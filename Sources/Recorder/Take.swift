@@ -12,6 +12,8 @@ final class Take {
   let start: Int
   /// Frames of it that lie before the press.
   let preRollFrames: Int
+  /// The place of the press on the time line.
+  var pressPlace: Int { start + preRollFrames }
   /// Levels of the rendered channels.
   let meters: MeterBank
   private let ring: FrameRing
@@ -48,13 +50,14 @@ final class Take {
     segments = TakeSegments(start: start)
     journal = TakeJournal(
       board: plan.board, ring: ring, clips: capture.clips, segments: segments)
+    let renderer = TakeRenderer(plan.renderer)
     let stereo = SampleRing(
-      channels: plan.design.filters.outputs * (plan.keepsSafety ? 2 : 1),
+      channels: renderer.outputs,
       capacity: max(8192, Int(Self.stereoSeconds * Double(plan.grant.rate))))
-    meters = MeterBank(channels: plan.design.filters.outputs)
+    meters = MeterBank(channels: renderer.mainOutputs)
     let shell = RenderShell(
       TakeRenderLoop(
-        reader: TakeReader(first, segments: segments), renderer: TakeRenderer(plan.renderer),
+        reader: TakeReader(first, segments: segments), renderer: renderer,
         writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
         limiting: journal.limiting.makeWriter()))
     let (journal, syncer) = (journal, syncer)
@@ -62,7 +65,7 @@ final class Take {
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
       raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer, events: { TakeEvents(markers: journal.markers, gaps: journal.gaps) })
-    renderer = shell
+    self.renderer = shell
     self.writer = writer
     renderThread = try Thread(priority: priority) {
       shell.run()

@@ -15,22 +15,13 @@ extension TakePlan {
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
-    metadata.pattern = design.pattern.rawValue
-    metadata.preferredPattern = design.preferredPattern.rawValue
-    metadata.orientation = design.which.orientation?.rawValue
+    metadata.describe(design)
     metadata.preferredRate = board.capture.rate
     metadata.rate = grant.rate
     metadata.captureFormat = grant.format.rawValue
-    if design.pattern == .stereo { metadata.frontEmphasis = design.frontEmphasis }
     metadata.lowCutHertz = lowCutHertz
     metadata.limits = limits
-    metadata.filterHash = design.filters.fingerprint
     metadata.preRollFrames = preRollFrames
-    for note in design.notes {
-      if case .unusable(let names) = note {
-        metadata.notes.append("without \(names.joined(separator: ", "))")
-      }
-    }
     if grant.format != board.capture.format || grant.rate != board.capture.rate {
       metadata.notes.append(
         "asked for \(board.capture.format.rawValue) at \(board.capture.rate) Hz")
@@ -50,7 +41,7 @@ extension TakePlan {
     rendered.date = time.date(secondsEarlier: earlier)
     rendered.timeReference = time.framesSinceMidnight(
       rate: rate, framesEarlier: preRollFrames - firstFrame)
-    rendered.tracks = renderedTracks
+    rendered.tracks = design.tracks
     var safety = rendered
     safety.content = .safety
     safety.gain = Self.safetyDecibels
@@ -65,12 +56,6 @@ extension TakePlan {
   /// How much quieter the safety file is, in decibels.
   public static let safetyDecibels = -12.0
 
-  private var renderedTracks: [TakeMetadata.Track] {
-    design.filters.outputs == 2
-      ? [.init(name: "LEFT"), .init(name: "RIGHT")]
-      : (0..<design.filters.outputs).map { _ in .init(name: design.pattern.rawValue.uppercased()) }
-  }
-
   private var rawTracks: [TakeMetadata.Track] {
     (0..<grant.channels).map { channel in
       guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
@@ -79,6 +64,31 @@ extension TakePlan {
       return .init(
         name: microphone.name, gain: microphone.gain, isInverted: microphone.isInverted)
     }
+  }
+}
+
+extension TakeMetadata {
+  /// Says with which filters a file was rendered.
+  mutating func describe(_ design: Design) {
+    pattern = design.pattern.rawValue
+    preferredPattern = design.preferredPattern.rawValue
+    orientation = design.which.orientation?.rawValue
+    frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
+    filterHash = design.filters.fingerprint
+    for note in design.notes {
+      if case .unusable(let names) = note {
+        notes.append("without \(names.joined(separator: ", "))")
+      }
+    }
+  }
+}
+
+extension Design {
+  /// The channels of a rendered file.
+  var tracks: [TakeMetadata.Track] {
+    filters.outputs == 2
+      ? [.init(name: "LEFT"), .init(name: "RIGHT")]
+      : (0..<filters.outputs).map { _ in .init(name: pattern.rawValue.uppercased()) }
   }
 }
 

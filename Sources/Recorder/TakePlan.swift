@@ -72,14 +72,7 @@ public struct TakePlan: Sendable, Equatable {
 
   /// The format of the file that keeps every channel bit-exact.
   public var rawFormat: AudioFormat {
-    let samples: SampleFormat =
-      switch grant.format {
-      case .s32: .s32
-      case .s24, .s24Packed: .s24
-      case .s16: .s16
-      case .float: .f32
-      }
-    return AudioFormat(rate: grant.rate, channels: grant.channels, samples: samples)
+    AudioFormat(rate: grant.rate, channels: grant.channels, samples: grant.format.fileSamples)
   }
 
   /// The format of the rendered file.

@@ -8,8 +8,12 @@ public enum TakeEnd: Sendable, Equatable {
   case stopped
   /// The length that was asked for was reached.
   case durationReached
+  /// The end that the schedule states was reached.
+  case scheduleReached
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
+  /// The storage was about to be full; everything is closed.
+  case storageFull
   /// A write failed.
   case storageFailed(TakeFileError)
   /// The program was asked to end.
@@ -20,10 +24,12 @@ public enum TakeEnd: Sendable, Equatable {
     switch self {
     case .stopped: "stopped"
     case .durationReached: "length reached"
+    case .scheduleReached: "scheduled end"
     case .captureEnded(.disconnected): "capture device disconnected"
     case .captureEnded(.silent): "capture device gave no frames"
     case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"
     case .captureEnded(.stopped): "capture stopped"
+    case .storageFull: "storage nearly full"
     case .storageFailed(let error): "storage failed: \(error)"
     case .shutdown: "the recorder was shut down"
     }

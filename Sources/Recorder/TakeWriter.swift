@@ -258,6 +258,14 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
+  private func admitConclusion() throws(TakeFileError) {
+    do throws(StorageRefusal) {
+      try storage.admitConclusion()
+    } catch {
+      throw .system(operation: .close, path: plan.directory, code: error.errno)
+    }
+  }
+
   // MARK: - Files
 
   /// The files of the first part, under the next free number.
@@ -334,6 +342,7 @@ final class TakeWriter: @unchecked Sendable {
       // While it can still be salvaged: everything to the file, and a head that says so.
       try admit(bytes: 0)
       try checkpoint(&part)
+      try admitConclusion()
     } catch {
       salvage(part, error)
       throw error
@@ -351,6 +360,12 @@ final class TakeWriter: @unchecked Sendable {
   /// Keeps what is on disk after a write failed.
   private func salvage(_ part: consuming TakePart, _ error: TakeFileError) {
     syncer.removeAll()
+    do throws(TakeFileError) {
+      try admitConclusion()
+    } catch {
+      // The medium is gone: the files stay under their names in progress, to be recovered when it is back.
+      return
+    }
     let appended = part.frames
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,

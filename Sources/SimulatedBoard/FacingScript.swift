@@ -14,7 +14,7 @@ struct FacingScript {
   private var selections: [Scenario.Hand] = []
   /// From when on the card takes nothing.
   private let cardFails: Double
-  /// When there is no capture device: from the unplugging until the session has surely opened it again.
+  /// When no take can be made: from the loss of the capture device or the card until the session surely has it again.
   private let absences: [ClosedRange<Double>]
 
   /// The hands of a scenario, with every selection that takes place written as `source`, and none that is refused.
@@ -35,11 +35,14 @@ struct FacingScript {
     self.board = board
     source = initial
     cardFails =
-      scenario.faults.filter { $0.event == .storageFull || $0.event == .storageGone }
+      scenario.faults.filter { $0.event == .storageFull || $0.event == .storageGone(seconds: nil) }
       .map(\.at).min() ?? .infinity
     absences = scenario.faults.compactMap { fault in
-      guard case .unplug(let seconds) = fault.event else { return nil }
-      return fault.at...(fault.at + seconds + Session.retrySeconds)
+      switch fault.event {
+      case .unplug(let seconds): fault.at...(fault.at + seconds + Session.retrySeconds)
+      case .storageGone(let seconds?): fault.at...(fault.at + seconds + Session.storageSeconds)
+      default: nil
+      }
     }
     for name in ButtonName.allCases {
       let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
@@ -87,7 +90,7 @@ struct FacingScript {
     for action in actions {
       switch action {
       case .record:
-        // Without a device no take starts; with a card that takes nothing it ends as it starts.
+        // Without a device or with a card that takes nothing no take starts, or it ends as it starts.
         let canStart = time < cardFails && !absences.contains { $0.contains(time) }
         isRecording = !isRecording && canStart
       case .source where !isRecording:

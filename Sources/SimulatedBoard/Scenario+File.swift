@@ -125,11 +125,22 @@ extension Scenario.Fault {
     let at = try table.required("at", table.time("at", duration: duration), example: "12.0")
     let key = try table.exactlyOne(
       of: [
-        "overrun", "microphone-dead", "storage-stall", "storage-full", "storage-gone",
-        "sensor-silent", "unplug", "bounce",
+        "overrun", "microphone-dead", "storage-stall", "storage-free", "storage-full",
+        "storage-gone", "storage-close-fails", "sensor-silent", "unplug", "bounce",
       ], example: "overrun = 480")
     self.init(
       at: at, event: try Self.event(key, table, duration), place: table.place(of: key))
+  }
+
+  /// Seconds, or `nil` for `true`: for ever.
+  private static func gone(
+    _ key: String, _ table: TOMLTable, _ duration: Double
+  ) throws(TOMLError) -> Double? {
+    guard table.isBoolean(key) else {
+      return try table.double(key, in: 0.001...duration, unit: "s", example: "3.0")
+    }
+    try table.fact(key)
+    return nil
   }
 
   private static func event(
@@ -155,8 +166,14 @@ extension Scenario.Fault {
       try table.fact(key)
       return .storageFull
     case "storage-gone":
+      return .storageGone(seconds: try gone(key, table, duration))
+    case "storage-free":
+      // Millions of bytes, as cards are sold.
+      let megabytes = try table.double(key, in: 0...1e9, unit: "MB", example: "50.0")
+      return .storageFree(bytes: Int(megabytes * 1e6))
+    case "storage-close-fails":
       try table.fact(key)
-      return .storageGone
+      return .storageCloseFails
     default:
       try table.fact(key)
       return .sensorSilent

@@ -102,8 +102,12 @@ public struct Scenario: Sendable, Equatable {
       case storageStall(seconds: Double)
       /// The storage medium is full from now on.
       case storageFull
-      /// The storage medium is gone from now on.
-      case storageGone
+      /// The storage medium is gone for so many seconds, or from now on.
+      case storageGone(seconds: Double?)
+      /// The storage medium has room for so many bytes from now on.
+      case storageFree(bytes: Int)
+      /// The storage medium takes everything, but files cannot be finished from now on.
+      case storageCloseFails
       /// The accelerometer answers no more.
       case sensorSilent
       /// The capture device is gone for so many seconds.

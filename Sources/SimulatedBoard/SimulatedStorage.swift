@@ -2,13 +2,15 @@ import Glibc
 import Recorder
 import Synchronization
 
-/// A card that can stall, fill up or vanish.
+/// A card that can stall, fill up, vanish and come back.
 ///
 /// What it admits is written to real files.
 public final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
     var errno: Int32?
+    var failsAtClose = false
+    var freeBytes: Int?
   }
 
   private let state = Mutex(State())
@@ -18,11 +20,43 @@ public final class SimulatedStorage: StoragePort {
 
   /// Waits while the card stalls, then admits the write or refuses it.
   public func admit(bytes: Int) throws(StorageRefusal) {
-    while state.withLock({ $0.isStalled && $0.errno == nil }) {
+    waitWhileStalled()
+    let errno: Int32? = state.withLock { state in
+      if state.errno == nil, let free = state.freeBytes {
+        if bytes > free { return ENOSPC }
+        state.freeBytes = free - bytes
+      }
+      return state.errno
+    }
+    if let errno { throw StorageRefusal(errno: errno) }
+  }
+
+  /// Refuses on a card that is gone or fails at closing; a full one only takes no more.
+  public func admitConclusion() throws(StorageRefusal) {
+    waitWhileStalled()
+    let errno: Int32? = state.withLock { state in
+      if state.failsAtClose { return EIO }
+      return state.errno == ENOSPC ? nil : state.errno
+    }
+    if let errno { throw StorageRefusal(errno: errno) }
+  }
+
+  /// What the scenario left; `nil` when it says nothing, and the real disk counts.
+  public func freeBytes(directory: String) -> Int? {
+    state.withLock { $0.errno == nil ? $0.freeBytes : nil }
+  }
+
+  /// Refuses as long as writes are refused; then the real directory answers.
+  public func check(directory: String) throws(StorageRefusal) {
+    try admit(bytes: 0)
+    try PlainStorage().check(directory: directory)
+  }
+
+  private func waitWhileStalled() {
+    while isStalled {
       var time = timespec(tv_sec: 0, tv_nsec: 1_000_000)
       nanosleep(&time, nil)
     }
-    if let errno = state.withLock({ $0.errno }) { throw StorageRefusal(errno: errno) }
   }
 
   /// Whether writes wait now.
@@ -31,8 +65,20 @@ public final class SimulatedStorage: StoragePort {
   /// Whether writes are refused now.
   var isRefusing: Bool { state.withLock { $0.errno != nil } }
 
+  /// Whether the room is counted.
+  var isLimited: Bool { state.withLock { $0.freeBytes != nil } }
+
   func setStalled(_ stalled: Bool) { state.withLock { $0.isStalled = stalled } }
 
   /// Refuses every write from now on.
   func refuse(errno: Int32) { state.withLock { $0.errno = errno } }
+
+  /// Takes everything again.
+  func comeBack() { state.withLock { $0.errno = nil } }
+
+  /// Has room for so many bytes from now on.
+  func limit(bytes: Int) { state.withLock { $0.freeBytes = bytes } }
+
+  /// Lets no file be finished from now on.
+  func failAtClose() { state.withLock { $0.failsAtClose = true } }
 }

@@ -132,12 +132,17 @@ public struct Simulator: Sendable {
       wait(milliseconds: 1)
       session.tick(now)
     }
-    while session.isDesigning {
+    while session.isDesigning || session.isAskingStorage && !storage.isStalled {
       wait(milliseconds: 1)
       session.tick(now)
     }
     guard !isPaced else { return }
-    if storage.isRefusing { catchUp(session) }
+    // Files are closed at the speed of the machine's own disk.
+    while !session.isSettled, !storage.isStalled {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+    if storage.isRefusing || storage.isLimited && !storage.isStalled { catchUp(session) }
     while !storage.isStalled, session.backlog > session.ringFrames / 4 {
       wait(milliseconds: 1)
       session.tick(now)
@@ -183,6 +188,9 @@ private struct Script {
     case overrun(frames: Int)
     case stall(Bool)
     case refuse(errno: Int32)
+    case comeBack
+    case limit(bytes: Int)
+    case failAtClose
     case sensorSilent
     case plugged(Bool)
   }
@@ -197,7 +205,11 @@ private struct Script {
         timed.append((fault.at, .stall(true)))
         timed.append((fault.at + seconds, .stall(false)))
       case .storageFull: timed.append((fault.at, .refuse(errno: ENOSPC)))
-      case .storageGone: timed.append((fault.at, .refuse(errno: ENODEV)))
+      case .storageGone(let seconds):
+        timed.append((fault.at, .refuse(errno: ENODEV)))
+        if let seconds { timed.append((fault.at + seconds, .comeBack)) }
+      case .storageFree(let bytes): timed.append((fault.at, .limit(bytes: bytes)))
+      case .storageCloseFails: timed.append((fault.at, .failAtClose))
       case .sensorSilent: timed.append((fault.at, .sensorSilent))
       case .unplug(let seconds):
         timed.append((fault.at, .plugged(false)))
@@ -215,7 +227,7 @@ private struct Script {
   func hasStorageFault(until now: Double) -> Bool {
     faults.contains { fault in
       switch fault.event {
-      case .stall, .refuse: fault.time <= now + 1e-9
+      case .stall, .refuse, .limit, .failAtClose: fault.time <= now + 1e-9
       default: false
       }
     }
@@ -234,6 +246,9 @@ private struct Script {
           frames: frames)
       case .stall(let isStalled): storage.setStalled(isStalled)
       case .refuse(let errno): storage.refuse(errno: errno)
+      case .comeBack: storage.comeBack()
+      case .limit(let bytes): storage.limit(bytes: bytes)
+      case .failAtClose: storage.failAtClose()
       case .sensorSilent:
         sensorIsSilent = true
         port.hold(nil)

@@ -16,6 +16,11 @@ extension TOMLTable {
     return try string(node, key)
   }
 
+  /// Whether a key is there with the value true or false.
+  public func isBoolean(_ key: String) -> Bool {
+    if case .boolean? = value(key)?.content { true } else { false }
+  }
+
   /// A boolean.
   ///
   /// - Throws: ``TOMLError``: another type.

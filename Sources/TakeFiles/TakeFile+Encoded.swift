@@ -72,7 +72,7 @@ struct EncodedShape: Sendable, Equatable {
     while offset >= 0 {
       if bytes[offset] == 0x4F, let page = OggPage(bytes[offset...]), page.serial == serial,
         page.flags & OggPage.endOfStream != 0, offset + page.bytes == bytes.count,
-        (0..<1 << 48).contains(page.granule)
+        OggPage.plausibleGranules.contains(page.granule)
       {
         return Int(page.granule)
       }

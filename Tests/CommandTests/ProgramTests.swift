@@ -112,4 +112,15 @@ import Testing
   func exitCodes() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 73, 74, 75, 77, 78])
   }
+
+  @Test(
+    "a start that is no date and time is a mistake of the command line",
+    arguments: [
+      "tomorrow", "05:30", "2026-02-30 05:30", "2026-11-20 24:00",
+    ])
+  func start(text: String) {
+    let run = CommandRun.pinna(["simulate", "scene.toml", "--out", "takes", "--start", text])
+    #expect(run.code == .usage)
+    #expect(run.diagnostics.contains("\"\(text)\" is not a date and a time"))
+  }
 }

@@ -40,4 +40,44 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= width })
     #expect(lines.dropFirst().allSatisfy { $0.prefix(24).allSatisfy { $0 == " " } })
   }
+
+  @Test(
+    "what the recorder does by itself is told in a line that says what it means",
+    arguments: [
+      (
+        .marker(TakeMarker(frame: 4800, kind: .clip, label: "clip MIC2")),
+        "marker      clip MIC2, at frame 4800 of the take"
+      ),
+      (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of a take"),
+      (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of a take"),
+      (.storageSlow(seconds: 2.34), "storage     slow: 2.3 s behind"),
+      (.scheduleWaitsForClock, "schedule    the clock is not set: scheduled takes wait for it"),
+      (
+        .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"
+      ),
+      (
+        .scheduleRefused(due(seconds: 60), .takeRuns),
+        "schedule    no take at 05:30:00: another take is being made, and goes on"
+      ),
+      (
+        .recovered([recovered(.recovered), recovered(.setAside)]),
+        "recovered   one.wav (1.50 s), one.wav (no audio had reached the card; kept as it is)"
+      ),
+    ] as [(SessionEvent, String)])
+  func byItself(event: SessionEvent, line: String) throws {
+    #expect(try printed(event) == "    1.50 s  \(line)\n")
+  }
+
+  private static func due(seconds: Double) -> Schedule.Due {
+    Schedule.Due(
+      start: CivilDate(year: 2026, month: 11, day: 20, hour: 5, minute: 30, second: 0),
+      seconds: seconds)
+  }
+
+  private static func recovered(_ outcome: RecoveredTake.Outcome) -> RecoveredTake {
+    var take = RecoveredTake(
+      source: "/takes/one.recording.wav", path: "/takes/one.wav", kind: .wav, outcome: outcome)
+    (take.rate, take.frames) = (48000, 72000)
+    return take
+  }
 }

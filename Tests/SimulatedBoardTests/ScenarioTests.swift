@@ -124,7 +124,7 @@ import Testing
       #expect(
         scenario.faults.map(\.event) == [
           .overrun(frames: 480), .microphoneDead("MIC2"), .storageStall(seconds: 20), .storageFull,
-          .storageGone, .sensorSilent, .unplug(seconds: 3), .bounce(button: "record"),
+          .storageGone(seconds: nil), .sensorSilent, .unplug(seconds: 3), .bounce(button: "record"),
         ])
       #expect(scenario.faults.map(\.at) == [12, 13, 14, 15, 16, 17, 18, 19])
     }
@@ -208,8 +208,25 @@ import Testing
     ),
     (
       "[[fault]]\nat = 1",
-      "4:1: fault: needs one of overrun, microphone-dead, storage-stall, storage-full, "
-        + "storage-gone, sensor-silent, unplug, bounce; write, for example, overrun = 480"
+      "4:1: fault: needs one of overrun, microphone-dead, storage-stall, storage-free, "
+        + "storage-full, storage-gone, storage-close-fails, sensor-silent, unplug, bounce; write, "
+        + "for example, overrun = 480"
+    ),
+    (
+      "[[fault]]\nat = 1\nstorage-gone = false",
+      "6:16: fault.storage-gone: is false; write storage-gone = true, or leave it out"
+    ),
+    (
+      "[[fault]]\nat = 1\nstorage-gone = 11",
+      "6:16: fault.storage-gone: is 11 s; allowed is 0.001 to 10 s"
+    ),
+    (
+      "[[fault]]\nat = 1\nstorage-gone = \"now\"",
+      "6:16: fault.storage-gone: is the string \"now\"; a number is expected"
+    ),
+    (
+      "[[fault]]\nat = 1\nstorage-free = -1",
+      "6:16: fault.storage-free: is -1 MB; allowed is 0 to 1000000000 MB"
     ),
   ]
 

@@ -121,20 +121,18 @@ import Testing
     #expect(abs(take.seconds - 14.5) < 0.05)
   }
 
-  @Test(
-    "a card that fills up or vanishes ends the take, and what is there can be read",
-    arguments: [("storage-full = true", ENOSPC), ("storage-gone = true", ENODEV)])
-  func storageFails(fault: String, errno: Int32) throws {
+  @Test("a card that fills up without warning ends the take, and what is there can be read")
+  func storageFails() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.5, to: 4)
-        + SimulatedTakes.fault(2, fault), duration: 5)
+        + SimulatedTakes.fault(2, "storage-full = true"), duration: 5)
     let take = try #require(outcome.takes.first)
     guard case .storageFailed(.system(_, _, let code)) = take.end else {
       Issue.record("the take ended by \(take.end)")
       return
     }
-    #expect(code == errno)
+    #expect(code == ENOSPC)
     let path = try #require(take.files.first)
     #expect(try takes.samples(path)[0].count == take.frames)
     #expect(take.frames > 40000)
@@ -292,18 +290,16 @@ import Testing
     #expect(silent.takes.first?.plan.design.which.orientation == .landscapeLeft)
   }
 
-  @Test("a folder that is not there ends the take with the system's word, and nothing crashes")
+  @Test("a folder that is not there is an error from the start, and the press is refused")
   func noFolder() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(SimulatedTakes.take(from: 0.5, to: 1), duration: 2) {
       $0.directory = takes.folder.file("missing")
     }
-    let take = try #require(outcome.takes.first)
-    guard case .storageFailed(let error) = take.end else {
-      Issue.record("the take ended by \(take.end)")
-      return
-    }
-    #expect("\(error)".contains("missing"))
-    #expect(take.files.isEmpty)
+    let missing = SessionFault.storage(
+      .system(operation: .write, path: takes.folder.file("missing"), code: ENOENT))
+    #expect(outcome.events.contains { $0.event == .fault(missing) && $0.time < 0.1 })
+    #expect(outcome.events.contains { $0.event == .refused(.fault(missing)) })
+    #expect(outcome.takes.isEmpty)
   }
 }

@@ -115,17 +115,25 @@ import Testing
   func damageOfAnyKindIsSurvived(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let sources = try EncodedFixture.kinds.map { try Self.unfinished($0, in: directory) }
+    let path = directory.file("cut.\(kind.ending)")
     var generator = SeededGenerator(seed: 17)
-    for round in 0..<120 {
+    var kept = 0
+    for round in 0..<300 {
       var bytes = Array(sources[round % sources.count].prefix(60000))
-      for _ in 0..<Int.random(in: 1...40, using: &generator) {
-        let range = round % 3 == 0 ? 0..<200 : 0..<bytes.count
-        bytes[Int.random(in: range, using: &generator)] = UInt8(
-          truncatingIfNeeded: generator.next())
+      // Heads are where sizes and lengths are.
+      let reach = [60, 800, 1400, 14000, 60000][round % 5]
+      for _ in 0..<Int.random(in: 1...12, using: &generator) {
+        let index = Int.random(in: 0..<reach, using: &generator)
+        bytes[index] = [0, 0xFF, UInt8(truncatingIfNeeded: generator.next())][round % 3]
       }
-      if let survey = try Self.mend(bytes, kind, in: directory) {
-        #expect(survey.wholeBytes <= 60000 && survey.frames > 0)
-      }
+      guard let survey = try Self.mend(bytes, kind, in: directory) else { continue }
+      kept += 1
+      #expect(survey.wholeBytes <= 60000 && survey.frames > 0)
+      #expect(try EncodedRecovery.survey(path, kind)?.isWhole == true)
+      _ = try EncodedRecovery.setMetadata(
+        EncodedFixture.metadata(), frames: survey.frames, path, kind)
+      #expect(try EncodedRecovery.survey(path, kind)?.frames == survey.frames)
     }
+    #expect(kept > 30)
   }
 }

@@ -119,7 +119,8 @@ import Testing
     var random = SeededGenerator(seed: 9)
     let special: [Float] = [
       0, -0.0, 1, -1, 0.99999994, -0.99999994, 1.0000001, -1.0000001, .nan, .infinity, -.infinity,
-      0x1p-24, -0x1p-24, 0x1.8p-23, -0x1.8p-23, 0x1p-23, Float.leastNonzeroMagnitude, 1e38, -1e38, 0.9999999,
+      0x1p-24, -0x1p-24, 0x1.8p-23, -0x1.8p-23, 0x1p-23, Float.leastNonzeroMagnitude, 1e38, -1e38,
+      0.9999999,
     ]
     var samples = special
     for _ in 0..<20_000 { samples.append(Float.random(in: -1.01...1.01, using: &random)) }

@@ -19,12 +19,12 @@ enum FFmpeg {
   }
 
   /// Starts the program, so that it writes nothing but what it is asked for.
-  static func start(_ arguments: [String], path: String) throws(TakeFileError) -> ChildProcess {
+  static func start(_ arguments: [String], path: String) throws(TakeFileError) -> CodecProcess {
     guard let program = Self.path() else {
       throw .encoder(path: path, problem: missing.problem, remedy: missing.remedy)
     }
-    do throws(ChildProcess.Failure) {
-      return try ChildProcess(
+    do throws(CodecProcess.Failure) {
+      return try CodecProcess(
         program: program,
         arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"] + arguments)
     } catch {
@@ -34,7 +34,7 @@ enum FFmpeg {
 
   /// What went wrong, with the program's last line about it.
   static func error(
-    _ failure: ChildProcess.Failure, _ complaint: [UInt8], path: String
+    _ failure: CodecProcess.Failure, _ complaint: [UInt8], path: String
   ) -> TakeFileError {
     switch failure {
     case .start(let code):

@@ -9,7 +9,7 @@ final class FFmpegEncoder: AudioEncoder {
 
   private let path: String
   private let format: AudioFormat
-  private let child: ChildProcess
+  private let child: CodecProcess
   private var floats: [Float]
 
   /// Frames that are handed over at once.
@@ -73,9 +73,9 @@ final class FFmpegEncoder: AudioEncoder {
     let bytes = frames * format.channels * MemoryLayout<Float>.size
     let block = floats
     var taken: [UInt8] = []
-    var failure: ChildProcess.Failure?
+    var failure: CodecProcess.Failure?
     block.withUnsafeBytes { raw in
-      do throws(ChildProcess.Failure) {
+      do throws(CodecProcess.Failure) {
         try child.feed(UnsafeRawBufferPointer(rebasing: raw[..<bytes])) {
           taken.append(contentsOf: $0)
         }
@@ -93,7 +93,7 @@ final class FFmpegEncoder: AudioEncoder {
 
   func collect() throws(TakeFileError) {
     var taken: [UInt8] = []
-    do throws(ChildProcess.Failure) {
+    do throws(CodecProcess.Failure) {
       let hasEnded = try child.drain { taken.append(contentsOf: $0) }
       accept(taken)
       if hasEnded { throw .ended }
@@ -104,7 +104,7 @@ final class FFmpegEncoder: AudioEncoder {
 
   func finish() throws(TakeFileError) {
     var taken: [UInt8] = []
-    do throws(ChildProcess.Failure) {
+    do throws(CodecProcess.Failure) {
       let code = try child.finish { taken.append(contentsOf: $0) }
       accept(taken)
       // The index of fragments comes last: a program that died has not written it, whatever its exit code.

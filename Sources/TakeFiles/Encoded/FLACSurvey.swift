@@ -39,7 +39,8 @@ enum FLACSurvey {
       if isFirstFrame(head.dropFirst(offset)) { return (offset, true) }
       break
     }
-    var candidate = FLACStreamInfo.offset + 34 + 8
+    // Behind room for the smallest comment and padding.
+    var candidate = FLACStreamInfo.offset + 34 + 16
     while candidate + FLACFrameHeader.longest < head.count {
       if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {
         return (candidate, false)

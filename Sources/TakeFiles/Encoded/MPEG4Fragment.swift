@@ -7,6 +7,9 @@ struct MPEG4Fragment: Sendable, Equatable {
   /// Time of all samples, in units of the track.
   private(set) var units = 0
 
+  /// More than a fragment of half a second can have, by far.
+  private static let mostSamples = 65536
+
   /// Reads a whole moof box; `nil` when it makes no sense.
   init?(_ moof: ArraySlice<UInt8>, track: MPEG4Track) {
     guard let box = MPEG4Box(moof.prefix(16), offset: 0),
@@ -46,7 +49,9 @@ struct MPEG4Fragment: Sendable, Equatable {
     if flags & 0x004 != 0 { offset += 4 }
     let perSample = 4 * (flags & 0xF00).nonzeroBitCount
     // Samples that say nothing would cost nothing: no more than a fragment can sensibly have.
-    guard count <= 65536, Int(count) * perSample <= run.contents.upperBound - offset else {
+    guard Int(count) + sampleBytes.count <= Self.mostSamples,
+      Int(count) * perSample <= run.contents.upperBound - offset
+    else {
       return false
     }
     for _ in 0..<count {

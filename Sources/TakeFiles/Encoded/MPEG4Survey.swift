@@ -14,9 +14,11 @@ enum MPEG4Survey {
     var repairs: [EncodedStream.Patch] = []
     let tags = TagSpace.locate(in: head, kind: .m4a)
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
-      repairs.append(
-        EncodedStream.Patch(
-          offset: tags.offset, bytes: tags.contents(ofFoundWithFrames: walk.units - track.delay)))
+      let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)
+      // Where not even the delay fits, nothing of Pinna's was ever.
+      if !bytes.isEmpty {
+        repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
+      }
     }
     // The audio rarely fills the last frame of the encoder; a finished file says how long it is.
     let stated = tags.flatMap {

@@ -59,20 +59,23 @@ enum MPEG4Tags {
     return MetadataField(String(decoding: key, as: UTF8.self), text)
   }
 
-  /// Whether the room is filled with boxes to its end.
+  /// Whether the room is filled with boxes to its end, the first of them with tags.
   static func isWhole(_ room: ArraySlice<UInt8>) -> Bool {
     guard let list = MPEG4Box(room.prefix(16), offset: 0), list.isNamed("ilst"),
-      let rest = room.part(from: list.bytes, count: min(16, max(0, room.count - list.bytes))),
-      let free = MPEG4Box(rest, offset: list.bytes), free.isNamed("free")
+      list.bytes <= room.count
     else { return false }
-    var offset = list.headerBytes
-    while offset < list.bytes {
-      guard let header = room.part(from: offset, count: min(16, list.bytes - offset)),
-        let atom = MPEG4Box(header, offset: offset), atom.bytes <= list.bytes - offset
+    return isFilled(room, list.contents) && isFilled(room, list.bytes..<room.count)
+  }
+
+  private static func isFilled(_ room: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard let header = room.part(from: offset, count: min(16, range.upperBound - offset)),
+        let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
       else { return false }
-      offset += atom.bytes
+      offset += box.bytes
     }
-    return free.offset + free.bytes == room.count
+    return true
   }
 
   /// The length of the audio that a finished file states.

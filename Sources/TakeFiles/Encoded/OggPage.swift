@@ -17,6 +17,8 @@ struct OggPage: Sendable, Equatable {
   static let checksumField = 22..<26
   /// Where a page has its flags.
   static let flagsField = 5
+  /// Places in a stream that can be counted with: up to 46000 years.
+  static let plausibleGranules: Range<Int64> = 0..<(1 << 46)
   /// The flag of the last page of a stream.
   static let endOfStream: UInt8 = 4
 

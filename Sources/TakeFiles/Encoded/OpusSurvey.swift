@@ -64,7 +64,7 @@ enum OpusSurvey {
       else { return last }
       if let sequence, page.sequence != sequence &+ 1 { return last }
       sequence = page.sequence
-      if page.granule >= 0 && page.granule < 1 << 48 {
+      if OggPage.plausibleGranules.contains(page.granule) {
         let isEnd = page.flags & OggPage.endOfStream != 0
         last = LastPage(
           offset: offset, end: offset + page.bytes, granule: Int(page.granule), isEnd: isEnd,

@@ -59,10 +59,11 @@ extension CommandError {
 
   /// Why a session refuses a request.
   init(_ refusal: SessionRefusal) {
-    if case .fault(let fault) = refusal {
-      self.init(fault)
-    } else {
-      self.init(refusal.description, .configuration)
+    switch refusal {
+    case .fault(let fault): self.init(fault)
+    case .storageFull: self.init(refusal.description, .cannotCreate)
+    case .takeRuns: self.init(refusal.description, .temporary)
+    default: self.init(refusal.description, .configuration)
     }
   }
 }

@@ -15,7 +15,7 @@ extension Command {
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
-      out, paced, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
+      out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
     ] + SettingsArguments.design + [
       SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
       SettingsArguments.safety, SettingsArguments.noLimiter,
@@ -49,6 +49,9 @@ extension Command {
 
   private static let out = Option.text("out", "DIR", "the folder for the takes; made when missing")
   private static let paced = Option.flag("paced", "in real time instead of as fast as possible")
+  /// `--start`.
+  static let simulateStart = Option.text(
+    "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
   private static let raw = Option.flag("raw", "keep the raw file of every take")
   private static let preRoll = Option.number(
     "pre-roll", "S", 0...60, unit: "s", "seconds before the press that a take starts with")

@@ -1,6 +1,7 @@
 import Boards
 import Drawings
 import Recorder
+import TakeFiles
 
 /// What happened in a session, line by line: when, what, and the details.
 struct SimulationLog {
@@ -41,6 +42,18 @@ struct SimulationLog {
     case .diedInTake(let names):
       ("dead", "\(names.joined(separator: ", ")): the take keeps its filters", .yellow)
     case .fault(let fault): ("fault", "\(fault)", .red)
+    case .storageLow(let seconds):
+      ("storage", "room for \(Self.length(seconds)) of a take", .yellow)
+    case .storageSlow(let seconds):
+      ("storage", "slow: \(seconds.text(digits: 1)) s behind", .yellow)
+    case .recovered(let takes):
+      ("recovered", takes.map(Self.words).joined(separator: ", "), .green)
+    case .scheduleStarted(let due):
+      ("schedule", "\(due.start.timeText) for \(Self.length(due.seconds))", .bold)
+    case .scheduleRefused(let due, let refusal):
+      ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
+    case .scheduleWaitsForClock:
+      ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
     case .sensor(let isSilent):
       isSilent
@@ -77,9 +90,29 @@ struct SimulationLog {
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
-    let names = take.files.map { path in
-      path.split(separator: "/").last.map(String.init) ?? path
-    }
+    let names = take.files.map(name)
     return "\(names.joined(separator: ", "))  (\(parts.joined(separator: "; ")))"
+  }
+  private static func words(_ take: RecoveredTake) -> String {
+    let kept = name(take.path)
+    return switch take.outcome {
+    case .recovered, .mended: "\(kept) (\(take.seconds.text(digits: 2)) s)"
+    case .intact: "\(kept) (nothing to do)"
+    case .setAside: "\(kept) (no audio had reached the card; kept as it is)"
+    case .busy: "\(kept) (another program writes it)"
+    case .failed(let error): "\(kept) (not recovered: \(error))"
+    }
+  }
+
+  /// A length of time in the largest units that say something.
+  private static func length(_ seconds: Double) -> String {
+    let all = Int(seconds.rounded())
+    let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
+    return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// The name of a file without its folder.
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

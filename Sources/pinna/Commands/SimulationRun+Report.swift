@@ -38,16 +38,24 @@ extension SimulationRun {
     if hasPage { try console.print("Page: \(path)") }
   }
 
-  /// Fails when the storage of this machine ended a take; where the scenario's card did, that was asked for.
+  /// Fails when the storage of this machine ended a take or let none be made; where the scenario's card did, that was
+  /// asked for.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77).
   func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {
     let isScripted = scenario.faults.contains { fault in
-      fault.event == .storageFull || fault.event == .storageGone
+      switch fault.event {
+      case .storageFull, .storageGone, .storageFree, .storageCloseFails: true
+      default: false
+      }
     }
     guard !isScripted else { return }
     for take in outcome.takes {
       if case .storageFailed(let error) = take.end { throw CommandError(error) }
+    }
+    guard outcome.takes.isEmpty else { return }
+    for (_, event) in outcome.events {
+      if case .refused(.fault(.storage(let error))) = event { throw CommandError(error) }
     }
   }
 

@@ -23,6 +23,7 @@ struct SimulationRun {
   /// - Throws: ``CommandError``.
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
+    let start = try Self.start(arguments)
     do throws(TOMLError) {
       scenario = try Scenario.load(path: arguments.positionals[0])
     } catch {
@@ -35,7 +36,7 @@ struct SimulationRun {
     } catch let error as TOMLError {
       throw CommandError(error, contents: .data)
     }
-    simulator.start = WallClock.now()
+    simulator.start = start
     do throws(UnavailableSetting) {
       var configuration = try SessionConfiguration(settings, board: board)
       // A laptop's scheduler is not asked for realtime: simulated time waits for the threads.
@@ -49,6 +50,17 @@ struct SimulationRun {
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     try OutputFolder.make(configuration.directory)
+  }
+
+  /// The time of `--start`, on a clock without an offset from UTC, or the present.
+  private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
+    guard let text = arguments.text(Command.simulateStart) else { return WallClock.now() }
+    guard let time = WallTime(local: text) else {
+      throw arguments.usageError(
+        "--start: \"\(text)\" is not a date and a time; write, for example, "
+          + "--start \"2026-11-20 05:29:50\"")
+    }
+    return time
   }
 
   /// The board of a scenario: an id, or a path that is relative to the scenario file.

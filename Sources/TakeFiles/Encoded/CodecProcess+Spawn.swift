@@ -1,6 +1,7 @@
+import CFileSystem
 import Glibc
 
-extension ChildProcess {
+extension CodecProcess {
   /// Starts a program with three descriptors as its input, output and errors.
   static func spawn(
     program: String, arguments: [String], descriptors: [Int32]
@@ -16,6 +17,8 @@ extension ChildProcess {
     for (target, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
+    // Others in this process may have opened files without O_CLOEXEC.
+    pinna_spawn_close_from(&actions, 3)
     prepare(&attributes)
     var pid: pid_t = 0
     let code = withStrings([program] + arguments) { arguments in

@@ -3,12 +3,12 @@ import Glibc
 /// The two ends of a connection between this process and a program that it starts.
 ///
 /// Whoever uses an end closes it.
-struct ChildChannel {
+struct CodecChannel {
   let ours: Int32
   let theirs: Int32
 
   /// Opens a connection; neither end is 0, 1 or 2, which are the program's names for them.
-  init() throws(ChildProcess.Failure) {
+  init() throws(CodecProcess.Failure) {
     var pair: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .start(code: errno) }

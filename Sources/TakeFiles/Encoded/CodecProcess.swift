@@ -8,11 +8,12 @@ import Glibc
 /// and waited for when the value goes.
 ///
 /// - Thread: one at a time.
-final class ChildProcess {
+final class CodecProcess {
   /// What the program wrote to its standard error: the last of it.
   private(set) var complaint: [UInt8] = []
 
-  private let pid: pid_t
+  /// Its number.
+  let pid: pid_t
   // Ends of this side; -1 when closed.
   private var input: Int32
   private let output: Int32
@@ -31,9 +32,9 @@ final class ChildProcess {
   ///   - arguments: without its name.
   /// - Throws: the errno, as ``Failure``.
   init(program: String, arguments: [String]) throws(Failure) {
-    var channels: [ChildChannel] = []
+    var channels: [CodecChannel] = []
     do throws(Failure) {
-      for _ in 0..<3 { channels.append(try ChildChannel()) }
+      for _ in 0..<3 { channels.append(try CodecChannel()) }
       pid = try Self.spawn(
         program: program, arguments: arguments, descriptors: channels.map(\.theirs))
     } catch {

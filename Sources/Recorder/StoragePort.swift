@@ -1,0 +1,91 @@
+import Glibc
+import TakeFiles
+
+/// What can go wrong with the storage before a call is even tried, how long it may take, and what is left of it.
+public protocol StoragePort: Sendable {
+  /// Called before every write of a take; returns when the write may go on.
+  ///
+  /// - Throws: the errno that the write is to fail with.
+  /// - Thread: writer.
+  func admit(bytes: Int) throws(StorageRefusal)
+
+  /// Called before a file of a take gets its last header, its sync, its name and its close.
+  ///
+  /// - Throws: the errno that this is to fail with; the file stays in progress.
+  /// - Thread: writer.
+  func admitConclusion() throws(StorageRefusal)
+
+  /// Bytes that a file in the directory can still take; `nil` when nobody knows.
+  ///
+  /// - Thread: a normal one; may wait for the storage.
+  func freeBytes(directory: String) -> Int?
+
+  /// The largest audio file that the file system of a directory should be given, in bytes; `nil` for no limit.
+  ///
+  /// - Thread: control.
+  func fileLimit(directory: String) -> Int?
+
+  /// Finds out whether the directory takes files now.
+  ///
+  /// - Throws: the errno of the call that failed.
+  /// - Thread: a normal one; may wait for the storage.
+  func check(directory: String) throws(StorageRefusal)
+}
+
+extension StoragePort {
+  /// What the file system itself says.
+  public func fileLimit(directory: String) -> Int? {
+    FileSystemLimit.largestTakeFile(in: directory)
+  }
+}
+
+/// A call that the storage refuses.
+public struct StorageRefusal: Error, Sendable, Equatable {
+  /// The errno of the refusal.
+  public var errno: Int32
+
+  /// A refusal with this errno.
+  public init(errno: Int32) {
+    self.errno = errno
+  }
+}
+
+/// The storage of a real machine: everything is admitted, and fails by itself when it must.
+public struct PlainStorage: StoragePort {
+  /// The file that ``check(directory:)`` writes and removes; its name is none of a take.
+  static let probeName = ".pinna-check"
+
+  /// The storage of this machine.
+  public init() {}
+
+  /// Admits everything.
+  public func admit(bytes: Int) throws(StorageRefusal) {}
+
+  /// Admits everything.
+  public func admitConclusion() throws(StorageRefusal) {}
+
+  /// What the file system gives to a program without privileges.
+  ///
+  /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
+  public func freeBytes(directory: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(directory, &status) == 0 else { return nil }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+
+  /// Writes a small file through to the medium and removes it again.
+  ///
+  /// A card that is mounted read-only after an error, or that is gone while its folder is still listed from memory, shows
+  /// itself only when it is written to.
+  public func check(directory: String) throws(StorageRefusal) {
+    let path = directory + "/" + Self.probeName
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw StorageRefusal(errno: errno) }
+    var byte: UInt8 = 0
+    var code: Int32 = pwrite(descriptor, &byte, 1, 0) == 1 ? 0 : errno
+    if code == 0, fdatasync(descriptor) != 0 { code = errno }
+    if close(descriptor) != 0, code == 0 { code = errno }
+    if unlink(path) != 0, code == 0 { code = errno }
+    if code != 0 { throw StorageRefusal(errno: code) }
+  }
+}

@@ -1,0 +1,114 @@
+import Synchronization
+import TakeFiles
+
+/// Asks the storage on a thread of its own: a card that does not answer must not hold up buttons and capture.
+///
+/// - Thread: control.
+final class StorageWatch {
+  /// What is asked.
+  enum Question {
+    /// How many bytes are free.
+    case free
+    /// Whether the directory takes files; when it does, interrupted takes are recovered.
+    case restore
+  }
+
+  /// What came back.
+  enum Answer: Sendable {
+    case free(Int?)
+    /// The directory takes files, and this became of the interrupted takes.
+    case restored([RecoveredTake])
+    case unusable(TakeFileError)
+  }
+
+  private let storage: any StoragePort
+  private let directory: String
+  private var asked: (thread: Thread, cell: AnswerCell)?
+
+  /// A watch over the storage of takes.
+  init(storage: any StoragePort, directory: String) {
+    self.storage = storage
+    self.directory = directory
+  }
+
+  /// Whether an answer is awaited.
+  var isBusy: Bool { asked != nil }
+
+  /// Asks; the answer comes with ``poll()``.
+  ///
+  /// - Parameter isOpen: raised when it is known which files are those of interrupted takes, so that new ones may be made.
+  /// - Precondition: no answer is awaited.
+  func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
+    precondition(asked == nil)
+    let (storage, directory, cell) = (storage, directory, AnswerCell())
+    let thread = try Thread(priority: nil) {
+      switch question {
+      case .free: cell.answer = .free(storage.freeBytes(directory: directory))
+      case .restore:
+        cell.answer = Self.restore(storage, directory, isOpen)
+      }
+    }
+    asked = (thread, cell)
+  }
+
+  /// The answer, once it is there.
+  func poll() -> Answer? {
+    guard let asked, let answer = asked.cell.answer else { return nil }
+    asked.thread.join()
+    self.asked = nil
+    return answer
+  }
+
+  /// Waits for the answer that is still to come.
+  func finish() {
+    asked?.thread.join()
+    asked = nil
+  }
+
+  private static func restore(
+    _ storage: any StoragePort, _ directory: String, _ isOpen: StopFlag
+  ) -> Answer {
+    defer { isOpen.raise() }
+    do throws(StorageRefusal) {
+      try storage.check(directory: directory)
+    } catch {
+      return .unusable(.system(operation: .write, path: directory, code: error.errno))
+    }
+    do throws(TakeFileError) {
+      let left = try TakeRecovery.inProgress(in: directory)
+      isOpen.raise()
+      return .restored(left.map { TakeRecovery.recover(path: $0) }.filter { $0.outcome != .busy })
+    } catch {
+      return .unusable(error)
+    }
+  }
+}
+
+/// Where the thread leaves its answer, once.
+private final class AnswerCell: Sendable {
+  private let state = Mutex<StorageWatch.Answer?>(nil)
+
+  var answer: StorageWatch.Answer? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+/// A storage whose first file waits until it is known which files are to be recovered; the ring keeps what is recorded.
+struct GatedStorage: StoragePort {
+  let storage: any StoragePort
+  let isOpen: StopFlag
+
+  func admit(bytes: Int) throws(StorageRefusal) {
+    while !isOpen.isRaised { pause(milliseconds: 10) }
+    try storage.admit(bytes: bytes)
+  }
+
+  func admitConclusion() throws(StorageRefusal) { try storage.admitConclusion() }
+
+  func freeBytes(directory: String) -> Int? { storage.freeBytes(directory: directory) }
+
+  func fileLimit(directory: String) -> Int? { storage.fileLimit(directory: directory) }
+
+  func check(directory: String) throws(StorageRefusal) { try storage.check(directory: directory) }
+}

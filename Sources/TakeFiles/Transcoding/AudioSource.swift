@@ -1,0 +1,31 @@
+/// The audio of a take file of any kind, read from front to back.
+///
+/// - Thread: one at a time.
+protocol AudioSource: AnyObject {
+  /// Reads interleaved samples, full scale 1; fewer than asked for only at the end, 0 after it.
+  func read(
+    into samples: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(TakeFileError) -> Int
+
+  /// Reads integers justified to the left, or the bits of floats from a file of floats; only from lossless files.
+  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int
+}
+
+/// A WAV file.
+final class WAVSource: AudioSource {
+  private var reader: WAVReader
+
+  init(path: String) throws(TakeFileError) {
+    reader = try WAVReader.open(path: path)
+  }
+
+  func read(
+    into samples: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(TakeFileError) -> Int {
+    try reader.read(into: samples, frames: frames)
+  }
+
+  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
+    try reader.read(words: words, frames: frames)
+  }
+}

@@ -1,0 +1,47 @@
+import CSndfile
+
+/// A FLAC or Opus file, by libsndfile.
+final class SoundFileSource: AudioSource {
+  private let path: String
+  private let file: OpenFile
+  private let handle: OpaquePointer
+
+  /// Opens a file of a known shape.
+  init(path: String, channels: Int) throws(TakeFileError) {
+    self.path = path
+    file = try OpenFile.read(path)
+    var info = SF_INFO()
+    guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {
+      throw .malformed(path: path, offset: 0, problem: Self.text(sf_error(nil)))
+    }
+    self.handle = handle
+    guard Int(info.channels) == channels else {
+      throw .malformed(
+        path: path, offset: 0, problem: "libsndfile finds \(info.channels) channels in it")
+    }
+  }
+
+  deinit { sf_close(handle) }
+
+  func read(
+    into samples: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(TakeFileError) -> Int {
+    try checked(sf_readf_float(handle, samples, sf_count_t(frames)))
+  }
+
+  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
+    try checked(sf_readf_int(handle, words, sf_count_t(frames)))
+  }
+
+  private func checked(_ count: sf_count_t) throws(TakeFileError) -> Int {
+    let code = sf_error(handle)
+    if code != 0 || count < 0 {
+      throw .malformed(path: path, offset: 0, problem: Self.text(code))
+    }
+    return Int(count)
+  }
+
+  private static func text(_ code: Int32) -> String {
+    "libsndfile cannot read it: " + String(cString: sf_error_number(code))
+  }
+}

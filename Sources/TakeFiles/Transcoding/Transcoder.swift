@@ -1,0 +1,123 @@
+import Glibc
+
+/// Makes a take file of another kind from a take file, with everything that it says about itself.
+///
+/// Samples stay bit-exact wherever the new file can hold them: between WAV and FLAC of the same sample format or a wider
+/// one. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing behind.
+public struct Transcoder: Sendable {
+  /// The file that is read.
+  public let input: String
+  /// The name of the new file.
+  public let output: String
+  /// The kind of the new file.
+  public let kind: TakeFileKind
+  /// How samples are stored in the new file; `nil` for as they were, and 24 bits for what Opus and AAC decode to.
+  public let samples: SampleFormat?
+
+  private static let blockFrames = 8192
+
+  /// A conversion from its parts; nothing is read or written yet.
+  public init(input: String, output: String, kind: TakeFileKind, samples: SampleFormat? = nil) {
+    self.input = input
+    self.output = output
+    self.kind = kind
+    self.samples = samples
+  }
+
+  /// Converts the file.
+  ///
+  /// - Parameter progress: called now and then with what is done, 0 to 1.
+  /// - Returns: the frames of the new file.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the audio or its program is not
+  ///   there, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is
+  ///   taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
+  @discardableResult
+  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
+    let take = try TakeFile.read(path: input)
+    let format = format(for: take)
+    if let refusal = kind.whyNot(format) {
+      throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
+    }
+    let source = try makeSource(take)
+    var metadata = take.metadata
+    if metadata.rate == 0 { metadata.rate = take.rate }
+    metadata.audioChecksum = nil
+    var writer = try TakeFileWriter.create(
+      path: output, kind: kind, format: format, metadata: metadata)
+    do throws(TakeFileError) {
+      try copy(take, from: source, to: &writer, progress: progress)
+    } catch {
+      writer.discard()
+      throw error
+    }
+    return try finish(writer, metadata)
+  }
+
+  private func finish(
+    _ writer: consuming TakeFileWriter, _ metadata: TakeMetadata
+  ) throws(TakeFileError) -> Int {
+    do throws(TakeFileError) {
+      return try writer.finish(metadata).frames
+    } catch {
+      // Whole or not, it has no name of its own, and the source is still there.
+      _ = unlink(TakeName.inProgressPath(for: output))
+      throw error
+    }
+  }
+
+  private func makeSource(_ take: TakeFile) throws(TakeFileError) -> any AudioSource {
+    switch take.kind {
+    case .wav: try WAVSource(path: input)
+    case .flac, .opus: try SoundFileSource(path: input, channels: take.channels)
+    case .m4a: try FFmpegSource(path: input, rate: take.rate, channels: take.channels)
+    }
+  }
+
+  /// The sample format of the source, or the narrowest that holds it.
+  private static func samples(of take: TakeFile) -> SampleFormat? {
+    guard let bits = take.bits else { return nil }
+    if take.isFloat { return .f32 }
+    return bits <= 16 ? .s16 : bits <= 24 ? .s24 : .s32
+  }
+
+  private func format(for take: TakeFile) -> AudioFormat {
+    AudioFormat(
+      rate: take.rate, channels: take.channels,
+      samples: samples ?? Self.samples(of: take) ?? .s24)
+  }
+
+  /// Whether every sample of the source is a sample of the new file.
+  private func isExact(_ take: TakeFile, _ format: AudioFormat) -> Bool {
+    guard kind.isLossless, let own = Self.samples(of: take) else { return false }
+    if own == .f32 || format.samples == .f32 { return own == format.samples }
+    return own.bits <= format.samples.bits
+  }
+
+  private func copy(
+    _ take: TakeFile, from source: any AudioSource, to writer: inout TakeFileWriter,
+    progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let isExact = isExact(take, writer.format)
+    var words = [Int32](repeating: 0, count: isExact ? Self.blockFrames * take.channels : 0)
+    var floats = [Float](repeating: 0, count: isExact ? 0 : Self.blockFrames * take.channels)
+    var done = 0
+    while done < take.frames {
+      let wanted = min(Self.blockFrames, take.frames - done)
+      let count: Int
+      if isExact {
+        count = try source.read(words: &words, frames: wanted)
+        try writer.append(words: words, frames: count)
+      } else {
+        count = try source.read(into: &floats, frames: wanted)
+        _ = try writer.append(interleaved: floats, frames: count)
+      }
+      if count == 0 {
+        throw .malformed(
+          path: input, offset: 0,
+          problem: "its audio ends after \(done) of \(take.frames) frames; recover it first")
+      }
+      done += count
+      progress(Double(done) / Double(take.frames))
+    }
+  }
+}

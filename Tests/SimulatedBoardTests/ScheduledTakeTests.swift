@@ -1,0 +1,110 @@
+import Boards
+import Recorder
+import SimulatedBoard
+import TakeFiles
+import Testing
+
+@Suite struct ScheduledTakeTests {
+  private static let midnight = 1_795_132_800.0
+
+  /// Scheduled takes of a scenario that starts on 2026-11-20 at 05:29:50.
+  private func run(
+    _ schedule: [ScheduledTake], scenario: String = "", duration: Double, isSet: Bool = true
+  ) throws -> Simulator.Outcome {
+    let takes = try SimulatedTakes()
+    let text = "board = \"test\"\nduration = \(duration)\n" + scenario
+    let parsed = try Scenario.parse(text: text, name: takes.folder.file("scenario.toml"))
+    var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
+    configuration.preRollSeconds = 1
+    configuration.schedule = Schedule(schedule)
+    var simulator = try Simulator(scenario: parsed, board: takes.board)
+    simulator.start = WallTime(epochSeconds: Self.midnight + 19790, isSet: isSet)
+    return try simulator.run(configuration: configuration, filters: takes.filters)
+  }
+
+  private func at(_ second: Int, for seconds: Double) -> ScheduledTake {
+    ScheduledTake(start: .daily(secondOfDay: 19790 + second, days: []), seconds: seconds)
+  }
+
+  private func refusals(_ outcome: Simulator.Outcome) -> [SessionRefusal] {
+    outcome.events.compactMap { event in
+      if case .scheduleRefused(_, let refusal) = event.event { refusal } else { nil }
+    }
+  }
+
+  @Test("a scheduled take starts at its time and ends at its end, with the pre-roll before it")
+  func onTime() throws {
+    let outcome = try run([at(3, for: 2)], duration: 8)
+    let take = try #require(outcome.takes.first)
+    #expect(outcome.takes.count == 1)
+    #expect(take.end == .scheduleReached)
+    #expect(take.plan.date.text == "2026-11-20 05:29:52")
+    #expect(abs(take.seconds - 3) < 0.02)
+    let started = outcome.events.first {
+      if case .scheduleStarted = $0.event { true } else { false }
+    }
+    #expect(started.map { abs($0.time - 3) < 0.02 } == true)
+  }
+
+  @Test("a take that is due while another one runs is skipped with an event, and that one goes on")
+  func overlap() throws {
+    let outcome = try run([at(2, for: 4), at(4, for: 1)], duration: 8)
+    #expect(outcome.takes.count == 1)
+    #expect(outcome.takes.first.map { abs($0.seconds - 5) < 0.02 } == true)
+    #expect(refusals(outcome) == [.takeRuns])
+    // The same for a take that a hand started.
+    let pressed = try run(
+      [at(2, for: 1)], scenario: SimulatedTakes.take(from: 1, to: 4), duration: 6)
+    #expect(pressed.takes.map(\.end) == [.stopped])
+    #expect(refusals(pressed) == [.takeRuns])
+  }
+
+  @Test("takes that follow one another without a pause are both made")
+  func adjacent() throws {
+    let outcome = try run([at(2, for: 2), at(4, for: 2)], duration: 8)
+    #expect(outcome.takes.map(\.end) == [.scheduleReached, .scheduleReached])
+    #expect(refusals(outcome).isEmpty)
+  }
+
+  @Test("a pause does not move the end")
+  func paused() throws {
+    let outcome = try run(
+      [at(1, for: 6)],
+      scenario: SimulatedTakes.hand(2, "press = \"source\"\nfor = 1.6")
+        + SimulatedTakes.hand(5, "press = \"source\"\nfor = 1.6"), duration: 10)
+    let take = try #require(outcome.takes.first)
+    let ended = outcome.events.first { if case .takeFinished = $0.event { true } else { false } }
+    #expect(ended.map { abs($0.time - 7) < 0.2 } == true)
+    #expect(abs(take.seconds - 4) < 0.05)
+  }
+
+  @Test("a button ends a scheduled take")
+  func button() throws {
+    let outcome = try run(
+      [at(1, for: 6)], scenario: SimulatedTakes.hand(3, "press = \"record\""), duration: 9)
+    #expect(outcome.takes.map(\.end) == [.stopped])
+  }
+
+  @Test("a take that should be running at the start is made to its end")
+  func late() throws {
+    let outcome = try run([at(-60, for: 63)], duration: 6)
+    let take = try #require(outcome.takes.first)
+    #expect(take.end == .scheduleReached)
+    #expect(abs(take.seconds - 3) < 0.05)
+  }
+
+  @Test("without a set clock nothing is started, and that is said once")
+  func noClock() throws {
+    let outcome = try run([at(2, for: 1)], duration: 5, isSet: false)
+    #expect(outcome.takes.isEmpty)
+    #expect(outcome.events.filter { $0.event == .scheduleWaitsForClock }.count == 1)
+  }
+
+  @Test("without a capture device the scheduled take is refused with an event")
+  func noDevice() throws {
+    let outcome = try run(
+      [at(2, for: 1)], scenario: SimulatedTakes.fault(1, "unplug = 2.5"), duration: 5)
+    #expect(outcome.takes.isEmpty)
+    #expect(refusals(outcome) == [.notArmed])
+  }
+}

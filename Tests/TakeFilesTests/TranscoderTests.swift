@@ -1,0 +1,142 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+@Suite struct TranscoderTests {
+  private static let frames = 50000
+
+  /// A take as a WAV file, with metadata.
+  private static func wav(
+    in directory: TemporaryDirectory, samples: SampleFormat = .s24, channels: Int = 2,
+    rate: Int = 48000
+  ) throws -> String {
+    let path = directory.file("a.wav")
+    var metadata = EncodedFixture.metadata(rate: rate)
+    var writer = try TakeFileWriter.create(
+      path: path, kind: .wav,
+      format: AudioFormat(rate: rate, channels: channels, samples: samples), metadata: metadata)
+    let sound = EncodedFixture.noise(frames: frames, channels: channels)
+    _ = try writer.append(interleaved: sound, frames: frames)
+    metadata.end = "stopped by the recordist"
+    _ = try writer.finish(metadata)
+    return path
+  }
+
+  @Test(arguments: EncodedFixture.kinds + [.wav])
+  func everythingThatATakeSaysIsCarriedOver(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory)
+    let output = directory.file("b.\(kind.ending)")
+    var steps: [Double] = []
+    let transcoder = Transcoder(input: input, output: output, kind: kind)
+    #expect(try transcoder.run { steps.append($0) } == Self.frames)
+    #expect(steps.last == 1 && steps == steps.sorted())
+    var expected = try TakeFile.read(path: input).metadata
+    var found = try TakeFile.read(path: output)
+    #expect(found.frames == Self.frames && found.rate == 48000 && found.channels == 2)
+    expected.audioChecksum = nil
+    found.metadata.audioChecksum = nil
+    #expect(found.metadata == expected)
+    #expect(!directory.contains("b.recording.\(kind.ending)"))
+  }
+
+  @Test(arguments: [SampleFormat.s16, .s24])
+  func wavAndFLACHaveTheSameSamplesThereAndBack(samples: SampleFormat) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory, samples: samples)
+    let (flac, back) = (directory.file("b.flac"), directory.file("c.wav"))
+    try Transcoder(input: input, output: flac, kind: .flac).run()
+    try Transcoder(input: flac, output: back, kind: .wav).run()
+    let expected = try #require(SoundFile(input))
+    #expect(SoundFile(flac)?.words == expected.words)
+    #expect(SoundFile(back)?.words == expected.words)
+    #expect(try TakeFile.read(path: back).bits == samples.bits)
+    let whole = try #require(try EncodedRecovery.survey(flac, .flac))
+    #expect(whole.isWhole && whole.bits == samples.bits)
+  }
+
+  @Test func aNarrowerFormatIsRounded() throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory)
+    let output = directory.file("b.flac")
+    try Transcoder(input: input, output: output, kind: .flac, samples: .s16).run()
+    let (wide, narrow) = (try #require(SoundFile(input)), try #require(SoundFile(output)))
+    let worst = zip(wide.floats, narrow.floats).map { abs($0 - $1) }.max() ?? 1
+    #expect(worst <= 0.5 / 32768 && worst > 0.25 / 32768)
+  }
+
+  @Test func floatsStayFloatsInWAV() throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory, samples: .f32)
+    let output = directory.file("b.wav")
+    try Transcoder(input: input, output: output, kind: .wav).run()
+    var first = try WAVReader.open(path: input)
+    var second = try WAVReader.open(path: output)
+    var (a, b) = ([Int32](repeating: 0, count: 100_000), [Int32](repeating: 1, count: 100_000))
+    #expect(try first.read(words: &a, frames: Self.frames) == Self.frames)
+    #expect(try second.read(words: &b, frames: Self.frames) == Self.frames)
+    #expect(second.encoding == .f32 && a == b)
+  }
+
+  @Test(arguments: EncodedFixture.kinds.filter { !$0.isLossless })
+  func whatIsCompressedCanBeMadeWAVWithoutAShift(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory)
+    let (small, back) = (directory.file("b.\(kind.ending)"), directory.file("c.wav"))
+    try Transcoder(input: input, output: small, kind: kind).run()
+    #expect(try Transcoder(input: small, output: back, kind: .wav).run() == Self.frames)
+    let (source, found) = (try #require(SoundFile(input)), try #require(SoundFile(back)))
+    #expect(found.frames == Self.frames)
+    #expect(try TakeFile.read(path: back).bits == 24)
+    let shift = EncodedFixture.shift(
+      of: EncodedFixture.channel(0, of: found.floats, channels: 2),
+      against: EncodedFixture.channel(0, of: source.floats, channels: 2), within: 2100)
+    #expect(shift == 0)
+  }
+
+  @Test func whatTheKindCannotHoldIsRefusedBeforeAFileIsMade() throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory, samples: .f32, channels: 10, rate: 44100)
+    for (kind, word) in [(TakeFileKind.flac, "10"), (.opus, "10"), (.m4a, "10")] {
+      let output = directory.file("b.\(kind.ending)")
+      do {
+        try Transcoder(input: input, output: output, kind: kind).run()
+        Issue.record("\(kind) took it")
+      } catch {
+        #expect(error.description.contains(word), "\(error)")
+      }
+      #expect(!directory.contains("b.\(kind.ending)"))
+      #expect(!directory.contains("b.recording.\(kind.ending)"))
+    }
+  }
+
+  @Test(arguments: EncodedFixture.kinds + [.wav])
+  func nothingIsReplaced(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory)
+    try directory.write([7], to: "b.\(kind.ending)")
+    let output = directory.file("b.\(kind.ending)")
+    #expect(
+      throws: TakeFileError.system(operation: .create, path: output, code: EEXIST)
+    ) { try Transcoder(input: input, output: output, kind: kind).run() }
+    #expect(try directory.read("b.\(kind.ending)") == [7])
+    #expect(!directory.contains("b.recording.\(kind.ending)"))
+  }
+
+  @Test func damagedAudioIsAnErrorAndLeavesNothing() throws {
+    let directory = try TemporaryDirectory()
+    let flac = directory.file("a.flac")
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: Self.frames, channels: 2), to: flac, kind: .flac,
+      format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
+      metadata: EncodedFixture.metadata())
+    let bytes = try directory.read("a.flac")
+    try directory.write(Array(bytes[..<(bytes.count / 2)]), to: "a.flac")
+    #expect(throws: TakeFileError.self) {
+      try Transcoder(input: flac, output: directory.file("b.wav"), kind: .wav).run()
+    }
+    #expect(!directory.contains("b.wav") && !directory.contains("b.recording.wav"))
+  }
+}
