@@ -9,7 +9,8 @@ from audio import Audio, Broken, read_audio, read_words, without_identity
 from write_log import Mark
 
 RATE = 48000
-# How old the oldest missing frame may be, in seconds, by the ending of the file.
+# How old the oldest missing frame may be, in seconds, by the format of the take. Its raw file goes with it: rendering and
+# encoding the pre-roll takes the guest a second, and the raw file is written no further than the rendered one.
 BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 2.0, "m4a": 2.0}
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
@@ -136,7 +137,7 @@ class Reference:
 
         While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
         """
-        bound = BOUND_SECONDS[ending(name)]
+        bound = BOUND_SECONDS[ending(take.names[0])]
         if frames >= take.frames or before.captured < take.press + bound * RATE:
             return
         missing = (after.captured - take.start - frames) / RATE

@@ -81,7 +81,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let (path, _) = try Self.take(directory, Self.stereo)
     let text = Tool.mediainfo.run(path).output
-    for words in ["Pinna", "2026-11-20 15:38:00", "A=PCM,F=48000,W=24,M=stereo", "24 bits", "2 s 0 ms"] {
+    for words in [
+      "Pinna", "2026-11-20 15:38:00", "A=PCM,F=48000,W=24,M=stereo", "24 bits", "2 s 0 ms",
+    ] {
       #expect(text.contains(words), Comment(rawValue: text))
     }
   }
