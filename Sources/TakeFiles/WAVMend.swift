@@ -41,7 +41,10 @@ struct WAVMend: Sendable {
       || after.contains { $0.id == "fmt " }
     tail = isTail ? after : []
     let block = format.bytesPerFrame
-    let there = isTail ? data.bytes : parser.fileBytes - data.offset
+    let rest = parser.fileBytes - data.offset
+    // The padding byte of audio of odd length is no frame of 8 bits.
+    let isPadded = data.bytes & 1 == 1 && data.bytes + 1 == rest
+    let there = isTail || isPadded ? data.bytes : rest
     // With chunks behind it, the audio is as long as its header says, be it a whole frame or not.
     audioBytes = isTail ? there : there - there % block
     let end = max(data.offset + audioBytes, tail.last?.end ?? 0)
