@@ -108,7 +108,7 @@ import Testing
     #expect(try TakeFile.read(path: result.path).metadata.markers.count == 2)
   }
 
-  @Test("a head that was never filled in: the audio goes on to the end of the file, in whole frames")
+  @Test("a head that was never filled in: the audio goes on to the end of the file")
   func emptyHead() throws {
     let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
     let inProgress = TakeName.fileName(of: path)
