@@ -170,7 +170,7 @@ extension Session {
 
   /// Says once in a take that syncs take long, and once whenever the medium falls behind.
   private func warnOfSlowness() {
-    guard let take else { return }
+    guard configuration.reportsSlowStorage, let take else { return }
     let (behind, longest) = (take.unsyncedSeconds, take.longestSyncSeconds)
     if behind > Self.behindSeconds, !storageKnowledge.isBehind {
       storageKnowledge.isBehind = true

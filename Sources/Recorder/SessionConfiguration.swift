@@ -38,6 +38,8 @@ public struct SessionConfiguration: Sendable {
   public var capturePriority: Int?
   /// Priority of the render thread; `nil` for an ordinary thread.
   public var renderPriority: Int?
+  /// Whether a medium that syncs slowly is reported: only where time is real.
+  public var reportsSlowStorage = true
   /// Where the names that tie the files of a take together come from; `nil` for the system's random numbers.
   public var identitySeed: UInt64?
   /// Seconds that the storage may stall without loss.

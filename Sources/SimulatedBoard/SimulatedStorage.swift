@@ -1,6 +1,7 @@
 import Glibc
 import Recorder
 import Synchronization
+import TakeFiles
 
 /// A card that can stall, fill up, vanish and come back.
 ///
@@ -11,6 +12,7 @@ public final class SimulatedStorage: StoragePort {
     var errno: Int32?
     var failsAtClose = false
     var freeBytes: Int?
+    var fileLimit: Int?
   }
 
   private let state = Mutex(State())
@@ -45,6 +47,14 @@ public final class SimulatedStorage: StoragePort {
   public func freeBytes(directory: String) -> Int? {
     state.withLock { $0.errno == nil ? $0.freeBytes : nil }
   }
+
+  /// What the simulation sets, else what the file system of the real files says.
+  public func fileLimit(directory: String) -> Int? {
+    state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
+  }
+
+  /// Ends files at so many bytes of audio.
+  func limitFiles(bytes: Int?) { state.withLock { $0.fileLimit = bytes } }
 
   /// Refuses as long as writes are refused; then the real directory answers.
   public func check(directory: String) throws(StorageRefusal) {

@@ -15,6 +15,8 @@ public struct Simulator: Sendable {
   public let board: Board
   /// Whether simulated time runs as fast as real time, and not as fast as the machine allows.
   public var isPaced = false
+  /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
+  public var fileLimit: Int?
   /// The time of day at which the scenario starts.
   public var start = WallTime(epochSeconds: 0, isSet: false)
 
@@ -61,6 +63,10 @@ public struct Simulator: Sendable {
     let capture = SimulatedCapture(scene: scene, board: board)
     let hands = SimulatedHands(board: board)
     let storage = SimulatedStorage()
+    storage.limitFiles(bytes: fileLimit)
+    var configuration = configuration
+    // How long a sync takes means nothing where time is simulated.
+    configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     let start = start
     let session = try Session(
       configuration: configuration, filters: filters, capture: capture, hands: hands,

@@ -116,14 +116,14 @@ struct TakeListener {
     var (left, right): ([Float], [Float]) = ([], [])
     var fileStart = 0
     for path in take.files {
-      var reader = try WAVReader.open(path: path)
+      let audio = try TakeAudio(path: path)
       let from = max(first - fileStart, 0)
-      let count = min(last - fileStart, reader.frames) - from
-      fileStart += reader.frames
-      guard count > 0, reader.channels == 2 else { continue }
-      reader.seek(toFrame: from)
+      let count = min(last - fileStart, audio.file.frames) - from
+      fileStart += audio.file.frames
+      guard count > 0, audio.file.channels == 2 else { continue }
+      try Self.skip(from, of: audio)
       var block = [Float](repeating: 0, count: 2 * count)
-      let frames = try reader.read(into: &block, frames: count)
+      let frames = try audio.read(into: &block, frames: count)
       for frame in 0..<frames {
         left.append(block[2 * frame])
         right.append(block[2 * frame + 1])
@@ -131,5 +131,16 @@ struct TakeListener {
     }
     let wanted = Int((window.end - window.start) * Double(rate)) - 1
     return left.count >= wanted && !left.isEmpty ? (left, right) : nil
+  }
+
+  /// Reads past frames: compressed files are read from front to back.
+  private static func skip(_ frames: Int, of audio: TakeAudio) throws(TakeFileError) {
+    var block = [Float](repeating: 0, count: 2 * min(frames, 16384))
+    var left = frames
+    while left > 0 {
+      let count = try audio.read(into: &block, frames: min(left, 16384))
+      if count == 0 { return }
+      left -= count
+    }
   }
 }

@@ -44,8 +44,7 @@ struct InProgressFile: ~Copyable, Sendable {
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: inProgressPath, code: EINVAL)
     }
-    // File systems without locks say ENOLCK or EOPNOTSUPP: there nobody else can hold one either.
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+    guard OpenFile.lock(descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: EWOULDBLOCK)
     }
     // Between opening and locking the writer may have finished: then the name is gone or means another file.

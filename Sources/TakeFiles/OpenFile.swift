@@ -45,6 +45,26 @@ struct OpenFile: ~Copyable, Sendable {
     return Int(status.st_size)
   }
 
+  /// Takes the lock of who writes a file; false while another one has it.
+  ///
+  /// A program that was just started holds everything that its parent had open, until its exec: so a lock that is left
+  /// over from a file just closed goes away within moments. File systems without locks say `ENOLCK` or `EOPNOTSUPP`: there
+  /// nobody else can hold one either.
+  static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<10 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  /// Whether a program holds the lock that says that it writes the file.
+  var isBeingWritten: Bool {
+    if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
+    flock(descriptor, LOCK_UN)
+    return false
+  }
+
   /// How far an operation came, and the errno that ended it (0 when it came to its end).
   struct Outcome {
     var bytes: Int

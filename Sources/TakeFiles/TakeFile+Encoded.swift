@@ -21,13 +21,15 @@ extension TakeFile {
     }
     let metadata = try EncodedRecovery.metadata(
       descriptor: file.descriptor, kind: kind, path: path)
+    let isBeingWritten = isInProgress && file.isBeingWritten
     _ = file.close()
     var named = TakeMetadata()
     named.take = TakeName.stem(of: path)
     named.isClockSet = false
     return TakeFile(
       path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: kind,
-      isInProgress: isInProgress, rate: shape.rate, channels: shape.channels, bits: shape.bits,
+      isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: shape.rate,
+      channels: shape.channels, bits: shape.bits,
       isFloat: false, frames: shape.frames, fileBytes: size, isTruncated: false,
       metadata: metadata ?? named, origin: metadata == nil ? .other(nil) : .pinna)
   }

@@ -10,6 +10,8 @@ public struct TakeFile: Sendable, Equatable {
   public var kind: TakeFileKind
   /// Whether its name says that it is being made, or was left so.
   public var isInProgress: Bool
+  /// Whether a program is writing it now.
+  public var isBeingWritten = false
   /// Frames per second.
   public var rate: Int
   /// Samples per frame.
@@ -65,9 +67,13 @@ public struct TakeFile: Sendable, Equatable {
     try parser.parse()
     let (format, data) = try parser.result()
     let (metadata, origin) = try WAVMetadata(parser).metadata(of: path, rate: format.rate)
+    let isInProgress = TakeName.isInProgress(path)
+    let isBeingWritten = isInProgress && file.isBeingWritten
+    _ = file.close()
     return TakeFile(
       path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: .wav,
-      isInProgress: TakeName.isInProgress(path), rate: format.rate, channels: format.channels,
+      isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: format.rate,
+      channels: format.channels,
       bits: format.encoding.bytes * 8, isFloat: format.encoding.isFloat,
       frames: data.bytes / format.bytesPerFrame, fileBytes: size,
       isTruncated: parser.isTruncated, metadata: metadata, origin: origin)

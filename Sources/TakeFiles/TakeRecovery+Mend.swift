@@ -36,7 +36,7 @@ extension TakeRecovery {
       throw .system(operation: .open, path: result.source, code: EINVAL)
     }
     // Locked against a recorder that still writes it; a file that cannot be locked is nobody's.
-    if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+    guard OpenFile.lock(file.descriptor) else {
       throw .system(operation: .open, path: result.source, code: EWOULDBLOCK)
     }
     var parser = WAVParser(descriptor: file.descriptor, path: result.source, fileBytes: size)

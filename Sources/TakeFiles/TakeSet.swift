@@ -17,9 +17,17 @@ public struct TakeSet: Sendable, Equatable {
     public var error: TakeFileError
   }
 
-  /// The files of one content, in the order of their parts.
+  /// The files of one content, in the order of their parts: those that were recorded, not exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] {
-    files.filter { ($0.name?.content ?? .rendered) == content }
+    let all = files.filter { ($0.name?.content ?? .rendered) == content }
+    let kind = TakeFileKind.allCases.first { kind in all.contains { $0.kind == kind } }
+    return all.filter { $0.kind == kind }
+  }
+
+  /// Copies in another kind that lie beside the take.
+  public var copies: [TakeFile] {
+    let recorded = Set(TakeName.Content.allCases.flatMap(files(_:)).map(\.path))
+    return files.filter { !recorded.contains($0.path) }
   }
 
   /// The files that people listen to: the rendered ones, or what there is instead.
@@ -42,6 +50,9 @@ public struct TakeSet: Sendable, Equatable {
 
   /// Whether any file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
+
+  /// Whether a program is writing any file now; those in progress that nobody writes were cut off.
+  public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
 
   /// Markers of all parts, each once, in frames of the take.
   public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.markers)) { $0.frame } }

@@ -36,10 +36,15 @@ struct WAVMend: Sendable {
     let index = parser.chunks.firstIndex { $0.contents == data.offset } ?? 0
     let after = Array(parser.chunks[(index + 1)...])
     let isChain = parser.end >= parser.fileBytes && !after.contains { $0.bytes < $0.statedBytes }
-    let isTail = after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
+    let isTail =
+      after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
+      || after.contains { $0.id == "fmt " }
     tail = isTail ? after : []
     let block = format.bytesPerFrame
-    let there = isTail ? data.bytes : parser.fileBytes - data.offset
+    let rest = parser.fileBytes - data.offset
+    // The padding byte of audio of odd length is no frame of 8 bits.
+    let isPadded = data.bytes & 1 == 1 && data.bytes + 1 == rest
+    let there = isTail || isPadded ? data.bytes : rest
     // With chunks behind it, the audio is as long as its header says, be it a whole frame or not.
     audioBytes = isTail ? there : there - there % block
     let end = max(data.offset + audioBytes, tail.last?.end ?? 0)

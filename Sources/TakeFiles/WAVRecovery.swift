@@ -103,7 +103,13 @@ struct WAVRecovery {
   /// Bytes of audio that are surely what was recorded, in whole frames.
   private func safeBytes(_ file: borrowing InProgressFile) throws(TakeFileError) -> Int {
     let there = max(0, file.bytes - WAVHeader.takeBytes)
-    guard let record else { return there - there % format.bytesPerFrame }
+    guard let record else {
+      // Its sector was torn. What the head states was written before the head was; behind it may be the first bytes of
+      // chunks. A head that was never filled in leaves everything.
+      let stated = statedBytes ?? 0
+      let audio = stated > 0 ? min(stated, there) : there
+      return audio - audio % format.bytesPerFrame
+    }
     var safe = min(record.syncedBytes, there)
     for segment in record.segments {
       guard safe + segment.bytes <= there,

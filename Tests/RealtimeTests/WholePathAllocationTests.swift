@@ -8,32 +8,36 @@ struct WholePathAllocationTests {
   private static let period = 256
 
   /// A render loop over a take that starts at the first frame.
-  private func loop(_ ring: FrameRing, _ segments: TakeSegments, _ stereo: SampleRing) throws
-    -> TakeRenderLoop
-  {
+  private func loop(
+    _ ring: FrameRing, _ segments: TakeSegments, _ stereo: SampleRing, _ limiting: EventLog
+  ) throws -> TakeRenderLoop {
     let renderer = TakeRenderer(
       TakeRendererConfiguration(
         channels: Self.channels, format: .integer, channelMap: [7, 1, 2, 3, 0, 5, 6],
-        taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000))
+        taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000,
+        safetyGain: TakeRendererConfiguration.standardSafetyGain))
     return TakeRenderLoop(
       reader: TakeReader(try ring.makeReader(), segments: segments), renderer: renderer,
-      writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000))
+      writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000),
+      limiting: limiting.makeWriter())
   }
 
   @Test(
-    "1000 periods from the wire to the stereo ring, with an overrun and a full ring",
+    "1000 periods from the wire to the stereo ring, with clips, an overrun and a full ring",
     arguments: [WireFormat.s32, .s24, .s24Packed, .s16, .float])
   func thousandPeriods(format: WireFormat) throws {
     let (channels, period) = (Self.channels, Self.period)
     let ring = FrameRing(channels: channels, capacity: 8 * period)
-    let stereo = SampleRing(channels: 2, capacity: 32 * period)
+    let stereo = SampleRing(channels: 4, capacity: 32 * period)
+    let (clips, limiting) = (EventLog(), EventLog())
     let segments = TakeSegments(start: 0)
     segments.extend(to: .max)
     let meters = MeterBank(channels: channels)
     var inlet = CaptureInlet(
-      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: channels,
-      format: format)
-    var loop = try loop(ring, segments, stereo)
+      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000, clipLevel: 0.45),
+      channels: channels, format: format,
+      clips: ClipWatch(log: clips, channels: channels, rate: 48_000, clipLevel: 0.45))
+    var loop = try loop(ring, segments, stereo, limiting)
     var reader = stereo.makeReader()
     var seeded = Seeded(9)
     let wire: [UInt8] = (0..<(period * channels)).flatMap { _ -> [UInt8] in
@@ -55,7 +59,7 @@ struct WholePathAllocationTests {
           if (500..<520).contains(n) { continue }
           while loop.step() == .progress {
             let (samples, frames) = reader.next(limit: .max)
-            for i in 0..<(2 * frames) { loudest = max(loudest, abs(samples[i])) }
+            for i in 0..<(4 * frames) { loudest = max(loudest, abs(samples[i])) }
             reader.advance(frames)
             rendered += frames
           }
@@ -69,6 +73,8 @@ struct WholePathAllocationTests {
     #expect(ring.gapTotals.count == 2)
     #expect(loudest > 0.1)
     #expect(meters.reading(channel: 0).peak > 0.4)
+    #expect(!clips.events(since: 0).events.isEmpty)
+    #expect(!limiting.events(since: 0).events.isEmpty)
     withExtendedLifetime((ring, stereo, segments)) {}
   }
 }

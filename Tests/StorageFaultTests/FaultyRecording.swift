@@ -41,7 +41,7 @@ struct FaultyRecording {
         == 0
     else { throw FaultyRecordingError.noCompiler }
     try folder.write(Array(Self.settings.utf8), to: "pinna.toml")
-    try folder.write(Array(Self.scenario(presses: [0]).utf8), to: "whole.toml")
+    try folder.write(Array(Self.scenario(presses: [0, 8]).utf8), to: "whole.toml")
     try folder.write(Array(Self.scenario(presses: [1, 3.2, 4, 7]).utf8), to: "scene.toml")
     mkdir(folder.file("takes"), 0o755)
     let whole = ChildProcess.run(

@@ -16,18 +16,16 @@ struct StorageFaultTests {
     arguments: [FaultyRecording.Kind.short, .full, .broken])
   func failing(kind: FaultyRecording.Kind) throws {
     let recording = try FaultyRecording()
-    _ = try recording.record(into: "takes/count", call: nil, kind: kind)
+    _ = try recording.record(into: "count", call: nil, kind: kind)
     let calls = try recording.calls()
-    try #require(calls > 50)
+    #expect(calls > 50)
     var random = SeededGenerator(seed: 11)
     for call in 1...calls where Self.isLong || UInt.random(in: 0..<8, using: &random) == 0 {
       let folder = "takes/\(kind.rawValue)-\(call)"
       let earlier = try Earlier(recording, folder)
       let outcome = try recording.record(into: folder, call: call, kind: kind)
       let place = Comment(rawValue: "\(kind.rawValue) at call \(call): \(outcome.output)")
-      // What went wrong is the exit status too, if anybody could notice it.
-      #expect([0, 73, 74].contains(outcome.status), place)
-      #expect(outcome.status == 0 || outcome.output.contains("fault"), place)
+      #expect(outcome.status == 0, place)
       try earlier.check(recording, place)
       try check(recording, folder, place)
     }
@@ -54,7 +52,7 @@ struct StorageFaultTests {
   @Test("killed at a random call or instant, the recorder leaves takes that are recovered")
   func killed() throws {
     let recording = try FaultyRecording()
-    _ = try recording.record(into: "takes/count", call: nil, kind: .kill)
+    _ = try recording.record(into: "count", call: nil, kind: .kill)
     let calls = try recording.calls()
     var random = SeededGenerator(seed: 5)
     var recovered = 0
@@ -91,15 +89,9 @@ struct StorageFaultTests {
     #expect(after.count == before.count, "\(place): \(before) became \(after)")
     for name in after {
       let path = recording.folder.file("\(folder)/\(name)")
-      if name.hasSuffix(".damaged") {
-        // The program ended before the file had a head: there is no sound in it.
-        #expect(try recording.folder.read("\(folder)/\(name)").count < 16384, "\(place): \(name)")
-        continue
-      }
       let words = try FaultyRecording.words(path)
       if name.contains("_raw") {
-        let isPiece = recording.isPiece(words)
-        #expect(isPiece, "\(place): \(name) is not a piece of what was sent")
+        #expect(recording.isPiece(words), "\(place): \(name) is not a piece of what was sent")
       }
     }
     return before.filter { $0.contains(".recording.") }.count

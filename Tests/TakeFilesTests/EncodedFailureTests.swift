@@ -16,7 +16,7 @@ import Testing
     let sound = EncodedFixture.noise(frames: 48000, channels: 2)
     do {
       // FFmpeg keeps some seconds before it gives anything.
-      for _ in 0..<(kind == .m4a ? 40 : 1) {
+      for _ in 0..<(kind == .m4a ? 15 : 1) {
         try writer.append(interleaved: sound, frames: 48000)
         try writer.checkpoint()
       }
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: EncodedFixture.kinds)
   func whatIsOnAFullMediumBecomesATake(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
-    let total = kind == .m4a ? 1_920_000 : 96000
+    let total = kind == .m4a ? 720_000 : 96000
     let sound = EncodedFixture.noise(frames: total, channels: 2)
     var writer = try EncodedWriter.create(
       path: directory.file("a.\(kind.ending)"), kind: kind, format: Self.format,

@@ -121,7 +121,7 @@ import Testing
       metadata: EncodedFixture.metadata())
     let syncer = try writer.makeSyncer()
     let sound = EncodedFixture.noise(frames: 48000, channels: 1)
-    let seconds = kind == .m4a ? 40 : 1
+    let seconds = kind == .m4a ? 15 : 1
     for _ in 0..<seconds { try writer.append(interleaved: sound, frames: 48000) }
     try writer.checkpoint()
     #expect(syncer.isBehind)
@@ -129,5 +129,26 @@ import Testing
     #expect(!syncer.isBehind)
     #expect(syncer.syncedBytes == writer.fileBytes)
     #expect(try writer.finish(EncodedFixture.metadata()) == 48000 * seconds)
+  }
+
+  @Test(
+    arguments: EncodedFixture.kinds,
+    [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000, 192_000])
+  func everyRateThatIsNotRefusedWorks(kind: TakeFileKind, rate: Int) throws {
+    let format = AudioFormat(rate: rate, channels: 1, samples: .s16)
+    guard kind.refusal(for: format) == nil else {
+      #expect(kind == .opus && ![8000, 12000, 16000, 24000, 48000].contains(rate) || rate > 96000)
+      return
+    }
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.\(kind.ending)")
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: rate + 123, channels: 1), to: path, kind: kind, format: format,
+      metadata: EncodedFixture.metadata(rate: rate))
+    let survey = try #require(try EncodedRecovery.survey(path, kind))
+    #expect(survey.isWhole && survey.rate == rate && survey.channels == 1)
+    #expect(survey.frames == rate + 123)
+    let samples = try #require(EncodedFixture.samples(path, kind: kind))
+    #expect(samples.count >= rate + 123 && samples.count < rate + 123 + 2048)
   }
 }

@@ -48,8 +48,9 @@ import Testing
     let (text, code) = Tool.sndfileInfo.run("--broadcast \(path)")
     #expect(code == 0)
     for line in [
-      "Originator       : Pinna", "Origination date : 2026-11-20", "Origination time : 15:38:00",
-      "Time ref         : 2701440123",
+      "Originator               : Pinna", "Origination date         : 2026-11-20",
+      "Origination time         : 15:38:00", "56280.002562 seconds",
+      "A=PCM,F=48000,W=24,M=stereo",
     ] { #expect(text.contains(line), Comment(rawValue: text)) }
     let info = Tool.sndfileInfo.run(path).output
     #expect(info.contains("Frames      : 96000"), Comment(rawValue: info))
@@ -81,7 +82,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let (path, _) = try Self.take(directory, Self.stereo)
     let text = Tool.mediainfo.run(path).output
-    for words in ["Pinna", "2026-11-20 15:38:00", "A=PCM,F=48000,W=24,M=stereo", "24 bits", "2 s 0 ms"] {
+    for words in [
+      "Pinna", "2026-11-20 15:38:00", "A=PCM,F=48000,W=24,M=stereo", "24 bits", "2 s 0 ms",
+    ] {
       #expect(text.contains(words), Comment(rawValue: text))
     }
   }

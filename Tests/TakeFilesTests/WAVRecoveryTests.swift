@@ -95,17 +95,31 @@ import Testing
     }
   }
 
-  @Test("a broken record: the audio goes on to the end of the file, in whole frames")
+  @Test("a broken record: the audio is what the head states, and what lies behind it is none")
   func brokenRecord() throws {
     let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
     let inProgress = TakeName.fileName(of: path)
-    var bytes = try directory.read(inProgress) + [1, 2]
+    var bytes = try directory.read(inProgress) + [UInt8](repeating: 7, count: 1202)
     bytes[WAVHeader.takeBytes - 500] ^= 1
     try directory.write(bytes, to: inProgress)
     let result = TakeRecovery.recover(path: path)
     #expect(result.frames == 2000)
-    #expect(result.discardedBytes == 2)
+    #expect(result.discardedBytes == 1202)
     #expect(try TakeFile.read(path: result.path).metadata.markers.count == 2)
+  }
+
+  @Test("a head that was never filled in: the audio goes on to the end of the file")
+  func emptyHead() throws {
+    let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
+    let inProgress = TakeName.fileName(of: path)
+    var bytes = try directory.read(inProgress) + [1, 2]
+    for place in (WAVHeader.takeBytes - 500)..<WAVHeader.takeBytes { bytes[place] = 0 }
+    bytes.replaceSubrange(
+      (WAVHeader.takeBytes - 8)..<(WAVHeader.takeBytes - 4), with: Array("data".utf8))
+    try directory.write(bytes, to: inProgress)
+    let result = TakeRecovery.recover(path: path)
+    #expect(result.frames == 2000)
+    #expect(result.discardedBytes == 2)
   }
 
   @Test("a take of no frames is a finished take of no frames")

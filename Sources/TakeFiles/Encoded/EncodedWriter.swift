@@ -166,13 +166,17 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return frames
   }
 
-  /// Makes a whole take of what is on disk after a write failed, without trying to write more audio.
+  /// Makes a whole take of what is on disk after a write or the encoder failed.
   ///
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
   /// - Throws: what failed; ``TakeFileError/malformed(path:offset:problem:)`` when no audio reached the disk. The file
   ///   stays under its name in progress then.
   @discardableResult
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
+    do throws(TakeFileError) {
+      // When the encoder failed, not the medium, this is audio; else it fails again, and what is on disk counts.
+      try flush()
+    } catch {}
     encoder.abandon()
     let survey = try EncodedRecovery.survey(
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)

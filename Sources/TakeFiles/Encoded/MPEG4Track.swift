@@ -31,10 +31,42 @@ struct MPEG4Track: Sendable, Equatable {
       (1...655_350).contains(rate), (1...64).contains(channels)
     else { return nil }
     self.rate = Int(rate)
-    self.channels = Int(channels)
+    self.channels = Self.configuredChannels(head, sound) ?? Int(channels)
     delay = Self.delay(head, trak)
     defaultUnits = Int(units)
     defaultBytes = Int(bytes)
+  }
+
+  /// Channels by the decoder's configuration: the sample description may say 2 for mono too.
+  ///
+  /// - Source: ISO/IEC 14496-1, section 7.2.6; ISO/IEC 14496-3, section 1.6.2.1.
+  private static func configuredChannels(_ head: ArraySlice<UInt8>, _ sound: MPEG4Box) -> Int? {
+    guard sound.contents.count > 28,
+      let esds = MPEG4Box.first(
+        "esds", in: head, range: (sound.contents.lowerBound + 28)..<sound.contents.upperBound)
+    else { return nil }
+    var offset = esds.contents.lowerBound + 4
+    // Three descriptors, each within the one before, with what comes before the next.
+    for (tag, fields) in [(UInt8(3), 3), (4, 13), (5, 0)] {
+      guard head.bigEndian(UInt8.self, at: offset) == tag else { return nil }
+      offset += 1
+      // A length of up to four bytes, of 7 bits each.
+      var rest = 4
+      while rest > 0, let byte = head.bigEndian(UInt8.self, at: offset) {
+        offset += 1
+        rest = byte & 0x80 == 0 ? 0 : rest - 1
+      }
+      offset += fields
+    }
+    // 5 bits of object type, 4 of rate, 4 of channels.
+    guard let word = head.bigEndian(UInt16.self, at: offset), word >> 7 & 15 != 15 else {
+      return nil
+    }
+    switch Int(word >> 3 & 15) {
+    case let channels where (1...6).contains(channels): return channels
+    case 7: return 8
+    default: return nil
+    }
   }
 
   /// The start of the first edit.

@@ -38,7 +38,7 @@ public struct Transcoder: Sendable {
     if let refusal = kind.whyNot(format) {
       throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
     }
-    let source = try makeSource(take)
+    let source = try take.makeSource()
     var metadata = take.metadata
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
@@ -62,14 +62,6 @@ public struct Transcoder: Sendable {
       // Whole or not, it has no name of its own, and the source is still there.
       _ = unlink(TakeName.inProgressPath(for: output))
       throw error
-    }
-  }
-
-  private func makeSource(_ take: TakeFile) throws(TakeFileError) -> any AudioSource {
-    switch take.kind {
-    case .wav: try WAVSource(path: input)
-    case .flac, .opus: try SoundFileSource(path: input, channels: take.channels)
-    case .m4a: try FFmpegSource(path: input, rate: take.rate, channels: take.channels)
     }
   }
 

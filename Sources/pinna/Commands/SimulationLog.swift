@@ -90,7 +90,8 @@ struct SimulationLog {
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
-    let names = take.files.map(name)
+    // A card that is gone has files in progress, which are recovered when it is back.
+    let names = take.files.isEmpty ? ["no finished file"] : take.files.map(name)
     return "\(names.joined(separator: ", "))  (\(parts.joined(separator: "; ")))"
   }
   private static func words(_ take: RecoveredTake) -> String {

@@ -48,7 +48,9 @@ struct TakeFacts: Encodable {
     name = take.name
     number = take.number
     state =
-      take.files.isEmpty ? "damaged" : take.isInProgress ? "in progress" : "finished"
+      take.files.isEmpty
+      ? "damaged"
+      : take.isBeingWritten ? "recording" : take.isInProgress ? "cut off" : "finished"
     seconds = take.seconds
     frames = take.frames
     bytes = take.bytes

@@ -33,7 +33,7 @@ enum TakeText {
   static func date(_ metadata: TakeMetadata) -> String {
     guard metadata.date.year > 1970 || metadata.isClockSet else { return "?" }
     return metadata.date.dayText + " " + metadata.date.timeText.dropLast(3)
-      + (metadata.isClockSet ? "" : " ?")
+      + (metadata.isClockSet ? "" : "?")
   }
 
   /// `wav 24/48`: the kind, bits where it has them (an f for floats), thousands of frames per second.

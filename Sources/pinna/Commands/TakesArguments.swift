@@ -9,6 +9,28 @@ enum TakesArguments {
   static let directoryArgument = Positional(
     "DIR", "a directory of takes instead of that of the settings", count: .optional)
 
+  /// `TAKE`.
+  static let takeArgument = Positional("TAKE", "a number, the name of a take, or a path")
+
+  /// The takes that arguments mean: directories are all takes in them, none at all is the directory of the settings.
+  static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
+    var words = arguments.positionals
+    if words.isEmpty { words = [try settingsDirectory(arguments)] }
+    var takes: [TakeSet] = []
+    for word in words {
+      guard isDirectory(word) || arguments.positionals.isEmpty else {
+        takes.append(try take(word, arguments))
+        continue
+      }
+      do throws(TakeFileError) {
+        takes += try TakeDirectory(path: word).takes()
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    return takes
+  }
+
   /// The directory that is given, else that of the settings.
   static func directory(_ arguments: Arguments) throws(CommandError) -> String {
     if let given = arguments.positionals.first { return given }

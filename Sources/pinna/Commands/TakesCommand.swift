@@ -9,14 +9,14 @@ extension Command {
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are looked \
       for in the directory of the settings. A take is named by its number (7), by the name of any of its files, or by a path.
       """,
-    commands: [takesList, takesRecover])
+    commands: [takesList, takesShow, takesVerify, takesRecover, takesExport])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a clock \
-      that was not set; the numbers are in the right order all the same. Takes that are being recorded, or were cut off \
-      and wait for 'pinna takes recover', say so.
+      that was not set; the numbers are in the right order all the same. A take that is being recorded says so, and one \
+      that was cut off too: it waits for 'pinna takes recover'.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [json, SettingsArguments.config],

@@ -5,37 +5,46 @@ import TakeFiles
 struct TakesTable {
   private let takes: [TakeSet]
   private let width: Int
+  /// The board of all takes, where they have the same.
+  private let board: String?
 
   init(_ takes: [TakeSet], terminal: Terminal) {
     self.takes = takes
-    width = max(100, terminal.isTerminal ? terminal.width : 100)
+    width = terminal.isTerminal ? max(80, terminal.width) : 100
+    let boards = Set(takes.flatMap(\.main).map(\.metadata.boardID).filter { !$0.isEmpty })
+    board = boards.count == 1 ? boards.first : nil
   }
 
   /// One row for each take.
   var table: TextTable {
     let rows = takes.map(row)
-    // What the other columns leave; the reason may be a sentence.
-    let others = (0..<7).reduce(0) { sum, column in
-      sum + 2 + (rows.map { $0[column].text.terminalWidth } + [Self.titles[column].count]).max()!
+    var widths = Self.titles.indices.map { column in
+      max(Self.titles[column].count, rows.map { $0[column].text.terminalWidth }.max() ?? 0)
     }
-    let room = max(12, width - others)
+    // What does not fit is shortened: why takes ended first, which may be a sentence, then long names, then the case.
+    for (column, least) in [(Self.endColumn, 9), (0, 16), (Self.caseColumn, 10)] {
+      let excess = widths.reduce(-2) { $0 + $1 + 2 } - width
+      if excess > 0 { widths[column] = max(least, widths[column] - excess) }
+    }
     return TextTable(
-      columns: Self.titles.enumerated().map { index, title in
-        TextTable.Column(title, [2, 5].contains(index) ? .right : .left)
+      columns: Self.titles.map { title in
+        TextTable.Column(title, ["Length", "Size"].contains(title) ? .right : .left)
       },
       rows: rows.map { row in
-        var row = row
-        row[7].text = Self.shortened(row[7].text, to: room)
-        return row
+        row.enumerated().map { column, cell in
+          TextTable.Cell(Self.shortened(cell.text, to: widths[column]), cell.style)
+        }
       })
   }
 
+  private static let caseColumn = 4
+  private static let endColumn = 7
   private static let titles = [
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",
   ]
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
-    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name, to: 20)
+    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name, to: 30)
     guard let first = take.main.first else {
       let damage = take.damaged.first.map(Self.problem) ?? ""
       return [
@@ -45,18 +54,19 @@ struct TakesTable {
     return [
       TextTable.Cell(name, .bold), TextTable.Cell(TakeText.date(first.metadata)),
       TextTable.Cell(TakeText.length(seconds: take.seconds)),
-      TextTable.Cell(TakeText.format(first) + Self.extras(take)), TextTable.Cell(Self.place(first)),
+      TextTable.Cell(TakeText.format(first) + Self.extras(take)), TextTable.Cell(place(first)),
       TextTable.Cell(TakeText.size(take.bytes)), marks(take), ended(take),
     ]
   }
 
-  /// The board, and the case that was latched; for files of others, who made them.
-  private static func place(_ file: TakeFile) -> String {
-    if case .other(let maker) = file.origin { return shortened(maker ?? "", to: 22) }
-    return shortened("\(file.metadata.boardID) \(TakeText.caseName(file.metadata))", to: 28)
+  /// The case that was latched, with the board where takes are of several; for files of others, who made them.
+  private func place(_ file: TakeFile) -> String {
+    if case .other(let maker) = file.origin { return maker ?? "" }
+    let name = TakeText.caseName(file.metadata)
+    return board == nil ? "\(file.metadata.boardID) \(name)" : name
   }
 
-  /// What there is beside the stereo file: "+raw", "+safety", and how many parts.
+  /// What there is beside the stereo file: "+raw", "+safety", copies, and how many parts.
   private static func extras(_ take: TakeSet) -> String {
     let parts = take.main.count
     var text = parts > 1 ? " x\(parts)" : ""
@@ -64,32 +74,37 @@ struct TakesTable {
     for content in TakeName.Content.allCases where content != mainContent {
       if !take.files(content).isEmpty { text += " +\(content.rawValue)" }
     }
+    for kind in TakeFileKind.allCases where take.copies.contains(where: { $0.kind == kind }) {
+      text += " +\(kind.rawValue)"
+    }
     return text
   }
 
   private func marks(_ take: TakeSet) -> TextTable.Cell {
     let clips = take.markers.filter { $0.kind == .clip }.count
     let rest = take.markers.filter { ![.clip, .gap].contains($0.kind) }.count
-    var words: [String] = []
+    var words = rest > 0 ? ["\(rest)"] : []
     if !take.gaps.isEmpty { words.append(TakeText.count(take.gaps.count, "gap")) }
     if clips > 0 { words.append(TakeText.count(clips, "clip")) }
-    if rest > 0 { words.append(TakeText.count(rest, "mark")) }
-    return TextTable.Cell(words.joined(separator: " "), take.gaps.isEmpty ? nil : .yellow)
+    return TextTable.Cell(words.joined(separator: ", "), take.gaps.isEmpty ? nil : .yellow)
   }
 
   private func ended(_ take: TakeSet) -> TextTable.Cell {
-    if take.isInProgress { return TextTable.Cell("recording, or cut off", .yellow) }
+    if take.isBeingWritten { return TextTable.Cell("recording", .green) }
+    if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
     guard take.main.last?.origin == .pinna else { return "" }
     let end = take.end ?? TakeMetadata.unfinished
     let isPlain = ["stopped", "length reached"].contains(end)
-    return TextTable.Cell(end, isPlain ? nil : .yellow)
+    // Details are in 'show'.
+    let word = end.split(separator: ":").first.map(String.init) ?? end
+    return TextTable.Cell(word, isPlain ? nil : .yellow)
   }
 
   private static func problem(_ damaged: TakeSet.Damaged) -> String {
     switch damaged.error {
-    case .malformed, .unsupported: "damaged: see pinna takes verify"
-    default: "cannot be read: \(damaged.error)"
+    case .malformed, .unsupported: "damaged"
+    default: "cannot be read"
     }
   }
 
@@ -105,13 +120,11 @@ struct TakesTable {
     let seconds = takes.reduce(0) { $0 + $1.seconds }
     let bytes = takes.reduce(0) { $0 + $1.bytes }
     var lines = [
-      "\(TakeText.count(takes.count, "take")), \(TakeText.length(seconds: seconds)), "
-        + TakeText.size(bytes)
+      TakeText.count(takes.count, "take") + (board.map { " of board \($0)" } ?? "")
+        + ", \(TakeText.length(seconds: seconds)), \(TakeText.size(bytes))"
     ]
-    if takes.contains(where: \.isInProgress) {
-      lines.append(
-        "Takes that were cut off become whole with 'pinna takes recover'; those being recorded are left alone."
-      )
+    if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {
+      lines.append("Takes that were cut off become whole with 'pinna takes recover'.")
     }
     return lines
   }

@@ -1,0 +1,38 @@
+/// The audio of a take file of any kind, read from front to back.
+///
+/// - Thread: one at a time, a normal one: reading may wait for the disk.
+public final class TakeAudio {
+  /// The file.
+  public let file: TakeFile
+  private let source: any AudioSource
+
+  /// Opens the audio of a file.
+  ///
+  /// - Throws: as ``TakeFile/read(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` when the program that decodes it
+  ///   is not there.
+  public init(path: String) throws(TakeFileError) {
+    file = try TakeFile.read(path: path)
+    source = try file.makeSource()
+  }
+
+  /// Reads interleaved samples, full scale 1.
+  ///
+  /// - Parameter samples: room for `frames` frames.
+  /// - Returns: the frames that were read; fewer than asked for only at the end, 0 after it.
+  public func read(
+    into samples: UnsafeMutablePointer<Float>, frames: Int
+  ) throws(TakeFileError) -> Int {
+    try source.read(into: samples, frames: frames)
+  }
+}
+
+extension TakeFile {
+  /// What reads the audio of a file of this kind.
+  func makeSource() throws(TakeFileError) -> any AudioSource {
+    switch kind {
+    case .wav: try WAVSource(path: path)
+    case .flac, .opus: try SoundFileSource(path: path, channels: channels)
+    case .m4a: try FFmpegSource(path: path, rate: rate, channels: channels)
+    }
+  }
+}

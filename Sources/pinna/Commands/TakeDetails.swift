@@ -1,0 +1,139 @@
+import Drawings
+import TakeFiles
+
+/// Everything about a take, in groups, for people.
+struct TakeDetails {
+  private let take: TakeSet
+  private let terminal: Terminal
+
+  init(_ take: TakeSet, terminal: Terminal) {
+    self.take = take
+    self.terminal = terminal
+  }
+
+  /// Writes the groups that have something in them.
+  func print(to console: Console) throws {
+    try console.print(terminal.styled(take.name, .bold))
+    if let file = take.main.first {
+      try group("Take", facts(file), console)
+      if file.origin == .pinna { try group("Case", which(file.metadata), console) }
+      if file.origin == .pinna { try group("Sound", sound(file), console) }
+      try group("Channels", tracks(file), console)
+      try group("Notes", file.metadata.notes.map { ("", $0) }, console)
+    }
+    try group("Markers", markers, console)
+    try group("Gaps", gaps, console)
+    try group("Files", files, console)
+  }
+
+  private func group(
+    _ title: String, _ rows: [(String, String)], _ console: Console
+  ) throws {
+    let rows = rows.filter { !$0.1.isEmpty }
+    guard !rows.isEmpty else { return }
+    try console.print("")
+    try console.print(terminal.styled(title, .bold))
+    let table = TextTable(
+      columns: [.init(""), .init("")],
+      rows: rows.map { [TextTable.Cell($0.0, .dim), TextTable.Cell($0.1)] })
+    let hasNames = rows.contains { !$0.0.isEmpty }
+    if hasNames {
+      try console.print(table, showsTitles: false, indent: 2)
+    } else {
+      try console.print(lines: rows.map { "  " + $0.1 })
+    }
+  }
+
+  private func facts(_ file: TakeFile) -> [(String, String)] {
+    let metadata = file.metadata
+    var rows = [
+      ("date", date(file)), ("length", TakeText.place(frame: take.frames, rate: file.rate)),
+      ("format", TakeText.format(file) + ", \(TakeText.count(file.channels, "channel"))"),
+    ]
+    switch file.origin {
+    case .pinna:
+      let preRoll = TakeText.place(frame: metadata.preRollFrames, rate: metadata.rate)
+      if metadata.preRollFrames > 0 { rows.append(("pre-roll", "\(preRoll) before the press")) }
+      rows.append(("board", [metadata.boardName, "(\(metadata.boardID))"].joined(separator: " ")))
+      rows.append(
+        ("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))
+    case .other(let maker): rows.append(("made by", maker ?? ""))
+    }
+    return rows
+  }
+
+  private func end(_ metadata: TakeMetadata) -> String {
+    take.main.last?.metadata.endWords ?? metadata.endWords
+  }
+
+  private func date(_ file: TakeFile) -> String {
+    let metadata = file.metadata
+    if case .other = file.origin, !metadata.isClockSet { return "" }
+    return metadata.date.text + (metadata.isClockSet ? "" : ", by a clock that was not set")
+  }
+
+  private func which(_ metadata: TakeMetadata) -> [(String, String)] {
+    let pattern =
+      metadata.preferredPattern == metadata.pattern
+      ? metadata.pattern : "\(metadata.pattern), asked for \(metadata.preferredPattern)"
+    return [
+      ("data source", metadata.dataSource), ("orientation", metadata.orientation ?? ""),
+      ("pattern", pattern),
+    ]
+  }
+
+  private func sound(_ file: TakeFile) -> [(String, String)] {
+    let metadata = file.metadata
+    let rate =
+      metadata.preferredRate == metadata.rate
+      ? "" : ", asked for \(metadata.preferredRate)"
+    return [
+      ("rate", "\(metadata.rate) frames per second\(rate)"),
+      ("captured as", metadata.captureFormat),
+      ("front emphasis", metadata.frontEmphasis.map { "\($0.shortText(digits: 2)) dB" } ?? ""),
+      ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
+      ("limiter", metadata.limits ? "on" : "off"),
+      ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
+      ("filters", metadata.filterHash),
+    ]
+  }
+
+  private func tracks(_ file: TakeFile) -> [(String, String)] {
+    let all = take.files(.raw).first.map { [file, $0] } ?? [file]
+    return all.flatMap { file in
+      file.metadata.tracks.enumerated().map { index, track in
+        let title = file.path == all[0].path ? "\(index + 1)" : "raw \(index + 1)"
+        var text = track.name
+        if track.gain != 0 { text += ", \(track.gain.signedText(digits: 1)) dB" }
+        if track.isInverted { text += ", inverted" }
+        return (title, text)
+      }
+    }
+  }
+
+  private var rate: Int { take.main.first?.rate ?? 0 }
+
+  private var markers: [(String, String)] {
+    take.markers.map { marker in
+      let words = [marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
+      return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))
+    }
+  }
+
+  private var gaps: [(String, String)] {
+    take.gaps.map { gap in
+      let length = TakeText.place(frame: gap.frames, rate: rate).dropFirst(6)
+      return (
+        TakeText.place(frame: gap.frame, rate: rate),
+        "\(gap.isEstimated ? "about " : "")\(length) s of silence, \(gap.frames) frames: \(gap.cause)"
+      )
+    }
+  }
+
+  private var files: [(String, String)] {
+    take.files.map { file in
+      let place = TakeText.place(frame: file.frames, rate: file.rate)
+      return (file.fileName, "\(place)  \(TakeText.format(file))  \(TakeText.size(file.fileBytes))")
+    } + take.damaged.map { (TakeName.fileName(of: $0.path), "\($0.error)") }
+  }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import TakeFiles
+
+extension Command {
+  /// `pinna takes export`.
+  static let takesExport = Command(
+    "export", summary: "make files of another kind from takes",
+    discussion: """
+      Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything else \
+      that the take says about itself. WAV and FLAC keep every sample as it is. Nothing is overwritten, and the take stays.
+      """,
+    positionals: [
+      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+    ],
+    options: [format, samples, content, out, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes export 7 --format flac --out /media/stick", "take 7 as FLAC, bit for bit"),
+      .init(
+        "pinna takes export 7 --format wav --samples f32 --out seven.wav",
+        "under a name of one's own"),
+    ]
+  ) { arguments, console in
+    let jobs = try TakesExport.jobs(
+      arguments, kind: arguments.text(format).flatMap(TakeFileKind.init(rawValue:)) ?? .flac,
+      content: arguments.text(content).flatMap(TakeName.Content.init(rawValue:)) ?? .rendered,
+      out: arguments.text(out) ?? ".")
+    let width = arguments.text(samples).flatMap(SampleFormat.init(rawValue:))
+    var done: [ExportFacts] = []
+    for job in jobs {
+      done.append(try TakesExport.run(job, samples: width, console))
+      if !arguments.has(json) { try console.print(done[done.count - 1].sentence) }
+    }
+    if arguments.has(json) { try console.print(JSONOutput.text(done)) }
+    return .success
+  }
+
+  private static let format = Option.choice(
+    "format", TakeFileKind.allCases.map(\.rawValue), "the kind of the new files", standard: "flac")
+  private static let samples = Option.choice(
+    "samples", ["s16", "s24", "f32"], "how samples are stored, instead of as they are")
+  private static let content = Option.choice(
+    "content", TakeName.Content.allCases.map(\.rawValue), "which files of a take",
+    standard: "rendered")
+  private static let out = Option.text(
+    "out", "FILE|DIR", "where the new files go", standard: ".")
+}
+
+/// The work of `pinna takes export`.
+enum TakesExport {
+  /// One file to be made.
+  struct Job {
+    var input: TakeFile
+    var output: String
+    var kind: TakeFileKind
+  }
+
+  /// What is to be made of the arguments; every name is checked before anything is made.
+  static func jobs(
+    _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content, out: String
+  ) throws(CommandError) -> [Job] {
+    var inputs: [TakeFile] = []
+    for word in arguments.positionals {
+      inputs += try files(word, content: content, arguments)
+    }
+    let isFolder = TakesArguments.isDirectory(out)
+    guard isFolder || inputs.count == 1 else {
+      throw arguments.usageError(
+        "--out '\(out)': these are \(inputs.count) files: name a directory that is there")
+    }
+    let jobs = inputs.map { input in
+      let name = TakeName.stem(of: input.path) + "." + kind.ending
+      let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
+      return Job(input: input, output: path, kind: kind)
+    }
+    for job in jobs {
+      guard TakeFileKind(path: job.output) == kind else {
+        throw arguments.usageError(
+          "--out '\(job.output)': the name of a \(kind.rawValue) file ends in .\(kind.ending)")
+      }
+      guard !TakesArguments.exists(job.output) else {
+        throw CommandError(.system(operation: .create, path: job.output, code: EEXIST))
+      }
+    }
+    return jobs
+  }
+
+  /// The files that a word means: a path of a file is that file, a take all parts of what is asked for.
+  private static func files(
+    _ word: String, content: TakeName.Content, _ arguments: Arguments
+  ) throws(CommandError) -> [TakeFile] {
+    if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {
+      do throws(TakeFileError) {
+        return [try TakeFile.read(path: word)]
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    let take = try TakesArguments.take(word, arguments)
+    let files = take.files(content)
+    if let damaged = take.damaged.first { throw CommandError(damaged.error) }
+    guard !files.isEmpty else {
+      throw CommandError("\(word): the take has no \(content.rawValue) file", .noInput)
+    }
+    guard !take.isInProgress else {
+      throw CommandError(
+        "\(word): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'",
+        .temporary)
+    }
+    return files
+  }
+
+  /// Makes one file.
+  static func run(
+    _ job: Job, samples: SampleFormat?, _ console: Console
+  ) throws(CommandError) -> ExportFacts {
+    var progress = Progress("Exporting \(job.input.fileName)", console: console)
+    let coder = Transcoder(
+      input: job.input.path, output: job.output, kind: job.kind, samples: samples)
+    do throws(TakeFileError) {
+      let frames = try coder.run { progress.update($0) }
+      progress.finish()
+      return ExportFacts(
+        input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
+        seconds: Double(frames) / Double(max(1, job.input.rate)))
+    } catch {
+      progress.finish()
+      throw CommandError(error)
+    }
+  }
+}
+
+/// The facts of one exported file.
+struct ExportFacts: Encodable {
+  var input: String
+  var output: String
+  var kind: String
+  var frames: Int
+  var seconds: Double
+
+  /// One line for people.
+  var sentence: String { "\(output): \(TakeText.length(seconds: seconds))" }
+}

@@ -1,0 +1,90 @@
+import Drawings
+import TakeFiles
+
+extension Command {
+  /// `pinna takes verify`.
+  static let takesVerify = Command(
+    "verify", summary: "read every byte of takes and say whether they are sound",
+    discussion: """
+      Checks that headers tell the truth, that the audio has the checksum that was stored when it was written, that parts \
+      follow one another without losing a frame, and that the raw file is as long as the take. The exit code is 1 when \
+      anything is wrong; the message says what, and what to do.
+      """,
+    positionals: [
+      Positional(
+        "TAKE|DIR", "takes, or a directory; without, all takes of the settings", count: .any)
+    ],
+    options: [json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes verify", "every take in the directory of the settings"),
+      .init("pinna takes verify /media/card", "a card before its takes are deleted elsewhere"),
+    ]
+  ) { arguments, console in
+    let takes = try TakesArguments.takes(arguments)
+    let results = verify(takes, console)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(results.map(VerificationFacts.init)))
+    } else if results.isEmpty {
+      try console.print("No takes to verify.")
+    } else {
+      for result in results { try VerificationFacts(result).print(to: console) }
+    }
+    return results.allSatisfy(\.isSound) ? .success : .failure
+  }
+
+  private static func verify(_ takes: [TakeSet], _ console: Console) -> [TakeVerification] {
+    var progress = Progress("Verifying", console: console)
+    let total = max(1, takes.reduce(0) { $0 + $1.bytes })
+    var done = 0
+    let results = takes.map { take in
+      TakeVerifier.verify(take) { bytes in
+        done += bytes
+        progress.update(Double(done) / Double(total))
+      }
+    }
+    progress.finish()
+    return results
+  }
+}
+
+/// The facts of one verified take.
+struct VerificationFacts: Encodable {
+  var take: String
+  var sound: Bool
+  var files: Int
+  var checkedFiles: Int
+  var bytes: Int
+  var problems: [Problem]
+  var notes: [String]
+
+  struct Problem: Encodable {
+    var path: String
+    var problem: String
+    var remedy: String
+  }
+
+  init(_ result: TakeVerification) {
+    take = result.take
+    sound = result.isSound
+    files = result.files
+    checkedFiles = result.checkedFiles
+    bytes = result.bytes
+    problems = result.findings.map {
+      Problem(path: $0.path, problem: $0.problem, remedy: $0.remedy)
+    }
+    notes = result.notes
+  }
+
+  /// A line for a sound take; for another one what is wrong and what to do.
+  func print(to console: Console) throws {
+    let verdict =
+      sound
+      ? console.terminal.styled("sound", .green) : console.terminal.styled("not sound", .red)
+    let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
+    try console.print("\(take): \(verdict) (\(read))")
+    for problem in problems {
+      try console.print("  \(problem.path): \(problem.problem); \(problem.remedy)")
+    }
+    for note in notes { try console.print("  \(note)") }
+  }
+}

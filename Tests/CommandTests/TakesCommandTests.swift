@@ -1,0 +1,237 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// `pinna takes`: what people see of their takes, and what recovery does to them.
+@Suite struct TakesCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func metadata(_ number: Int) -> TakeMetadata {
+    var metadata = TakeMetadata()
+    metadata.take = "20260801_120000_00\(number)"
+    metadata.familyID = "0123456789abcdef0123456789abcdef"
+    metadata.date = CivilDate(year: 2026, month: 8, day: 1, hour: 12, minute: 0, second: 0)
+    metadata.isClockSet = number != 2
+    metadata.boardID = "phone"
+    metadata.boardName = "Phone"
+    metadata.dataSource = "Back"
+    metadata.pattern = "stereo"
+    metadata.preferredPattern = "stereo"
+    metadata.orientation = "landscapeLeft"
+    metadata.rate = 8000
+    metadata.preferredRate = 8000
+    metadata.tracks = [.init(name: "LEFT"), .init(name: "RIGHT")]
+    metadata.markers = [TakeMarker(frame: 4004, kind: .button, label: "marker 1")]
+    metadata.gaps = [TakeGap(frame: 800, frames: 8, cause: "overrun")]
+    return metadata
+  }
+
+  /// Writes a take of seconds of silence; `end` is why it ended, `nil` leaves it in progress.
+  private func make(
+    _ number: Int, seconds: Int = 2, content: TakeName.Content = .rendered, part: Int? = nil,
+    end: String? = "stopped", change: (inout TakeMetadata) -> Void = { _ in }
+  ) throws {
+    var metadata = Self.metadata(number)
+    metadata.content = content
+    metadata.part = part ?? 0
+    change(&metadata)
+    let name = TakeName(date: metadata.date, number: number, content: content, part: part)
+    var writer = try WAVWriter.create(
+      path: name.path(in: folder.path),
+      format: AudioFormat(rate: 8000, channels: content == .raw ? 4 : 2, samples: .s24),
+      metadata: metadata)
+    let silence = [Float](repeating: 0, count: seconds * 8000 * writer.format.channels)
+    try writer.append(interleaved: silence, frames: seconds * 8000)
+    try writer.flush()
+    try writer.checkpoint()
+    guard let end else { return }
+    metadata.end = end
+    try writer.finish(metadata)
+  }
+
+  private func run(_ words: String..., terminal: Terminal = .file) -> CommandRun {
+    CommandRun.pinna(["takes"] + words, terminal: terminal)
+  }
+
+  @Test("a list has one calm line for each take, and fits 100 columns")
+  func list() throws {
+    try make(1)
+    try make(1, content: .raw)
+    try make(2, seconds: 1, part: 0)
+    try make(2, seconds: 1, part: 1) { $0.firstFrame = 8000 }
+    try make(3, end: nil)
+    try make(
+      4, end: "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
+    let run = run("list", folder.path)
+    #expect(run.code == .success)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let columns =
+      "Take  Date                Length  Format         Case                  Size  Marks     Ended"
+    #expect(
+      lines == [
+        columns,
+        "1     2026-08-01 12:00   0:00:02  wav 24/8 +raw  Back landscapeLeft  321 kB  1, 1 gap  stopped",
+        "2     2026-08-01 12:00?  0:00:02  wav 24/8 x2    Back landscapeLeft  129 kB  1, 1 gap  stopped",
+        "3     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  112 kB  1, 1 gap  cut off",
+        "4     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  113 kB  1, 1 gap  storage fa...",
+        "", "4 takes of board phone, 0:00:08, 675 kB",
+        "Takes that were cut off become whole with 'pinna takes recover'.", "",
+      ])
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("an empty directory says so, and a missing one is an error")
+  func empty() {
+    let list = run("list", folder.path)
+    #expect(list.output == "No takes in \(folder.path) yet.\n")
+    #expect(list.code == .success)
+    #expect(run("list", "/nowhere").code == .noInput)
+    #expect(run("recover", folder.path).output == "Nothing to recover.\n")
+    #expect(run("verify", folder.path).output == "No takes to verify.\n")
+  }
+
+  @Test("recover finishes what was cut off, says how long it is, and finds nothing the next time")
+  func recover() throws {
+    try make(3, end: nil)
+    let first = run("recover", folder.path)
+    #expect(first.code == .success)
+    #expect(first.output == "\(folder.path)/20260801_120000_003.wav: recovered, 0:00:02\n")
+    #expect(run("recover", folder.path).output == "Nothing to recover.\n")
+    #expect(run("list", folder.path).output.contains("  recovered\n"))
+  }
+
+  @Test("recover makes a copy of the file of another recorder, and says what was wrong")
+  func mend() throws {
+    let path = folder.expect("ZOOM1.WAV")
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 8000, channels: 1, samples: .s16))
+    try writer.append(interleaved: [Float](repeating: 0, count: 8000), frames: 8000)
+    try writer.finish()
+    #expect(run("recover", path).output == "\(path): 0:00:01, nothing to mend\n")
+    truncate(path, 8000)
+    let run = run("recover", path)
+    #expect(run.code == .success)
+    #expect(
+      run.output == """
+        \(folder.path)/ZOOM1_recovered.WAV: 0:00:00, with a header that tells the truth
+          \(path): the header said 16000 bytes of audio, there are 7920
+          \(path): the header said 16080 bytes in all, there are 8000
+
+        """)
+    #expect(self.run("recover", folder.path + "/none.wav").code == .noInput)
+  }
+
+  @Test("show gives every group, and markers to the millisecond")
+  func show() throws {
+    try make(1)
+    try make(1, content: .raw)
+    let run = run("show", folder.path + "/20260801_120000_001.wav")
+    #expect(run.code == .success)
+    for line in [
+      "20260801_120000_001", "  date    2026-08-01 12:00:00", "  length  00:00:02.000",
+      "  board   Phone (phone)", "  ended   stopped", "  00:00:00.500  button: marker 1",
+      "  00:00:00.100  00.001 s of silence, 8 frames: overrun", "  raw 1  LEFT",
+    ] {
+      #expect(run.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(run.output)")
+    }
+    #expect(self.run("show", folder.path + "/x").code == .noInput)
+  }
+
+  @Test("verify finds damaged audio, a lost frame between parts, and a missing part")
+  func verify() throws {
+    try make(1)
+    #expect(run("verify", folder.path).code == .success)
+    let path = folder.path + "/20260801_120000_001.wav"
+    let descriptor = open(path, O_RDWR)
+    #expect(pwrite(descriptor, [1], 1, 20000) == 1)
+    close(descriptor)
+    let damaged = run("verify", path)
+    #expect(damaged.code == .failure)
+    #expect(damaged.output.contains("the audio is not what was written: its CRC-32 is wrong; take"))
+
+    try make(2, seconds: 1, part: 0)
+    try make(2, seconds: 1, part: 1) { $0.firstFrame = 8001 }
+    let lost = run("verify", folder.path + "/20260801_120000_002_a.wav")
+    #expect(lost.code == .failure)
+    #expect(
+      lost.output.contains(
+        "it starts at frame 8001 of the take, and the part before it ends at 8000"))
+    unlink(folder.path + "/20260801_120000_002_a.wav")
+    let missing = run("verify", folder.path + "/20260801_120000_002_b.wav")
+    #expect(missing.output.contains("it is part 2, and part 1 is not there"))
+  }
+
+  @Test("verify reports a raw file that is shorter than its take")
+  func shortRaw() throws {
+    try make(1)
+    try make(1, seconds: 1, content: .raw)
+    let run = run("verify", folder.path, "--json")
+    #expect(run.code == .failure)
+    #expect(run.output.contains("it has 8000 frames, and the take has 16000"))
+  }
+
+  @Test("a number means a take of the settings' directory; a wrong one says what there is")
+  func numbers() throws {
+    try make(4)
+    try make(5)
+    let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
+    #expect(run("show", "5", "--config", config).output.hasPrefix("20260801_120000_005\n"))
+    let wrong = run("show", "7", "--config", config)
+    #expect(wrong.code == .noInput)
+    #expect(
+      wrong.diagnostics
+        == "pinna: 7: no such take in \(folder.path): there are takes 4 to 5; see pinna takes list\n"
+    )
+  }
+
+  @Test("export makes every part of a take anew, bit for bit, and overwrites nothing")
+  func export() throws {
+    try make(1, part: 0)
+    try make(1, seconds: 1, part: 1) { $0.firstFrame = 16000 }
+    let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
+    let words = ["export", "1", "--out", folder.path, "--config", config]
+    let first = CommandRun.pinna(["takes"] + words)
+    #expect(first.diagnostics == "")
+    #expect(
+      first.output == """
+        \(folder.path)/20260801_120000_001_a.flac: 0:00:02
+        \(folder.path)/20260801_120000_001_b.flac: 0:00:01
+
+        """)
+    let flac = try TakeFile.read(path: folder.path + "/20260801_120000_001_b.flac")
+    #expect(flac.frames == 8000)
+    #expect(flac.metadata.firstFrame == 16000)
+    #expect(flac.metadata.end == "stopped")
+    // Copies beside a take are no parts of it.
+    #expect(run("verify", folder.path).code == .success)
+    #expect(run("list", folder.path).output.contains("0:00:03  wav 24/8 x2 +flac"))
+    let again = CommandRun.pinna(["takes"] + words)
+    #expect(again.code == .cannotCreate)
+    #expect(again.diagnostics.contains("is never overwritten"))
+  }
+
+  @Test("export refuses what a format cannot hold, with a remedy, and several files for one name")
+  func exportRefusals() throws {
+    try make(1, part: 0)
+    try make(1, part: 1) { $0.firstFrame = 16000 }
+    let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
+    let one = folder.expect("one.flac")
+    let several = run("export", "1", "--out", one, "--config", config)
+    #expect(several.code == .usage)
+    #expect(several.diagnostics.contains("these are 2 files: name a directory that is there"))
+    let ending = run(
+      "export", folder.path + "/20260801_120000_001_a.wav", "--out", one, "--format", "wav")
+    #expect(ending.code == .usage)
+    #expect(ending.diagnostics.contains("the name of a wav file ends in .wav"))
+    let float = run(
+      "export", folder.path + "/20260801_120000_001_a.wav", "--out", one, "--samples", "f32")
+    #expect(float.code != .success)
+    #expect(float.diagnostics.contains("choose s24, or WAV"))
+    #expect(access(one, F_OK) != 0)
+  }
+}
