@@ -72,13 +72,15 @@ struct WAVRecovery {
       rate: format.rate, frames: audioBytes / format.bytesPerFrame,
       discardedBytes: behind.isEmpty ? max(0, file.bytes - audioEnd) : 0, metadata: metadata)
 
-    if !isFromCopy, file.bytes > audioEnd { try truncate(&file, to: audioEnd) }
-    if record == nil {
-      // Everything up to here is called audio now, so that what follows is not taken for it.
+    if record?.syncedBytes != audioBytes {
+      // Everything up to here is called audio now, so that what follows is not taken for it. A segment may end within a
+      // frame; its last bytes are cut off or overwritten then, and the next recovery would find its checksum wrong.
+      try file.sync()
       let sector = head(metadata, audioBytes, fileBytes: nil).suffix(WAVHeader.sector)
       try write(&file, Array(sector), at: WAVHeader.takeBytes - WAVHeader.sector)
       try file.sync()
     }
+    if !isFromCopy, file.bytes > audioEnd { try truncate(&file, to: audioEnd) }
     var tail: [UInt8] = audioBytes & 1 == 1 ? [0] : []
     for chunk in WAVChunk.afterAudio(metadata, frames: result.frames) {
       tail.append(contentsOf: chunk.serialised)

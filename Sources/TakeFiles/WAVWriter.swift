@@ -293,7 +293,6 @@ public struct WAVWriter: ~Copyable, Sendable {
     var tail: [UInt8] = writtenBytes % 2 == 1 ? [0] : []
     let frames = writtenBytes / format.bytesPerFrame
     if metadata != nil, let last {
-      describe(last)
       for chunk in WAVChunk.afterAudio(last, frames: frames) {
         tail.append(contentsOf: chunk.serialised)
       }
@@ -309,7 +308,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       try file.truncate(to: audioEnd)
       if writtenBytes % 2 == 1 { throw error }
     }
-    try conclude(frames: frames)
+    try conclude(last)
     return Finished(frames: frames, missing: missing)
   }
 
@@ -323,26 +322,25 @@ public struct WAVWriter: ~Copyable, Sendable {
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
     try file.truncate(to: header.size + writtenBytes)
-    describe(last)
     // What was cut off is in the checksum, so there is none.
     checksum = CRC32()
-    try conclude(frames: frames)
+    try conclude(last)
     return frames
   }
 
   /// Head, sync, name, close.
-  private consuming func conclude(frames: Int) throws(TakeFileError) {
+  private consuming func conclude(_ last: TakeMetadata?) throws(TakeFileError) {
     if header.hasMetadata {
-      // What the head calls safe must be so before it says it.
+      // What the head calls safe must be so before it says it, and why the take ended is said after that: a power cut may
+      // leave some sectors of the head new and some old, and a file that lost audio must not say that it is finished.
       try updateHead(fileBytes: file.bytes)
       try file.sync()
       record = CheckpointRecord()
       record.syncedBytes = writtenBytes
     }
-    if var last = metadata, checksum.bytes == writtenBytes {
-      last.audioChecksum = checksum.value
-      describe(last)
-    }
+    var last = last ?? metadata
+    if checksum.bytes == writtenBytes { last?.audioChecksum = checksum.value }
+    describe(last)
     try updateHead(fileBytes: file.bytes)
     try file.conclude()
   }

@@ -18,5 +18,12 @@ while read -r device kind; do
 done </run/disks
 code=0
 for process in $running; do wait "$process" || code=1; done
-cat /proc/loadavg /proc/uptime
+# Encoders that lose something give other bytes on other processors, so the guest says what they should be.
+case "$format" in
+  opus | m4a)
+    mkdir -p /run/reference /run/out/reference
+    "$recorder" "$board" "$designs" /run/reference "$format" >/run/out/reference.takes || code=1
+    cp /run/reference/*.* /run/out/reference/ || code=1
+    ;;
+esac
 exit "$code"

@@ -49,9 +49,10 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
     """Records, cuts and says what came of it."""
     os.makedirs(options.work, exist_ok=True)
     recording = Recording(options.work, options.recorder, options.board, options.format)
-    reference = recording.reference()
+    recording.plan()
     if options.only is None:
         recording.record(options.kinds, options.no_sync)
+    reference = recording.reference()
     logs = {kind: WriteLog(os.path.join(options.work, f"{kind}.log"), FILE_SYSTEM_BYTES) for kind in options.kinds}
     cutting = Cutting(options.work, options.pinna, reference, options.seed)
     numbers = list(range(options.cuts)) if options.only is None else [options.only]

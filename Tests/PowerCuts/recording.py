@@ -52,14 +52,19 @@ class Recording:
         self.command = [recorder, board, os.path.join(work, "designs")]
         self.lines = ""
 
-    def reference(self) -> Reference:
-        """Records on this machine as fast as possible: what the takes should be."""
+    def plan(self) -> None:
+        """Records on this machine as fast as possible: which takes there should be, and their files."""
         folder = fresh_folder(os.path.join(self.work, "reference"))
         done = run([*self.command, folder, self.form])
         if done.returncode != 0:
             raise GuestFailed(f"the recorder failed: {done.stderr}")
         self.lines = done.stdout
-        reference = Reference(folder, done.stdout)
+
+    def reference(self) -> Reference:
+        """What the takes should be, after a check that tries itself: from this machine, or of the guest that recorded."""
+        guest = os.path.join(self.work, "recording", "reference")
+        is_lossy = self.form in ("opus", "m4a")
+        reference = Reference(guest if is_lossy else os.path.join(self.work, "reference"), self.lines)
         overlooked = reference.check_itself()
         if overlooked:
             raise GuestFailed(f"the check of the files overlooks {', '.join(overlooked)}")
@@ -84,7 +89,8 @@ class Recording:
             if made.returncode != 0:
                 raise GuestFailed(made.stderr)
         Guest("guest-record.sh", "/run/out/job", out, options, {"BOARD_CLOCK": "instructions"}).wait(900)
-        for kind in kinds:
-            with open(os.path.join(out, f"{kind}.takes"), encoding="utf-8") as file:
-                if file.read() != self.lines:
-                    raise GuestFailed(f"{kind}: the guest recorded other takes than this machine")
+        for name in sorted(os.listdir(out)):
+            if name.endswith(".takes"):
+                with open(os.path.join(out, name), encoding="utf-8") as file:
+                    if file.read() != self.lines:
+                        raise GuestFailed(f"{name}: the guest recorded other takes than this machine")

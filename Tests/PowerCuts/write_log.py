@@ -59,6 +59,8 @@ class WriteLog:
         self.file.seek(self.sector)
         for number in range(count):
             self._read_entry(number)
+        marked = {mark.entry for mark in self.marks}
+        self._requests = [number for number in range(count) if number not in marked]
 
     def _read_entry(self, number: int) -> None:
         sector, sectors, flags, extra = struct.unpack_from("<QQQQ", self.file.read(self.sector))
@@ -109,7 +111,7 @@ class WriteLog:
         return longest
 
     def cut(self, number: int, seed: str) -> Cut:
-        """A cut of a number: even ones at a random time, odd ones at a random request to the disk.
+        """A cut of a number: even ones at a random time, odd ones at a random request of the file system.
 
         Requests crowd where files are synced and renamed, so odd cuts fall there; even ones are what a user sees.
         """
@@ -118,7 +120,7 @@ class WriteLog:
             return Cut(number, seed, chance.randint(0, len(self.entries)))
         first, last = self.marks[0], self.marks[-1]
         if number % 2 == 1:
-            return Cut(number, seed, chance.randint(first.entry + 1, last.entry))
+            return Cut(number, seed, chance.choice(self._requests[1:]))
         when = chance.uniform(first.seconds, last.seconds)
         before = max(i for i, mark in enumerate(self.marks) if mark.seconds <= when)
         next_mark = self.marks[min(before + 1, len(self.marks) - 1)].entry
