@@ -1,6 +1,7 @@
 /// The `iXML` chunk of a take: what every editor of field recordings reads, and everything else below `USER`.
 ///
-/// What can still change while the take is made comes last. A file whose chunk was cut off in a rewrite has the rest.
+/// What can still change while the take is made comes last, and nothing before it changes its length: gaps and markers,
+/// which only become more, then the end. A file whose chunk was cut off in a rewrite has all that came before the cut.
 ///
 /// - Source: iXML specification 3.01, Gallery Software (the names of the elements).
 struct IXML: Sendable {
@@ -16,10 +17,11 @@ struct IXML: Sendable {
   /// Markers and gaps that there is no room for are left out, the last ones first, and counted. A finished WAV file has all
   /// of them as cue points.
   func payload(bytes: Int) -> [UInt8] {
-    let (stable, events) = fields
+    let (stable, events, ending) = fields
     var text = head
     text += "<USER>\n<PINNA>\n" + stable.map(Self.element).joined()
-    var room = bytes - text.utf8.count - Self.userEnd.utf8.count - Self.closing.utf8.count
+    let userEnd = ending.map(Self.element).joined() + Self.userEnd
+    var room = bytes - text.utf8.count - userEnd.utf8.count - Self.closing.utf8.count
     // Half of the room at most, so that the points that editors know have the other half.
     let (kept, keptBytes) = Self.fitting(events.map(Self.element), bytes: room / 2 - 64)
     text += kept.joined()
@@ -29,7 +31,7 @@ struct IXML: Sendable {
       text += omitted
       room -= omitted.utf8.count
     }
-    text += Self.userEnd
+    text += userEnd
     let (points, _) = Self.fitting(
       metadata.markers.map(point),
       bytes: room - Self.pointsStart.utf8.count - Self.pointsEnd.utf8.count)
@@ -43,11 +45,24 @@ struct IXML: Sendable {
   private static let pointsStart = "<SYNC_POINT_LIST>\n"
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
 
-  /// Fields that fit always, and gaps and markers.
-  private var fields: (stable: [MetadataField], events: [MetadataField]) {
+  /// Fields that never change, gaps and markers, and how it ended.
+  private var fields: (stable: [MetadataField], events: [MetadataField], ending: [MetadataField]) {
     let all = metadata.fields
-    let first = all.firstIndex { $0.key == "GAP" || $0.key == "MARKER" } ?? all.endIndex
-    return (Array(all[..<first]), Array(all[first...]))
+    let eventKeys: Set = ["GAP", "MARKER"]
+    let endingKeys: Set = ["PARTS", "ENDED", "AUDIO_CRC32"]
+    return (
+      all.filter { !eventKeys.contains($0.key) && !endingKeys.contains($0.key) },
+      all.filter { eventKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
+    )
+  }
+
+  /// How many files the take has, or as many spaces while nobody knows.
+  private var totalFiles: String {
+    let digits = "\(metadata.parts ?? 0)"
+    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let element = Self.element(MetadataField("TOTAL_FILES", number))
+    return metadata.parts == nil
+      ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
   }
 
   /// As many of the texts as fit.
@@ -76,8 +91,7 @@ struct IXML: Sendable {
     add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "\(metadata.timeReference >> 32)")
     add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", "\(metadata.timeReference & 0xFFFF_FFFF)")
     add("TIMESTAMP_SAMPLE_RATE", "\(format.rate)")
-    text += "</SPEED>\n<FILE_SET>\n"
-    if let parts = metadata.parts { add("TOTAL_FILES", "\(parts)") }
+    text += "</SPEED>\n<FILE_SET>\n" + totalFiles
     add("FAMILY_UID", metadata.familyID)
     add("FAMILY_NAME", metadata.take)
     add("FILE_SET_INDEX", TakeName.letters(metadata.part).uppercased())

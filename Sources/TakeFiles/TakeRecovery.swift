@@ -53,6 +53,7 @@ public enum TakeRecovery {
   }
 
   private static func recover(_ result: inout RecoveredTake, final: String) throws(TakeFileError) {
+    try putAsideIfEmpty(final)
     let path = freePath(for: final)
     var file = try InProgressFile.reopen(result.source, as: path)
     do throws(TakeFileError) {
@@ -77,6 +78,16 @@ public enum TakeRecovery {
       guard case .system(.rename, _, EEXIST) = error else { throw error }
       try recover(&result, final: final)
     }
+  }
+
+  /// Frees the final name from a file of no bytes.
+  ///
+  /// A renaming that was cut off on FAT leaves one beside the file in progress.
+  private static func putAsideIfEmpty(_ final: String) throws(TakeFileError) {
+    guard FileIdentity(path: final) != nil, try OpenFile.read(final).regularSize == 0 else {
+      return
+    }
+    try FileSync.rename(final, to: freePath(for: final + ".damaged"))
   }
 
   /// Keeps a file without a readable head under a name that nobody tries to recover again.

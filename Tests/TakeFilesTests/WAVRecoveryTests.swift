@@ -158,6 +158,46 @@ import Testing
     #expect(try TakeFile.read(path: result.path).frames == 2000)
   }
 
+  @Test("a name that was given to nothing, as a cut on FAT can leave it, is free")
+  func emptyFinal() throws {
+    let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
+    try directory.write([], to: Self.name)
+    let result = TakeRecovery.recover(path: path)
+    #expect(result.path == directory.file(Self.name))
+    #expect(result.frames == 2000)
+    #expect(try directory.read(Self.name + ".damaged").isEmpty)
+  }
+
+  @Test("a head that was torn while its end was written keeps what came before", arguments: 0..<20)
+  func tornHead(seed: Int) throws {
+    let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
+    let inProgress = TakeName.fileName(of: path)
+    let old = try directory.read(inProgress)
+    var metadata = MadeTake.metadata()
+    metadata.end = "stopped"
+    metadata.parts = 1
+    metadata.audioChecksum = 0x1234_5678
+    let contents = WAVHeader.Contents(dataBytes: old.count - 16384, fileBytes: old.count + 400)
+    let new = WAVHeader(
+      format: Self.stereo, riffLimit: WAVHeader.largestRIFF, hasMetadata: true
+    ).bytes(contents, metadata: metadata)
+    var random = SeededGenerator(seed: UInt64(seed))
+    var torn = old
+    // The last sector, with the record, is not among them.
+    for sector in 0..<31 where Bool.random(using: &random) {
+      let bytes = (512 * sector)..<(512 * (sector + 1))
+      torn.replaceSubrange(bytes, with: new[bytes])
+    }
+    try directory.write(torn, to: inProgress)
+    let found = try TakeFile.read(path: TakeRecovery.recover(path: path).path).metadata
+    let wanted = MadeTake.metadata()
+    #expect(found.boardID == wanted.boardID)
+    #expect(found.preRollFrames == wanted.preRollFrames)
+    #expect(found.filterHash == wanted.filterHash)
+    #expect(found.tracks == wanted.tracks)
+    #expect(found.timeReference == wanted.timeReference)
+  }
+
   @Test("two names of one file, left by a renaming that was cut off, become one")
   func linked() throws {
     let path = try MadeTake.leftBehind(in: directory, format: Self.stereo)
