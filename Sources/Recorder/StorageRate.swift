@@ -31,27 +31,9 @@ public struct StorageRate: Sendable, Equatable {
     rendered: AudioFormat, kind: TakeFileKind = .wav, keepsSafety: Bool = false,
     raw: AudioFormat? = nil
   ) {
-    let one = Self.bytesPerSecond(rendered, kind)
-    bytesPerSecond = one * (keepsSafety ? 2 : 1) + (raw.map { Self.bytesPerSecond($0, .wav) } ?? 0)
-  }
-
-  /// What one file needs at most.
-  ///
-  /// - Source: a FLAC frame that cannot be compressed is stored verbatim, with a header and checksums below 1 % of a block
-  ///   of 4096 samples (RFC 9639, sections 9.1 to 9.3); Opus has at most 510 kbit/s for a stream of one or two channels
-  ///   (RFC 6716, section 2.1.1), and Ogg adds less than 2 %; AAC has at most 6144 bits for a channel and 1024 samples
-  ///   (ISO/IEC 14496-3, 4.5.3), and fragmented MPEG-4 adds less than 2 %.
-  private static func bytesPerSecond(_ format: AudioFormat, _ kind: TakeFileKind) -> Int {
-    let plain = format.rate * format.bytesPerFrame
-    switch kind {
-    case .wav: return plain
-    // FLAC has no floating point: 24 bits at most.
-    case .flac:
-      let bytes = min(3, format.bytesPerFrame / format.channels)
-      return format.rate * format.channels * bytes * 101 / 100
-    case .opus: return 510_000 / 8 * ((format.channels + 1) / 2) * 102 / 100
-    case .m4a: return format.rate * 6 / 8 * format.channels * 102 / 100
-    }
+    let one = kind.bytesPerSecond(for: rendered)
+    bytesPerSecond =
+      one * (keepsSafety ? 2 : 1) + (raw.map { TakeFileKind.wav.bytesPerSecond(for: $0) } ?? 0)
   }
 
   /// What is never filled: what a take needs to come to its end whatever happens, and some room for the file system.

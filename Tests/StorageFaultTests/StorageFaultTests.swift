@@ -71,7 +71,9 @@ struct StorageFaultTests {
         killedAfter: isTimed ? instant : nil)
       let place = Comment(
         rawValue: isTimed ? "killed after \(instant) us" : "\(kind.rawValue) at call \(call)")
-      if !isTimed { #expect(outcome.status == nil, place) }
+      // How often the medium is synced depends on its speed, so a run may have fewer calls.
+      let hasCome = try isTimed || recording.calls() >= call
+      if !isTimed && hasCome { #expect(outcome.status == nil, place) }
       try earlier.check(recording, place)
       recovered += try check(recording, folder, place)
     }

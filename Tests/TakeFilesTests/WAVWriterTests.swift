@@ -53,6 +53,12 @@ import Testing
       #expect(reader.isTruncated == false)
       #expect(try directory.read("x.recording.wav").count == writer.fileBytes)
     }
+  }
+
+  @Test func aSyncerStaysHarmlessWhenTheFileIsDone() throws {
+    let directory = try TemporaryDirectory()
+    var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
+    try writer.append(words: [256, 256], frames: 1)
     try writer.sync()
     let syncer = try writer.makeSyncer()
     try writer.finish()

@@ -1,4 +1,5 @@
 import Drawings
+import Recorder
 import TakeFiles
 
 extension Command {
@@ -41,8 +42,23 @@ extension Command {
       try console.print(table.table)
       try console.print("")
       try console.print(lines: table.totals)
+      if let room = try room(in: directory, arguments) { try console.print(room) }
     }
     return .success
+  }
+
+  /// How much more the medium takes, in stereo as the settings have it at the usual rate.
+  private static func room(
+    in directory: String, _ arguments: Arguments
+  ) throws(CommandError) -> String? {
+    guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
+    let take = try SettingsArguments.settings(arguments).take
+    let rate = StorageRate(
+      rendered: AudioFormat(rate: 48000, channels: 2, samples: take.samples.fileFormat),
+      kind: take.format.fileKind, keepsSafety: take.safety)
+    let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
+    return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
+      + " as \(take.format.rawValue) at 48 kHz without raw files"
   }
 
   private static let takesRecover = Command(
