@@ -94,10 +94,9 @@ private func writeTake(_ path: String, _ format: AudioFormat, _ audio: [Float], 
       path: path, kind: .wav, format: format, metadata: metadata)
     let syncer = try writer.makeSyncer()
     for piece in 0..<pieces {
-      _ = try audio.withUnsafeBufferPointer { (audio) throws(TakeFileError) in
-        try writer.append(
-          interleaved: audio.baseAddress! + (piece % 16) * audio.count / 16, frames: 1024)
-      }
+      let start = (piece % 16) * audio.count / 16
+      _ = try writer.append(
+        interleaved: Array(audio[start..<(start + audio.count / 16)]), frames: 1024)
       if piece % 23 == 22 {
         try writer.checkpoint(metadata)
         if syncs { try syncer?.sync() }
@@ -134,7 +133,7 @@ private func writePlain(_ path: String, _ format: AudioFormat, _ audio: [Float],
     }
     if syncs && piece % 23 == 22 {
       // What makes its file readable after a kill, and brings it to the medium.
-      sf_command(file, SFC_UPDATE_HEADER_NOW, nil, 0)
+      sf_command(file, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
       sf_write_sync(file)
     }
   }

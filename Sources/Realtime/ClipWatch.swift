@@ -1,7 +1,8 @@
 /// Notes where microphones reach full scale: the first frame of every burst.
 ///
 /// A burst of a channel ends when the channel was below full scale for ``quietSeconds``; so a channel has at most one
-/// event a second, however long and often it clips.
+/// event a second, however often it clips. A burst that lasts is an event again after ``repeatSeconds``, so that a take
+/// that starts inside of it has one too.
 ///
 /// - Thread: capture.
 public struct ClipWatch: ~Copyable, @unchecked Sendable {
@@ -9,13 +10,18 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
 
   /// Seconds below full scale after which a further clip is a new event.
   public static let quietSeconds = 1.0
+  /// Seconds after which a burst that goes on is noted again.
+  public static let repeatSeconds = 10.0
 
   private var log: EventLogWriter
   private let channels: Int
   private let clipLevel: Float
   private let quietFrames: Int
+  private let repeatFrames: Int
   /// The frame of the time line at which each channel was last seen at full scale.
   private let lastClipped: UnsafeMutablePointer<Int>
+  /// The frame of the time line of each channel's last event.
+  private let lastNoted: UnsafeMutablePointer<Int>
 
   /// A watch over interleaved channels.
   ///
@@ -29,12 +35,18 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
     self.channels = channels
     self.clipLevel = clipLevel
     quietFrames = Int(Self.quietSeconds * rate)
+    repeatFrames = Int(Self.repeatSeconds * rate)
     lastClipped = .allocate(capacity: channels)
     // So long ago that the first frame of the time line can be an event.
     lastClipped.initialize(repeating: -quietFrames, count: channels)
+    lastNoted = .allocate(capacity: channels)
+    lastNoted.initialize(repeating: -repeatFrames, count: channels)
   }
 
-  deinit { lastClipped.deallocate() }
+  deinit {
+    lastClipped.deallocate()
+    lastNoted.deallocate()
+  }
 
   /// Looks through frames of which the meters know that some are clipped.
   ///
@@ -59,7 +71,10 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks
   #endif
   private mutating func note(_ channel: Int, at frame: Int) {
-    if frame - lastClipped[channel] >= quietFrames { log.append(frame: frame, channel: channel) }
+    if frame - lastClipped[channel] >= quietFrames || frame - lastNoted[channel] >= repeatFrames {
+      log.append(frame: frame, channel: channel)
+      lastNoted[channel] = frame
+    }
     lastClipped[channel] = frame
   }
 }

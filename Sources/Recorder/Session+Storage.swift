@@ -21,6 +21,8 @@ struct StorageKnowledge {
   var isLow = false
   /// Whether it was said that the medium falls behind.
   var isBehind = false
+  /// Frames that the storage had taken when that last became more, and when that was.
+  var progress: (frames: Int, time: Double) = (-1, 0)
   /// The identity of the take of which it was said that its medium is slow.
   var slowTake: String?
 
@@ -112,7 +114,7 @@ extension Session {
   func watchStorage(_ now: Double) {
     if let answer = storageWatch.poll() { takeIn(answer) }
     warnOfStorage()
-    warnOfSlowness()
+    warnOfSlowness(now)
     if take != nil, let status = storageStatus, status.secondsLeft <= 0 {
       endTake(end: .storageFull)
     }
@@ -149,6 +151,10 @@ extension Session {
         look?.freeBytes = bytes
         return look
       }
+      // A card that does not even say what is free is looked at closely: it may be gone, and nobody has pressed yet.
+      if bytes == nil, take == nil, storageKnowledge.fault == nil, isEverythingClosed {
+        ask(.restore)
+      }
     case .unusable(let error):
       guard storageKnowledge.fault == nil else { return }
       storageFailed(error)
@@ -169,9 +175,10 @@ extension Session {
   }
 
   /// Says once in a take that syncs take long, and once whenever the medium falls behind.
-  private func warnOfSlowness() {
+  private func warnOfSlowness(_ now: Double) {
     guard configuration.reportsSlowStorage, let take else { return }
-    let (behind, longest) = (take.unsyncedSeconds, take.longestSyncSeconds)
+    let behind = max(take.unsyncedSeconds, stalledSeconds(take, now))
+    let longest = take.longestSyncSeconds
     if behind > Self.behindSeconds, !storageKnowledge.isBehind {
       storageKnowledge.isBehind = true
       events.append(.storageSlow(seconds: behind))
@@ -182,6 +189,16 @@ extension Session {
       storageKnowledge.slowTake = take.plan.uid
       if !storageKnowledge.isBehind { events.append(.storageSlow(seconds: longest)) }
     }
+  }
+
+  /// Seconds since the storage last took anything of what waits for it.
+  private func stalledSeconds(_ take: Take, _ now: Double) -> Double {
+    let waiting = take.unwrittenFrames(at: capturedFrames)
+    let written = take.frames(at: capturedFrames) - waiting
+    if written != storageKnowledge.progress.frames || waiting == 0 || isPaused {
+      storageKnowledge.progress = (written, now)
+    }
+    return now - storageKnowledge.progress.time
   }
 
   private func warnOfStorage() {

@@ -43,9 +43,10 @@ public final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// What the scenario left; `nil` when it says nothing, and the real disk counts.
+  /// What the scenario left, and where it says nothing the real disk; `nil` while the card is refused.
   public func freeBytes(directory: String) -> Int? {
-    state.withLock { $0.errno == nil ? $0.freeBytes : nil }
+    let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
+    return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
   /// What the simulation sets, else what the file system of the real files says.

@@ -96,6 +96,21 @@ struct EventLogTests {
     return log
   }
 
+  @Test("a burst that lasts is an event every ten seconds")
+  func lasting() {
+    let log = EventLog()
+    let ring = FrameRing(channels: 1, capacity: 4096)
+    var inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: MeterBank(channels: 1).makeWriter(rate: 10), channels: 1,
+      format: .s32, clips: ClipWatch(log: log, channels: 1, rate: 10))
+    let words = [Int32](repeating: Int32.max.littleEndian, count: 10)
+    words.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for _ in 0..<25 { inlet.ingest(base, frames: 10) }
+    }
+    #expect(log.events(since: 0).events.map(\.frame) == [0, 100, 200])
+  }
+
   @Test("a reader gets every event once")
   func since() {
     let log = Self.log(events: 5)

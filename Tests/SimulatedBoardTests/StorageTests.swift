@@ -125,6 +125,23 @@ struct VanishedCardTests {
     }
   }
 
+  @Test(
+    "a card that vanishes while nobody records is an error at once, and armed again when it is back"
+  )
+  func goneWhileArmed() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(SimulatedTakes.fault(2, "storage-gone = 3.0"), duration: 9)
+    let faults = outcome.events.filter {
+      if case .fault(.storage) = $0.event { true } else { false }
+    }
+    #expect(faults.count == 1)
+    let fault = try #require(faults.first?.time)
+    #expect(fault >= 2 && fault < 4.5)
+    let armed = outcome.events.filter { if case .armed = $0.event { true } else { false } }
+    #expect(armed.count == 2)
+    #expect(try #require(armed.last?.time) >= 5)
+  }
+
   @Test("the take is recovered when the card is back, and the next press makes a take")
   func back() throws {
     let takes = try SimulatedTakes()
