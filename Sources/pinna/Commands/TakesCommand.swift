@@ -1,5 +1,6 @@
 import Drawings
 import Recorder
+import TOML
 import TakeFiles
 
 extension Command {
@@ -52,7 +53,12 @@ extension Command {
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
-    let take = try SettingsArguments.settings(arguments).take
+    let take: Settings.Take
+    do throws(TOMLError) {
+      take = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
+    } catch {
+      throw CommandError(error)
+    }
     let rate = StorageRate(
       rendered: AudioFormat(rate: 48000, channels: 2, samples: take.samples.fileFormat),
       kind: take.format.fileKind, keepsSafety: take.safety)
