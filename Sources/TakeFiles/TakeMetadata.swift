@@ -86,6 +86,9 @@ public struct TakeMetadata: Sendable, Equatable {
   /// What a file says that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
 
+  /// What files say that ended as they should.
+  static let plainEnds: Set = ["stopped", "length reached"]
+
   /// Why the take ended, or that it has not.
   public var endWords: String { end ?? Self.unfinished }
 }
