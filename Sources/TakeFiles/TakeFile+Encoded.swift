@@ -31,7 +31,7 @@ extension TakeFile {
       isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: shape.rate,
       channels: shape.channels, bits: shape.bits,
       isFloat: false, frames: shape.frames, fileBytes: size, isTruncated: false,
-      metadata: metadata ?? named, origin: metadata == nil ? .other(nil) : .pinna)
+      metadata: metadata ?? named, origin: metadata.map(TakeFile.Origin.init) ?? .other(nil))
   }
 }
 
