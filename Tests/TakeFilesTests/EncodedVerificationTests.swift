@@ -110,6 +110,20 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.ffmpeg.isInstalled, "needs FFmpeg"))
+  func anMPEG4FileInOnePieceIsNotDamaged() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("phone.m4a")
+    let run = Tool.ffmpeg.run("-nostdin -v error -f lavfi -i sine=d=1 -c:a aac \(path)")
+    #expect(run.code == 0, "\(run.output)")
+    do {
+      _ = try TakeFile.read(path: path)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.description.contains("not in fragments; convert it to WAV"), "\(error)")
+    }
+  }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "needs FFmpeg"))
   func anMPEG4FileMustHaveAllFragmentsAndItsEnd() throws {
     let directory = try TemporaryDirectory()
     let bytes = try Self.finished(.m4a, in: directory)

@@ -40,6 +40,29 @@ enum MPEG4Survey {
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
   }
 
+  /// Whether a file has its audio in one piece, as most programs write it, and not in fragments.
+  static func isInOnePiece(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
+    guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
+    let track = try box("trak", within: moov.contents, &window)
+    let fragments = try box("mvex", within: moov.contents, &window)
+    return track != nil && fragments == nil
+  }
+
+  private static func box(
+    _ name: String, within range: Range<Int>, _ window: inout FileWindow
+  ) throws(TakeFileError) -> MPEG4Box? {
+    var offset = range.lowerBound
+    // More boxes than any head has are no head.
+    for _ in 0..<1000 where offset < range.upperBound {
+      guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
+        box.bytes <= range.upperBound - offset
+      else { return nil }
+      if box.isNamed(name) { return box }
+      offset += box.bytes
+    }
+    return nil
+  }
+
   /// The most that the head of a fragment may take: 40000 frames of an encoder.
   private static let largestHead = 1 << 20
 
