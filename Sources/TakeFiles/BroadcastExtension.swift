@@ -49,6 +49,23 @@ extension BroadcastExtension {
   /// What the metadata of a take says, as this chunk says it.
   init(_ metadata: TakeMetadata, format: AudioFormat) {
     self.init()
+    var line = "A=PCM,F=\(format.rate),W=\(format.samples.bits)"
+    if let mode = [1: "mono", 2: "stereo"][format.channels] { line += ",M=\(mode)" }
+    if let recorder = metadata.recorder {
+      description = metadata.notes.joined(separator: "; ")
+      originator = recorder
+      codingHistory = line + ",T=Pinna\r\n"
+      guard metadata.hasDate else { return }
+    } else {
+      describe(metadata)
+      codingHistory = line + ",T=Pinna;\(metadata.boardID);\(metadata.captureFormat)\r\n"
+    }
+    date = metadata.date.dayText
+    time = metadata.date.timeText
+    timeReference = metadata.timeReference
+  }
+
+  private mutating func describe(_ metadata: TakeMetadata) {
     var words = "\(metadata.take) \(metadata.content.rawValue): board \(metadata.boardID), "
     words += [metadata.dataSource, metadata.pattern, metadata.orientation ?? ""]
       .filter { !$0.isEmpty }.joined(separator: " ")
@@ -56,12 +73,6 @@ extension BroadcastExtension {
     description = words + ", ended: \(metadata.endWords)"
     originator = "Pinna"
     originatorReference = Self.reference(metadata)
-    date = metadata.date.dayText
-    time = metadata.date.timeText
-    timeReference = metadata.timeReference
-    var line = "A=PCM,F=\(format.rate),W=\(format.samples.bits)"
-    if let mode = [1: "mono", 2: "stereo"][format.channels] { line += ",M=\(mode)" }
-    codingHistory = line + ",T=Pinna;\(metadata.boardID);\(metadata.captureFormat)\r\n"
   }
 
   /// Country, organisation, serial number, time and a random number: 32 characters.

@@ -13,7 +13,7 @@ enum EncodedTakeRecovery {
     }
     var metadata = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
     try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
-    if let known = metadata, known.end == nil || !found.isWhole {
+    if let known = metadata, known.end == nil || !found.isWhole || !found.flaws.isEmpty {
       metadata?.end = WAVRecovery.end(known, frames: found.frames, found.rate)
     }
     if let metadata {

@@ -26,8 +26,9 @@ struct IXML: Sendable {
     let (kept, keptBytes) = Self.fitting(events.map(Self.element), bytes: room / 2 - 64)
     text += kept.joined()
     room -= keptBytes
-    if kept.count < events.count {
-      let omitted = Self.element(MetadataField("EVENTS_OMITTED", "\(events.count - kept.count)"))
+    let count = metadata.omittedEvents + events.count - kept.count
+    if count > 0 {
+      let omitted = Self.element(MetadataField("EVENTS_OMITTED", "\(count)"))
       text += omitted
       room -= omitted.utf8.count
     }
@@ -79,9 +80,11 @@ struct IXML: Sendable {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<BWFXML>\n"
     func add(_ key: String, _ value: String) { text += Self.element(MetadataField(key, value)) }
     add("IXML_VERSION", "3.01")
-    add("PROJECT", "Pinna")
-    add("SCENE", metadata.date.dayText)
-    add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
+    if metadata.recorder == nil {
+      add("PROJECT", "Pinna")
+      add("SCENE", metadata.date.dayText)
+      add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
+    }
     add("FILE_UID", "\(metadata.familyID)-\(metadata.content.rawValue)-\(metadata.part)")
     add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")
     text += "<SPEED>\n"

@@ -16,6 +16,13 @@ extension TakeFile {
       shape = EncodedShape(
         frames: survey.frames, rate: survey.rate, channels: survey.channels, bits: survey.bits)
     }
+    if shape == nil, kind == .m4a {
+      var window = FileWindow(descriptor: file.descriptor, size: size, path: path)
+      if try MPEG4Survey.isInOnePiece(&window) {
+        throw .unsupported(
+          path: path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
+      }
+    }
     guard let shape else {
       throw .malformed(path: path, offset: 0, problem: "there is no audio that can be read")
     }
@@ -31,7 +38,7 @@ extension TakeFile {
       isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: shape.rate,
       channels: shape.channels, bits: shape.bits,
       isFloat: false, frames: shape.frames, fileBytes: size, isTruncated: false,
-      metadata: metadata ?? named, origin: metadata == nil ? .other(nil) : .pinna)
+      metadata: metadata ?? named, origin: metadata.map(TakeFile.Origin.init) ?? .other(nil))
   }
 }
 

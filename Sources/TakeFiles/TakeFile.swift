@@ -37,6 +37,11 @@ public struct TakeFile: Sendable, Equatable {
     case pinna
     /// Another recorder or program, by its name where it says so.
     case other(String?)
+
+    /// Who recorded what has these metadata of Pinna's own form.
+    init(_ metadata: TakeMetadata) {
+      self = metadata.recorder.map { .other($0.isEmpty ? nil : $0) } ?? .pinna
+    }
   }
 
   /// Seconds of audio.

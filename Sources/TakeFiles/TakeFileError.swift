@@ -60,11 +60,24 @@ extension TakeFileError: CustomStringConvertible {
     switch self {
     case .system(.open, _, ENOENT): "check the path"
     case .system(_, _, let code): Self.remedy(for: code)
-    case .malformed: "the file is damaged or not a WAV file; take another copy of it"
+    case .malformed(let path, _, _): Self.damageRemedy(for: path)
+    case .unsupported(let path, _, _) where TakeFileKind(path: path) == .m4a:
+      "convert it to WAV, for instance with FFmpeg"
     case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
     case .namesExhausted: "move the takes to another directory"
     case .encoder(_, _, let remedy): remedy
     }
+  }
+
+  private static func damageRemedy(for path: String) -> String {
+    let kind: String
+    switch TakeFileKind(path: path) {
+    case .flac: kind = "a FLAC"
+    case .opus: kind = "an Opus"
+    case .m4a: kind = "an MPEG-4"
+    case .wav, nil: kind = "a WAV"
+    }
+    return "the file is damaged or not \(kind) file; take another copy of it"
   }
 
   private static func remedy(for code: Int32) -> String {

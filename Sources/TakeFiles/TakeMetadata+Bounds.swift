@@ -40,6 +40,7 @@ extension TakeMetadata {
       return known.contains(marker.frame) ? nil : marker
     }
     guard !missing.isEmpty else { return }
+    omittedEvents = max(0, omittedEvents - missing.count)
     markers = (markers + missing).enumerated().sorted {
       ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
     }.map(\.element)

@@ -16,7 +16,19 @@ extension TakeMetadata {
   /// Everything, as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
   ///
   /// What can still change while the take is made comes last, so that a file that was cut off in a rewrite has the rest.
-  public var fields: [MetadataField] { identity + making + ending + events }
+  public var fields: [MetadataField] {
+    let all = identity + making + ending + events
+    guard let recorder else { return all }
+    let known = all.filter { Self.fieldsOfOthers.contains($0.key) && !$0.value.isEmpty }
+    return [MetadataField("RECORDER", recorder)]
+      + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
+  }
+
+  /// What is carried over from files of other recorders, where they have it.
+  private static let fieldsOfOthers: Set = [
+    "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
+    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAP", "MARKER",
+  ]
 
   private var identity: [MetadataField] {
     var fields = [
@@ -95,6 +107,7 @@ extension TakeMetadata {
 
   private mutating func read(_ key: String, _ value: String) {
     switch key {
+    case "RECORDER": recorder = value
     case "TAKE_NAME": take = value
     case "CONTENT": content = TakeName.Content(rawValue: value) ?? content
     case "FAMILY_UID": familyID = value
@@ -129,6 +142,7 @@ extension TakeMetadata {
     case "REMARK": notes.append(value)
     case "ENDED": end = value == Self.unfinished ? nil : value
     case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
+    case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
     case "GAP": readGap(value)
     case "MARKER": readMarker(value)
     default: break

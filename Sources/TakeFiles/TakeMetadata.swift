@@ -2,6 +2,8 @@
 ///
 /// The same values are written into every kind of file, see ``fields``.
 public struct TakeMetadata: Sendable, Equatable {
+  /// Who recorded it, when it was not Pinna but another recorder, by its name or ""; then only what that one said is known.
+  public var recorder: String?
   /// The name of the take: the stem of its first file, without what it holds and its part.
   public var take = ""
   /// What this file holds.
@@ -63,6 +65,9 @@ public struct TakeMetadata: Sendable, Equatable {
   /// Places to find again, in frames of the take.
   public var markers: [TakeMarker] = []
 
+  /// Gaps and markers that the file had no room for.
+  public var omittedEvents = 0
+
   /// Metadata of nothing.
   public init() {}
 
@@ -85,6 +90,12 @@ public struct TakeMetadata: Sendable, Equatable {
 
   /// What a file says that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
+
+  /// What files say that ended as they should.
+  static let plainEnds: Set = ["stopped", "length reached"]
+
+  /// Whether there is a date, true or of a clock that was not set.
+  var hasDate: Bool { recorder == nil || isClockSet }
 
   /// Why the take ended, or that it has not.
   public var endWords: String { end ?? Self.unfinished }

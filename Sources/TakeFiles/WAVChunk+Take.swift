@@ -46,6 +46,9 @@ extension WAVChunk {
 extension TakeMetadata {
   /// How the take was made and why it ended, in one line, for a field that every player shows.
   public var comment: String {
+    if let recorder {
+      return (notes + (recorder.isEmpty ? [] : ["recorded by \(recorder)"])).joined(separator: "; ")
+    }
     var parts = ["board \(boardID)"]
     let which = [dataSource, orientation ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     if !which.isEmpty { parts.append("case \(which)") }

@@ -45,7 +45,7 @@ struct WAVMetadata: Sendable {
   func metadata(of path: String, rate: Int) -> (TakeMetadata, TakeFile.Origin) {
     if var own = TakeMetadata(fields: ownFields) {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
-      return (own, .pinna)
+      return (own, TakeFile.Origin(own))
     }
     return (foreign(path, rate: rate).bounded, .other(originator))
   }

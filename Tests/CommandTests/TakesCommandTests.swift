@@ -221,6 +221,28 @@ import Testing
     #expect(again.diagnostics.contains("is never overwritten"))
   }
 
+  @Test(
+    "export says how many markers do not fit, show how many are missing, and nothing in progress is exported"
+  )
+  func exportOfMuch() throws {
+    try make(1) { metadata in
+      metadata.markers = (0..<380).map {
+        TakeMarker(frame: $0 * 40 + 1, kind: .button, label: "marker \($0)")
+      }
+    }
+    let out = folder.expect("one.flac")
+    let export = run("export", folder.path + "/20260801_120000_001.wav", "--out", out)
+    #expect(export.code == .success)
+    #expect(
+      export.diagnostics.contains(" of 381 markers and gaps do not fit into the tags of flac"))
+    #expect(run("show", out).output.contains(" markers or gaps, for which the file had no room"))
+    try make(2, end: nil)
+    let early = run(
+      "export", folder.path + "/20260801_120000_002.recording.wav", "--out",
+      folder.expect("two.flac"))
+    #expect(early.code == .temporary)
+  }
+
   @Test("export refuses what a format cannot hold, with a remedy, and several files for one name")
   func exportRefusals() throws {
     try make(1, part: 0)

@@ -10,10 +10,13 @@ import Testing
   /// A take as a WAV file, with metadata.
   private static func wav(
     in directory: TemporaryDirectory, samples: SampleFormat = .s24, channels: Int = 2,
-    rate: Int = 48000
+    rate: Int = 48000, markers: Int = 3
   ) throws -> String {
     let path = directory.file("a.wav")
-    var metadata = EncodedFixture.metadata(rate: rate)
+    var metadata = EncodedFixture.metadata(markers: markers, rate: rate)
+    if markers > 3 {
+      for index in 0..<markers { metadata.markers[index].frame = index * 100 }
+    }
     var writer = try TakeFileWriter.create(
       path: path, kind: .wav,
       format: AudioFormat(rate: rate, channels: channels, samples: samples), metadata: metadata)
@@ -40,6 +43,37 @@ import Testing
     found.metadata.audioChecksum = nil
     #expect(found.metadata == expected)
     #expect(!directory.contains("b.recording.\(kind.ending)"))
+  }
+
+  @Test(arguments: EncodedFixture.kinds + [.wav])
+  func nothingIsMadeUpAboutTheFileOfAnotherRecorder(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let (input, output) = (directory.file("ZOOM1.wav"), directory.file("b.\(kind.ending)"))
+    var writer = try WAVWriter.create(
+      path: input, format: AudioFormat(rate: 48000, channels: 2, samples: .s24))
+    try writer.append(
+      interleaved: EncodedFixture.noise(frames: Self.frames, channels: 2), frames: Self.frames)
+    try writer.finish()
+    try Transcoder(input: input, output: output, kind: kind).run()
+    let found = try TakeFile.read(path: output)
+    #expect(found.origin == .other(nil) && found.frames == Self.frames)
+    #expect(found.metadata.take == "ZOOM1" && !found.metadata.isClockSet)
+    let text = String(decoding: try directory.read("b.\(kind.ending)"), as: UTF8.self)
+    for word in ["1970", "not finished", "ended:", "board "] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: EncodedFixture.kinds)
+  func markersThatDoNotFitAreCounted(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory, markers: 380)
+    #expect(try TakeFile.read(path: input).metadata.markers.count == 380)
+    let output = directory.file("b.\(kind.ending)")
+    try Transcoder(input: input, output: output, kind: kind).run()
+    let found = try TakeFile.read(path: output).metadata
+    #expect(found.omittedEvents > 0)
+    #expect(found.markers.count + found.gaps.count + found.omittedEvents == 381)
   }
 
   @Test(arguments: [SampleFormat.s16, .s24])

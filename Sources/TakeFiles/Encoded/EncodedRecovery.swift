@@ -49,6 +49,7 @@ public enum EncodedRecovery {
     }
     survey.fileBytes = survey.wholeBytes
     survey.repairs = []
+    survey.flaws = []
     return survey
   }
 

@@ -15,6 +15,11 @@ public struct EncodedSurvey: Sendable, Equatable {
   /// Whether the file is finished and nothing in it is damaged.
   public var isWhole: Bool { wholeBytes == fileBytes && repairs.isEmpty }
 
+  /// What is wrong, in words, beside what the sizes and the length tell.
+  public var flaws: [String] = []
+  /// What was not checked, in words.
+  public var unchecked: [String] = []
+
   /// What has to be changed to make a finished file of what is whole.
   var repairs: [EncodedStream.Patch]
   /// The room for tags, when there is one.

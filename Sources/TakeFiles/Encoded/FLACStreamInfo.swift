@@ -9,6 +9,8 @@ struct FLACStreamInfo: Sendable, Equatable {
   var frames: Int
   /// Where the block's contents start in a FLAC file.
   static let offset = 8
+  /// Whether the file states the MD5 of its samples.
+  var hasDigest: Bool
   private let packed: UInt64
 
   /// Reads the block of a file; `nil` when the file does not start as FLAC.
@@ -22,6 +24,7 @@ struct FLACStreamInfo: Sendable, Equatable {
     channels = Int(packed >> 41 & 7) + 1
     bits = Int(packed >> 36 & 31) + 1
     frames = Int(packed & 0xF_FFFF_FFFF)
+    hasDigest = head.part(from: Self.offset + 18, count: 16)?.contains { $0 != 0 } ?? false
     if rate == 0 { return nil }
   }
 

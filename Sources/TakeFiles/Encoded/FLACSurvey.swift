@@ -10,20 +10,32 @@ enum FLACSurvey {
     let walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
     guard walk.frames > 0 else { return nil }
     var tags = TagSpace.locate(in: head, kind: .flac)
-    var repairs: [EncodedStream.Patch] = []
+    var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
     if !start.isStated {
       let space = TagSpace(flacFrom: FLACStreamInfo.offset + 34, to: start.offset)
       repairs.append(
         EncodedStream.Patch(offset: space.offset, bytes: space.contents(ofFoundWithFrames: nil)))
       repairs.append(EncodedStream.Patch(offset: 4, bytes: [0]))
       tags = space
+      flaws.append("its metadata blocks are damaged")
+    } else if let broken = tags, !broken.isWhole {
+      let bytes = broken.contents(ofFoundWithFrames: nil)
+      if !bytes.isEmpty {
+        repairs.append(EncodedStream.Patch(offset: broken.offset, bytes: bytes))
+      }
+      flaws.append("its tags are damaged")
+    }
+    if info.frames == 0, tags.flatMap({ TakeTags.metadata(of: $0.found) }) != nil {
+      flaws.append("it does not state its length")
     }
     if walk.frames != info.frames || walk.end < window.size {
       repairs.append(info.stating(frames: walk.frames))
     }
     return EncodedSurvey(
       frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
-      wholeBytes: walk.end, fileBytes: window.size, repairs: repairs, tags: tags)
+      wholeBytes: walk.end, fileBytes: window.size, flaws: flaws,
+      unchecked: info.hasDigest ? ["the MD5 of its audio, beside the checksum of every frame"] : [],
+      repairs: repairs, tags: tags)
   }
 
   /// Where audio starts: after the last metadata block, or, when their chain is broken, where the first frame is.

@@ -14,6 +14,8 @@ struct FLACWalk {
 
   /// Bytes that are looked at at once.
   private static let pieceBytes = 1 << 17
+  /// What ends a frame.
+  private static let checksumBytes = 2
   /// No frame is longer: 65535 samples of 8 channels with 33 bits.
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
 
@@ -30,7 +32,7 @@ struct FLACWalk {
       if count == 0 || !walk.take(piece, count: count, at: position) { return walk }
       position += count
     }
-    walk.conclude()
+    walk.conclude(at: window.size)
     return walk
   }
 
@@ -108,8 +110,11 @@ struct FLACWalk {
   }
 
   /// The file ends: so does a frame whose checksum is right, with zeros after it, which file systems leave there.
-  private mutating func conclude() {
+  ///
+  /// One or both bytes of the checksum may be 0 themselves: then it is right that much earlier. As many zeros are kept as
+  /// it can need. Zeros too many do no harm: decoders stop at the length that the file states.
+  private mutating func conclude(at size: Int) {
     guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
-    complete(at: rightSince)
+    complete(at: min(size, rightSince + Self.checksumBytes))
   }
 }

@@ -1,11 +1,15 @@
 /// The head of a fragment: how long its samples are, in bytes and in time.
 ///
-/// - Source: ISO/IEC 14496-12, sections 8.8.7 and 8.8.8.
+/// - Source: ISO/IEC 14496-12, sections 8.8.5, 8.8.7, 8.8.8 and 8.8.12.
 struct MPEG4Fragment: Sendable, Equatable {
   /// Bytes of each sample.
   private(set) var sampleBytes: [Int] = []
   /// Time of all samples, in units of the track.
   private(set) var units = 0
+  /// The number of the fragment in the file, from 1.
+  private(set) var sequence: Int?
+  /// Where its samples start, in units of the track.
+  private(set) var start: Int?
 
   /// More than a fragment of half a second can have, by far.
   private static let mostSamples = 65536
@@ -30,12 +34,23 @@ struct MPEG4Fragment: Sendable, Equatable {
       guard let value = moof.bigEndian(UInt32.self, at: offset) else { return nil }
       defaultBytes = Int(value)
     }
+    sequence = MPEG4Box.first("mfhd", in: moof, range: box.contents).flatMap {
+      moof.bigEndian(UInt32.self, at: $0.contents.lowerBound + 4).map { Int($0) }
+    }
+    start = MPEG4Box.first("tfdt", in: moof, range: traf.contents).flatMap { Self.time($0, moof) }
     var next = traf.contents.lowerBound
     while let run = MPEG4Box.first("trun", in: moof, range: next..<traf.contents.upperBound) {
       guard read(run, moof, defaultUnits, defaultBytes) else { return nil }
       next = run.offset + run.bytes
     }
     if sampleBytes.isEmpty { return nil }
+  }
+
+  private static func time(_ tfdt: MPEG4Box, _ moof: ArraySlice<UInt8>) -> Int? {
+    let place = tfdt.contents.lowerBound + 4
+    return moof.bigEndian(UInt8.self, at: place - 4) == 1
+      ? moof.bigEndian(UInt64.self, at: place).map { Int(clamping: $0) }
+      : moof.bigEndian(UInt32.self, at: place).map { Int($0) }
   }
 
   private mutating func read(

@@ -10,10 +10,12 @@ enum MPEG4Survey {
       let track = MPEG4Track(head, moov: moov)
     else { return nil }
     let walk = try walk(&window, from: moov.offset + moov.bytes, track: track)
+    var flaws = walk.flaws
     guard walk.units > track.delay else { return nil }
     var repairs: [EncodedStream.Patch] = []
     let tags = TagSpace.locate(in: head, kind: .m4a)
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
+      flaws.append("its tags are damaged")
       let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)
       // Where not even the delay fits, nothing of Pinna's was ever.
       if !bytes.isEmpty {
@@ -25,10 +27,40 @@ enum MPEG4Survey {
       MPEG4Tags.statedFrames(in: head.part(from: $0.offset, count: $0.count) ?? [])
     }
     let held = walk.units - track.delay
+    if let stated, stated > held {
+      flaws.append("it states \(stated) frames, and \(held) are there")
+    }
+    let take = tags.flatMap { TakeTags.metadata(of: $0.found) }
+    if !walk.hasIndex, let end = take?.end, TakeMetadata.plainEnds.contains(end) {
+      flaws.append("its end is missing: there is no index of its fragments")
+    }
     let frames = stated.map { (1...held).contains($0) && held - $0 < 4096 ? $0 : held } ?? held
     return EncodedSurvey(
       frames: frames, rate: track.rate, channels: track.channels, bits: nil,
-      wholeBytes: walk.end, fileBytes: window.size, repairs: repairs, tags: tags)
+      wholeBytes: walk.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
+  }
+
+  /// Whether a file has its audio in one piece, as most programs write it, and not in fragments.
+  static func isInOnePiece(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
+    guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
+    let track = try box("trak", within: moov.contents, &window)
+    let fragments = try box("mvex", within: moov.contents, &window)
+    return track != nil && fragments == nil
+  }
+
+  private static func box(
+    _ name: String, within range: Range<Int>, _ window: inout FileWindow
+  ) throws(TakeFileError) -> MPEG4Box? {
+    var offset = range.lowerBound
+    // More boxes than any head has are no head.
+    for _ in 0..<1000 where offset < range.upperBound {
+      guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
+        box.bytes <= range.upperBound - offset
+      else { return nil }
+      if box.isNamed(name) { return box }
+      offset += box.bytes
+    }
+    return nil
   }
 
   /// The most that the head of a fragment may take: 40000 frames of an encoder.
@@ -40,9 +72,9 @@ enum MPEG4Survey {
   /// on with anything else, what is wrong may have begun inside the fragment.
   private static func walk(
     _ window: inout FileWindow, from start: Int, track: MPEG4Track
-  ) throws(TakeFileError) -> (units: Int, end: Int) {
-    var (units, end, offset) = (0, start, start)
-    var before = (units: 0, end: start)
+  ) throws(TakeFileError) -> Walk {
+    var offset = start
+    var (walk, before) = (Walk(end: start), Walk(end: start))
     var fragment: MPEG4Fragment?
     while let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
       box.bytes <= window.size - offset
@@ -53,20 +85,47 @@ enum MPEG4Survey {
         if fragment == nil { break }
       } else if box.isNamed("mdat") {
         guard let whole = fragment, try holds(whole, box, &window) else { break }
-        before = (units, end)
-        units += whole.units
+        before = walk
+        walk.add(whole)
         fragment = nil
       } else if !others.contains(where: box.isNamed) {
         break
       }
+      if box.isNamed("mfra") { walk.hasIndex = true }
       offset += box.bytes
-      if fragment == nil { end = offset }
+      if fragment == nil { walk.end = offset }
     }
     let rest = try window.bytes(at: offset, count: 8)
     let goesOn =
       rest.count < 8
       || ["moof", "mdat", "mfra"].contains { rest.dropFirst(4).elementsEqual($0.utf8) }
-    return goesOn ? (units, end) : before
+    return goesOn ? walk : before
+  }
+
+  /// Whole fragments, one after another.
+  private struct Walk {
+    var end: Int
+    var units = 0
+    var hasIndex = false
+    var flaws: [String] = []
+    private var fragments = 0
+    private var first = (sequence: 1, start: 0)
+
+    init(end: Int) { self.end = end }
+
+    /// Counts a fragment, and notices when there were others between it and the one before.
+    mutating func add(_ fragment: MPEG4Fragment) {
+      if fragments == 0 {
+        // A stream that was joined while it ran starts at any number and time.
+        first = (fragment.sequence ?? 1, fragment.start ?? 0)
+      }
+      let isNext =
+        (fragment.sequence ?? first.sequence + fragments) == first.sequence + fragments
+        && (fragment.start ?? first.start + units) == first.start + units
+      if !isNext && flaws.isEmpty { flaws = ["audio is missing after \(units) frames"] }
+      fragments += 1
+      units += fragment.units
+    }
   }
 
   /// Boxes that may lie between fragments.

@@ -8,12 +8,19 @@ enum OpusSurvey {
     guard let first = OggPage(head), let identity = identity(head, first),
       var tags = TagSpace.locate(in: head, kind: .opus)
     else { return nil }
-    var repairs: [EncodedStream.Patch] = []
+    var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
+    let opening = head.part(from: 0, count: first.bytes) ?? []
+    if Checksums.ogg(ofPage: opening) != first.checksum {
+      // No reader takes the file as it is. What is in the page made sense.
+      repairs.append(EncodedStream.Patch(offset: 0, bytes: OggPage.sealed(Array(opening))))
+      flaws.append("its first page is damaged")
+    }
     // A cut while the tags were rewritten leaves a page that no reader takes.
     let page = head.part(from: tags.offset, count: tags.count) ?? []
     if Checksums.ogg(ofPage: page) != OggPage(page)?.checksum {
       let bytes = tags.contents(ofFoundWithFrames: nil)
       repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
+      flaws.append("the page of its tags is damaged")
       tags = TagSpace.locate(in: head.prefix(tags.offset) + bytes, kind: .opus) ?? tags
     }
     guard let last = try lastPage(&window, from: tags.range.upperBound, serial: first.serial),
@@ -21,11 +28,12 @@ enum OpusSurvey {
     else { return nil }
     if !last.isEnd {
       repairs.append(EncodedStream.Patch(offset: last.offset, bytes: ended(last.page)))
+      flaws.append("its last page does not say that it is the last")
     }
     let frames = (last.granule - identity.preSkip) * identity.rate / 48000
     return EncodedSurvey(
       frames: frames, rate: identity.rate, channels: identity.channels, bits: nil,
-      wholeBytes: last.end, fileBytes: window.size, repairs: repairs, tags: tags)
+      wholeBytes: last.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
   }
 
   static func identity(

@@ -9,6 +9,8 @@ struct TagSpace: Sendable, Equatable {
   let count: Int
   /// What is in it, as it was found.
   let found: [MetadataField]
+  /// Whether all of it could be read.
+  private(set) var isWhole = true
   private let form: Form
 
   private enum Form: Sendable, Equatable {
@@ -72,9 +74,11 @@ struct TagSpace: Sendable, Equatable {
   private static func flac(
     from start: Int, to end: Int, comment: VorbisComment?, isLast: Bool
   ) -> TagSpace {
-    TagSpace(
+    var space = TagSpace(
       offset: start, count: end - start, found: comment?.fields ?? [],
       form: .flac(vendor: comment?.vendor ?? [], isLast: isLast))
+    space.isWhole = comment?.isWhole ?? false
+    return space
   }
 
   private static func opus(_ head: ArraySlice<UInt8>) -> TagSpace? {

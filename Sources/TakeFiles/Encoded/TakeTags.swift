@@ -26,7 +26,7 @@ enum TakeTags {
 
   private static func fields(for metadata: TakeMetadata, events: Int) -> [MetadataField] {
     var shown = metadata
-    let omitted = metadata.gaps.count + metadata.markers.count - events
+    let omitted = metadata.omittedEvents + metadata.gaps.count + metadata.markers.count - events
     shown.gaps = Array(metadata.gaps.prefix(events))
     shown.markers = Array(metadata.markers.prefix(max(0, events - metadata.gaps.count)))
     var fields = known(shown)
@@ -37,6 +37,15 @@ enum TakeTags {
 
   /// Tags that every player shows.
   private static func known(_ metadata: TakeMetadata) -> [MetadataField] {
+    if let recorder = metadata.recorder {
+      let date = metadata.hasDate ? [MetadataField("DATE", metadata.date.dayText)] : []
+      let words = metadata.notes + (recorder.isEmpty ? [] : ["recorded by " + recorder])
+      return [MetadataField("TITLE", metadata.take)] + date
+        + [
+          MetadataField("COMMENT", words.joined(separator: "; ")),
+          MetadataField("ENCODER", "Pinna"),
+        ]
+    }
     let made = [metadata.boardName, metadata.dataSource, metadata.pattern].filter { !$0.isEmpty }
     return [
       MetadataField("TITLE", metadata.take), MetadataField("DATE", metadata.date.dayText),

@@ -6,6 +6,8 @@ struct VorbisComment: Sendable, Equatable {
   var vendor: [UInt8]
   /// Names and values; a name may come more than once.
   var fields: [MetadataField]
+  /// Whether everything that it announces could be read.
+  private(set) var isWhole = true
 
   /// A comment from its parts.
   init(vendor: [UInt8], fields: [MetadataField]) {
@@ -20,6 +22,7 @@ struct VorbisComment: Sendable, Equatable {
     else { return nil }
     self.vendor = Array(vendor)
     fields = []
+    isWhole = false
     var offset = 4 + vendor.count
     guard let count = bytes.littleEndian(UInt32.self, at: offset) else { return }
     offset += 4
@@ -34,6 +37,7 @@ struct VorbisComment: Sendable, Equatable {
           String(decoding: text[..<equals], as: UTF8.self),
           String(decoding: text[(equals + 1)...], as: UTF8.self)))
     }
+    isWhole = true
   }
 
   /// The bytes in a file, without the framing bit that only Vorbis itself has.

@@ -42,6 +42,8 @@ public struct Transcoder: Sendable {
     var metadata = take.metadata
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
+    // What nobody knows must not be made up.
+    if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     var writer = try TakeFileWriter.create(
       path: output, kind: kind, format: format, metadata: metadata)
     do throws(TakeFileError) {

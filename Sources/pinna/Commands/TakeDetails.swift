@@ -21,7 +21,7 @@ struct TakeDetails {
       try group("Channels", tracks(file), console)
       try group("Notes", file.metadata.notes.map { ("", $0) }, console)
     }
-    try group("Markers", markers, console)
+    try group("Markers", markers + omitted, console)
     try group("Gaps", gaps, console)
     try group("Files", files, console)
   }
@@ -118,6 +118,12 @@ struct TakeDetails {
       let words = [marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
       return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))
     }
+  }
+
+  private var omitted: [(String, String)] {
+    let count = take.main.reduce(0) { max($0, $1.metadata.omittedEvents) }
+    return count > 0
+      ? [("omitted", "\(count) markers or gaps, for which the file had no room")] : []
   }
 
   private var gaps: [(String, String)] {

@@ -20,6 +20,7 @@ struct TakeFacts: Encodable {
   var end: String?
   var markers: [Marker]
   var gaps: [Gap]
+  var omittedEvents: Int
   var notes: [String]
   var files: [TakeFileFacts]
   var damaged: [Damage]
@@ -66,6 +67,7 @@ struct TakeFacts: Encodable {
         frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
         cause: $0.cause, estimated: $0.isEstimated)
     }
+    omittedEvents = take.main.reduce(0) { max($0, $1.metadata.omittedEvents) }
     files = take.files.map(TakeFileFacts.init)
     damaged = take.damaged.map { Damage(path: $0.path, problem: $0.error.description) }
     notes = take.main.first?.metadata.notes ?? []

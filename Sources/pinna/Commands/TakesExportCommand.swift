@@ -89,11 +89,14 @@ enum TakesExport {
     _ word: String, content: TakeName.Content, _ arguments: Arguments
   ) throws(CommandError) -> [TakeFile] {
     if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {
+      let file: TakeFile
       do throws(TakeFileError) {
-        return [try TakeFile.read(path: word)]
+        file = try TakeFile.read(path: word)
       } catch {
         throw CommandError(error)
       }
+      if file.isInProgress { throw inProgress(word) }
+      return [file]
     }
     let take = try TakesArguments.take(word, arguments)
     let files = take.files(content)
@@ -102,11 +105,26 @@ enum TakesExport {
       throw CommandError("\(word): the take has no \(content.rawValue) file", .noInput)
     }
     guard !take.isInProgress else {
-      throw CommandError(
-        "\(word): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'",
-        .temporary)
+      throw inProgress(word)
     }
     return files
+  }
+
+  private static func inProgress(_ word: String) -> CommandError {
+    CommandError(
+      "\(word): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'",
+      .temporary)
+  }
+
+  /// Says what of a take the new file has no room for.
+  private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
+    let omitted = try TakeFile.read(path: job.output).metadata.omittedEvents
+    let before = job.input.metadata.omittedEvents
+    guard omitted > before else { return }
+    let all = job.input.metadata.markers.count + job.input.metadata.gaps.count + before
+    console.note(
+      "pinna: \(job.output): \(omitted) of \(all) markers and gaps do not fit into the tags of "
+        + "\(job.kind.rawValue); \(job.input.path) has \(before == 0 ? "them all" : "more")")
   }
 
   /// Makes one file.
@@ -119,6 +137,7 @@ enum TakesExport {
     do throws(TakeFileError) {
       let frames = try coder.run { progress.update($0) }
       progress.finish()
+      try warn(job, console)
       return ExportFacts(
         input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
         seconds: Double(frames) / Double(max(1, job.input.rate)))

@@ -103,7 +103,8 @@ struct TakesTable {
 
   private static func problem(_ damaged: TakeSet.Damaged) -> String {
     switch damaged.error {
-    case .malformed, .unsupported: "damaged"
+    case .malformed: "damaged"
+    case .unsupported: "unsupported"
     default: "cannot be read"
     }
   }
