@@ -86,6 +86,15 @@ public struct TakeMetadata: Sendable, Equatable {
   /// What a file says that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
 
+  /// What every part of a split take says but the last one.
+  public static let continued = "continued in the next file"
+
+  /// Whether something ended the take that nobody wanted, so that its files may differ in length.
+  var isCutOff: Bool {
+    guard let end else { return true }
+    return end.hasPrefix("recovered") || end.hasPrefix("storage failed")
+  }
+
   /// Why the take ended, or that it has not.
   public var endWords: String { end ?? Self.unfinished }
 }
