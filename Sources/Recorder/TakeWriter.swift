@@ -350,7 +350,7 @@ final class TakeWriter: @unchecked Sendable {
     syncer.removeAll()
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: isLast ? ending.end.words : "continued in the next file",
+      end: isLast ? ending.end.words : TakeMetadata.continued,
       parts: isLast ? part.number + 1 : nil)
     let done = part.finish(metadata)
     record(done)

@@ -26,7 +26,22 @@ extension TakeMetadata {
     }
     sane.gaps = gaps.filter { frames.contains($0.frame) && frames.contains($0.frames) }
     sane.markers = markers.filter { frames.contains($0.frame) }
+    sane.cleanTexts()
     return sane
+  }
+
+  /// Makes every text fit for one line of a terminal.
+  private mutating func cleanTexts() {
+    let texts: [WritableKeyPath<TakeMetadata, String>] = [
+      \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
+      \.captureFormat, \.filterHash,
+    ]
+    for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
+    orientation = orientation?.singleLine
+    end = end?.singleLine
+    notes = notes.map(\.singleLine)
+    for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
+    for index in markers.indices { markers[index].label = markers[index].label.singleLine }
   }
 
   /// Adds cue points of this file at places where the metadata have no marker.

@@ -97,6 +97,15 @@ public struct TakeMetadata: Sendable, Equatable {
   /// Whether there is a date, true or of a clock that was not set.
   var hasDate: Bool { recorder == nil || isClockSet }
 
+  /// What every part of a split take says but the last one.
+  public static let continued = "continued in the next file"
+
+  /// Whether something ended the take that nobody wanted, so that its files may differ in length.
+  var isCutOff: Bool {
+    guard let end else { return true }
+    return end.hasPrefix("recovered") || end.hasPrefix("storage failed")
+  }
+
   /// Why the take ended, or that it has not.
   public var endWords: String { end ?? Self.unfinished }
 }

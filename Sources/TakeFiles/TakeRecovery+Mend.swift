@@ -46,17 +46,22 @@ extension TakeRecovery {
     result.frames = mend.frames
     result.discardedBytes = mend.discardedBytes
     let flaws = mend.flaws
+    let metadata = try WAVMetadata(parser)
     if !flaws.isEmpty {
       result.outcome = .mended(flaws: flaws)
+      if mend.isCutTake && !metadata.ownFields.isEmpty {
+        try restore(&result, mend, locked: inPlace ? file.descriptor : nil, progress: progress)
+        _ = file.close()
+        return
+      }
       if inPlace {
         try patch(result.source, mend, locked: file.descriptor)
       } else {
         result.path = try copy(mend, progress: progress)
       }
     }
-    let (metadata, origin) = try WAVMetadata(parser).metadata(
-      of: result.source, rate: mend.format.rate)
-    result.metadata = origin == .pinna ? metadata : nil
+    let (read, origin) = metadata.metadata(of: result.source, rate: mend.format.rate)
+    result.metadata = origin == .pinna ? read : nil
     _ = file.close()
   }
 
@@ -83,9 +88,57 @@ extension TakeRecovery {
     }
     result.path = freePath(for: path, suffix: "_recovered")
     var copy = try InProgressFile.create(path: result.path)
-    try copy.append(source, bytes: found.fileBytes, progress: progress)
-    try EncodedRecovery.mend(descriptor: copy.descriptor, kind: kind, path: copy.inProgressPath)
-    try copy.conclude()
+    let unfinished = copy.inProgressPath
+    do throws(TakeFileError) {
+      try copy.append(source, bytes: found.fileBytes, progress: progress)
+      try EncodedRecovery.mend(descriptor: copy.descriptor, kind: kind, path: unfinished)
+      try copy.conclude()
+    } catch {
+      discard(unfinished)
+      throw error
+    }
+  }
+
+  /// Removes a copy that failed: the next recovery of the directory would make a take of it.
+  private static func discard(_ unfinished: String) { _ = unlink(unfinished) }
+
+  /// Recovers a take of Pinna that was finished and then cut, as one in progress is: with what it says about its end, and
+  /// with its cue points.
+  ///
+  /// - Parameter locked: the descriptor that holds the lock of the file, to mend it in place; `nil` for a copy.
+  private static func restore(
+    _ result: inout RecoveredTake, _ mend: WAVMend, locked: Int32?, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    let found: WAVRecovery.Result
+    if let locked {
+      flock(locked, LOCK_UN)
+      var file = try InProgressFile.reopen(result.source, as: result.source)
+      found = try WAVRecovery.restore(&file)
+      try file.conclude()
+    } else {
+      result.path = freePath(for: result.source, suffix: "_recovered")
+      found = try restoredCopy(result.path, mend, progress: progress)
+    }
+    result.rate = found.rate
+    result.frames = found.frames
+    result.discardedBytes = found.discardedBytes
+    result.metadata = found.metadata
+  }
+
+  private static func restoredCopy(
+    _ path: String, _ mend: WAVMend, progress: (Double) -> Void
+  ) throws(TakeFileError) -> WAVRecovery.Result {
+    var file = try InProgressFile.create(path: path)
+    let unfinished = file.inProgressPath
+    do throws(TakeFileError) {
+      try mend.copyAll(to: &file, progress: progress)
+      let found = try WAVRecovery.restore(&file)
+      try file.conclude()
+      return found
+    } catch {
+      discard(unfinished)
+      throw error
+    }
   }
 
   private static func patch(
@@ -105,14 +158,26 @@ extension TakeRecovery {
     while true {
       let path = freePath(for: mend.parser.path, suffix: "_recovered")
       do throws(TakeFileError) {
-        var file = try InProgressFile.create(path: path)
-        try mend.write(to: &file, progress: progress)
-        try file.conclude()
+        try write(mend, to: path, progress: progress)
         return path
       } catch {
         // Somebody took the name in between.
         guard case .system(.create, _, EEXIST) = error else { throw error }
       }
+    }
+  }
+
+  private static func write(
+    _ mend: WAVMend, to path: String, progress: (Double) -> Void
+  ) throws(TakeFileError) {
+    var file = try InProgressFile.create(path: path)
+    let unfinished = file.inProgressPath
+    do throws(TakeFileError) {
+      try mend.write(to: &file, progress: progress)
+      try file.conclude()
+    } catch {
+      discard(unfinished)
+      throw error
     }
   }
 }

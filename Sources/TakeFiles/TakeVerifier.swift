@@ -40,6 +40,8 @@ public struct TakeVerifier {
     switch error {
     case .malformed(_, let offset, let problem), .unsupported(_, let offset, let problem):
       "byte \(offset): \(problem)"
+    case .system(let operation, _, let code):
+      "cannot \(operation.rawValue) it: \(TakeFileError.text(of: code))"
     default: error.description
     }
   }
@@ -70,6 +72,9 @@ public struct TakeVerifier {
     let mend = try WAVMend(parser)
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
+    }
+    for problem in try WAVMetadata(parser).contradictions(mend, name: file.name) {
+      result.add(file.path, problem, Self.copyRemedy)
     }
     let checksum = try checksum(
       parser, from: mend.dataOffset, bytes: mend.audioBytes, progress)
@@ -152,6 +157,13 @@ public struct TakeVerifier {
           "look whether the part before it was cut off")
       }
     }
+    // A part that was rendered or exported under another name is no part of anything.
+    if last.metadata.end == TakeMetadata.continued, last.name != nil {
+      result.add(
+        last.path,
+        "it is continued in part \(last.metadata.part + 2), and that is not there",
+        "put all files of the take into one directory")
+    }
     if let parts = last.metadata.parts, parts != files.count, last.metadata.part + 1 != parts {
       result.add(
         last.path, "the take has \(parts) parts, and \(files.count) are here",
@@ -170,10 +182,7 @@ public struct TakeVerifier {
       guard frames != take.frames else { continue }
       let words =
         "it has \(frames) frames, and the take has \(take.frames)"
-      let isCut = (main + files).contains {
-        !["stopped", "length reached"].contains($0.metadata.endWords)
-      }
-      if isCut {
+      if (main + files).contains(where: \.metadata.isCutOff) {
         result.notes.append("\(one.path): \(words); the take was cut off")
       } else {
         result.add(one.path, words, "look for missing parts of the take")

@@ -41,6 +41,12 @@ extension WAVMend {
     }
   }
 
+  /// Appends every byte of the old file as it is.
+  func copyAll(to file: inout InProgressFile, progress: (Double) -> Void) throws(TakeFileError) {
+    let done = try copy(0, parser.fileBytes, to: &file, progress: progress)
+    guard done == parser.fileBytes else { throw parser.malformed(done, "the file shrank") }
+  }
+
   /// Corrects the sizes where they are; the audio is not touched.
   ///
   /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` when a true header has no room in this file, before

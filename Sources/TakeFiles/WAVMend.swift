@@ -65,21 +65,37 @@ struct WAVMend: Sendable {
   /// Whether the file is too large for sizes of 32 bits.
   var isLarge: Bool { end - 8 > WAVHeader.largestRIFF }
 
+  /// Bytes of audio that the header states; `nil` when it leaves them to the end of the file.
+  private var statedAudioBytes: Int? {
+    let stated = dataChunk?.statedBytes ?? 0
+    return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
+  }
+
+  /// Whether this is laid out as takes of Pinna are, and lacks audio or everything behind it.
+  var isCutTake: Bool {
+    let isTake = parser.chunks.contains {
+      $0.id == CheckpointRecord.id && $0.end + 8 == dataOffset
+    }
+    return isTake && dataOffset == WAVHeader.takeBytes
+      && (tail.isEmpty || audioBytes < statedAudioBytes ?? 0)
+  }
+
   /// What is wrong, one phrase each; empty for a file that tells the truth.
   var flaws: [String] {
     var flaws: [String] = []
-    let stated = dataChunk?.statedBytes ?? 0
-    let isLookup = stated == 0xFFFF_FFFF
-    let known = isLookup ? parser.largeDataBytes : stated
-    if known != audioBytes {
-      let words = known.map { "\($0)" } ?? "nothing"
-      flaws.append("the header said \(words) bytes of audio, there are \(audioBytes)")
+    if statedAudioBytes != audioBytes {
+      let words =
+        statedAudioBytes.map { "said \(Self.count($0)) of audio, there are \(audioBytes)" }
+        ?? "left the length of the audio open, there are \(Self.count(audioBytes))"
+      flaws.append("the header \(words)")
     }
-    let total = parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
+    let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
+    let total =
+      isUnknown ? nil : parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
     // Some programs leave the last padding byte out of the size, which harms nobody.
     if abs((total ?? 0) + 8 - end) > 1 {
-      let words = total.map { "\($0 + 8)" } ?? "nothing"
-      flaws.append("the header said \(words) bytes in all, there are \(end)")
+      let words = total.map { "said \(Self.count($0 + 8)) in all" } ?? "left its whole size open"
+      flaws.append("the header \(words), there are \(end)")
     }
     if parser.chunks.contains(where: \.lacksPadding) {
       flaws.append("chunks of odd length lacked their padding byte")
@@ -88,10 +104,14 @@ struct WAVMend: Sendable {
       flaws.append("the last chunk is cut off")
     }
     if discardedBytes > 0 {
-      flaws.append("\(discardedBytes) bytes at the end are no whole frame and no chunk")
+      let verb = discardedBytes == 1 ? "is" : "are"
+      flaws.append(
+        "\(Self.count(discardedBytes)) at the end \(verb) no whole frame and no chunk")
     }
     return flaws
   }
+
+  private static func count(_ bytes: Int) -> String { "\(bytes) byte\(bytes == 1 ? "" : "s")" }
 }
 
 extension Int {

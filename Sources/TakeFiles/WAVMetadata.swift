@@ -39,6 +39,14 @@ struct WAVMetadata: Sendable {
     }
   }
 
+  /// Whether there is a `cue ` chunk.
+  var hasCues: Bool { !cue.isEmpty }
+
+  /// The frames of the cue points that Pinna can have written, in their order.
+  var cueFrames: [Int] {
+    CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.frame)
+  }
+
   private static let ownPath = "BWFXML/USER/PINNA/"
 
   /// The metadata: Pinna's own where they are there, else what other recorders' chunks tell.

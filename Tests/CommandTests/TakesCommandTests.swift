@@ -262,4 +262,85 @@ import Testing
     #expect(float.diagnostics.contains("choose s24, or WAV"))
     #expect(access(one, F_OK) != 0)
   }
+
+  @Test("verify misses the last part, of the take and of its raw file")
+  func missingLastPart() throws {
+    for content in [TakeName.Content.rendered, .raw] {
+      try make(1, content: content, part: 0, end: TakeMetadata.continued)
+      try make(1, content: content, part: 1) {
+        $0.firstFrame = 16000
+        $0.parts = 2
+      }
+    }
+    #expect(run("verify", folder.path).code == .success)
+    let raw = folder.path + "/20260801_120000_001_raw_b.wav"
+    #expect(unlink(raw) == 0)
+    let short = run("verify", folder.path)
+    #expect(short.code == .failure)
+    #expect(short.output.contains("it has 16000 frames, and the take has 32000; look"))
+    #expect(!short.output.contains("cut off"))
+    #expect(unlink(folder.path + "/20260801_120000_001_b.wav") == 0)
+    let missing = run("verify", folder.path)
+    #expect(missing.code == .failure)
+    #expect(missing.output.contains("001_a.wav: it is continued in part 2, and that is not there"))
+  }
+
+  @Test("only a take that was cut off may have a raw file of another length")
+  func cutOff() throws {
+    for (number, end) in ["scheduled end", "recovered: cut off", "storage failed: x"].enumerated() {
+      try make(number + 1, end: end)
+      try make(number + 1, seconds: 1, content: .raw, end: end)
+      let path = folder.path + "/20260801_120000_00\(number + 1).wav"
+      #expect(run("verify", path).code == (number == 0 ? .failure : .success))
+    }
+  }
+
+  @Test("a list fits the terminal, and shortens nothing that has room")
+  func width() throws {
+    try make(1)
+    try make(1, content: .raw)
+    try make(1, content: .safety)
+    try make(
+      2, end: "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
+    try make(3) { metadata in
+      metadata.gaps = (0..<50).map { TakeGap(frame: 900 + $0 * 20, frames: 8, cause: "overrun") }
+    }
+    let narrow = Terminal(isTerminal: true, width: 80, allowsColor: false, isUnicode: true)
+    let lines = run("list", folder.path, terminal: narrow).output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    #expect(lines[1].hasPrefix("1     2026-08-01 12:00 "))
+    let piped = run("list", folder.path).output.split(separator: "\n")
+    #expect(piped.allSatisfy { $0.count <= 100 }, "\(piped)")
+    // The case fits when the end and the marks are shortened.
+    let wide = Terminal(isTerminal: true, width: 103, allowsColor: false, isUnicode: true)
+    #expect(run("list", folder.path, terminal: wide).output.contains("Back landscapeLeft"))
+  }
+
+  @Test("a file name cannot command the terminal")
+  func fileName() throws {
+    let path = folder.expect("x\u{1B}[31m.wav")
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 8000, channels: 1, samples: .s16))
+    try writer.append(interleaved: [0, 0], frames: 2)
+    try writer.finish()
+    #expect(truncate(path, 46) == 0)
+    for words in [["list", folder.path], ["show", path], ["verify", path], ["recover", path]] {
+      let run = CommandRun.pinna(["takes"] + words)
+      #expect(run.output.contains("x?[31m"), "\(words)")
+      #expect(!(run.output + run.diagnostics).contains("\u{1B}"), "\(words)")
+    }
+  }
+
+  @Test("a file, a directory or nothing where another was meant: the message says which")
+  func wrongKind() throws {
+    try make(1)
+    let file = folder.path + "/20260801_120000_001.wav"
+    #expect(run("list", file).diagnostics.contains("is a file; see what it says with 'pinna takes"))
+    #expect(run("show", folder.path).diagnostics.contains("is a directory; name one of its takes"))
+    let nothing = run("verify", "/nope")
+    #expect(nothing.code == .noInput)
+    #expect(
+      nothing.diagnostics
+        == "pinna: /nope: there is no such file, directory or take; check the path\n")
+  }
 }

@@ -163,4 +163,32 @@ import Testing
     // The copy of 4 GiB is left out here; its header comes from the same function as that of a small one.
     #expect(try directory.read("x.wav") == Self.file(dataSize: 0, riffSize: 0))
   }
+
+  @Test("a copy that fails leaves nothing that the next recovery takes for a recording")
+  func failedCopy() throws {
+    let audio = [UInt8](repeating: 200, count: 3 << 20)
+    try directory.write(Self.file(dataSize: 0, riffSize: 0, audio: audio), to: "x.wav")
+    let path = directory.file("x.wav")
+    let result = TakeRecovery.mend(path: path) { _ in _ = truncate(path, 1 << 20) }
+    guard case .failed = result.outcome else {
+      Issue.record("\(result.outcome)")
+      return
+    }
+    #expect(
+      try TakeDirectory(path: directory.path).entryNames().filter { $0.hasPrefix("x") } == ["x.wav"]
+    )
+  }
+
+  @Test("an unknown size is called so, and one byte is one byte")
+  func words() throws {
+    try directory.write(
+      Self.file(dataSize: 0xFFFF_FFFF, riffSize: 0xFFFF_FFFF, audio: Self.audio + [200]),
+      to: "x.wav")
+    #expect(
+      try WAVMend.flaws(of: directory.file("x.wav")) == [
+        "the header left the length of the audio open, there are 1000 bytes",
+        "the header left its whole size open, there are 1044",
+        "1 byte at the end is no whole frame and no chunk",
+      ])
+  }
 }

@@ -73,7 +73,7 @@ struct Console: Sendable {
 
   /// Writes an error as `pinna: MESSAGE`.
   func report(_ error: CommandError, program: String) {
-    note("\(diagnosticsTerminal.styled(program + ":", .red)) \(error.message)")
+    note("\(diagnosticsTerminal.styled(program + ":", .red)) \(error.message.printableLines)")
   }
 }
 

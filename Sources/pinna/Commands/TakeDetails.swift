@@ -13,7 +13,7 @@ struct TakeDetails {
 
   /// Writes the groups that have something in them.
   func print(to console: Console) throws {
-    try console.print(terminal.styled(take.name, .bold))
+    try console.print(terminal.styled(take.name.printable, .bold))
     if let file = take.main.first {
       try group("Take", facts(file), console)
       if file.origin == .pinna { try group("Case", which(file.metadata), console) }
@@ -139,7 +139,10 @@ struct TakeDetails {
   private var files: [(String, String)] {
     take.files.map { file in
       let place = TakeText.place(frame: file.frames, rate: file.rate)
-      return (file.fileName, "\(place)  \(TakeText.format(file))  \(TakeText.size(file.fileBytes))")
-    } + take.damaged.map { (TakeName.fileName(of: $0.path), "\($0.error)") }
+      return (
+        file.fileName.printable,
+        "\(place)  \(TakeText.format(file))  \(TakeText.size(file.fileBytes))"
+      )
+    } + take.damaged.map { (TakeName.fileName(of: $0.path).printable, "\($0.error)".printable) }
   }
 }

@@ -60,6 +60,10 @@ enum TakesArguments {
   ///
   /// - Throws: ``CommandError`` (66) when there is none, with what there is; (64) when a number means several.
   static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
+    if Int(word) == nil, isDirectory(word) {
+      throw CommandError(
+        "\(word): is a directory; name one of its takes, see 'pinna takes list \(word)'", .usage)
+    }
     let isPath = word.contains("/") || exists(word)
     let directory =
       isPath ? TakesArguments.parent(of: word) : try settingsDirectory(arguments)
@@ -85,6 +89,10 @@ enum TakesArguments {
   private static func missing(
     _ word: String, _ directory: String, _ takes: [TakeSet]
   ) -> CommandError {
+    if word.contains("/"), directory == "/" || takes.isEmpty {
+      return CommandError(
+        "\(word): there is no such file, directory or take; check the path", .noInput)
+    }
     let numbers = takes.compactMap(\.number)
     let there =
       if let first = numbers.first, let last = numbers.last {

@@ -28,6 +28,10 @@ extension Command {
     ]
   ) { arguments, console in
     let directory = try TakesArguments.directory(arguments)
+    if TakesArguments.exists(directory), !TakesArguments.isDirectory(directory) {
+      throw CommandError(
+        "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
+    }
     let takes: [TakeSet]
     do throws(TakeFileError) {
       takes = try TakeDirectory(path: directory).takes()
@@ -90,7 +94,9 @@ extension Command {
     } else if results.isEmpty {
       try console.print("Nothing to recover.")
     } else {
-      for result in results { try console.print(lines: RecoveryFacts(result).lines) }
+      for result in results {
+        try console.print(lines: RecoveryFacts(result).lines.map(\.printable))
+      }
     }
     for error in results.compactMap(\.failure) {
       console.report(CommandError(error), program: arguments.path[0])

@@ -1,7 +1,7 @@
 import Drawings
 import TakeFiles
 
-/// A table of takes that fits a terminal of 100 columns.
+/// A table of takes that fits a terminal of 80 columns or more, and 100 columns of a file.
 struct TakesTable {
   private let takes: [TakeSet]
   private let width: Int
@@ -21,10 +21,11 @@ struct TakesTable {
     var widths = Self.titles.indices.map { column in
       max(Self.titles[column].count, rows.map { $0[column].text.terminalWidth }.max() ?? 0)
     }
-    // What does not fit is shortened: why takes ended first, which may be a sentence, then long names, then the case.
-    for (column, least) in [(Self.endColumn, 9), (0, 16), (Self.caseColumn, 10)] {
+    for (column, least) in Self.shrinking {
       let excess = widths.reduce(-2) { $0 + $1 + 2 } - width
-      if excess > 0 { widths[column] = max(least, widths[column] - excess) }
+      if excess > 0 {
+        widths[column] = max(min(least, widths[column]), widths[column] - excess)
+      }
     }
     return TextTable(
       columns: Self.titles.map { title in
@@ -37,14 +38,17 @@ struct TakesTable {
       })
   }
 
-  private static let caseColumn = 4
-  private static let endColumn = 7
+  /// What is shortened where it does not fit, and to how many columns: why takes ended first, which may be a sentence,
+  /// then long names, then the marks and the case; on a narrow terminal all of them once more.
+  private static let shrinking = [
+    (7, 9), (0, 16), (6, 6), (4, 10), (3, 14), (0, 8), (4, 7), (6, 5), (7, 6), (3, 9),
+  ]
   private static let titles = [
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",
   ]
 
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
-    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name, to: 30)
+    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name.printable, to: 30)
     guard let first = take.main.first else {
       let damage = take.damaged.first.map(Self.problem) ?? ""
       return [

@@ -81,10 +81,11 @@ struct VerificationFacts: Encodable {
       sound
       ? console.terminal.styled("sound", .green) : console.terminal.styled("not sound", .red)
     let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
-    try console.print("\(take): \(verdict) (\(read))")
+    try console.print("\(take.printable): \(verdict) (\(read))")
     for problem in problems {
-      try console.print("  \(problem.path): \(problem.problem); \(problem.remedy)")
+      let line = "\(problem.path): \(problem.problem); \(problem.remedy)"
+      try console.print("  " + line.printable)
     }
-    for note in notes { try console.print("  \(note)") }
+    for note in notes { try console.print("  " + note.printable) }
   }
 }

@@ -1,0 +1,57 @@
+extension WAVMetadata {
+  /// What the chunks of a file of Pinna say against one another, one phrase each; empty for a sound file and for a file of
+  /// another program.
+  ///
+  /// The checksum of the audio says nothing about the head, where a changed bit means another speed, time or place.
+  ///
+  /// - Parameter name: what the name of the file says.
+  func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
+    guard let own = TakeMetadata(fields: ownFields) else {
+      let isOwn = name != nil || mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
+      return isOwn ? ["what the take says about itself cannot be read (its iXML chunk)"] : []
+    }
+    var problems: [String] = []
+    if ixml?.isWhole != true { problems.append("the iXML chunk is not whole") }
+    let rate = ixml?.text(at: "BWFXML/SPEED/FILE_SAMPLE_RATE").flatMap { Int($0) }
+    if let rate, rate != mend.format.rate {
+      problems.append(
+        "the fmt chunk says \(mend.format.rate) frames per second, the iXML chunk \(rate)")
+    }
+    return problems + timeContradictions(own) + markerContradictions(own, frames: mend.frames)
+  }
+
+  private func timeContradictions(_ own: TakeMetadata) -> [String] {
+    guard let broadcast else { return ["there is no bext chunk"] }
+    var problems: [String] = []
+    if broadcast.timeReference != own.timeReference {
+      problems.append(
+        "the bext chunk starts \(broadcast.timeReference) frames after midnight, "
+          + "the iXML chunk \(own.timeReference)")
+    }
+    if broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
+      problems.append(
+        "the bext chunk is of \(broadcast.date) \(broadcast.time), "
+          + "the iXML chunk of \(own.date.text)")
+    }
+    return problems
+  }
+
+  /// Whether the cue points are the markers, where the head had room for all of them.
+  private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
+    // A full medium leaves no room for cue points; the audio mattered more.
+    if !hasCues && own.isCutOff { return [] }
+    let marked = own.markers.map { $0.frame - own.firstFrame }
+      .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()
+    let cues = cueFrames
+    if ownFields.contains(where: { $0.key == "EVENTS_OMITTED" }) {
+      let known = Set(cues)
+      let missing = marked.filter { !known.contains($0) }.count
+      return missing == 0 ? [] : ["\(missing) of the markers have no cue point"]
+    }
+    if cues.count != marked.count {
+      return ["there are \(cues.count) cue points, and the iXML chunk has \(marked.count) markers"]
+    }
+    let moved = zip(cues, marked).first { $0 != $1 }
+    return moved.map { ["a cue point is at frame \($0.0), and its marker at \($0.1)"] } ?? []
+  }
+}

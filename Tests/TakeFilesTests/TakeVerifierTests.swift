@@ -1,0 +1,123 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// What is wrong with files of Pinna whose audio is sound, and what a cut one becomes.
+@Suite struct TakeVerifierTests {
+  private let directory: TemporaryDirectory
+  private static let name = "20260801_120000_007.wav"
+  private var path: String { directory.file(Self.name) }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// A finished take of 2000 frames.
+  private func make(markers: Int = 2) throws {
+    var metadata = MadeTake.metadata(markers: markers)
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 8000, channels: 2, samples: .s16), metadata: metadata)
+    try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
+    metadata.end = "stopped"
+    try writer.finish(metadata)
+  }
+
+  private func verify() throws -> [String] {
+    let takes = try TakeDirectory(path: directory.path).takes()
+    return takes.flatMap { TakeVerifier.verify($0).findings.map(\.problem) }
+  }
+
+  /// Adds 1 to a byte of a chunk.
+  private func change(_ chunk: String, at offset: Int) throws {
+    var bytes = try directory.read(Self.name)
+    let name = Array(chunk.utf8)
+    let start = try #require((0..<(bytes.count - 4)).first { Array(bytes[$0..<($0 + 4)]) == name })
+    bytes[start + 8 + offset] &+= 1
+    try directory.write(bytes, to: Self.name)
+  }
+
+  @Test("a sound take has no findings, whether the head has room for all markers or not")
+  func sound() throws {
+    try make()
+    #expect(try verify() == [])
+    #expect(unlink(path) == 0)
+    var metadata = MadeTake.metadata(markers: 0)
+    metadata.markers = (0..<900).map { TakeMarker(frame: 2 * $0, kind: .button, label: "marker") }
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 8000, channels: 2, samples: .s16), metadata: metadata)
+    try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
+    metadata.end = "stopped"
+    try writer.finish(metadata)
+    #expect(try verify() == [])
+  }
+
+  /// A byte of a chunk, and what is said when it is wrong.
+  static let changes: [(chunk: String, offset: Int, problem: String)] = [
+    ("fmt ", 4, "the fmt chunk says 8001 frames per second, the iXML chunk 8000"),
+    (
+      "bext", 338, "the bext chunk starts 345600001 frames after midnight, the iXML chunk 345600000"
+    ),
+    (
+      "bext", 329, "the bext chunk is of 2026-08-02 12:00:00, the iXML chunk of 2026-08-01 12:00:00"
+    ),
+    (
+      "bext", 337, "the bext chunk is of 2026-08-01 12:00:01, the iXML chunk of 2026-08-01 12:00:00"
+    ),
+    ("cue ", 24, "there are 1 cue points, and the iXML chunk has 2 markers"),
+    ("iXML", 45, "what the take says about itself cannot be read (its iXML chunk)"),
+  ]
+
+  @Test("a changed byte of the head is found", arguments: 0..<6)
+  func head(index: Int) throws {
+    let change = Self.changes[index]
+    try make()
+    try self.change(change.chunk, at: change.offset)
+    let found = try verify()
+    #expect(found.contains(change.problem), "\(found)")
+  }
+
+  @Test(
+    "a finished take that was cut says so, without a checksum and with cue points",
+    arguments: [false, true])
+  func cut(inPlace: Bool) throws {
+    try make()
+    #expect(truncate(path, off_t(WAVHeader.takeBytes + 4001)) == 0)
+    let result = TakeRecovery.mend(path: path, inPlace: inPlace)
+    guard case .mended = result.outcome else {
+      Issue.record("\(result.outcome)")
+      return
+    }
+    #expect(result.path == (inPlace ? path : directory.file("20260801_120000_007_recovered.wav")))
+    #expect(result.frames == 1000)
+    let file = try TakeFile.read(path: result.path)
+    #expect(file.frames == 1000)
+    #expect(file.metadata.end == "recovered: the recording was cut off after 0.1 s")
+    #expect(file.metadata.audioChecksum == nil)
+    #expect(file.metadata.markers == MadeTake.metadata().markers)
+    #expect(TakeRecovery.mend(path: result.path).outcome == .intact)
+    let set = TakeSet(name: "x", number: nil, files: [file], damaged: [])
+    #expect(TakeVerifier.verify(set).isSound)
+    let cues = try cueFrames(result.path)
+    #expect(cues == [100, 137])
+  }
+
+  private func cueFrames(_ path: String) throws -> [Int] {
+    let file = try OpenFile.read(path)
+    var parser = WAVParser(
+      descriptor: file.descriptor, path: path, fileBytes: file.regularSize ?? 0)
+    try parser.parse()
+    let frames = try WAVMetadata(parser).cueFrames
+    _ = file.close()
+    return frames
+  }
+
+  @Test("no text of any file can command a terminal")
+  func texts() throws {
+    let fields = MadeTake.metadata().fields.map { field in
+      MetadataField(field.key, field.value + (field.key == "DATE" ? "" : "\u{1B}[2J"))
+    }
+    let read = try #require(TakeMetadata(fields: fields))
+    #expect(read.boardName == "Phone <& more> [2J")
+    #expect(!"\(read)".contains("\u{1B}") && !"\(read)".contains("u{1B}"))
+  }
+}
