@@ -326,7 +326,7 @@ import Testing
     #expect(truncate(path, 46) == 0)
     for words in [["list", folder.path], ["show", path], ["verify", path], ["recover", path]] {
       let run = CommandRun.pinna(["takes"] + words)
-      #expect(run.output.contains("x?[31m"), "\(words)")
+      #expect((run.output + run.diagnostics).contains("x?[31m"), "\(words)")
       #expect(!(run.output + run.diagnostics).contains("\u{1B}"), "\(words)")
     }
   }
