@@ -1,3 +1,4 @@
+import CRealtimeGuard
 import Realtime
 import Synchronization
 import TakeFiles
@@ -177,7 +178,10 @@ private final class RenderShell: @unchecked Sendable {
 
   func run() {
     while !abort.isRaised {
-      switch loop.step() {
+      realtime_guard_enter()
+      let step = loop.step()
+      realtime_guard_exit()
+      switch step {
       case .progress: continue
       case .finished: return
       // A fraction of the rings' seconds: nobody has to wake this thread.

@@ -78,7 +78,7 @@ struct SimulationRun {
     let designing = try prepare()
     if !isQuiet, let designing { try console.print(designing) }
     var progress = Progress("Simulating", console: console)
-    let log = SimulationLog(board: board, console: console)
+    let log = SessionLog(board: board, console: console)
     var failure: Error?
     do {
       let outcome = try simulator.run(

@@ -1,5 +1,5 @@
 #pragma once
-// Marks code as realtime for RealtimeSanitizer, when a build is linked with it.
+// Marks code as realtime for RealtimeSanitizer, when a build is linked with it; does nothing in every other build.
 
 /// Whether this build is linked with RealtimeSanitizer.
 int realtime_guard_available(void);
@@ -7,5 +7,5 @@ int realtime_guard_available(void);
 /// From here on this thread must not allocate, lock or call what may wait.
 void realtime_guard_enter(void);
 
-/// The end of the realtime part.
+/// The end of the realtime part, or the beginning of a wait within it.
 void realtime_guard_exit(void);

@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 
 /// What happened in a session, line by line: when, what, and the details.
-struct SimulationLog {
+struct SessionLog {
   let board: Board
   let console: Console
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import pinna
 
-@Suite struct SimulationLogTests {
+@Suite struct SessionLogTests {
   private static let board = pairBoard
 
   /// What the log prints for an event.
@@ -14,7 +14,7 @@ import Testing
     let console = Console(
       terminal: terminal, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    try SimulationLog(board: Self.board, console: console).print(1.5, event)
+    try SessionLog(board: Self.board, console: console).print(1.5, event)
     return output.text
   }
 

@@ -1,0 +1,29 @@
+/// A light of the board.
+public enum LightName: String, CaseIterable, Sendable, Codable {
+  /// Red: what becomes of a take.
+  case record
+  /// Green: how the recorder is.
+  case status
+}
+
+/// Which lights are on.
+public struct LightLevels: Sendable, Equatable {
+  /// The record light.
+  public var record: Bool
+  /// The status light.
+  public var status: Bool
+
+  /// Levels of both lights; dark by default.
+  public init(record: Bool = false, status: Bool = false) {
+    self.record = record
+    self.status = status
+  }
+}
+
+/// The lights of a board.
+public protocol LightPort: Sendable {
+  /// Turns the lights on or off; a light that the board does not have is nobody's loss.
+  ///
+  /// - Thread: control.
+  func show(_ levels: LightLevels)
+}

@@ -1,0 +1,86 @@
+import Realtime
+
+/// What is asked of a playback device.
+public struct PlaybackRequest: Sendable, Equatable {
+  /// The device's name.
+  public var device: String
+  /// Frames per second that it will be fed; a device that has another rate resamples.
+  public var rate: Int
+  /// Frames per period that are wanted, at ``rate``.
+  public var period: Int
+  /// Frames of the hardware buffer that are wanted, at ``rate``.
+  public var buffer: Int
+
+  /// A request from its parts.
+  public init(device: String, rate: Int, period: Int, buffer: Int) {
+    self.device = device
+    self.rate = rate
+    self.period = period
+    self.buffer = buffer
+  }
+}
+
+/// What a playback device granted.
+public struct PlaybackGrant: Sendable, Equatable {
+  /// Channels of the device; the first two are left and right, of one it is their mean.
+  public var channels: Int
+  /// Frames per second of the device's own clock, nominally.
+  public var rate: Int
+  /// Frames per period.
+  public var period: Int
+  /// Frames of the hardware buffer.
+  public var buffer: Int
+
+  /// A grant from its parts.
+  public init(channels: Int, rate: Int, period: Int, buffer: Int) {
+    self.channels = channels
+    self.rate = rate
+    self.period = period
+    self.buffer = buffer
+  }
+}
+
+/// Why a playback device cannot be used.
+public enum PlaybackFault: Error, Sendable, Equatable {
+  /// There is no such device.
+  case absent(device: String)
+  /// Another process has it.
+  case busy(device: String, holder: String?)
+  /// It does not offer what was asked.
+  case refused(device: String, asked: String, offered: String)
+  /// A call failed.
+  case failed(device: String, call: String, errno: Int32)
+}
+
+/// Why playback ended.
+public enum PlaybackEnd: Sendable, Equatable {
+  /// It was asked to.
+  case stopped
+  /// The device is gone.
+  case disconnected
+  /// Calls kept failing with this errno.
+  case failed(errno: Int32)
+}
+
+/// A device that plays left and right into headphones, by a clock of its own.
+///
+/// The frames come by the clock of the microphones. The two clocks differ by some parts in a million, so the port
+/// measures how full the ring is and resamples by just so much that it stays as full as it was.
+public protocol PlaybackPort: Sendable {
+  /// Opens the device and configures it.
+  ///
+  /// - Throws: ``PlaybackFault``; the device is closed then.
+  /// - Thread: control.
+  func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant
+
+  /// Plays what comes until the flag is raised or the device ends; silence where nothing comes.
+  ///
+  /// - Parameter source: two channels at the rate of the request.
+  /// - Thread: playback.
+  func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd
+
+  /// Closes the device, after `run` has returned.
+  ///
+  /// - Thread: control.
+  func close()
+}

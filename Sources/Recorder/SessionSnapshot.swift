@@ -1,0 +1,52 @@
+import Boards
+import Realtime
+
+/// Everything that a person who watches the recorder wants to see, at one moment.
+///
+/// A value: views are pure functions of it.
+public struct SessionSnapshot: Sendable, Equatable {
+  /// What the recorder is doing.
+  public var state: SessionState
+  /// What was asked for.
+  public var preferred: Route
+  /// What is in force; the take's own while one is made.
+  public var actual: Route
+  /// The case that is latched, or that a take would have now.
+  public var which: Board.Case
+  /// What the capture device granted; `nil` while none is open.
+  public var grant: CaptureGrant?
+  /// Levels of every channel of the capture device; none while no device is open.
+  public var channels: [MeterReading] = []
+  /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
+  public var ears: [MeterReading] = []
+  /// Seconds of pre-roll that a press would have now.
+  public var preRollSeconds = 0.0
+  /// Seconds of pre-roll that are wanted.
+  public var preRollWanted = 0.0
+  /// The part of the raw ring that waits for the slowest reader, 0 to 1.
+  public var ringFill = 0.0
+  /// Seconds that the raw ring holds.
+  public var ringSeconds = 0.0
+  /// Gaps since the device was opened.
+  public var gapCount = 0
+  /// Frames of these gaps.
+  public var gapFrames = 0
+  /// How much the storage still takes; `nil` when nobody knows.
+  public var storage: StorageStatus?
+  /// Seconds of the take that a power cut would lose now.
+  public var unsyncedSeconds = 0.0
+  /// Whether the buttons are locked.
+  public var isLocked = false
+  /// Whether the accelerometer does not answer, on a board that has one.
+  public var isSensorSilent = false
+  /// Microphones that do not deliver.
+  public var unusable: [String] = []
+
+  /// A snapshot of a recorder that captures nothing.
+  public init(state: SessionState, preferred: Route, actual: Route, which: Board.Case) {
+    self.state = state
+    self.preferred = preferred
+    self.actual = actual
+    self.which = which
+  }
+}
