@@ -60,7 +60,8 @@ let package = Package(
     .target(
       name: "LinuxBoard",
       dependencies: [
-        "Boards", "CAlsa", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate", "Realtime", "Recorder",
+        "Boards", "CAlsa", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate", "Realtime",
+        "Recorder",
       ]),
 
     // What people see: drawings, tables and pages of values, and the commands.
