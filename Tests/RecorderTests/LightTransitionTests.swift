@@ -81,15 +81,16 @@ struct LightTransitionTests {
     for state in Self.all {
       var (sleeper, watcher) = (LightLanguage(), LightLanguage())
       let start = 123.456
-      var changes: [(Double, LightLevels)] = [(start, sleeper.levels(state, at: start))]
+      _ = sleeper.levels(state, at: start)
+      _ = watcher.levels(state, at: start)
       sleeper.handle(.clip, at: start)
       watcher.handle(.clip, at: start)
+      var changes: [(Double, LightLevels)] = [(start, sleeper.levels(state, at: start))]
       var time = start
       while let next = sleeper.nextChange(state, after: time), next < start + 3 {
         time = next
         changes.append((next, sleeper.levels(state, at: next)))
       }
-      _ = watcher.levels(state, at: start)
       for step in 0..<3000 {
         let now = start + (Double(step) + 0.5) / 1000
         let levels = watcher.levels(state, at: now)
