@@ -76,13 +76,23 @@ struct SimulatedLinesTests {
     }
   }
 
-  @Test("a storm of 500 edges ends at the level of the line")
+  @Test("after a storm of edges, most of which the kernel drops, the level of the line counts")
   func storm() throws {
     let hands = LinuxHands(board: Self.board())
-    for step in 0..<500 { try pull(0, high: step.isMultiple(of: 2)) }
-    #expect(edges(1, hands).last?.isPressed == true)
+    var isDown = false
+    // The kernel keeps 16 edges. The first storm ends released, the second pressed: one of the two ends with another
+    // level than the last edge that was kept.
+    for (pulls, isPressed) in [(499, false), (500, true)] {
+      for step in 0..<pulls { try pull(0, high: step.isMultiple(of: 2)) }
+      // Long enough for any contact to settle. A storm within the debounce time that ends as it began is no press.
+      for _ in 0..<5 {
+        hands.wait(seconds: 0.05)
+        if let edge = hands.pollButtons().last { isDown = edge.isPressed }
+      }
+      #expect(isDown == isPressed)
+    }
     try pull(0, high: true)
-    #expect(edges(1, hands).last?.isPressed == false)
+    #expect(edges(1, hands).map(\.isPressed) == [false])
   }
 
   @Test("what is closed when the lines are opened: a lock switch counts, a held button does not")
@@ -131,9 +141,7 @@ struct SimulatedLinesTests {
       #expect(try value(5))
       lights.show(LightLevels(status: true))
     }
-    // The chip takes the level back when a line is given back: what is left is its pull, so only that it answers counts.
-    let again = GPIOLights(board: Self.board())
-    #expect(again.problems.isEmpty)
+    // A line keeps its level when it is given back, so it was made dark before.
     #expect(try value(5))
   }
 }
