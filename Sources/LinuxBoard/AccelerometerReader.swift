@@ -60,6 +60,15 @@ final class AccelerometerReader: Sendable {
     }
   }
 
+  /// Waits until the sensor has answered or failed for the first time, but not longer than so many seconds.
+  func awaitAnswer(seconds: Double) {
+    let end = MonotonicClock.now() + seconds
+    while !board.state.withLock({ $0.reading != nil || $0.problem != nil }) {
+      guard MonotonicClock.now() < end else { return }
+      pause(milliseconds: 2)
+    }
+  }
+
   /// Why there is no reading; `nil` while there are.
   var problem: HardwareProblem? { board.state.withLock { $0.problem } }
 

@@ -80,7 +80,7 @@ private final class LightOutput {
     }
   }
 
-  /// The kernel leaves an output as it was when its line is given back.
+  /// What an output shows after its line is given back is up to its controller, and most keep the level.
   func darken() {
     guard isLit else { return }
     do throws(GPIOError) {

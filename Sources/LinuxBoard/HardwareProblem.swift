@@ -1,12 +1,12 @@
-/// A piece of hardware that cannot be used now, told to people; everything else works on.
+/// Hardware that cannot be used now, as a value: recording goes on without it.
 public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Which part of the board, such as "record button".
+  /// What does not work.
   public var what: String
-  /// Where it is connected, such as "pinctrl-rp1 line 17".
+  /// Where it is: a chip, a line, a bus, a mixer control.
   public var place: String
-  /// What went wrong, with the errno where there is one.
+  /// Why, with the errno where there is one.
   public var reason: String
-  /// What somebody can do about it.
+  /// What to do about it.
   public var remedy: String
 
   /// A problem from its parts.
@@ -17,6 +17,6 @@ public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertib
     self.remedy = remedy
   }
 
-  /// All of it in one line.
+  /// One line for people.
   public var description: String { "\(what) (\(place)): \(reason); \(remedy)" }
 }

@@ -14,10 +14,13 @@ public final class LinuxHands: HandPort {
   static let retrySeconds = 5.0
   /// Seconds without a good reading after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
+  /// Seconds that the first question for the acceleration waits at most for a sensor that is still being set up.
+  static let firstAnswerSeconds = 0.3
 
   private let buttons: Mutex<[ButtonInput]>
   private let accelerometer: AccelerometerReader?
   private let accelerometerProblem: HardwareProblem?
+  private let hasAsked = Atomic(false)
 
   /// Opens the hands of a board, as far as they can be opened.
   public init(board: Board) {
@@ -50,11 +53,15 @@ public final class LinuxHands: HandPort {
 
   /// The acceleration in the device frame in g.
   ///
-  /// `nil` when there is no sensor or its last good reading is older than a second. Never waits: the sensor is read on a
-  /// thread of its own, 20 times a second, because a bus that hangs blocks its caller for as long as the kernel's driver
-  /// waits (1 s for each transfer unless the driver says otherwise).
+  /// `nil` when there is no sensor or its last good reading is older than a second. The sensor is read on a thread of its
+  /// own, 20 times a second, because a bus that hangs blocks its caller for as long as the kernel's driver waits (1 s for
+  /// each transfer unless the driver says otherwise). So this never waits, but for the first time: a sensor needs 0.1 s
+  /// before it can answer, and nobody shall be told that it is silent when it was only just switched on.
   public func acceleration() -> Vector3? {
-    accelerometer?.latest(MonotonicClock.now(), within: Self.silentSeconds)
+    if let accelerometer, !hasAsked.exchange(true, ordering: .relaxed) {
+      accelerometer.awaitAnswer(seconds: Self.firstAnswerSeconds)
+    }
+    return accelerometer?.latest(MonotonicClock.now(), within: Self.silentSeconds)
   }
 
   /// Waits for so many seconds at most.

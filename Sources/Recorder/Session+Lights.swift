@@ -2,7 +2,7 @@ extension Session {
   /// What the lights tell of the session now.
   ///
   /// A session that is idle has not been armed yet: it starts. While the last take is written to its end the next one can
-  /// be started, so that is shown as armed.
+  /// be started, so that is shown as armed. A take starts for the lights when the record button goes down.
   public var lightState: LightState {
     LightState(lightPhase, isWarning: isStorageLow || isStorageSlow || isSensorMissed)
   }
@@ -10,8 +10,8 @@ extension Session {
   private var lightPhase: LightState.Phase {
     switch state {
     case .idle: .starting
-    case .armed: .armed
-    case .finishing: isCapturing ? .armed : .starting
+    case .armed: isTakeLatched ? .takeStarting : .armed
+    case .finishing: isTakeLatched ? .takeStarting : isCapturing ? .armed : .starting
     case .recording(let progress): progress.isConfirmed ? .recording : .takeStarting
     case .paused: .paused
     case .faulted: .error

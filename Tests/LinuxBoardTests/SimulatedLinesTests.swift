@@ -129,20 +129,16 @@ struct SimulatedLinesTests {
     #expect(LinuxHands(board: other).problems.map(\.reason) == ["the chip has no such line"])
   }
 
-  @Test("a light that is lit by a low level is dark, lit, and dark again when nobody drives it")
+  @Test("a light that is lit by a low level is dark when it is opened, lit, and dark again")
   func lights() throws {
-    do {
-      let lights = GPIOLights(board: Self.board())
-      #expect(lights.problems.isEmpty)
-      #expect(try value(5))
-      lights.show(LightLevels(status: true))
-      #expect(try !value(5))
-      lights.show(LightLevels())
-      #expect(try value(5))
-      lights.show(LightLevels(status: true))
-    }
-    // A line keeps its level when it is given back, so it was made dark before.
+    let lights = GPIOLights(board: Self.board())
+    #expect(lights.problems.isEmpty)
     #expect(try value(5))
+    lights.show(LightLevels(status: true))
+    #expect(try !value(5))
+    lights.show(LightLevels())
+    #expect(try value(5))
+    // That it is dark after its line was given back cannot be seen here: the simulated chip then shows its own pull.
   }
 }
 
