@@ -333,8 +333,9 @@ class Guest:
         name = self.take(recorder, 2.6)
         self.check("silent sensor: the last orientation is kept", name, "Back landscapeLeft",
                    group="sensor", take=name, case=["Back", "landscapeLeft"])
+        answers = recorder.text().count("answers")
         self.registers.hold("portrait")
-        self.check("the sensor answers again", recorder.wait("sensor +answers", 8))
+        self.check("the sensor answers again", recorder.wait("sensor +answers", 8, answers + 1))
         time.sleep(SETTLE)
         name = self.take(recorder, 2.6)
         self.check("and turns the board again", name, "Back portrait", group="sensor", take=name,
