@@ -1,0 +1,22 @@
+/// Hardware that cannot be used now, as a value: recording goes on without it.
+public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What does not work.
+  public var what: String
+  /// Where it is: a chip, a line, a bus, a mixer control.
+  public var place: String
+  /// Why, with the errno where there is one.
+  public var reason: String
+  /// What to do about it.
+  public var remedy: String
+
+  /// A problem from its parts.
+  public init(what: String, place: String, reason: String, remedy: String) {
+    self.what = what
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// One line for people.
+  public var description: String { "\(what) (\(place)): \(reason); \(remedy)" }
+}
