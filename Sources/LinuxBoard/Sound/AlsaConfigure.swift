@@ -20,7 +20,7 @@ extension AlsaPCM {
     guard isOffered else {
       throw .refused(
         asked: "\(request.format.rawValue); \(request.channels) channels; \(request.rate) Hz",
-        offered: try AlsaOffer(handle).description)
+        offered: try CaptureOffer(handle).description)
     }
     try setSizes(parameters, period: request.period, buffer: request.buffer)
     try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")

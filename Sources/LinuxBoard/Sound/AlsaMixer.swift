@@ -91,7 +91,7 @@ struct OpenMixer: ~Copyable {
     let result = control.set(value)
     guard result >= 0 else {
       return problem(
-        name, value, String(cString: snd_strerror(result)) + " (errno \(-result))",
+        name, value, ErrnoText.text(-result),
         "look at the card with `amixer -c \(card)`")
     }
     // A driver may round a value or keep its own.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Who has a PCM device open, as the kernel says it in /proc.
 enum PCMHolder {
   /// A name for people, such as `arecord (pid 1234)`; `nil` when nobody is known to have it.
@@ -17,7 +15,7 @@ enum PCMHolder {
     let folder = "/proc/asound/card\(card)/pcm\(device)\(letter)"
     // A device has a few subdevices at most; they are numbered without holes.
     for number in subdevice.map({ $0...$0 }) ?? 0...31 {
-      guard let status = text(of: "\(folder)/sub\(number)/status") else { break }
+      guard let status = SmallFile.text("\(folder)/sub\(number)/status") else { break }
       if let thread = owner(status: status) { return describe(thread: thread) }
     }
     return nil
@@ -27,39 +25,17 @@ enum PCMHolder {
   ///
   /// The file says `closed`, or lines of `key : value`.
   static func owner(status: String) -> Int? {
-    field("owner_pid", in: status).flatMap { Int($0) }
+    KeyedText.field("owner_pid", in: status).flatMap { Int($0) }
   }
 
   /// The process that a thread belongs to, from the text of /proc/PID/status.
   static func process(status: String) -> Int? {
-    field("Tgid", in: status).flatMap { Int($0) }
-  }
-
-  private static func field(_ key: String, in text: String) -> Substring? {
-    for line in text.split(separator: "\n") {
-      let parts = line.split(maxSplits: 1, whereSeparator: { $0 == ":" })
-      guard parts.count == 2 else { continue }
-      if parts[0].filter({ !$0.isWhitespace }) == key {
-        return parts[1].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
-      }
-    }
-    return nil
+    KeyedText.field("Tgid", in: status).flatMap { Int($0) }
   }
 
   private static func describe(thread: Int) -> String {
-    let process = text(of: "/proc/\(thread)/status").flatMap(Self.process(status:)) ?? thread
-    guard let name = text(of: "/proc/\(process)/comm") else { return "pid \(process)" }
+    let process = SmallFile.text("/proc/\(thread)/status").flatMap(Self.process(status:)) ?? thread
+    guard let name = SmallFile.text("/proc/\(process)/comm") else { return "pid \(process)" }
     return "\(name.prefix { !$0.isNewline }) (pid \(process))"
-  }
-
-  /// A small file of the kernel as text.
-  private static func text(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = read(file, &bytes, bytes.count)
-    guard count >= 0 else { return nil }
-    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 }

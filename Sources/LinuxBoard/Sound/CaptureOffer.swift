@@ -1,18 +1,18 @@
 import Boards
 import CAlsa
 
-/// What a PCM offers, whatever is asked of it.
-struct AlsaOffer: Equatable {
+/// What a capture device offers, each by itself: not every combination need be possible.
+public struct CaptureOffer: Sendable, Equatable {
   /// Formats that Pinna knows.
-  var formats: [CaptureFormat]
+  public var formats: [CaptureFormat]
   /// Channel counts, up to the most that Pinna uses.
-  var channels: [Int]
-  /// The slowest and the fastest rate.
-  var rateRange: ClosedRange<Int>
+  public var channels: [Int]
+  /// The slowest and the fastest rate, in frames per second.
+  public var rateRange: ClosedRange<Int>
   /// The usual rates among those.
-  var rates: [Int]
-  /// Whether its memory can be read in place with frames interleaved.
-  var hasInterleavedMemory: Bool
+  public var rates: [Int]
+  /// Whether its memory can be read in place with frames interleaved, which Pinna needs.
+  public var hasInterleavedMemory: Bool
 
   /// Rates that people ask for.
   static let usualRates = [
@@ -22,7 +22,7 @@ struct AlsaOffer: Equatable {
   static let mostChannels = 32
 
   /// An offer from its parts.
-  init(
+  public init(
     formats: [CaptureFormat], channels: [Int], rateRange: ClosedRange<Int>, rates: [Int],
     hasInterleavedMemory: Bool
   ) {
@@ -57,9 +57,9 @@ struct AlsaOffer: Equatable {
   }
 }
 
-extension AlsaOffer: CustomStringConvertible {
+extension CaptureOffer: CustomStringConvertible {
   /// The offer as an error message says it.
-  var description: String {
+  public var description: String {
     let formats =
       formats.isEmpty ? "no format that is known" : Self.list(formats.map(\.rawValue))
     let channels =
