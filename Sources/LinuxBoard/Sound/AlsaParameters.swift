@@ -47,7 +47,10 @@ struct AlsaSoftwareParameters: ~Copyable {
   /// by CLOCK_MONOTONIC.
   ///
   /// A threshold at the boundary, where the pointers wrap, is never reached.
-  func install(period: Int) throws(AlsaFault) {
+  ///
+  /// - Parameter stopsWhenEmpty: for playback, the buffer that stops the stream when it ran empty, instead of playing old
+  ///   sound again and again.
+  func install(period: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
     var boundary: snd_pcm_uframes_t = 0
     try check(
       snd_pcm_sw_params_get_boundary(handle, &boundary), "snd_pcm_sw_params_get_boundary")
@@ -55,7 +58,8 @@ struct AlsaSoftwareParameters: ~Copyable {
       snd_pcm_sw_params_set_start_threshold(pcm, handle, boundary),
       "snd_pcm_sw_params_set_start_threshold")
     try check(
-      snd_pcm_sw_params_set_stop_threshold(pcm, handle, boundary),
+      snd_pcm_sw_params_set_stop_threshold(
+        pcm, handle, buffer.map { snd_pcm_uframes_t($0) } ?? boundary),
       "snd_pcm_sw_params_set_stop_threshold")
     try check(
       snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(period)),

@@ -1,0 +1,137 @@
+import Realtime
+
+/// Makes the frames that a playback device asks for, by its clock, from those that come by the clock of the microphones.
+///
+/// It waits until enough sound is there, fades it in, and keeps the delay by resampling. When sound runs out it fades,
+/// plays silence and waits again; when far too much is there it skips to the target. Nothing here waits, allocates or
+/// locks.
+///
+/// - Thread: playback.
+struct PlaybackFeed: ~Copyable {
+  private var source: SampleRingReader
+  private var converter: SampleRateConverter
+  private var drift: DriftControl
+  private let sourceRate: Double
+  private let deviceRate: Double
+  /// Frames of the ring to keep waiting.
+  private let reserve: Int
+  private var isPlaying = false
+  private var gain: Float = 0
+  private let gainStep: Float
+  // Frames taken out of the ring since sound began, and the place in them that was played: the converter holds some.
+  private var taken = 0.0
+  private var played = 0.0
+  /// How often sound ran out.
+  private(set) var underruns = 0
+  /// How often too much of it was there.
+  private(set) var skips = 0
+
+  /// A feed that plays silence until sound is there.
+  ///
+  /// - Parameters:
+  ///   - source: two channels at `sourceRate`.
+  ///   - reserve: frames that are kept in the ring against the jitter of both threads.
+  ///   - queued: frames that the device holds when it is full, at its own rate.
+  init(
+    source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
+    queued: Int
+  ) throws(AlsaFault) {
+    let converter = try SampleRateConverter()
+    self.converter = converter
+    self.source = source
+    self.sourceRate = sourceRate
+    self.deviceRate = deviceRate
+    self.reserve = reserve
+    drift = DriftControl(
+      target: Double(reserve) / sourceRate + Double(queued) / deviceRate)
+    gainStep = Float(1 / (Self.fadeSeconds * deviceRate))
+  }
+
+  /// How much faster than nominal the microphones' clock runs, as far as it is known: 1 plus some parts in a million.
+  var speed: Double { drift.speed }
+
+  /// Makes frames, always as many as are asked for.
+  ///
+  /// - Parameters:
+  ///   - output: room for `frames` frames of two channels.
+  ///   - queued: frames that the device still holds at this moment.
+  mutating func render(_ output: UnsafeMutablePointer<Float>, frames: Int, queued: Int) {
+    if !isPlaying { begin() }
+    guard isPlaying else {
+      output.update(repeating: 0, count: 2 * frames)
+      return
+    }
+    let inside = Double(source.waiting()) + taken - played
+    drift.update(
+      delay: inside / sourceRate + Double(queued) / deviceRate,
+      after: Double(frames) / deviceRate)
+    let made = convert(output, frames: frames)
+    fadeIn(output, frames: made)
+    if made < frames { starve(output, made: made, frames: frames) }
+    if inside > Double(2 * reserve) + Self.slackSeconds * sourceRate { overflow() }
+  }
+
+  /// Begins when the reserve is there, with just that.
+  private mutating func begin() {
+    let waiting = source.waiting()
+    guard waiting >= reserve else { return }
+    source.advance(waiting - reserve)
+    converter.reset()
+    drift.jumped()
+    (taken, played) = (0, 0)
+    gain = 0
+    isPlaying = true
+  }
+
+  private mutating func convert(_ output: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+    let ratio = deviceRate / (sourceRate * drift.speed)
+    var made = 0
+    while made < frames {
+      // No more than is needed: what the converter holds cannot be skipped.
+      let wanted = Int(Double(frames - made) / ratio) + 2
+      let (input, count) = source.next(limit: wanted)
+      let step = converter.process(
+        input, frames: count, into: output + 2 * made, room: frames - made, ratio: ratio)
+      source.advance(step.taken)
+      taken += Double(step.taken)
+      made += step.made
+      played += Double(step.made) / ratio
+      if step.taken == 0 && step.made == 0 { break }
+    }
+    return made
+  }
+
+  private mutating func fadeIn(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+    guard gain < 1 else { return }
+    for frame in 0..<frames {
+      gain = min(1, gain + gainStep)
+      output[2 * frame] *= gain
+      output[2 * frame + 1] *= gain
+    }
+  }
+
+  /// Fades what is left and fills up with silence.
+  private mutating func starve(
+    _ output: UnsafeMutablePointer<Float>, made: Int, frames: Int
+  ) {
+    for frame in 0..<made {
+      let fade = Float(made - frame) / Float(made)
+      output[2 * frame] *= fade
+      output[2 * frame + 1] *= fade
+    }
+    (output + 2 * made).update(repeating: 0, count: 2 * (frames - made))
+    underruns += 1
+    isPlaying = false
+  }
+
+  /// The device stood still while sound came.
+  private mutating func overflow() {
+    skips += 1
+    isPlaying = false
+  }
+
+  /// Long enough to be no click.
+  private static let fadeSeconds = 0.02
+  /// How much more than twice the reserve may wait before it is skipped.
+  private static let slackSeconds = 0.05
+}
