@@ -5,7 +5,8 @@ import Synchronization
 
 /// A playback device of ALSA, for headphones.
 ///
-/// It runs by a clock of its own; what comes by the clock of the microphones is resampled by as much as the two differ.
+/// It runs by a clock of its own; what comes by the clock of the microphones is resampled by as much as the two differ. A
+/// PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
 public final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
@@ -34,6 +35,12 @@ public final class AlsaPlayback: PlaybackPort {
   ///
   /// - Thread: control, after `run` has returned.
   public var underruns: Int { state.withLock { $0.underruns } }
+
+  /// How much faster than nominal the microphones' clock ran than that of the device in the last run: 1 plus some parts in
+  /// a million.
+  ///
+  /// - Thread: control, after `run` has returned.
+  public var speed: Double { state.withLock { $0.speed } }
 
   /// Opens the device and configures it as near to the request as it can.
   public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
@@ -74,15 +81,14 @@ public final class AlsaPlayback: PlaybackPort {
     _ device: borrowing AlsaPCM, _ setup: Setup, _ source: consuming SampleRingReader,
     stop: StopFlag
   ) -> PlaybackEnd {
-    // Two blocks of the microphones and two of the device, but never more than half of what the ring holds.
-    let reserve = min(
-      max(
-        2 * setup.request.period + 2 * setup.grant.period * setup.request.rate
-          / setup.grant.rate, setup.request.rate / 50), source.room / 2)
+    // Two blocks of the microphones and two of the device.
+    let deviceBlock = setup.grant.period * setup.request.rate / setup.grant.rate
+    let reserve = 2 * (setup.request.period + deviceBlock)
     do throws(AlsaFault) {
       var feed = try PlaybackFeed(
         source: source, sourceRate: Double(setup.request.rate),
-        deviceRate: Double(setup.grant.rate), reserve: reserve, queued: setup.grant.buffer)
+        deviceRate: Double(setup.grant.rate), reserve: reserve,
+        queued: setup.grant.buffer - setup.grant.period)
       var stream = AlsaPlaybackStream(device, grant: setup.grant, format: setup.format)
       let end = stream.run(&feed, stop: stop)
       let (underruns, speed) = (feed.underruns + stream.underruns, feed.speed)

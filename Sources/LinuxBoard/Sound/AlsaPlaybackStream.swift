@@ -14,6 +14,11 @@ struct AlsaPlaybackStream: ~Copyable {
   private let stereo: UnsafeMutablePointer<Float>
   private let wire: UnsafeMutableRawPointer
   private let timeout: Int32
+  private let isHardware: Bool
+  private let pacing: FreeRunPacing
+  private var isFreeRunning = false
+  private var started = 0.0
+  private var played = 0
   private var failures = 0
   /// How often the device ran out of frames.
   private(set) var underruns = 0
@@ -23,6 +28,8 @@ struct AlsaPlaybackStream: ~Copyable {
     pcm = device.handle
     self.grant = grant
     self.format = format
+    isHardware = device.isHardware
+    pacing = FreeRunPacing(rate: Double(grant.rate), period: grant.period)
     timeout = Int32(max(100, 4000 * grant.period / grant.rate))
     stereo = .allocate(capacity: 2 * grant.buffer)
     stereo.initialize(repeating: 0, count: 2 * grant.buffer)
@@ -54,26 +61,25 @@ struct AlsaPlaybackStream: ~Copyable {
     realtime_guard_enter()
     stereo.update(repeating: 0, count: 2 * grant.buffer)
     realtime_guard_exit()
-    let result = write(frames: grant.buffer)
-    return result < 0 ? result : start()
-  }
-
-  private func start() -> Int32 {
+    var result = write(frames: grant.buffer)
     // Some plugins start by themselves when they are full.
-    snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING ? 0 : snd_pcm_start(pcm)
+    if result >= 0 && snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING { result = snd_pcm_start(pcm) }
+    started = KernelClock.monotonic()
+    played = 0
+    if result >= 0 && !isHardware {
+      isFreeRunning = pacing.isFreeRunning(
+        waiting: Int(snd_pcm_avail_update(pcm)), elapsed: KernelClock.monotonic() - started)
+    }
+    return result
   }
 
   /// Waits until the device has room for a period, and fills it.
   private mutating func step(_ feed: inout PlaybackFeed) -> Int32 {
-    let waited = snd_pcm_wait(pcm, timeout)
-    if waited < 0 { return waited == -EINTR ? 0 : waited }
-    if waited == 0 {
-      // A device that runs has room after some periods; one that has none stands still.
-      return -EIO
-    }
+    let waited = wait()
+    guard waited >= 0 else { return waited == -EINTR ? 0 : waited }
     let room = Int(snd_pcm_avail_update(pcm))
     guard room >= 0 else { return Int32(room) }
-    let frames = min(room, grant.buffer)
+    let frames = min(isFreeRunning ? due() : room, grant.buffer)
     guard frames > 0 else {
       KernelClock.sleep(seconds: 0.001)
       return 0
@@ -83,7 +89,25 @@ struct AlsaPlaybackStream: ~Copyable {
     realtime_guard_exit()
     let result = write(frames: frames)
     if result >= 0 { failures = 0 }
+    played += frames
     return result
+  }
+
+  /// Waits for room; negative when there is none for long.
+  private func wait() -> Int32 {
+    if isFreeRunning {
+      let elapsed = KernelClock.monotonic() - started
+      KernelClock.sleep(seconds: pacing.secondsToPeriod(elapsed: elapsed, taken: played))
+      return 1
+    }
+    let waited = snd_pcm_wait(pcm, timeout)
+    // A device that runs has room after some periods; one that has none stands still.
+    return waited == 0 ? -EIO : waited
+  }
+
+  /// Frames that a device with a clock would have played.
+  private func due() -> Int {
+    pacing.due(elapsed: KernelClock.monotonic() - started, taken: played)
   }
 
   /// Gives frames of ``stereo`` to the device.

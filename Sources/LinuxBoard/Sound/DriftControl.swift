@@ -16,7 +16,7 @@
 ///   are those of a critically damped loop, s² + 2 w s + w².
 struct DriftControl: Equatable {
   /// The delay to keep, in seconds.
-  let target: Double
+  var target: Double
   private var smoothed: Double?
   private var integral = 0.0
   private var elapsed = 0.0

@@ -13,8 +13,9 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// Frames of the ring to keep waiting.
-  private let reserve: Int
+  /// Frames of the ring to keep waiting; more after each time that they were too few.
+  private(set) var reserve: Int
+  private let mostReserve: Int
   private var isPlaying = false
   private var gain: Float = 0
   private let gainStep: Float
@@ -31,19 +32,20 @@ struct PlaybackFeed: ~Copyable {
   /// - Parameters:
   ///   - source: two channels at `sourceRate`.
   ///   - reserve: frames that are kept in the ring against the jitter of both threads.
-  ///   - queued: frames that the device holds when it is full, at its own rate.
+  ///   - queued: frames that the device usually holds when it asks for more, at its own rate.
   init(
     source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
     queued: Int
   ) throws(AlsaFault) {
     let converter = try SampleRateConverter()
     self.converter = converter
-    self.source = source
     self.sourceRate = sourceRate
     self.deviceRate = deviceRate
-    self.reserve = reserve
+    mostReserve = max(source.room / 2, 1)
+    self.reserve = min(reserve, mostReserve)
+    self.source = source
     drift = DriftControl(
-      target: Double(reserve) / sourceRate + Double(queued) / deviceRate)
+      target: Double(self.reserve) / sourceRate + Double(queued) / deviceRate)
     gainStep = Float(1 / (Self.fadeSeconds * deviceRate))
   }
 
@@ -122,6 +124,9 @@ struct PlaybackFeed: ~Copyable {
     (output + 2 * made).update(repeating: 0, count: 2 * (frames - made))
     underruns += 1
     isPlaying = false
+    let more = min(reserve + reserve / 2, mostReserve) - reserve
+    reserve += more
+    drift.target += Double(more) / sourceRate
   }
 
   /// The device stood still while sound came.

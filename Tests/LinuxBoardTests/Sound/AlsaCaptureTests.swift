@@ -1,4 +1,5 @@
 import Boards
+import CAllocationProbe
 import Realtime
 import Recorder
 import TestSupport
@@ -71,5 +72,115 @@ import Testing
     port.close()
     #expect(run.end == .stopped)
     #expect(run.words == frames.words)
+  }
+
+  @Test("a device that is not there is absent, and the same port can be opened again")
+  func absent() throws {
+    let port = AlsaCapture()
+    let name = "hw:CARD=pinnaHasNone,DEV=0"
+    #expect(throws: CaptureFault.absent(device: name)) {
+      try port.open(Self.request(device: name))
+    }
+    #expect(throws: CaptureFault.absent(device: name)) {
+      try port.open(Self.request(device: name))
+    }
+    port.close()
+  }
+
+  @Test("a refused format says what was asked and what the device offers")
+  func refusedFormat() throws {
+    // A device that has 16 bits below and gives only floats.
+    let port = AlsaCapture(
+      mixer: [:],
+      configuration: """
+        pcm.nothing { type null }
+        pcm.floats { type lfloat slave { pcm nothing format S16_LE } }
+        """)
+    let request = Self.request(device: "floats", channels: 2, format: .s32)
+    do throws(CaptureFault) {
+      _ = try port.open(request)
+      Issue.record("opened")
+    } catch {
+      guard case .refused("floats", "S32_LE; 2 channels; 48000 Hz", let offered) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(offered.hasPrefix("FLOAT_LE; 1 to 32 channels; "))
+    }
+    // The port is closed and can be opened as the device is.
+    let grant = try port.open(Self.request(device: "floats", channels: 2, format: .float))
+    #expect(grant.format == .float)
+    port.close()
+  }
+
+  @Test("a wrong channel count says which the device has, and that it cannot be read in place")
+  func wrongChannelCount() throws {
+    let port = AlsaCapture(
+      mixer: [:],
+      configuration: """
+        pcm.nothing { type null }
+        pcm.pair {
+          type multi
+          slaves.a { pcm nothing channels 2 }
+          bindings.0 { slave a channel 0 }
+          bindings.1 { slave a channel 1 }
+        }
+        """)
+    do throws(CaptureFault) {
+      _ = try port.open(Self.request(device: "pair", channels: 8))
+      Issue.record("opened")
+    } catch {
+      guard case .refused(_, let asked, let offered) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(asked == "S32_LE; 8 channels; 48000 Hz")
+      #expect(offered.contains("; 2 channels; "), "\(offered)")
+    }
+  }
+
+  @Test("run without an open device ends at once")
+  func notOpen() {
+    let ring = FrameRing(channels: 1, capacity: 100)
+    let meters = MeterBank(channels: 1)
+    let inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: 1,
+      format: .s16)
+    let end = AlsaCapture().run(inlet, stop: StopFlag())
+    withExtendedLifetime((ring, meters)) { #expect(end == .disconnected) }
+  }
+
+  @Test("a mixer that is not there is a problem and does not stop the capture")
+  func mixer() throws {
+    let directory = try TemporaryDirectory()
+    let plugin = try FilePlugin([], in: directory)
+    let port = AlsaCapture(mixer: ["ADC1 PCM Gain": 20], configuration: plugin.configuration)
+    #expect(port.problems == [])
+    _ = try port.open(Self.request())
+    let problem = try #require(port.problems.first)
+    #expect(port.problems.count == 1)
+    #expect(problem.description.contains("on no sound card"))
+    port.close()
+  }
+
+  @Test(
+    "the capture thread allocates nothing",
+    .enabled(if: allocation_probe_available() != 0, "needs the allocation probe"))
+  func allocations() throws {
+    let directory = try TemporaryDirectory()
+    let frames = Self.frames(48_000, channels: 4, format: .s32, seed: 5)
+    let plugin = try FilePlugin(frames.bytes, in: directory)
+    let port = AlsaCapture(mixer: [:], configuration: plugin.configuration)
+    let grant = try port.open(Self.request(channels: 4))
+    var calls: UInt = 0
+    let run = try CaptureRun.words(port, grant, frames: 24_000) { capture in
+      let before = allocation_probe_count()
+      let end = capture()
+      calls = allocation_probe_count() - before
+      return end
+    }
+    port.close()
+    #expect(calls == 0)
+    #expect(run.words.count == 24_000 * 4)
   }
 }

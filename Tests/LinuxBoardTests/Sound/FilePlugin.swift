@@ -33,7 +33,8 @@ struct FilePlugin {
 enum CaptureRun {
   /// The ring words of the first frames and why capture ended.
   static func words(
-    _ port: AlsaCapture, _ grant: CaptureGrant, frames: Int
+    _ port: AlsaCapture, _ grant: CaptureGrant, frames: Int,
+    around measure: (() -> CaptureEnd) -> CaptureEnd = { $0() }
   ) throws -> (words: [Int32], end: CaptureEnd) {
     // Room for all that comes before the thread sees the request to stop.
     let ring = FrameRing(channels: grant.channels, capacity: frames + 2 * grant.rate)
@@ -46,7 +47,11 @@ enum CaptureRun {
     let stop = StopFlag()
     let watcher = Watcher(ring: ring, frames: frames, stop: stop)
     watcher.start()
-    let end = port.run(inlet, stop: stop)
+    let box = InletBox(inlet)
+    let end = measure {
+      guard let inlet = box.take() else { return .silent }
+      return port.run(inlet, stop: stop)
+    }
     watcher.finish()
     var words: [Int32] = []
     while case .frames(let memory, let count) = reader.next(until: frames) {
@@ -55,6 +60,15 @@ enum CaptureRun {
     }
     return (words, end)
   }
+}
+
+/// Lets a closure consume an inlet.
+private final class InletBox {
+  private var inlet: CaptureInlet?
+
+  init(_ inlet: consuming CaptureInlet) { self.inlet = consume inlet }
+
+  func take() -> CaptureInlet? { inlet.take() }
 }
 
 /// A thread that asks to stop when a ring has so many frames.

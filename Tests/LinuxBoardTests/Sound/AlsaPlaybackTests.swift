@@ -1,0 +1,132 @@
+import Glibc
+import Realtime
+import Recorder
+import TestSupport
+import Testing
+
+@testable import LinuxBoard
+
+@Suite struct AlsaPlaybackTests {
+  /// The bytes of samples as a device gets them, as left and right or mono.
+  private func packed(_ format: PlaybackFormat, _ stereo: [Float], channels: Int) -> [UInt8] {
+    let frames = stereo.count / 2
+    var bytes = [UInt8](repeating: 0, count: frames * channels * format.bytes)
+    bytes.withUnsafeMutableBytes { memory in
+      guard let base = memory.baseAddress else { return }
+      format.pack(stereo, frames: frames, channels: channels, into: base)
+    }
+    return bytes
+  }
+
+  @Test("samples are rounded to the nearest and limited to full scale in every format")
+  func formats() {
+    #expect(packed(.s16, [0.5, -1], channels: 2) == [0x00, 0x40, 0x00, 0x80])
+    #expect(packed(.s16, [1, -2], channels: 2) == [0xFF, 0x7F, 0x00, 0x80])
+    #expect(packed(.s16, [.nan, 1.6 / 32768], channels: 2) == [0, 0, 2, 0])
+    #expect(packed(.s24Packed, [0.5, -1], channels: 2) == [0, 0, 0x40, 0, 0, 0x80])
+    #expect(packed(.s24, [-1, 1], channels: 2) == [0, 0, 0x80, 0xFF, 0xFF, 0xFF, 0x7F, 0])
+    #expect(packed(.s32, [-1, 1], channels: 2) == [0, 0, 0, 0x80, 0xFF, 0xFF, 0xFF, 0x7F])
+    #expect(packed(.float, [1, -0.5], channels: 2) == [0, 0, 0x80, 0x3F, 0, 0, 0, 0xBF])
+  }
+
+  @Test("left and right go to the first two channels, and their mean to the only one")
+  func channels() {
+    #expect(packed(.s16, [0.5, 0.25], channels: 4) == [0, 0x40, 0, 0x20, 0, 0, 0, 0])
+    #expect(packed(.s16, [0.5, 0.25], channels: 1) == [0, 0x30])
+  }
+
+  @Test("a tone comes out of a device by its clock")
+  func tone() throws {
+    let directory = try TemporaryDirectory()
+    let port = AlsaPlayback(
+      configuration: """
+        pcm.nothing { type null }
+        pcm.written {
+          type file
+          slave.pcm nothing
+          file "\\(directory.file("played.raw"))"
+          format raw
+        }
+        """)
+    let request = PlaybackRequest(device: "written", rate: 48_000, period: 256, buffer: 1024)
+    let grant = try port.open(request)
+    #expect(grant == PlaybackGrant(channels: 2, rate: 48_000, period: 256, buffer: 1024))
+    let ring = SampleRing(channels: 2, capacity: 48_000)
+    var writer = ring.makeWriter()
+    var samples: [Float] = []
+    for n in 0..<48_000 {
+      let sample = Float(0.5 * sin(2 * Double.pi * 1000 * Double(n) / 48_000))
+      samples += [sample, 0.5 * sample]
+    }
+    writer.append(samples, frames: 48_000)
+    let stop = StopFlag()
+    // The first period is skipped down to the reserve, then sound runs until it runs out.
+    let watcher = PlaybackWatcher(path: directory.file("played.raw"), bytes: 96_000, stop: stop)
+    watcher.start()
+    let end = port.run(ring.makeReader(), stop: stop)
+    watcher.finish()
+    port.close()
+    #expect(end == .stopped)
+    let bytes = try directory.read("played.raw")
+    let left = stride(from: 0, to: bytes.count - 7, by: 8).map { place in
+      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
+    }.map { Double(Int32(bitPattern: $0)) / 2_147_483_648 }
+    #expect(left.prefix(1024).allSatisfy { $0 == 0 })
+    #expect(abs((left.max() ?? 0) - 0.5) < 0.01)
+  }
+
+  @Test("a device that is not there is absent")
+  func absent() {
+    let name = "hw:CARD=pinnaHasNone,DEV=0"
+    #expect(throws: PlaybackFault.absent(device: name)) {
+      try AlsaPlayback().open(
+        PlaybackRequest(device: name, rate: 48_000, period: 256, buffer: 1024))
+    }
+  }
+
+  @Test("run without an open device ends at once")
+  func notOpen() {
+    let ring = SampleRing(channels: 2, capacity: 100)
+    #expect(AlsaPlayback().run(ring.makeReader(), stop: StopFlag()) == .disconnected)
+  }
+}
+
+/// A thread that asks to stop when a file has so many bytes.
+private final class PlaybackWatcher: @unchecked Sendable {
+  private let path: String
+  private let bytes: Int
+  private let stop: StopFlag
+  private let hasEnded = StopFlag()
+  private var thread = pthread_t()
+
+  init(path: String, bytes: Int, stop: StopFlag) {
+    self.path = path
+    self.bytes = bytes
+    self.stop = stop
+  }
+
+  func start() {
+    pthread_create(&thread, nil, watchFile, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func finish() {
+    hasEnded.raise()
+    pthread_join(thread, nil)
+  }
+
+  func run() {
+    var status = stat()
+    while !hasEnded.isRaised {
+      if stat(path, &status) == 0 && Int(status.st_size) >= bytes { break }
+      sched_yield()
+    }
+    stop.raise()
+  }
+}
+
+private func watchFile(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let context {
+    Unmanaged<PlaybackWatcher>.fromOpaque(context).takeUnretainedValue().run()
+  }
+  return nil
+}
