@@ -84,11 +84,12 @@ struct SoundDevice: Equatable {
       let parts = line.split(separator: ": ", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       let numbers = parts[0].split(separator: "-")
-      let fields = parts[1].split(separator: " : ")
+      let fields = parts[1].split(separator: " : ", omittingEmptySubsequences: false)
       guard numbers.count == 2, let card = Int(numbers[0]), let device = Int(numbers[1]),
         fields.contains(where: { $0.hasPrefix("capture ") })
       else { return nil }
-      let name = fields.count > 1 ? fields[1] : fields[0]
+      // The id, the name, then the directions; some drivers leave the name empty.
+      let name = fields.count > 1 && !fields[1].isEmpty ? fields[1] : fields[0]
       return SoundDevice(card: card, device: device, name: String(name))
     }
   }

@@ -68,7 +68,7 @@ import Testing
       grant
         == CaptureGrant(
           channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2))
-    let run = try CaptureRun.words(port, grant, frames: count)
+    let run = try CaptureRun.words(grant, frames: count) { port.run($0, stop: $1) }
     port.close()
     #expect(run.end == .stopped)
     #expect(run.words == frames.words)
@@ -170,17 +170,19 @@ import Testing
     let directory = try TemporaryDirectory()
     let frames = Self.frames(48_000, channels: 4, format: .s32, seed: 5)
     let plugin = try FilePlugin(frames.bytes, in: directory)
-    let port = AlsaCapture(mixer: [:], configuration: plugin.configuration)
-    let grant = try port.open(Self.request(channels: 4))
+    let device = try AlsaPCM(
+      FilePlugin.device, .capture, configuration: plugin.configuration)
+    let grant = try device.configureCapture(Self.request(channels: 4))
+    var stream = AlsaCaptureStream(device, grant: grant, movesByPeriods: false)
     var calls: UInt = 0
-    let run = try CaptureRun.words(port, grant, frames: 24_000) { capture in
+    let run = try CaptureRun.words(grant, frames: 24_000) { inlet, stop in
+      var inlet = inlet
       let before = allocation_probe_count()
-      let end = capture()
+      let end = stream.run(&inlet, stop: stop)
       calls = allocation_probe_count() - before
       return end
     }
-    port.close()
     #expect(calls == 0)
-    #expect(run.words.count == 24_000 * 4)
+    #expect(run.words == Array(frames.words.prefix(24_000 * 4)))
   }
 }

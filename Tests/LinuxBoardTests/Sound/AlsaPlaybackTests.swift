@@ -44,7 +44,7 @@ import Testing
         pcm.written {
           type file
           slave.pcm nothing
-          file "\\(directory.file("played.raw"))"
+          file "\(directory.file("played.raw"))"
           format raw
         }
         """)
@@ -68,11 +68,19 @@ import Testing
     port.close()
     #expect(end == .stopped)
     let bytes = try directory.read("played.raw")
-    let left = stride(from: 0, to: bytes.count - 7, by: 8).map { place in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
-    }.map { Double(Int32(bitPattern: $0)) / 2_147_483_648 }
+    let left = Self.leftChannel(bytes)
     #expect(left.prefix(1024).allSatisfy { $0 == 0 })
     #expect(abs((left.max() ?? 0) - 0.5) < 0.01)
+  }
+
+  /// The first channel of stereo frames of 32 bits.
+  private static func leftChannel(_ bytes: [UInt8]) -> [Double] {
+    bytes.withUnsafeBytes { memory in
+      (0..<(memory.count / 8)).map { frame in
+        let sample = memory.loadUnaligned(fromByteOffset: 8 * frame, as: Int32.self)
+        return Double(Int32(littleEndian: sample)) / 2_147_483_648
+      }
+    }
   }
 
   @Test("a device that is not there is absent")

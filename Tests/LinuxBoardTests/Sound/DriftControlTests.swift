@@ -21,8 +21,8 @@ import Testing
   static let reserve = 1024.0
 
   /// Two threads for an hour: one writes blocks by the microphones' clock, one takes periods by the headphones' clock,
-  /// both up to 2 ms late.
-  static func hour(partsPerMillion: Double, seed: UInt64) -> Hour {
+  /// both up to `lateness` seconds late.
+  static func hour(partsPerMillion: Double, lateness: Double, seed: UInt64) -> Hour {
     var random = SeededGenerator(seed: seed)
     let writerRate = rate * (1 + 1e-6 * partsPerMillion)
     let step = Double(block) / rate
@@ -32,8 +32,8 @@ import Testing
     var speeds = (sum: 0.0, count: 0)
     for n in 0..<Int(3600 / step) {
       let time = Double(n) * step
-      let late = Double.random(in: 0...0.002, using: &random)
-      let writerLate = Double.random(in: 0...0.002, using: &random)
+      let late = Double.random(in: 0...lateness, using: &random)
+      let writerLate = Double.random(in: 0...lateness, using: &random)
       let blocks = (max(0, time + late - writerLate) * writerRate / Double(block)).rounded(.down)
       let fill = blocks * Double(block) - position
       let before = control.speed
@@ -57,13 +57,13 @@ import Testing
 
   @Test(
     "an hour of clocks that differ: the delay stays, the speed becomes right and is heard by nobody",
-    arguments: [0.0, 1, 10, -10, 100, -100, 300, -300])
-  func hour(partsPerMillion: Double) {
-    let hour = Self.hour(partsPerMillion: partsPerMillion, seed: 1)
-    #expect(abs(hour.meanDeviation) < 1, "mean \(hour)")
+    arguments: [0.0, 10, -10, 100, -100, 300, -300], [0.0, 0.002])
+  func hour(partsPerMillion: Double, lateness: Double) {
+    let hour = Self.hour(partsPerMillion: partsPerMillion, lateness: lateness, seed: 1)
+    #expect(abs(hour.meanDeviation) < 2, "mean \(hour)")
     // One cent is 578 parts in a million; slow changes of some three cents can be heard.
-    #expect(hour.widestDeviation < 60, "wobble \(hour)")
-    #expect(hour.fastestChange < 30, "\(hour)")
+    #expect(hour.widestDeviation < 100, "wobble \(hour)")
+    #expect(hour.fastestChange < 40, "\(hour)")
     // Neither empty nor full: a block more and a block less than the reserve, and as much again for lateness.
     #expect(hour.leastFill > 0, "\(hour)")
     #expect(hour.mostFill < 2.2 * Self.reserve, "\(hour)")
@@ -105,7 +105,7 @@ import Testing
     var control = DriftControl(target: 0.02)
     for delay in [1000.0, -1000, 1e9] {
       control.update(delay: delay, after: 1)
-      #expect(abs(control.speed - 1) <= 0.002)
+      #expect(abs(control.speed - 1) < 0.002_000_1)
     }
   }
 }

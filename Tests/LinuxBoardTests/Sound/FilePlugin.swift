@@ -29,12 +29,14 @@ struct FilePlugin {
   }
 }
 
-/// Captures until a ring has so many frames, on a thread of its own.
+/// Captures until a ring has so many frames.
 enum CaptureRun {
   /// The ring words of the first frames and why capture ended.
+  ///
+  /// - Parameter capture: fills the inlet until the flag is raised.
   static func words(
-    _ port: AlsaCapture, _ grant: CaptureGrant, frames: Int,
-    around measure: (() -> CaptureEnd) -> CaptureEnd = { $0() }
+    _ grant: CaptureGrant, frames: Int,
+    capture: (consuming CaptureInlet, StopFlag) -> CaptureEnd
   ) throws -> (words: [Int32], end: CaptureEnd) {
     // Room for all that comes before the thread sees the request to stop.
     let ring = FrameRing(channels: grant.channels, capacity: frames + 2 * grant.rate)
@@ -47,11 +49,7 @@ enum CaptureRun {
     let stop = StopFlag()
     let watcher = Watcher(ring: ring, frames: frames, stop: stop)
     watcher.start()
-    let box = InletBox(inlet)
-    let end = measure {
-      guard let inlet = box.take() else { return .silent }
-      return port.run(inlet, stop: stop)
-    }
+    let end = capture(inlet, stop)
     watcher.finish()
     var words: [Int32] = []
     while case .frames(let memory, let count) = reader.next(until: frames) {
@@ -60,15 +58,6 @@ enum CaptureRun {
     }
     return (words, end)
   }
-}
-
-/// Lets a closure consume an inlet.
-private final class InletBox {
-  private var inlet: CaptureInlet?
-
-  init(_ inlet: consuming CaptureInlet) { self.inlet = consume inlet }
-
-  func take() -> CaptureInlet? { inlet.take() }
 }
 
 /// A thread that asks to stop when a ring has so many frames.

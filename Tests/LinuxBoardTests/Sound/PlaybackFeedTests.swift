@@ -111,7 +111,7 @@ import Testing
   @Test("equal clocks: a tone comes out with a residual below -90 dB")
   func equalClocks() throws {
     var bench = try Bench(sourceRate: 48_000, deviceRate: 48_000)
-    _ = bench.listen(seconds: 2)
+    _ = bench.listen(seconds: 120)
     let tone = bench.listen(seconds: 0.1)
     let (decibels, amplitude) = Self.residual(tone, near: 1000, rate: 48_000)
     #expect(decibels < -90, "\(decibels) dB")
@@ -131,7 +131,7 @@ import Testing
     #expect(decibels < -80, "\(decibels) dB")
     #expect(abs(amplitude - 0.25) < 0.0005)
     #expect(bench.feed.underruns == 0 && bench.feed.skips == 0)
-    #expect(abs((bench.feed.speed - 1) * 1e6 - partsPerMillion) < 60)
+    #expect(abs((bench.feed.speed - 1) * 1e6 - partsPerMillion) < 120)
   }
 
   @Test("sound begins with a fade, without a click")
