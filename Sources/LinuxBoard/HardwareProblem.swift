@@ -1,12 +1,12 @@
-/// Hardware that cannot be used now, as a value: recording goes on without it.
+/// A piece of hardware that cannot be used now, told to people; everything else works on.
 public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What does not work.
+  /// Which part of the board, such as "record button".
   public var what: String
-  /// Where it is: a chip, a line, a bus, a mixer control.
+  /// Where it is connected, such as "pinctrl-rp1 line 17".
   public var place: String
-  /// Why, with the errno where there is one.
+  /// What went wrong, with the errno where there is one.
   public var reason: String
-  /// What to do about it.
+  /// What somebody can do about it.
   public var remedy: String
 
   /// A problem from its parts.
@@ -17,6 +17,6 @@ public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertib
     self.remedy = remedy
   }
 
-  /// One line for people.
+  /// All of it in one line.
   public var description: String { "\(what) (\(place)): \(reason); \(remedy)" }
 }

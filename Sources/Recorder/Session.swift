@@ -16,6 +16,7 @@ public final class Session {
   public let filters: FilterStore
   let hands: any HandPort
   private let capturePort: any CapturePort
+  let playbackPort: (any PlaybackPort)?
   let storage: any StoragePort
   let storageWatch: StorageWatch
   var storageKnowledge = StorageKnowledge()
@@ -57,11 +58,12 @@ public final class Session {
   ///
   /// - Parameters:
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
+  ///   - playback: plays what the configuration's monitor asks for.
   ///   - wallTime: the time of day at a time of the control clock.
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
   public init(
     configuration: SessionConfiguration, filters: FilterStore, capture: any CapturePort,
-    hands: any HandPort, storage: any StoragePort,
+    hands: any HandPort, storage: any StoragePort, playback: (any PlaybackPort)? = nil,
     wallTime: @escaping @Sendable (Double) -> WallTime
   ) throws(SessionRefusal) {
     self.configuration = configuration
@@ -69,6 +71,7 @@ public final class Session {
     capturePort = capture
     self.hands = hands
     self.storage = storage
+    playbackPort = playback
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
     identities = TakeIdentities(seed: configuration.identitySeed)
@@ -105,6 +108,12 @@ public final class Session {
       throw error
     }
   }
+
+  /// Whether the record button is down and a take is latched, which starts when the button is released.
+  public var isTakeLatched: Bool { false }
+
+  /// What the headphones' device granted; `nil` while it does not play.
+  public var playbackGrant: PlaybackGrant? { nil }
 
   /// Why the session cannot work now; `nil` while it can.
   public var fault: SessionFault? {

@@ -38,6 +38,12 @@ public struct SessionConfiguration: Sendable {
   public var capturePriority: Int?
   /// Priority of the render thread; `nil` for an ordinary thread.
   public var renderPriority: Int?
+  /// Whether left and right are rendered also without a take, for their meters.
+  public var metersEars = false
+  /// What is heard in the headphones; `nil` for nothing.
+  public var monitor: MonitorConfiguration?
+  /// Whether a new take starts when a capture device that was lost in a take is back.
+  public var restartsTake = false
   /// Whether a medium that syncs slowly is reported: only where time is real.
   public var reportsSlowStorage = true
   /// Where the names that tie the files of a take together come from; `nil` for the system's random numbers.

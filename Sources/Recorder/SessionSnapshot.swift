@@ -41,6 +41,10 @@ public struct SessionSnapshot: Sendable, Equatable {
   public var isSensorSilent = false
   /// Microphones that do not deliver.
   public var unusable: [String] = []
+  /// Whether the record button is down and a take is latched, which starts when the button is released.
+  public var isTakeLatched = false
+  /// What the headphones' device granted; `nil` while it does not play.
+  public var playback: PlaybackGrant?
 
   /// A snapshot of a recorder that captures nothing.
   public init(state: SessionState, preferred: Route, actual: Route, which: Board.Case) {

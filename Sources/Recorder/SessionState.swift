@@ -62,6 +62,8 @@ public struct Route: Sendable, Equatable {
 public enum SessionEvent: Sendable, Equatable {
   /// Capture runs.
   case armed(Route)
+  /// The record button went down: the place, the case and the pattern of a take are fixed, which starts at the release.
+  case takeLatched(Board.Case)
   /// A take began.
   case takeStarted(Board.Case, PolarPattern)
   /// A take was paused or goes on.
@@ -102,4 +104,12 @@ public enum SessionEvent: Sendable, Equatable {
   case priorityRefused(errno: Int32)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)
+  /// The channels of the capture device came in another order after it was started again.
+  ///
+  /// Every frame since then has so many channels shifted up. The take is closed and the device is opened anew.
+  case channelsRotated(by: Int)
+  /// The headphones' device plays.
+  case monitorStarted(PlaybackGrant)
+  /// Nothing is heard in the headphones; takes go on, and it is tried again.
+  case monitorFault(MonitorFault)
 }

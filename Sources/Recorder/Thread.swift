@@ -3,9 +3,9 @@ import Glibc
 /// A thread of the recorder with a name and, where it is granted, a realtime priority.
 ///
 /// - Thread: control.
-final class Thread {
+package final class Thread {
   /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
-  let refusal: Int32?
+  package let refusal: Int32?
   private var handle: pthread_t
   private var isJoined = false
 
@@ -14,7 +14,7 @@ final class Thread {
   /// - Parameters:
   ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never fatal.
   /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
-  init(priority: Int?, body: @escaping @Sendable () -> Void) throws(SessionFault) {
+  package init(priority: Int?, body: @escaping @Sendable () -> Void) throws(SessionFault) {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     var refused: Int32?
@@ -35,7 +35,7 @@ final class Thread {
   }
 
   /// Waits until the thread has ended.
-  func join() {
+  package func join() {
     guard !isJoined else { return }
     pthread_join(handle, nil)
     isJoined = true
@@ -70,7 +70,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 }
 
 /// Sleeps; for polling threads only, never for policy.
-func pause(milliseconds: Int) {
+package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
   nanosleep(&time, nil)
 }

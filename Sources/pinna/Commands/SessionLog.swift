@@ -27,6 +27,7 @@ struct SessionLog {
     switch event {
     case .armed(let route):
       ("armed", "\(Self.words(route)); \(route.channels) channels at \(route.rate) Hz", .green)
+    case .takeLatched(let which): ("latched", board.name(of: which), .dim)
     case .takeStarted(let which, let pattern):
       ("take starts", "\(board.name(of: which)), \(pattern.rawValue)", .red)
     case .takePaused(let isPaused): (isPaused ? "paused" : "goes on", "", .yellow)
@@ -55,6 +56,10 @@ struct SessionLog {
     case .scheduleWaitsForClock:
       ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
+    case .channelsRotated(let count):
+      ("rotated", "channels came \(count) further up: the device is opened again", .red)
+    case .monitorStarted(let grant): ("headphones", "play at \(grant.rate) Hz", .bold)
+    case .monitorFault(let fault): ("headphones", "\(fault)", .yellow)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)

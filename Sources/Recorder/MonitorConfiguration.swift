@@ -1,0 +1,60 @@
+/// What is heard in the headphones.
+public struct MonitorConfiguration: Sendable, Equatable {
+  /// The name of the playback device.
+  public var device: String
+  /// Whether the live sound is played: what a take has, or would have now.
+  public var playsSound = true
+  /// Whether a short tone tells that a take starts, and another one that it ends.
+  ///
+  /// They are heard in the headphones only, and never recorded.
+  public var playsTones = false
+  /// How much louder than the take it plays, in decibels; a limiter keeps it below full scale.
+  public var volumeDecibels = 0.0
+
+  /// The live sound of a recorder on a playback device.
+  public init(device: String) {
+    self.device = device
+  }
+}
+
+/// Why nothing is heard in the headphones; takes go on without.
+public enum MonitorFault: Error, Sendable, Equatable {
+  /// The session was given no way to play.
+  case unavailable
+  /// The playback device cannot be opened.
+  case device(PlaybackFault)
+  /// The playback device was there and ended.
+  case ended(device: String, PlaybackEnd)
+  /// The system has no thread to give.
+  case threadRefused(errno: Int32)
+}
+
+extension MonitorFault: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .unavailable: "this recorder has no way to play; remove the monitor from its settings"
+    case .device(let fault): "\(fault)"
+    case .ended(let device, .stopped): "\(device): playback was stopped"
+    case .ended(let device, .disconnected):
+      "\(device): the headphones' device was disconnected; plug it in again"
+    case .ended(let device, .failed(let errno)): "\(device): playback failed (errno \(errno))"
+    case .threadRefused(let errno): "the system refused a thread for playback (errno \(errno))"
+    }
+  }
+}
+
+extension PlaybackFault: CustomStringConvertible {
+  /// Which device, what was tried, and what to do.
+  public var description: String {
+    switch self {
+    case .absent(let device): "\(device): there is no such playback device; see 'aplay -L'"
+    case .busy(let device, let holder):
+      "\(device): the playback device is in use" + (holder.map { " by \($0)" } ?? "")
+        + "; end that program"
+    case .refused(let device, let asked, let offered):
+      "\(device): asked for \(asked), the device offers \(offered); change [playback] of the board"
+    case .failed(let device, let call, let errno): "\(device): \(call) failed (errno \(errno))"
+    }
+  }
+}
