@@ -18,7 +18,10 @@ struct AlsaCaptureStream: ~Copyable {
   private let overruns: OverrunPolicy
   private let pacing: FreeRunPacing
   private let most: Int
+  /// Milliseconds of one wait.
   private let timeout: Int32
+  /// Waits without a frame after which the device counts as silent: 2 s, and more than a period.
+  private let patience: Int
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
   private var start = 0.0
@@ -36,14 +39,16 @@ struct AlsaCaptureStream: ~Copyable {
     pacing = FreeRunPacing(rate: rate, period: grant.period)
     // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
     most = 4 * grant.period
-    // Often enough to see the request to stop, and long enough for some periods.
-    timeout = Int32(max(100, 4000 * grant.period / grant.rate))
+    // Often enough to see the request to stop, and long enough for some periods where they are short.
+    let periods = 4000 * grant.period / grant.rate
+    timeout = Int32(min(1000, max(100, periods)))
+    patience = max(4, 2000 / Int(timeout))
     timeline = CaptureTimeline(rate: rate, start: 0)
   }
 
   /// Puts period after period into the inlet until the flag is raised or the device ends.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
-    var loop = CaptureLoop(pendingLimit: 2000 / Int(timeout))
+    var loop = CaptureLoop(pendingLimit: patience)
     // A stream that was started before its thread could wait for it would lose frames at once.
     var outcome = begin()
     enterGuard()
@@ -71,14 +76,14 @@ struct AlsaCaptureStream: ~Copyable {
   /// Starts the stream and sees whether it has a clock.
   private mutating func begin() -> CaptureOutcome {
     let result = snd_pcm_start(pcm)
-    start = KernelClock.monotonic()
+    start = MonotonicClock.now()
     asleep = KernelClock.asleep()
     timeline.note(time: start, waiting: 0)
     guard result >= 0 else { return outcome(of: result) }
     if !isHardware {
       let waiting = snd_pcm_avail_update(pcm)
       isFreeRunning = pacing.isFreeRunning(
-        waiting: Int(waiting), elapsed: KernelClock.monotonic() - start)
+        waiting: Int(waiting), elapsed: MonotonicClock.now() - start)
     }
     return .ready(frames: 0)
   }
@@ -86,22 +91,26 @@ struct AlsaCaptureStream: ~Copyable {
   /// Waits for a period, not longer than ``timeout``, and looks what there is.
   private mutating func wait() -> CaptureOutcome {
     exitGuard()
-    defer { enterGuard() }
-    if isFreeRunning {
-      let elapsed = KernelClock.monotonic() - start
-      let seconds = pacing.secondsToPeriod(elapsed: elapsed, taken: taken)
-      KernelClock.sleep(seconds: min(seconds, 0.001 * Double(timeout)))
-      return look()
-    }
-    let result = snd_pcm_wait(pcm, timeout)
+    let result = isFreeRunning ? waitByClock() : snd_pcm_wait(pcm, timeout)
+    enterGuard()
     // A signal ends a wait early, which is no failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
     let seen = look()
     if result > 0, case .ready(frames: 0) = seen {
       // Woken for nothing: a plugin may do so again and again.
+      exitGuard()
       KernelClock.sleep(seconds: 0.001)
+      enterGuard()
     }
     return seen
+  }
+
+  /// Sleeps until a period is due.
+  private func waitByClock() -> Int32 {
+    let elapsed = MonotonicClock.now() - start
+    let seconds = pacing.secondsToPeriod(elapsed: elapsed, taken: taken)
+    KernelClock.sleep(seconds: min(seconds, 0.001 * Double(timeout)))
+    return 1
   }
 
   /// Frames that can be taken now, or those that were lost.
@@ -109,41 +118,44 @@ struct AlsaCaptureStream: ~Copyable {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
     if isFreeRunning {
-      let elapsed = KernelClock.monotonic() - start
+      let elapsed = MonotonicClock.now() - start
       waiting = min(waiting, pacing.due(elapsed: elapsed, taken: taken))
     }
-    noteTime()
+    noteTime(waiting)
     let lost = overruns.lostFrames(waiting: waiting)
     return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
   }
 
   /// Notes when the next frame was captured, by the kernel's stamp of the hardware pointer.
-  private mutating func noteTime() {
+  private mutating func noteTime(_ seen: Int) {
     var waiting: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
     let time =
       isStamped
-      ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : KernelClock.monotonic()
-    timeline.note(time: time, waiting: isStamped ? Int(waiting) : 0)
+      ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : MonotonicClock.now()
+    timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
   }
 
   /// Moves past frames that the hardware wrote over.
   private mutating func skip(_ lost: Int) -> CaptureOutcome {
+    // A system call, but only after the loss.
+    exitGuard()
+    defer { enterGuard() }
     var skipped = 0
     while skipped < lost {
       // Some drivers refuse a step larger than the buffer.
       let step = min(lost - skipped, overruns.limit)
       let result = snd_pcm_forward(pcm, snd_pcm_uframes_t(step))
       if result <= 0 {
-        return skipped > 0
-          ? .overrun(frames: skipped, isEstimated: false)
-          : outcome(of: result < 0 ? Int32(result) : -EIO)
+        if skipped == 0 { return outcome(of: result < 0 ? Int32(result) : -EIO) }
+        break
       }
       skipped += Int(result)
     }
     taken += skipped
+    timeline.advance(skipped)
     return .overrun(frames: skipped, isEstimated: false)
   }
 
@@ -168,6 +180,7 @@ struct AlsaCaptureStream: ~Copyable {
       guard given == Int(count) else { return given < 0 ? Int32(given) : -EPIPE }
       left -= Int(count)
       taken += Int(count)
+      timeline.advance(Int(count))
     }
     return 0
   }
@@ -189,7 +202,7 @@ struct AlsaCaptureStream: ~Copyable {
     let nowAsleep = KernelClock.asleep()
     defer { asleep = nowAsleep }
     return .restarted(
-      lostFrames: timeline.restart(at: KernelClock.monotonic(), asleep: nowAsleep - asleep))
+      lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
   }
 
   /// What a negative return means.

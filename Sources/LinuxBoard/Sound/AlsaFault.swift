@@ -23,6 +23,16 @@ enum AlsaFault: Error, Equatable {
       }
   }
 
+  /// What is wrong, for people.
+  var text: String {
+    switch self {
+    case .absent: "it is not there"
+    case .busy: "it is in use"
+    case .refused(let asked, let offered): "asked \(asked), it offers \(offered)"
+    case .failed(let call, let errno): "\(call): \(ErrnoText.text(errno))"
+    }
+  }
+
   /// The same for the capture port.
   func capture(device: String) -> CaptureFault {
     switch self {

@@ -27,7 +27,7 @@ enum AlsaMixer {
       return [
         HardwareProblem(
           what: "mixer controls cannot be set", place: "hw:\(card)",
-          reason: "the mixer cannot be opened: \(error)",
+          reason: "the mixer cannot be opened: \(error.text)",
           remedy: "look at the card with `amixer -c \(card)`")
       ]
     }

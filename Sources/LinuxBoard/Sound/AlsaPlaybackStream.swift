@@ -64,11 +64,11 @@ struct AlsaPlaybackStream: ~Copyable {
     var result = write(frames: grant.buffer)
     // Some plugins start by themselves when they are full.
     if result >= 0 && snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING { result = snd_pcm_start(pcm) }
-    started = KernelClock.monotonic()
+    started = MonotonicClock.now()
     played = 0
     if result >= 0 && !isHardware {
       isFreeRunning = pacing.isFreeRunning(
-        waiting: Int(snd_pcm_avail_update(pcm)), elapsed: KernelClock.monotonic() - started)
+        waiting: Int(snd_pcm_avail_update(pcm)), elapsed: MonotonicClock.now() - started)
     }
     return result
   }
@@ -96,7 +96,7 @@ struct AlsaPlaybackStream: ~Copyable {
   /// Waits for room; negative when there is none for long.
   private func wait() -> Int32 {
     if isFreeRunning {
-      let elapsed = KernelClock.monotonic() - started
+      let elapsed = MonotonicClock.now() - started
       KernelClock.sleep(seconds: pacing.secondsToPeriod(elapsed: elapsed, taken: played))
       return 1
     }
@@ -107,7 +107,7 @@ struct AlsaPlaybackStream: ~Copyable {
 
   /// Frames that a device with a clock would have played.
   private func due() -> Int {
-    pacing.due(elapsed: KernelClock.monotonic() - started, taken: played)
+    pacing.due(elapsed: MonotonicClock.now() - started, taken: played)
   }
 
   /// Gives frames of ``stereo`` to the device.

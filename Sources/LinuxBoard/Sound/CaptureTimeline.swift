@@ -17,6 +17,9 @@ struct CaptureTimeline: Equatable {
   /// Notes that so many frames waited at a time.
   mutating func note(time: Double, waiting: Int) { edge = time - Double(waiting) / rate }
 
+  /// Notes that so many frames were taken, or skipped and counted.
+  mutating func advance(_ frames: Int) { edge += Double(frames) / rate }
+
   /// How many frames are missing when the stream starts again.
   ///
   /// Frames that waited when it stopped are gone with it, so the gap begins after the last one taken.

@@ -2,8 +2,8 @@ import Realtime
 
 /// Makes the frames that a playback device asks for, by its clock, from those that come by the clock of the microphones.
 ///
-/// It waits until enough sound is there, fades it in, and keeps the delay by resampling. When sound runs out it fades,
-/// plays silence and waits again; when far too much is there it skips to the target. Nothing here waits, allocates or
+/// It waits until enough sound is there, fades it in, and keeps the delay by resampling. When sound runs out it dies
+/// away, plays silence and waits again; when far too much is there it skips to the target. Nothing here waits, allocates or
 /// locks.
 ///
 /// - Thread: playback.
@@ -19,6 +19,8 @@ struct PlaybackFeed: ~Copyable {
   private var isPlaying = false
   private var gain: Float = 0
   private let gainStep: Float
+  /// The frame that was played last.
+  private var last: (left: Float, right: Float) = (0, 0)
   // Frames taken out of the ring since sound began, and the place in them that was played: the converter holds some.
   private var taken = 0.0
   private var played = 0.0
@@ -59,7 +61,7 @@ struct PlaybackFeed: ~Copyable {
   ///   - queued: frames that the device still holds at this moment.
   mutating func render(_ output: UnsafeMutablePointer<Float>, frames: Int, queued: Int) {
     if !isPlaying { begin() }
-    guard isPlaying else {
+    guard isPlaying, frames > 0 else {
       output.update(repeating: 0, count: 2 * frames)
       return
     }
@@ -69,7 +71,11 @@ struct PlaybackFeed: ~Copyable {
       after: Double(frames) / deviceRate)
     let made = convert(output, frames: frames)
     fadeIn(output, frames: made)
-    if made < frames { starve(output, made: made, frames: frames) }
+    if made < frames {
+      starve(output, made: made, frames: frames)
+    } else {
+      last = (output[2 * made - 2], output[2 * made - 1])
+    }
     if inside > Double(2 * reserve) + Self.slackSeconds * sourceRate { overflow() }
   }
 
@@ -112,16 +118,16 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Fades what is left and fills up with silence.
+  /// Lets the last frame die away, because a step to silence would click.
   private mutating func starve(
     _ output: UnsafeMutablePointer<Float>, made: Int, frames: Int
   ) {
-    for frame in 0..<made {
-      let fade = Float(made - frame) / Float(made)
-      output[2 * frame] *= fade
-      output[2 * frame + 1] *= fade
+    if made > 0 { last = (output[2 * made - 2], output[2 * made - 1]) }
+    for frame in made..<frames {
+      last = (last.left * Self.decay, last.right * Self.decay)
+      output[2 * frame] = last.left
+      output[2 * frame + 1] = last.right
     }
-    (output + 2 * made).update(repeating: 0, count: 2 * (frames - made))
     underruns += 1
     isPlaying = false
     let more = min(reserve + reserve / 2, mostReserve) - reserve
@@ -137,6 +143,8 @@ struct PlaybackFeed: ~Copyable {
 
   /// Long enough to be no click.
   private static let fadeSeconds = 0.02
+  /// What is left of a frame in the next one when sound runs out: gone within 5 ms.
+  private static let decay: Float = 0.97
   /// How much more than twice the reserve may wait before it is skipped.
   private static let slackSeconds = 0.05
 }

@@ -47,6 +47,14 @@ import Testing
     #expect(timeline.restart(at: 12.6, asleep: 0) == 4800)
   }
 
+  @Test("frames that were taken, or skipped and counted, are in no gap")
+  func taken() {
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    timeline.note(time: 12, waiting: 4800)
+    timeline.advance(4000)
+    #expect(timeline.restart(at: 12, asleep: 0) == 800)
+  }
+
   @Test("sleep of the system counts although its clock stood still, and time never goes back")
   func sleep() {
     var timeline = CaptureTimeline(rate: 48_000, start: 10)

@@ -149,7 +149,14 @@ import Testing
   func starved() throws {
     var bench = try Bench(sourceRate: 48_000, deviceRate: 48_000)
     _ = bench.listen(seconds: 1)
-    for _ in 0..<100 { bench.step(isSilent: true) }
+    var dying = bench.listen(seconds: 0.01)
+    for _ in 0..<100 {
+      bench.step(isSilent: true)
+      dying += (0..<256).map { Double(bench.output[2 * $0]) }
+    }
+    // No step: the tone itself is the steepest.
+    let steepest = zip(dying, dying.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+    #expect(steepest < 0.5 * 2 * Double.pi * 1000 / 48_000 * 1.01)
     #expect(bench.feed.underruns == 1)
     #expect((0..<512).allSatisfy { bench.output[$0] == 0 })
     #expect(bench.feed.reserve == 1536)
