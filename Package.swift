@@ -21,6 +21,8 @@ let package = Package(
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .target(  // an error handler for alsa-lib that prints nothing
+      name: "CAlsaQuiet", dependencies: ["CAlsa"], linkerSettings: [.linkedLibrary("asound")]),
     .systemLibrary(name: "CGpiod", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .target(  // libgpiod 1 and 2 from one source
       name: "CLines", dependencies: ["CGpiod"], linkerSettings: [.linkedLibrary("gpiod")]),
@@ -60,8 +62,8 @@ let package = Package(
     .target(
       name: "LinuxBoard",
       dependencies: [
-        "Boards", "CAlsa", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate", "Realtime",
-        "Recorder",
+        "Boards", "CAlsa", "CAlsaQuiet", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate",
+        "Realtime", "Recorder",
       ]),
 
     // What people see: drawings, tables and pages of values, and the commands.

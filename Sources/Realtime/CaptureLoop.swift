@@ -4,8 +4,10 @@ public enum CaptureOutcome: Sendable, Equatable {
   case ready(frames: Int)
   /// The wait ended without frames.
   case pending
-  /// The hardware lost frames and the stream runs on (or was started again).
+  /// The hardware lost frames and the stream runs on.
   case overrun(frames: Int, isEstimated: Bool)
+  /// The stream was started again as ``CaptureStep/restart`` asked; so many frames were lost meanwhile, by the clock.
+  case restarted(lostFrames: Int)
   /// The system sleeps; the stream must be resumed.
   case suspended
   /// The device is gone for good, or until somebody plugs it in again.
@@ -48,8 +50,11 @@ public struct CaptureLoop: Sendable, Equatable {
   public let pendingLimit: Int
   /// How many calls in a row may fail before the device counts as broken.
   public let failureLimit: Int
+  /// What ALSA answers for a stream that the system suspended: ESTRPIPE of Linux.
+  static let suspendedErrno: Int32 = 86
   private var pending = 0
   private var failures = 0
+  private var restartCause = GapCause.overrun
 
   /// A loop in its first state.
   ///
@@ -72,14 +77,21 @@ public struct CaptureLoop: Sendable, Equatable {
       guard frames > 0 else { return countPending() }
       pending = 0
       failures = 0
+      restartCause = .overrun
       return .take(frames: frames)
     case .pending:
       return countPending()
     case .overrun(let frames, let isEstimated):
       pending = 0
       return .noteGap(frames: frames, cause: .overrun, isEstimated: isEstimated)
+    case .restarted(let lostFrames):
+      // Only frames prove that the device works again: failures are counted on until then.
+      pending = 0
+      guard lostFrames > 0 else { return .wait }
+      return .noteGap(frames: lostFrames, cause: restartCause, isEstimated: true)
     case .suspended:
-      return countFailure(errno: 0)
+      restartCause = .suspend
+      return countFailure(errno: Self.suspendedErrno)
     case .disconnected:
       return .stop(.disconnected)
     case .failed(let errno):

@@ -125,6 +125,19 @@ public struct SampleRingReader: ~Copyable {
     capacity = ring.capacity
   }
 
+  /// Frames that the ring holds at most.
+  public var room: Int {
+    @_noAllocation @_noLocks get { capacity }
+  }
+
+  /// How many frames wait to be read.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public func waiting() -> Int {
+    state.pointee.written.load(ordering: .acquiring) - read
+  }
+
   /// Contiguous frames that wait to be read, at most `limit`; valid until ``advance(_:)``.
   public func next(limit: Int) -> (UnsafePointer<Float>, frames: Int) {
     let waiting = state.pointee.written.load(ordering: .acquiring) - read

@@ -30,6 +30,24 @@ import Testing
     #expect(loop.next(.failed(errno: 5), stopRequested: false) == .stop(.failed(errno: 5)))
   }
 
+  @Test("a restart becomes an estimated gap that says why, and only frames end a row of failures")
+  func restarts() {
+    var loop = CaptureLoop(pendingLimit: 3, failureLimit: 2)
+    #expect(loop.next(.suspended, stopRequested: false) == .restart)
+    #expect(
+      loop.next(.restarted(lostFrames: 960), stopRequested: false)
+        == .noteGap(frames: 960, cause: .suspend, isEstimated: true))
+    #expect(loop.next(.failed(errno: 32), stopRequested: false) == .restart)
+    #expect(loop.next(.restarted(lostFrames: 0), stopRequested: false) == .wait)
+    #expect(loop.next(.ready(frames: 8), stopRequested: false) == .take(frames: 8))
+    #expect(loop.next(.failed(errno: 32), stopRequested: false) == .restart)
+    #expect(
+      loop.next(.restarted(lostFrames: 7), stopRequested: false)
+        == .noteGap(frames: 7, cause: .overrun, isEstimated: true))
+    #expect(loop.next(.failed(errno: 32), stopRequested: false) == .restart)
+    #expect(loop.next(.suspended, stopRequested: false) == .stop(.failed(errno: 86)))
+  }
+
   @Test("a device that is gone is never tried again, and a request to stop comes first")
   func ends() {
     var loop = CaptureLoop(pendingLimit: 3)

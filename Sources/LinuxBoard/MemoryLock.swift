@@ -1,0 +1,67 @@
+import Glibc
+
+/// Keeps the memory of the process from being paged out.
+public enum MemoryLock {
+  /// Locks all memory, now and in future, page by page as it is touched.
+  ///
+  /// The realtime threads touch their memory before they start, so that no page is missing later. Call once, early.
+  ///
+  /// - Returns: why it is not locked, or `nil` when it is.
+  /// - Thread: control.
+  public static func request() -> MemoryLockRefusal? {
+    var limit = rlimit()
+    let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
+    getrlimit(resource, &limit)
+    if limit.rlim_cur != limit.rlim_max {
+      limit.rlim_cur = limit.rlim_max
+      setrlimit(resource, &limit)
+      getrlimit(resource, &limit)
+    }
+    let bytes = limit.rlim_cur == Self.unlimited ? nil : UInt64(limit.rlim_cur)
+    let capabilities = SmallFile.text("/proc/self/status").flatMap(effectiveCapabilities(status:))
+    guard mayLock(limitBytes: bytes, capabilities: capabilities ?? 0) else {
+      return MemoryLockRefusal(limitBytes: bytes, errno: ENOMEM)
+    }
+    let result = mlockall(Int32(MCL_CURRENT) | Int32(MCL_FUTURE) | Int32(MCL_ONFAULT))
+    return result == 0 ? nil : MemoryLockRefusal(limitBytes: bytes, errno: errno)
+  }
+
+  /// Whether future memory can be locked without a limit.
+  ///
+  /// Under a limit, every allocation beyond it would fail later and end the process: better not to lock at all.
+  static func mayLock(limitBytes: UInt64?, capabilities: UInt64) -> Bool {
+    limitBytes == nil || capabilities & lockCapability != 0
+  }
+
+  /// The effective capabilities, from the text of /proc/self/status.
+  static func effectiveCapabilities(status: String) -> UInt64? {
+    KeyedText.field("CapEff", in: status).flatMap { UInt64($0, radix: 16) }
+  }
+
+  /// CAP_IPC_LOCK, number 14 of linux/capability.h.
+  private static let lockCapability: UInt64 = 1 << 14
+  /// RLIM_INFINITY, which is a macro.
+  private static let unlimited = ~rlim_t(0)
+}
+
+/// Why memory could not be locked, and what to do about it.
+public struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
+  /// The limit of locked memory in bytes; `nil` when there is none.
+  public var limitBytes: UInt64?
+  /// The errno of the refusal.
+  public var errno: Int32
+
+  /// A refusal from its parts.
+  public init(limitBytes: UInt64?, errno: Int32) {
+    self.limitBytes = limitBytes
+    self.errno = errno
+  }
+
+  /// One line for people.
+  public var description: String {
+    let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
+    return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "
+      + "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and be in the group "
+      + "audio, or LimitMEMLOCK=infinity into the systemd unit"
+  }
+}

@@ -1,0 +1,94 @@
+import CAlsa
+import Realtime
+import Recorder
+import Synchronization
+
+/// A capture device of ALSA, read in the memory that it shares with the kernel.
+///
+/// A `hw:` device is exclusive: nobody else can have it while it is open here. Any other PCM of alsa-lib works too, as long
+/// as it can be read by interleaved mmap. One that has no clock, such as `file` over `null`, is paced by CLOCK_MONOTONIC.
+public final class AlsaCapture: CapturePort {
+  private let state = Mutex<State>(State())
+  private let mixer: [String: Int]
+  private let configuration: String?
+
+  /// What the control thread keeps; while the capture thread runs, it has the device.
+  private struct State: ~Copyable {
+    var device: AlsaPCM?
+    var grant: CaptureGrant?
+    var movesByPeriods = false
+    var problems: [HardwareProblem] = []
+  }
+
+  /// A device that is not open.
+  ///
+  /// - Parameter mixer: controls of the card that are set when it is opened, by name: raw values of a capture volume, 0 or
+  ///   1 of a switch, the number of an enumeration's item.
+  public convenience init(mixer: [String: Int] = [:]) {
+    self.init(mixer: mixer, configuration: nil)
+  }
+
+  /// The same, with names looked up in the text of an ALSA configuration instead of the system's.
+  init(mixer: [String: Int], configuration: String?) {
+    self.mixer = mixer
+    self.configuration = configuration
+  }
+
+  /// What could not be set when the device was opened last.
+  ///
+  /// - Thread: control.
+  public var problems: [HardwareProblem] { state.withLock { $0.problems } }
+
+  /// Opens the device exclusively and configures it; it is started by ``run(_:stop:)``.
+  public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
+    // One that is open would be busy for itself.
+    close()
+    do throws(AlsaFault) {
+      let device = try AlsaPCM(request.device, .capture, configuration: configuration)
+      let grant = try device.configureCapture(request)
+      let movesByPeriods = try device.movesByPeriods()
+      let problems = AlsaMixer.apply(mixer, to: device, named: request.device)
+      keep(device, grant: grant, movesByPeriods: movesByPeriods, problems: problems)
+      return grant
+    } catch {
+      throw error.capture(device: request.device)
+    }
+  }
+
+  private func keep(
+    _ device: consuming AlsaPCM, grant: CaptureGrant, movesByPeriods: Bool,
+    problems: [HardwareProblem]
+  ) {
+    var device: AlsaPCM? = consume device
+    state.withLock { state in
+      state.device = device.take()
+      state.grant = grant
+      state.movesByPeriods = movesByPeriods
+      state.problems = problems
+    }
+  }
+
+  /// Starts the stream on this thread and puts period after period into the inlet.
+  public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
+    let (grant, movesByPeriods) = state.withLock { ($0.grant, $0.movesByPeriods) }
+    guard let grant, let device = state.withLock({ $0.device.take() }) else {
+      return .disconnected
+    }
+    var stream = AlsaCaptureStream(device, grant: grant, movesByPeriods: movesByPeriods)
+    let end = stream.run(&inlet, stop: stop)
+    var finished: AlsaPCM? = consume device
+    state.withLock { state in
+      // Closed meanwhile: then nobody wants it back.
+      if state.grant != nil { state.device = finished.take() }
+    }
+    return end
+  }
+
+  /// Closes the device, after `run` has returned.
+  public func close() {
+    state.withLock { state in
+      state.device = nil
+      state.grant = nil
+    }
+  }
+}

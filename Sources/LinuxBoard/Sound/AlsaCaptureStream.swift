@@ -1,0 +1,229 @@
+import CAlsa
+import CRealtimeGuard
+import Glibc
+import Realtime
+import Recorder
+
+/// An open capture device on the capture thread: the thin shell around ``Realtime/CaptureLoop``.
+///
+/// Between two waits it allocates nothing, locks nothing and makes no system call: `hw:` devices are read through memory
+/// that the kernel shares. A plugin of alsa-lib may lock a mutex or read a file, so for plugins only what Pinna itself does
+/// is marked as realtime.
+///
+/// - Thread: capture.
+struct AlsaCaptureStream: ~Copyable {
+  private let pcm: OpaquePointer
+  private let isHardware: Bool
+  private let frameBytes: Int
+  private let overruns: OverrunPolicy
+  private let pacing: FreeRunPacing
+  private let most: Int
+  /// Milliseconds of one wait.
+  private let timeout: Int32
+  /// Waits without a frame after which the device counts as silent: 2 s, and more than a period.
+  private let patience: Int
+  private var timeline: CaptureTimeline
+  private var isFreeRunning = false
+  private var start = 0.0
+  private var taken = 0
+  private var asleep = 0.0
+
+  /// A configured device that was not started yet; it must outlive this value.
+  init(_ device: borrowing AlsaPCM, grant: CaptureGrant, movesByPeriods: Bool) {
+    pcm = device.handle
+    isHardware = device.isHardware
+    frameBytes = grant.channels * grant.format.wire.bytes
+    let rate = Double(grant.rate)
+    overruns = OverrunPolicy(
+      buffer: grant.buffer, period: grant.period, isBatch: movesByPeriods)
+    pacing = FreeRunPacing(rate: rate, period: grant.period)
+    // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
+    most = 4 * grant.period
+    // Often enough to see the request to stop, and long enough for some periods where they are short.
+    let periods = 4000 * grant.period / grant.rate
+    timeout = Int32(min(1000, max(100, periods)))
+    patience = max(4, 2000 / Int(timeout))
+    timeline = CaptureTimeline(rate: rate, start: 0)
+  }
+
+  /// Puts period after period into the inlet until the flag is raised or the device ends.
+  mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
+    var loop = CaptureLoop(pendingLimit: patience)
+    // A stream that was started before its thread could wait for it would lose frames at once.
+    var outcome = begin()
+    enterGuard()
+    defer { exitGuard() }
+    while true {
+      switch loop.next(outcome, stopRequested: stop.isRaised) {
+      case .wait:
+        outcome = wait()
+      case .take(let frames):
+        let result = take(frames, into: &inlet)
+        outcome = result < 0 ? self.outcome(of: result) : wait()
+      case .noteGap(let frames, let cause, let isEstimated):
+        inlet.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
+        outcome = wait()
+      case .restart:
+        exitGuard()
+        outcome = restart()
+        enterGuard()
+      case .stop(let end):
+        return end
+      }
+    }
+  }
+
+  /// Starts the stream and sees whether it has a clock.
+  private mutating func begin() -> CaptureOutcome {
+    let result = snd_pcm_start(pcm)
+    start = MonotonicClock.now()
+    asleep = KernelClock.asleep()
+    timeline.note(time: start, waiting: 0)
+    guard result >= 0 else { return outcome(of: result) }
+    if !isHardware {
+      let waiting = snd_pcm_avail_update(pcm)
+      isFreeRunning = pacing.isFreeRunning(
+        waiting: Int(waiting), elapsed: MonotonicClock.now() - start)
+    }
+    return .ready(frames: 0)
+  }
+
+  /// Waits for a period, not longer than ``timeout``, and looks what there is.
+  private mutating func wait() -> CaptureOutcome {
+    exitGuard()
+    let result = isFreeRunning ? waitByClock() : snd_pcm_wait(pcm, timeout)
+    enterGuard()
+    // A signal ends a wait early, which is no failure.
+    if result < 0 && result != -EINTR { return outcome(of: result) }
+    let seen = look()
+    if result > 0, case .ready(frames: 0) = seen {
+      // Woken for nothing: a plugin may do so again and again.
+      exitGuard()
+      KernelClock.sleep(seconds: 0.001)
+      enterGuard()
+    }
+    return seen
+  }
+
+  /// Sleeps until a period is due.
+  private func waitByClock() -> Int32 {
+    let elapsed = MonotonicClock.now() - start
+    let seconds = pacing.secondsToPeriod(elapsed: elapsed, taken: taken)
+    KernelClock.sleep(seconds: min(seconds, 0.001 * Double(timeout)))
+    return 1
+  }
+
+  /// Frames that can be taken now, or those that were lost.
+  private mutating func look() -> CaptureOutcome {
+    var waiting = Int(snd_pcm_avail_update(pcm))
+    if waiting < 0 { return outcome(of: Int32(waiting)) }
+    if isFreeRunning {
+      let elapsed = MonotonicClock.now() - start
+      waiting = min(waiting, pacing.due(elapsed: elapsed, taken: taken))
+    }
+    noteTime(waiting)
+    let lost = overruns.lostFrames(waiting: waiting)
+    return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
+  }
+
+  /// Notes when the next frame was captured, by the kernel's stamp of the hardware pointer.
+  private mutating func noteTime(_ seen: Int) {
+    var waiting: snd_pcm_uframes_t = 0
+    var stamp = snd_htimestamp_t()
+    let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
+    let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
+    let time =
+      isStamped
+      ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : MonotonicClock.now()
+    timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
+  }
+
+  /// Moves past frames that the hardware wrote over.
+  private mutating func skip(_ lost: Int) -> CaptureOutcome {
+    // A system call, but only after the loss.
+    exitGuard()
+    defer { enterGuard() }
+    var skipped = 0
+    while skipped < lost {
+      // Some drivers refuse a step larger than the buffer.
+      let step = min(lost - skipped, overruns.limit)
+      let result = snd_pcm_forward(pcm, snd_pcm_uframes_t(step))
+      if result <= 0 {
+        if skipped == 0 { return outcome(of: result < 0 ? Int32(result) : -EIO) }
+        break
+      }
+      skipped += Int(result)
+    }
+    taken += skipped
+    timeline.advance(skipped)
+    return .overrun(frames: skipped, isEstimated: false)
+  }
+
+  /// Takes frames where they lie; in two parts where the buffer wraps.
+  ///
+  /// - Returns: 0, or the negative errno.
+  private mutating func take(_ frames: Int, into inlet: inout CaptureInlet) -> Int32 {
+    var left = frames
+    while left > 0 {
+      var areas: UnsafePointer<snd_pcm_channel_area_t>?
+      var offset: snd_pcm_uframes_t = 0
+      var count = snd_pcm_uframes_t(left)
+      let result = snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
+      guard result >= 0 else { return result }
+      guard count > 0, let area = areas?.pointee, let memory = area.addr else { return -EIO }
+      // Interleaved: the first sample of the first channel is where the frame begins. ALSA counts in bits.
+      let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
+      if !isHardware { realtime_guard_enter() }
+      inlet.ingest(place, frames: Int(count))
+      if !isHardware { realtime_guard_exit() }
+      let given = snd_pcm_mmap_commit(pcm, offset, count)
+      guard given == Int(count) else { return given < 0 ? Int32(given) : -EPIPE }
+      left -= Int(count)
+      taken += Int(count)
+      timeline.advance(Int(count))
+    }
+    return 0
+  }
+
+  /// Resumes or starts the stream again.
+  private mutating func restart() -> CaptureOutcome {
+    if snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED, snd_pcm_resume(pcm) == -EAGAIN {
+      KernelClock.sleep(seconds: Self.restartPause)
+      return .suspended
+    }
+    // Also after a resume that worked: nobody knows what its pointers missed.
+    snd_pcm_drop(pcm)
+    var result = snd_pcm_prepare(pcm)
+    if result >= 0 { result = snd_pcm_start(pcm) }
+    guard result >= 0 else {
+      KernelClock.sleep(seconds: Self.restartPause)
+      return outcome(of: result)
+    }
+    let nowAsleep = KernelClock.asleep()
+    defer { asleep = nowAsleep }
+    return .restarted(
+      lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
+  }
+
+  /// What a negative return means.
+  private func outcome(of result: Int32) -> CaptureOutcome {
+    switch -result {
+    case ENODEV: .disconnected
+    case ESTRPIPE: .suspended
+    default:
+      snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED
+        ? .disconnected : .failed(errno: -result)
+    }
+  }
+
+  private func enterGuard() {
+    if isHardware { realtime_guard_enter() }
+  }
+
+  private func exitGuard() {
+    if isHardware { realtime_guard_exit() }
+  }
+
+  /// Seconds between attempts to start a stream that cannot be started.
+  private static let restartPause = 0.1
+}

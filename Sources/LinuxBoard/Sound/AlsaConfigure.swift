@@ -1,0 +1,85 @@
+import Boards
+import CAlsa
+import Glibc
+import Recorder
+
+extension AlsaPCM {
+  /// Configures the device exactly as asked, but for the period and the buffer, which are taken as near as they come.
+  ///
+  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with what the device offers.
+  func configureCapture(_ request: CaptureRequest) throws(AlsaFault) -> CaptureGrant {
+    let space = try AlsaHardwareParameters(all: handle)
+    let parameters = space.handle
+    // Samples are recorded as they come: a plugin may change the format but never the rate.
+    snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
+    let isOffered =
+      snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) >= 0
+      && snd_pcm_hw_params_set_format(handle, parameters, request.format.alsa) >= 0
+      && snd_pcm_hw_params_set_channels(handle, parameters, UInt32(request.channels)) >= 0
+      && snd_pcm_hw_params_set_rate(handle, parameters, UInt32(request.rate), 0) >= 0
+    guard isOffered else {
+      throw .refused(
+        asked: "\(request.format.rawValue); \(request.channels) channels; \(request.rate) Hz",
+        offered: try CaptureOffer(handle).description)
+    }
+    try setSizes(parameters, period: request.period, buffer: request.buffer)
+    try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")
+    let sizes = try Self.sizes(parameters)
+    try AlsaSoftwareParameters(handle).install(period: sizes.period)
+    return CaptureGrant(
+      channels: Int(try Self.channels(parameters)), format: request.format,
+      rate: Int(try Self.rate(parameters)), period: sizes.period, buffer: sizes.buffer)
+  }
+
+  /// Narrows the period and then the buffer to the nearest sizes that the device has.
+  func setSizes(_ parameters: OpaquePointer, period: Int, buffer: Int) throws(AlsaFault) {
+    var periodFrames = snd_pcm_uframes_t(period)
+    var direction: Int32 = 0
+    try check(
+      snd_pcm_hw_params_set_period_size_near(handle, parameters, &periodFrames, &direction),
+      "snd_pcm_hw_params_set_period_size_near")
+    var bufferFrames = snd_pcm_uframes_t(max(buffer, 2 * Int(periodFrames)))
+    try check(
+      snd_pcm_hw_params_set_buffer_size_near(handle, parameters, &bufferFrames),
+      "snd_pcm_hw_params_set_buffer_size_near")
+  }
+
+  /// The period and the buffer that were granted.
+  static func sizes(
+    _ parameters: OpaquePointer
+  ) throws(AlsaFault) -> (period: Int, buffer: Int) {
+    var (period, buffer): (snd_pcm_uframes_t, snd_pcm_uframes_t) = (0, 0)
+    var direction: Int32 = 0
+    try check(
+      snd_pcm_hw_params_get_period_size(parameters, &period, &direction),
+      "snd_pcm_hw_params_get_period_size")
+    try check(
+      snd_pcm_hw_params_get_buffer_size(parameters, &buffer),
+      "snd_pcm_hw_params_get_buffer_size")
+    return (Int(period), Int(buffer))
+  }
+
+  /// The channel count that was granted.
+  static func channels(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
+    var channels: UInt32 = 0
+    try check(
+      snd_pcm_hw_params_get_channels(parameters, &channels), "snd_pcm_hw_params_get_channels")
+    return channels
+  }
+
+  /// The rate that was granted.
+  static func rate(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
+    var rate: UInt32 = 0
+    var direction: Int32 = 0
+    try check(
+      snd_pcm_hw_params_get_rate(parameters, &rate, &direction), "snd_pcm_hw_params_get_rate")
+    return rate
+  }
+
+  /// Whether the hardware pointer of the configured device moves by whole periods.
+  func movesByPeriods() throws(AlsaFault) -> Bool {
+    let space = try AlsaHardwareParameters(all: handle)
+    try check(snd_pcm_hw_params_current(handle, space.handle), "snd_pcm_hw_params_current")
+    return snd_pcm_hw_params_is_batch(space.handle) != 0
+  }
+}

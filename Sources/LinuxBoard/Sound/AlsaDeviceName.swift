@@ -1,0 +1,38 @@
+import CAlsa
+
+/// Which hardware a name of alsa-lib means, where the name says it.
+///
+/// - Source: the arguments of the `hw` PCM in alsa.conf: `hw:CARD=x,DEV=n,SUBDEV=s`, or the values alone in this order.
+struct AlsaDeviceName: Equatable {
+  /// The card's id or number.
+  var card: String
+  /// The number of the device on the card.
+  var device: Int
+  /// The number of the subdevice; `nil` when any will do.
+  var subdevice: Int?
+
+  /// Reads a name such as `hw:CARD=seeed4micvoicec,DEV=0` or `plughw:1,0`; `nil` when it names no card.
+  init?(_ name: String) {
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    var values: [String: Substring] = [:]
+    let keys = ["CARD", "DEV", "SUBDEV"]
+    for (place, part) in name[name.index(after: colon)...].split(separator: ",").enumerated() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      if pair.count == 2 {
+        values[String(pair[0])] = pair[1]
+      } else if place < keys.count {
+        values[keys[place]] = part
+      }
+    }
+    guard let card = values["CARD"] else { return nil }
+    self.card = String(card)
+    device = values["DEV"].flatMap { Int($0) } ?? 0
+    subdevice = values["SUBDEV"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// The number that the card has now; `nil` when it is not there.
+  var cardNumber: Int? {
+    let number = snd_card_get_index(card)
+    return number >= 0 ? Int(number) : nil
+  }
+}

@@ -1,0 +1,62 @@
+import CAlsa
+import Glibc
+import Recorder
+
+/// Why a PCM cannot be used, for capture and playback alike.
+enum AlsaFault: Error, Equatable {
+  /// There is no such device.
+  case absent
+  /// Another process has it.
+  case busy
+  /// It does not offer what was asked.
+  case refused(asked: String, offered: String)
+  /// A call failed.
+  case failed(call: String, errno: Int32)
+
+  /// The fault that a negative return of a call means.
+  init(_ result: Int32, call: String) {
+    self =
+      switch -result {
+      case ENOENT, ENODEV, ENXIO: .absent
+      case EBUSY, EAGAIN: .busy
+      default: .failed(call: call, errno: -result)
+      }
+  }
+
+  /// What is wrong, for people.
+  var text: String {
+    switch self {
+    case .absent: "it is not there"
+    case .busy: "it is in use"
+    case .refused(let asked, let offered): "asked \(asked), it offers \(offered)"
+    case .failed(let call, let errno): "\(call): \(ErrnoText.text(errno))"
+    }
+  }
+
+  /// The same for the capture port.
+  func capture(device: String) -> CaptureFault {
+    switch self {
+    case .absent: .absent(device: device)
+    case .busy: .busy(device: device, holder: PCMHolder.name(device, direction: .capture))
+    case .refused(let asked, let offered):
+      .refused(device: device, asked: asked, offered: offered)
+    case .failed(let call, let errno): .failed(device: device, call: call, errno: errno)
+    }
+  }
+
+  /// The same for the playback port.
+  func playback(device: String) -> PlaybackFault {
+    switch self {
+    case .absent: .absent(device: device)
+    case .busy: .busy(device: device, holder: PCMHolder.name(device, direction: .playback))
+    case .refused(let asked, let offered):
+      .refused(device: device, asked: asked, offered: offered)
+    case .failed(let call, let errno): .failed(device: device, call: call, errno: errno)
+    }
+  }
+}
+
+/// Throws what a negative return means.
+func check(_ result: Int32, _ call: String) throws(AlsaFault) {
+  guard result >= 0 else { throw AlsaFault(result, call: call) }
+}

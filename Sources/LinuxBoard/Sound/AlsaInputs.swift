@@ -1,0 +1,96 @@
+/// The capture devices of this machine.
+public enum AlsaInputs {
+  /// All of them, in the order of their cards; none where there is no sound card.
+  ///
+  /// Each is opened for a moment to ask what it offers.
+  ///
+  /// - Thread: control.
+  public static func list() -> [CaptureDeviceDescription] {
+    let cards = SoundCard.cards(text: SmallFile.text("/proc/asound/cards") ?? "")
+    let devices = SoundDevice.captureDevices(text: SmallFile.text("/proc/asound/pcm") ?? "")
+    return devices.compactMap { device in
+      cards.first { $0.number == device.card }.map { describe(device, on: $0) }
+    }
+  }
+
+  private static func describe(
+    _ device: SoundDevice, on card: SoundCard
+  ) -> CaptureDeviceDescription {
+    var description = CaptureDeviceDescription(
+      device: "hw:CARD=\(card.id),DEV=\(device.device)", card: card.name, name: device.name)
+    do throws(AlsaFault) {
+      let pcm = try AlsaPCM(description.device, .capture)
+      description.offer = try CaptureOffer(pcm.handle)
+    } catch {
+      switch error {
+      case .busy:
+        let holder = PCMHolder.name(
+          card: device.card, device: device.device, direction: .capture)
+        description.holder = holder ?? "another process"
+      case .absent:
+        description.problem = "it is gone, or /dev/snd has no file for it"
+      case .refused(_, let offered):
+        description.problem = offered
+      case .failed(let call, let errno):
+        description.problem = problem(call: call, errno: errno)
+      }
+    }
+    return description
+  }
+
+  private static func problem(call: String, errno: Int32) -> String {
+    let text = "\(call): \(ErrnoText.text(errno))"
+    return ErrnoText.isRefusedPermission(errno) ? text + "; join the group audio" : text
+  }
+}
+
+/// A sound card as /proc/asound/cards lists it.
+struct SoundCard: Equatable {
+  /// Its number, which may change from boot to boot.
+  var number: Int
+  /// Its id, which stays.
+  var id: String
+  /// Its name for people.
+  var name: String
+
+  /// The cards of the file's text: ` 0 [Loopback       ]: Loopback - Loopback`, then a line with the long name.
+  static func cards(text: String) -> [SoundCard] {
+    text.split(separator: "\n").compactMap { line in
+      guard let open = line.firstIndex(of: "["), let close = line.firstIndex(of: "]"),
+        open < close, let number = Int(line[..<open].filter { !$0.isWhitespace })
+      else { return nil }
+      let id = line[line.index(after: open)..<close].filter { !$0.isWhitespace }
+      let rest = line[line.index(after: close)...].drop { $0 == ":" || $0.isWhitespace }
+      // The driver's name, a hyphen, the card's name.
+      let parts = rest.split(separator: " - ", maxSplits: 1)
+      return SoundCard(
+        number: number, id: String(id), name: String(parts.last.map { $0 } ?? rest))
+    }
+  }
+}
+
+/// A PCM device as /proc/asound/pcm lists it.
+struct SoundDevice: Equatable {
+  /// The number of its card.
+  var card: Int
+  /// Its number on the card.
+  var device: Int
+  /// Its name for people.
+  var name: String
+
+  /// Those that capture, of the file's text: `00-01: Loopback PCM : Loopback PCM : playback 8 : capture 8`.
+  static func captureDevices(text: String) -> [SoundDevice] {
+    text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: ": ", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let numbers = parts[0].split(separator: "-")
+      let fields = parts[1].split(separator: " : ", omittingEmptySubsequences: false)
+      guard numbers.count == 2, let card = Int(numbers[0]), let device = Int(numbers[1]),
+        fields.contains(where: { $0.hasPrefix("capture ") })
+      else { return nil }
+      // The id, the name, then the directions; some drivers leave the name empty.
+      let name = fields.count > 1 && !fields[1].isEmpty ? fields[1] : fields[0]
+      return SoundDevice(card: card, device: device, name: String(name))
+    }
+  }
+}

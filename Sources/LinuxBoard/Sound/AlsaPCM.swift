@@ -1,0 +1,82 @@
+import CAlsa
+import CAlsaQuiet
+import Glibc
+
+/// The direction of a stream.
+enum AlsaDirection {
+  case capture
+  case playback
+
+  var stream: snd_pcm_stream_t {
+    switch self {
+    case .capture: SND_PCM_STREAM_CAPTURE
+    case .playback: SND_PCM_STREAM_PLAYBACK
+    }
+  }
+}
+
+/// An open PCM device, closed when it goes out of scope.
+///
+/// - Thread: one at a time. It is Sendable because it cannot be copied: who has it is the only one to use it.
+struct AlsaPCM: ~Copyable, @unchecked Sendable {
+  /// The handle of alsa-lib; valid as long as this value lives.
+  let handle: OpaquePointer
+
+  /// Opens a device without waiting for somebody else to close it.
+  ///
+  /// - Parameter configuration: text of an ALSA configuration to look the name up in, instead of the system's.
+  init(
+    _ name: String, _ direction: AlsaDirection, configuration: String? = nil
+  ) throws(AlsaFault) {
+    Self.quiet
+    var opened: OpaquePointer?
+    let result: Int32
+    // Without this flag the kernel lets a caller wait until the device is free.
+    let mode = Int32(SND_PCM_NONBLOCK)
+    if let configuration {
+      let local = try AlsaConfiguration(configuration)
+      result = snd_pcm_open_lconf(&opened, name, direction.stream, mode, local.top)
+    } else {
+      result = snd_pcm_open(&opened, name, direction.stream, mode)
+    }
+    try check(result, "snd_pcm_open")
+    guard let opened else { throw .failed(call: "snd_pcm_open", errno: EIO) }
+    handle = opened
+    snd_pcm_nonblock(opened, 0)
+  }
+
+  deinit { snd_pcm_close(handle) }
+
+  /// Whether the PCM is the device itself, without a plugin between.
+  var isHardware: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_HW }
+
+  /// Makes alsa-lib print nothing; once for the process.
+  static let quiet: Void = pinna_alsa_quiet()
+}
+
+/// A configuration of alsa-lib that only one call uses.
+private struct AlsaConfiguration: ~Copyable {
+  let top: OpaquePointer
+
+  init(_ text: String) throws(AlsaFault) {
+    var config: OpaquePointer?
+    try check(snd_config_top(&config), "snd_config_top")
+    guard let config else { throw .failed(call: "snd_config_top", errno: ENOMEM) }
+    let result = Self.load(text, into: config)
+    guard result >= 0 else {
+      snd_config_delete(config)
+      throw AlsaFault(result, call: "snd_config_load")
+    }
+    top = config
+  }
+
+  private static func load(_ text: String, into config: OpaquePointer) -> Int32 {
+    var input: OpaquePointer?
+    let result = snd_input_buffer_open(&input, text, text.utf8.count)
+    guard result >= 0, let input else { return result }
+    defer { snd_input_close(input) }
+    return snd_config_load(config, input)
+  }
+
+  deinit { snd_config_delete(top) }
+}

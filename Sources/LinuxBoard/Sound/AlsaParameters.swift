@@ -1,0 +1,72 @@
+import CAlsa
+import Glibc
+
+/// A space of hardware configurations of a PCM, which every choice makes smaller.
+struct AlsaHardwareParameters: ~Copyable {
+  /// The handle of alsa-lib.
+  let handle: OpaquePointer
+
+  /// Everything that a device can do.
+  init(all pcm: OpaquePointer) throws(AlsaFault) {
+    var allocated: OpaquePointer?
+    try check(snd_pcm_hw_params_malloc(&allocated), "snd_pcm_hw_params_malloc")
+    guard let allocated else { throw .failed(call: "snd_pcm_hw_params_malloc", errno: ENOMEM) }
+    let result = snd_pcm_hw_params_any(pcm, allocated)
+    guard result >= 0 else {
+      snd_pcm_hw_params_free(allocated)
+      throw AlsaFault(result, call: "snd_pcm_hw_params_any")
+    }
+    handle = allocated
+  }
+
+  deinit { snd_pcm_hw_params_free(handle) }
+}
+
+/// How a PCM starts, stops, wakes its user and tells the time.
+struct AlsaSoftwareParameters: ~Copyable {
+  private let handle: OpaquePointer
+  private let pcm: OpaquePointer
+
+  /// The parameters of a configured device.
+  init(_ pcm: OpaquePointer) throws(AlsaFault) {
+    var allocated: OpaquePointer?
+    try check(snd_pcm_sw_params_malloc(&allocated), "snd_pcm_sw_params_malloc")
+    guard let allocated else { throw .failed(call: "snd_pcm_sw_params_malloc", errno: ENOMEM) }
+    let result = snd_pcm_sw_params_current(pcm, allocated)
+    guard result >= 0 else {
+      snd_pcm_sw_params_free(allocated)
+      throw AlsaFault(result, call: "snd_pcm_sw_params_current")
+    }
+    handle = allocated
+    self.pcm = pcm
+  }
+
+  deinit { snd_pcm_sw_params_free(handle) }
+
+  /// Asks for a stream that starts when told so, never stops by itself, wakes its user for every period, and stamps time
+  /// by CLOCK_MONOTONIC.
+  ///
+  /// A threshold at the boundary, where the pointers wrap, is never reached.
+  ///
+  /// - Parameter stopsWhenEmpty: for playback, the buffer that stops the stream when it ran empty, instead of playing old
+  ///   sound again and again.
+  func install(period: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
+    var boundary: snd_pcm_uframes_t = 0
+    try check(
+      snd_pcm_sw_params_get_boundary(handle, &boundary), "snd_pcm_sw_params_get_boundary")
+    try check(
+      snd_pcm_sw_params_set_start_threshold(pcm, handle, boundary),
+      "snd_pcm_sw_params_set_start_threshold")
+    try check(
+      snd_pcm_sw_params_set_stop_threshold(
+        pcm, handle, buffer.map { snd_pcm_uframes_t($0) } ?? boundary),
+      "snd_pcm_sw_params_set_stop_threshold")
+    try check(
+      snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(period)),
+      "snd_pcm_sw_params_set_avail_min")
+    // A device that cannot stamp gives zero, and the clock is read instead.
+    snd_pcm_sw_params_set_tstamp_mode(pcm, handle, SND_PCM_TSTAMP_ENABLE)
+    snd_pcm_sw_params_set_tstamp_type(pcm, handle, SND_PCM_TSTAMP_TYPE_MONOTONIC)
+    try check(snd_pcm_sw_params(pcm, handle), "snd_pcm_sw_params")
+  }
+}

@@ -1,0 +1,156 @@
+import CAlsa
+import Realtime
+import Recorder
+import Synchronization
+
+/// A playback device of ALSA, for headphones.
+///
+/// It runs by a clock of its own; what comes by the clock of the microphones is resampled by as much as the two differ. A
+/// PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
+public final class AlsaPlayback: PlaybackPort {
+  private let state = Mutex<State>(State())
+  private let configuration: String?
+
+  /// What the control thread keeps; while the playback thread runs, it has the device.
+  private struct State: ~Copyable {
+    var device: AlsaPCM?
+    var setup: Setup?
+    var underruns = 0
+    var speed = 1.0
+  }
+
+  private struct Setup {
+    var request: PlaybackRequest
+    var grant: PlaybackGrant
+    var format: PlaybackFormat
+  }
+
+  /// A device that is not open.
+  public convenience init() { self.init(configuration: nil) }
+
+  /// The same, with names looked up in the text of an ALSA configuration instead of the system's.
+  init(configuration: String?) { self.configuration = configuration }
+
+  /// How often sound ran out in the last run, in the ring or in the device.
+  ///
+  /// - Thread: control, after `run` has returned.
+  public var underruns: Int { state.withLock { $0.underruns } }
+
+  /// How much faster than nominal the microphones' clock ran than that of the device in the last run: 1 plus some parts in
+  /// a million.
+  ///
+  /// - Thread: control, after `run` has returned.
+  public var speed: Double { state.withLock { $0.speed } }
+
+  /// Opens the device and configures it as near to the request as it can.
+  public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
+    close()
+    do throws(AlsaFault) {
+      let device = try AlsaPCM(request.device, .playback, configuration: configuration)
+      let (grant, format) = try device.configurePlayback(request)
+      keep(device, Setup(request: request, grant: grant, format: format))
+      return grant
+    } catch {
+      throw error.playback(device: request.device)
+    }
+  }
+
+  private func keep(_ device: consuming AlsaPCM, _ setup: Setup) {
+    var device: AlsaPCM? = consume device
+    state.withLock { state in
+      state.device = device.take()
+      state.setup = setup
+    }
+  }
+
+  /// Starts the device on this thread and plays what comes.
+  public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
+    guard let setup = state.withLock({ $0.setup }),
+      let device = state.withLock({ $0.device.take() })
+    else { return .disconnected }
+    let end = play(device, setup, source, stop: stop)
+    var finished: AlsaPCM? = consume device
+    state.withLock { state in
+      // Closed meanwhile: then nobody wants it back.
+      if state.setup != nil { state.device = finished.take() }
+    }
+    return end
+  }
+
+  private func play(
+    _ device: borrowing AlsaPCM, _ setup: Setup, _ source: consuming SampleRingReader,
+    stop: StopFlag
+  ) -> PlaybackEnd {
+    // Two blocks of the microphones and two of the device.
+    let deviceBlock = setup.grant.period * setup.request.rate / setup.grant.rate
+    let reserve = 2 * (setup.request.period + deviceBlock)
+    do throws(AlsaFault) {
+      var feed = try PlaybackFeed(
+        source: source, sourceRate: Double(setup.request.rate),
+        deviceRate: Double(setup.grant.rate), reserve: reserve,
+        queued: setup.grant.buffer - setup.grant.period)
+      var stream = AlsaPlaybackStream(device, grant: setup.grant, format: setup.format)
+      let end = stream.run(&feed, stop: stop)
+      let (underruns, speed) = (feed.underruns + stream.underruns, feed.speed)
+      state.withLock { state in
+        state.underruns = underruns
+        state.speed = speed
+      }
+      return end
+    } catch {
+      guard case .failed(_, let errno) = error else { return .disconnected }
+      return .failed(errno: errno)
+    }
+  }
+
+  /// Closes the device, after `run` has returned.
+  public func close() {
+    state.withLock { state in
+      state.device = nil
+      state.setup = nil
+    }
+  }
+}
+
+extension AlsaPCM {
+  /// Configures the device: stereo where it has it, the best format, the rate as near as it comes.
+  func configurePlayback(
+    _ request: PlaybackRequest
+  ) throws(AlsaFault) -> (PlaybackGrant, PlaybackFormat) {
+    let space = try AlsaHardwareParameters(all: handle)
+    let parameters = space.handle
+    // The drift needs a resampler anyway, and one is enough.
+    snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
+    try check(
+      snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),
+      "snd_pcm_hw_params_set_access")
+    let format = PlaybackFormat.allCases.first {
+      snd_pcm_hw_params_set_format(handle, parameters, $0.alsa) >= 0
+    }
+    guard let format else {
+      throw .refused(
+        asked: "S32_LE, FLOAT_LE, S24_3LE, S24_LE or S16_LE",
+        offered: try CaptureOffer(handle).description)
+    }
+    var channels: UInt32 = 2
+    try check(
+      snd_pcm_hw_params_set_channels_near(handle, parameters, &channels),
+      "snd_pcm_hw_params_set_channels_near")
+    var rate = UInt32(request.rate)
+    var direction: Int32 = 0
+    try check(
+      snd_pcm_hw_params_set_rate_near(handle, parameters, &rate, &direction),
+      "snd_pcm_hw_params_set_rate_near")
+    let scale = Double(rate) / Double(request.rate)
+    try setSizes(
+      parameters, period: Int(Double(request.period) * scale),
+      buffer: Int(Double(request.buffer) * scale))
+    try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")
+    let sizes = try Self.sizes(parameters)
+    try AlsaSoftwareParameters(handle).install(period: sizes.period, stopsWhenEmpty: sizes.buffer)
+    let grant = PlaybackGrant(
+      channels: Int(try Self.channels(parameters)), rate: Int(try Self.rate(parameters)),
+      period: sizes.period, buffer: sizes.buffer)
+    return (grant, format)
+  }
+}

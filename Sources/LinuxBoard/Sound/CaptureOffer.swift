@@ -1,0 +1,108 @@
+import Boards
+import CAlsa
+
+/// What a capture device offers, each by itself: not every combination need be possible.
+public struct CaptureOffer: Sendable, Equatable {
+  /// Formats that Pinna knows.
+  public var formats: [CaptureFormat]
+  /// Channel counts, up to the most that Pinna uses.
+  public var channels: [Int]
+  /// The slowest and the fastest rate, in frames per second.
+  public var rateRange: ClosedRange<Int>
+  /// The usual rates among those.
+  public var rates: [Int]
+  /// Whether its memory can be read in place with frames interleaved, which Pinna needs.
+  public var hasInterleavedMemory: Bool
+
+  /// Rates that people ask for.
+  static let usualRates = [
+    8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
+  ]
+  /// Most channels that are looked for, as product.md promises.
+  static let mostChannels = 32
+
+  /// An offer from its parts.
+  public init(
+    formats: [CaptureFormat], channels: [Int], rateRange: ClosedRange<Int>, rates: [Int],
+    hasInterleavedMemory: Bool
+  ) {
+    self.formats = formats
+    self.channels = channels
+    self.rateRange = rateRange
+    self.rates = rates
+    self.hasInterleavedMemory = hasInterleavedMemory
+  }
+
+  /// Asks an open PCM.
+  init(_ pcm: OpaquePointer) throws(AlsaFault) {
+    let space = try AlsaHardwareParameters(all: pcm)
+    let parameters = space.handle
+    snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0)
+    hasInterleavedMemory =
+      snd_pcm_hw_params_test_access(pcm, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
+    formats = CaptureFormat.allCases.filter {
+      snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
+    }
+    channels = (1...Self.mostChannels).filter {
+      snd_pcm_hw_params_test_channels(pcm, parameters, UInt32($0)) == 0
+    }
+    rates = Self.usualRates.filter {
+      snd_pcm_hw_params_test_rate(pcm, parameters, UInt32($0), 0) == 0
+    }
+    var (slowest, fastest): (UInt32, UInt32) = (0, 0)
+    var direction: Int32 = 0
+    snd_pcm_hw_params_get_rate_min(parameters, &slowest, &direction)
+    snd_pcm_hw_params_get_rate_max(parameters, &fastest, &direction)
+    rateRange = Int(slowest)...max(Int(slowest), Int(fastest))
+  }
+}
+
+extension CaptureOffer: CustomStringConvertible {
+  /// The offer as an error message says it.
+  public var description: String {
+    let formats =
+      formats.isEmpty ? "no format that is known" : Self.list(formats.map(\.rawValue))
+    let channels =
+      channels.isEmpty ? "no channel count up to 32" : "\(Self.runs(channels)) channels"
+    let range =
+      rateRange.lowerBound == rateRange.upperBound
+      ? "\(rateRange.lowerBound) Hz" : "\(rateRange.lowerBound) to \(rateRange.upperBound) Hz"
+    let memory = hasInterleavedMemory ? "" : ", no access by interleaved mmap"
+    return "\(formats); \(channels); \(range)\(memory)"
+  }
+
+  /// Numbers with runs of them joined: `1, 2, 4 to 8`.
+  static func runs(_ numbers: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    return list(
+      ranges.map {
+        switch $0.count {
+        case 1: "\($0.lowerBound)"
+        case 2: "\($0.lowerBound), \($0.upperBound)"
+        default: "\($0.lowerBound) to \($0.upperBound)"
+        }
+      })
+  }
+
+  private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}
+
+extension CaptureFormat {
+  /// The name of the format in alsa-lib.
+  var alsa: snd_pcm_format_t {
+    switch self {
+    case .s32: SND_PCM_FORMAT_S32_LE
+    case .s24: SND_PCM_FORMAT_S24_LE
+    case .s24Packed: SND_PCM_FORMAT_S24_3LE
+    case .s16: SND_PCM_FORMAT_S16_LE
+    case .float: SND_PCM_FORMAT_FLOAT_LE
+    }
+  }
+}

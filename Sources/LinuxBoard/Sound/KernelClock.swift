@@ -1,0 +1,20 @@
+import Glibc
+
+/// What threads that wait for sound need of time, besides ``MonotonicClock``.
+enum KernelClock {
+  /// How long the system slept since it booted.
+  ///
+  /// CLOCK_MONOTONIC stands still then, CLOCK_BOOTTIME does not; reading them is no system call.
+  static func asleep() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec) - MonotonicClock.now()
+  }
+
+  /// Sleeps on an ordinary or realtime thread.
+  static func sleep(seconds: Double) {
+    let whole = Int(seconds)
+    var time = timespec(tv_sec: whole, tv_nsec: Int((seconds - Double(whole)) * 1e9))
+    nanosleep(&time, nil)
+  }
+}

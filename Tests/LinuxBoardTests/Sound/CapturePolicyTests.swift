@@ -1,0 +1,92 @@
+import Testing
+
+@testable import LinuxBoard
+
+@Suite struct CapturePolicyTests {
+  @Test(
+    "nothing is lost up to a full buffer; beyond it the count is exact, with a period as margin")
+  func overrun() {
+    let policy = OverrunPolicy(buffer: 24_000, period: 256, isBatch: false)
+    #expect(policy.lostFrames(waiting: 0) == 0)
+    #expect(policy.lostFrames(waiting: 24_000) == 0)
+    // One frame was written over: with the margin, 257 are given up and 23,744 kept.
+    #expect(policy.lostFrames(waiting: 24_001) == 257)
+    #expect(policy.lostFrames(waiting: 1_000_000) == 1_000_000 - 23_744)
+  }
+
+  @Test("a pointer that moves by periods may be a period behind the hardware")
+  func batch() {
+    let policy = OverrunPolicy(buffer: 1024, period: 256, isBatch: true)
+    #expect(policy.lostFrames(waiting: 768) == 0)
+    #expect(policy.lostFrames(waiting: 769) == 769 - 512)
+    // Two periods are too few to give one up.
+    let small = OverrunPolicy(buffer: 512, period: 256, isBatch: true)
+    #expect(small.lostFrames(waiting: 512) == 0)
+    #expect(small.lostFrames(waiting: 513) == 513 - 256)
+  }
+
+  @Test("after skipping what was lost nothing counts as lost", arguments: [false, true])
+  func overrunEnds(isBatch: Bool) {
+    for buffer in [64, 100, 512, 24_000] {
+      let policy = OverrunPolicy(buffer: buffer, period: 32, isBatch: isBatch)
+      for waiting in [buffer + 1, 2 * buffer, 1000 * buffer] {
+        let lost = policy.lostFrames(waiting: waiting)
+        #expect(lost > 0 && lost <= waiting)
+        #expect(policy.lostFrames(waiting: waiting - lost) == 0)
+      }
+    }
+  }
+
+  @Test("the gap of a restart reaches from the last frame taken to the first of the new stream")
+  func gap() {
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    // At 12 s, 4800 frames waited: the next to be taken is of 11.9 s. They are lost with the old stream.
+    timeline.note(time: 12, waiting: 4800)
+    #expect(timeline.restart(at: 12.5, asleep: 0) == 28_800)
+    // Nothing was taken since.
+    #expect(timeline.restart(at: 12.6, asleep: 0) == 4800)
+  }
+
+  @Test("frames that were taken, or skipped and counted, are in no gap")
+  func taken() {
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    timeline.note(time: 12, waiting: 4800)
+    timeline.advance(4000)
+    #expect(timeline.restart(at: 12, asleep: 0) == 800)
+  }
+
+  @Test("sleep of the system counts although its clock stood still, and time never goes back")
+  func sleep() {
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    #expect(timeline.restart(at: 10, asleep: 3600) == 3600 * 48_000)
+    #expect(timeline.restart(at: 9, asleep: 0) == 0)
+  }
+
+  @Test("a device that gives more than time allows has no clock")
+  func freeRunning() {
+    let pacing = FreeRunPacing(rate: 48_000, period: 256)
+    #expect(pacing.isFreeRunning(waiting: 24_000, elapsed: 0.0001))
+    #expect(!pacing.isFreeRunning(waiting: 0, elapsed: 0.0001))
+    // Some pointers move by whole periods, and the thread may have been away for a while.
+    #expect(!pacing.isFreeRunning(waiting: 512, elapsed: 0))
+    #expect(!pacing.isFreeRunning(waiting: 24_000, elapsed: 0.5))
+  }
+
+  @Test("frames without a clock come by the time that passed, never more")
+  func pace() {
+    let pacing = FreeRunPacing(rate: 8000, period: 256)
+    #expect(pacing.due(elapsed: 0, taken: 0) == 0)
+    #expect(pacing.due(elapsed: 1, taken: 0) == 8000)
+    #expect(pacing.due(elapsed: 1, taken: 7900) == 100)
+    #expect(pacing.due(elapsed: 1, taken: 9000) == 0)
+    #expect(pacing.secondsToPeriod(elapsed: 0, taken: 0) == 0.032)
+    #expect(pacing.secondsToPeriod(elapsed: 1, taken: 0) == 0)
+    // A thread that sleeps so long and then takes what is due goes on forever at the rate.
+    var (elapsed, taken) = (0.0, 0)
+    for _ in 0..<1000 {
+      elapsed += pacing.secondsToPeriod(elapsed: elapsed, taken: taken) + 1e-9
+      taken += pacing.due(elapsed: elapsed, taken: taken)
+    }
+    #expect(taken == 256_000)
+  }
+}
