@@ -4,8 +4,31 @@ struct Benchmark: Sendable {
   let name: String
   /// The line above the table.
   let title: String
+  /// Seconds of real time that it takes unless others are asked for; `nil` for one that is as quick as it can be.
+  let seconds: Double?
+  /// Measures for so many seconds and gives the rows.
+  private let measure: @Sendable (Double) -> Table
+
+  /// A group that is as quick as it can be.
+  init(name: String, title: String, table: @escaping @Sendable () -> Table) {
+    self.name = name
+    self.title = title
+    seconds = nil
+    measure = { _ in table() }
+  }
+
+  /// A group that runs in real time.
+  init(
+    name: String, title: String, seconds: Double, table: @escaping @Sendable (Double) -> Table
+  ) {
+    self.name = name
+    self.title = title
+    self.seconds = seconds
+    measure = table
+  }
+
   /// Measures and gives the rows.
-  let table: @Sendable () -> Table
+  func table(seconds asked: Double?) -> Table { measure(asked ?? seconds ?? 0) }
 }
 
 /// Text in columns: the first is flush left, the others are flush right.

@@ -4,14 +4,21 @@ import Glibc
 // Memory first: what the others leave behind would count.
 let benchmarks = [
   memoryBenchmark, designBenchmark, engineBenchmark, stagesBenchmark, renderBenchmark,
-  filesBenchmark,
+  filesBenchmark, realtimeBenchmark,
 ]
-let names = CommandLine.arguments.dropFirst()
+var names = Array(CommandLine.arguments.dropFirst())
+var askedSeconds: Double?
+if let place = names.firstIndex(of: "--seconds"), place + 1 < names.count,
+  let number = Double(names[place + 1]), number > 0
+{
+  askedSeconds = number
+  names.removeSubrange(place...(place + 1))
+}
 
 if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
   let isHelp = unknown == "--help" || unknown == "-h"
   if !isHelp { print("pinna-benchmark: there is no benchmark named \(unknown)") }
-  print("usage: pinna-benchmark [\(benchmarks.map(\.name).joined(separator: "] ["))]")
+  print("usage: pinna-benchmark [\(benchmarks.map(\.name).joined(separator: "] ["))] [--seconds N]")
   exit(isHelp ? 0 : 64)
 }
 
@@ -20,5 +27,5 @@ if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == 
 #endif
 for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
   print(benchmark.title)
-  print(benchmark.table().text)
+  print(benchmark.table(seconds: askedSeconds).text)
 }

@@ -6,14 +6,19 @@ public struct Debounce: Sendable, Equatable {
   /// Seconds that a level must stay.
   public let seconds: Double
   /// The level that is in force.
-  public private(set) var isPressed = false
-  private var candidate = false
+  public private(set) var isPressed: Bool
+  private var candidate: Bool
   private var since = 0.0
 
-  /// A contact that is released.
-  public init(seconds: Double) {
+  /// A contact whose level is known; released unless it is said otherwise.
+  public init(seconds: Double, isPressed: Bool = false) {
     self.seconds = seconds
+    self.isPressed = isPressed
+    candidate = isPressed
   }
+
+  /// When a level that has begun will count if it stays; `nil` when none has.
+  public var settlesAt: Double? { candidate == isPressed ? nil : since + seconds }
 
   /// Takes an edge of the contact; returns the level that came into force before it, if any.
   public mutating func edge(_ level: Bool, at time: Double) -> (isPressed: Bool, time: Double)? {

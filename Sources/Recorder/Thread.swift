@@ -4,19 +4,19 @@ import Glibc
 /// A thread of the recorder with a name and, where it is granted, a realtime priority.
 ///
 /// - Thread: control.
-final class Thread {
+package final class Thread {
   /// Bytes of a stack by default.
   ///
   /// The 8 MiB that threads get otherwise are locked in memory, page by page, where memory is locked. What runs here calls
   /// a few small functions deep; see ``largeStack`` for what does not.
-  static let smallStack = 512 << 10
+  package static let smallStack = 512 << 10
   /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
-  static let largeStack = 4 << 20
+  package static let largeStack = 4 << 20
   /// Bytes of the stack of a realtime thread that are touched before it begins: a page that is missing costs milliseconds.
   private static let touchedStack = 256 << 10
 
   /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
-  let refusal: Int32?
+  package let refusal: Int32?
   private var handle: pthread_t
   private var isJoined = false
 
@@ -26,7 +26,7 @@ final class Thread {
   ///   - name: as `ps -T` shows it behind "pinna-"; at most 9 letters.
   ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never fatal.
   /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
-  init(
+  package init(
     name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
     body: @escaping @Sendable () -> Void
   ) throws(SessionFault) {
@@ -55,7 +55,7 @@ final class Thread {
   }
 
   /// Waits until the thread has ended.
-  func join() {
+  package func join() {
     guard !isJoined else { return }
     pthread_join(handle, nil)
     isJoined = true
@@ -92,7 +92,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
 }
 
 /// Sleeps; for polling threads only, never for policy.
-func pause(milliseconds: Int) {
+package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
   nanosleep(&time, nil)
 }

@@ -55,6 +55,7 @@ import Testing
           latchedTicks += 1
           #expect((1.0...2.52).contains(now))
           #expect(session.snapshot(now).isTakeLatched)
+          #expect(session.lightState.phase == .takeStarting)
         }
       })
     #expect(outcome.takes.isEmpty)

@@ -4,7 +4,10 @@
 board_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # What is made goes here.
 board_work=$root/.build/virtual-board
+# amd64, or rt-amd64 for the kernel with PREEMPT_RT.
+board_flavour=${BOARD_KERNEL:-amd64}
 board_kernel=$board_work/kernel
+[ "$board_flavour" = amd64 ] || board_kernel=$board_work/kernel-$board_flavour
 board_initrd=$board_work/initrd.gz
 # Modules that every guest has: the disk, the shared folders, and the file systems of cards.
 board_modules=(virtio_pci virtio_blk 9pnet_virtio 9p crc32c_generic ext4 vfat nls_ascii nls_cp437 nls_utf8 exfat)

@@ -1,0 +1,72 @@
+import Boards
+
+/// What has to be known of an accelerometer to read it: a value that one driver interprets.
+struct AccelerometerChip: Sendable, Equatable {
+  /// The part's name, as board files write it.
+  var name: String
+  /// The register that says which chip it is, and what it says.
+  var identity: Identity
+  /// What turns the sensor on, after its identity is sure.
+  var setUp: [Step]
+  /// The register from which the six bytes of a reading are read in one transfer.
+  var data: UInt8
+  /// What the bytes mean.
+  var words: Words
+
+  /// How a chip says which one it is.
+  struct Identity: Sendable, Equatable {
+    /// The register.
+    var register: UInt8
+    /// Its value.
+    var value: UInt8
+  }
+
+  /// One step of setting up.
+  enum Step: Sendable, Equatable {
+    /// Writes a register and reads it back.
+    case write(UInt8, UInt8)
+    /// Writes some bits of a register, keeps the others, and reads the written ones back.
+    case update(UInt8, mask: UInt8, UInt8)
+    /// Writes a register that cannot be read back.
+    case command(UInt8, UInt8)
+    /// Some bits of a register must have a value.
+    case expect(UInt8, mask: UInt8, UInt8)
+    /// Seconds that the chip needs.
+    case wait(Double)
+  }
+
+  /// Three 16-bit words, x, y and z.
+  struct Words: Sendable, Equatable {
+    /// Which byte of a word comes first.
+    var order: ByteOrder
+    /// Bits below the lowest one that counts: 4 for 12 bits that are left-justified in 16.
+    var shift: Int
+    /// Counts of the shifted word at 1 g.
+    var countsPerG: Double
+
+    /// Reads six bytes, as signed words before the shift.
+    func raw(_ bytes: [UInt8]) -> SIMD3<Int16> {
+      var words = SIMD3<Int16>()
+      for axis in 0..<3 {
+        let first = UInt16(bytes[2 * axis])
+        let second = UInt16(bytes[2 * axis + 1])
+        let word = order == .littleEndian ? first | second << 8 : first << 8 | second
+        words[axis] = Int16(bitPattern: word)
+      }
+      return words
+    }
+
+    /// What the words mean, in g on the axes of the chip.
+    func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
+      Vector3(Double(raw.x >> shift), Double(raw.y >> shift), Double(raw.z >> shift)) / countsPerG
+    }
+  }
+
+  /// Which byte of a word comes first.
+  enum ByteOrder: Sendable {
+    /// The low one.
+    case littleEndian
+    /// The high one.
+    case bigEndian
+  }
+}

@@ -1,0 +1,172 @@
+import Boards
+
+/// Reads any accelerometer of the table: identifies, sets up, reads, and starts again after a fault.
+///
+/// A pure state machine of (state, time) over a bus: it never waits, it says when it wants to be called next.
+struct AccelerometerDriver {
+  /// Seconds between two readings.
+  static let periodSeconds = 0.05
+  /// Seconds between two tries of a sensor that does not answer.
+  static let retrySeconds = 1.0
+  /// Seconds from the end of setting up to the first reading.
+  ///
+  /// The slowest chips of the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at 100
+  /// Hz until the filter has settled (LIS3DH); before that they read zero.
+  static let settleSeconds = 0.1
+
+  /// When to call ``step(_:_:)`` next, in seconds on the control clock.
+  private(set) var dueAt = 0.0
+  private let chip: AccelerometerChip
+  private let mount: [Vector3]
+  private var phase = Phase.identify
+  private var isRetry = false
+
+  private enum Phase {
+    case identify
+    case setUp(next: Int)
+    case read
+  }
+
+  /// A driver for a chip that is soldered as `mount` says (rows; device axes from chip axes).
+  init(chip: AccelerometerChip, mount: [Vector3]) {
+    self.chip = chip
+    self.mount = mount
+  }
+
+  /// Does what is due.
+  ///
+  /// - Returns: a reading in g in the device frame, or `nil` when this step gave none.
+  /// - Throws: ``AccelerometerFault``; the sensor is identified and set up anew, because it may have lost its power. Once
+  ///   at the next period, for a single disturbance; then once a second.
+  mutating func step(
+    _ bus: some RegisterBus, _ now: Double
+  ) throws(AccelerometerFault) -> Vector3? {
+    do throws(AccelerometerFault) {
+      return try advance(bus, now)
+    } catch {
+      fail(now)
+      throw error
+    }
+  }
+
+  /// Starts again later, because there is not even a bus.
+  mutating func fail(_ now: Double) {
+    phase = .identify
+    dueAt = now + (isRetry ? Self.retrySeconds : Self.periodSeconds)
+    isRetry = true
+  }
+
+  private mutating func advance(
+    _ bus: some RegisterBus, _ now: Double
+  ) throws(AccelerometerFault) -> Vector3? {
+    switch phase {
+    case .identify:
+      try chip.identify(on: bus)
+      try setUp(bus, from: 0, now)
+      return nil
+    case .setUp(let next):
+      try setUp(bus, from: next, now)
+      return nil
+    case .read:
+      let raw = try chip.read(from: bus)
+      if raw == .zero || raw == SIMD3(repeating: -1) { throw .stuck(raw: raw.x) }
+      dueAt = now + Self.periodSeconds
+      isRetry = false
+      let acceleration = chip.words.acceleration(raw)
+      return Vector3(
+        dot(mount[0], acceleration), dot(mount[1], acceleration), dot(mount[2], acceleration))
+    }
+  }
+
+  /// Does the steps up to the next wait, or to the end.
+  private mutating func setUp(
+    _ bus: some RegisterBus, from first: Int, _ now: Double
+  ) throws(AccelerometerFault) {
+    for index in first..<chip.setUp.count {
+      if case .wait(let seconds) = chip.setUp[index] {
+        phase = .setUp(next: index + 1)
+        dueAt = now + seconds
+        return
+      }
+      try chip.setUp[index].perform(on: bus)
+    }
+    phase = .read
+    dueAt = now + Self.settleSeconds
+  }
+}
+
+extension AccelerometerChip {
+  /// Makes sure that this chip is there; only reads.
+  func identify(on bus: some RegisterBus) throws(AccelerometerFault) {
+    let found = try bus.value(of: identity.register)
+    guard found != identity.value else { return }
+    throw .identity(
+      register: identity.register, found: found, expected: identity.value,
+      known: try Self.known(on: bus, identity.register, found))
+  }
+
+  /// The chips of the table whose identity is at the address.
+  private static func known(
+    on bus: some RegisterBus, _ register: UInt8, _ found: UInt8
+  ) throws(AccelerometerFault) -> [String] {
+    var values = [register: found]
+    for chip in all where values[chip.identity.register] == nil {
+      values[chip.identity.register] = try bus.value(of: chip.identity.register)
+    }
+    return all.filter { values[$0.identity.register] == $0.identity.value }.map(\.name)
+  }
+
+  /// One reading, as signed words.
+  func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
+    do throws(BusFault) {
+      return words.raw(try bus.read(data, count: 6))
+    } catch {
+      throw .bus(error)
+    }
+  }
+}
+
+extension AccelerometerChip.Step {
+  fileprivate func perform(on bus: some RegisterBus) throws(AccelerometerFault) {
+    switch self {
+    case .write(let register, let value):
+      try bus.set(register, value)
+      try Self.check(bus, register, mask: 0xff, value)
+    case .update(let register, let mask, let value):
+      let before = try bus.value(of: register)
+      try bus.set(register, before & ~mask | value & mask)
+      try Self.check(bus, register, mask: mask, value)
+    case .command(let register, let value): try bus.set(register, value)
+    case .expect(let register, let mask, let value):
+      try Self.check(bus, register, mask: mask, value)
+    case .wait: break
+    }
+  }
+
+  private static func check(
+    _ bus: some RegisterBus, _ register: UInt8, mask: UInt8, _ value: UInt8
+  ) throws(AccelerometerFault) {
+    let got = try bus.value(of: register)
+    guard got & mask == value & mask else {
+      throw .refused(register: register, asked: value, got: got)
+    }
+  }
+}
+
+extension RegisterBus {
+  fileprivate func value(of register: UInt8) throws(AccelerometerFault) -> UInt8 {
+    do throws(BusFault) {
+      return try read(register)
+    } catch {
+      throw .bus(error)
+    }
+  }
+
+  fileprivate func set(_ register: UInt8, _ value: UInt8) throws(AccelerometerFault) {
+    do throws(BusFault) {
+      try write(register, value)
+    } catch {
+      throw .bus(error)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Boards
+import Glibc
+
+/// Why an accelerometer gives no reading.
+enum AccelerometerFault: Error, Sendable, Equatable {
+  /// The bus, or the chip on it, did not do what was asked.
+  case bus(BusFault)
+  /// Another chip is at the address: nothing was written to it.
+  case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
+  /// A register does not keep what was written.
+  case refused(register: UInt8, asked: UInt8, got: UInt8)
+  /// All axes read exactly 0, or exactly -1, as a chip does that lost its power or its connection.
+  case stuck(raw: Int16)
+}
+
+extension AccelerometerFault {
+  /// The same for people.
+  func problem(with accelerometer: Accelerometer) -> HardwareProblem {
+    let (reason, remedy) = texts(accelerometer)
+    return HardwareProblem(
+      what: "accelerometer \(accelerometer.chip)",
+      place: "I2C bus \(accelerometer.bus), address \(hexadecimal(accelerometer.address))",
+      reason: reason, remedy: remedy)
+  }
+
+  private func texts(_ accelerometer: Accelerometer) -> (reason: String, remedy: String) {
+    switch self {
+    case .bus(let fault): fault.texts(accelerometer)
+    case .identity(let register, let found, let expected, let known):
+      (
+        "register \(hexadecimal(register)) reads \(hexadecimal(found)), a \(accelerometer.chip) has "
+          + hexadecimal(expected)
+          + (known.isEmpty
+            ? "; no chip that is known here answers"
+            : "; this is \(known.joined(separator: " or "))"),
+        known.isEmpty
+          ? "correct [accelerometer] of the board file; nothing was written to the chip"
+          : "write chip = \"\(known[0])\" in the board file; nothing was written to the chip"
+      )
+    case .refused(let register, let asked, let got):
+      (
+        "register \(hexadecimal(register)) was set to \(hexadecimal(asked)) and reads "
+          + hexadecimal(got), "check its supply and its wires; it is tried again every second"
+      )
+    case .stuck(let raw):
+      (
+        "every axis reads exactly \(raw)",
+        "check its supply and its wires; it is tried again every second"
+      )
+    }
+  }
+}
+
+extension BusFault {
+  fileprivate func texts(_ accelerometer: Accelerometer) -> (reason: String, remedy: String) {
+    let file = "/dev/i2c-\(accelerometer.bus)"
+    let wires = "check address, supply and wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
+    switch self {
+    case .noBus:
+      return (
+        "there is no \(file)",
+        "switch the bus on (Raspberry Pi: dtparam=i2c_arm=on) and load the module i2c-dev"
+      )
+    case .noPermission:
+      return (
+        "no permission to open \(file) (errno \(EACCES))",
+        "add the user to the group that owns it, mostly i2c"
+      )
+    case .busy:
+      return (
+        "a kernel driver has the address (errno \(EBUSY))",
+        "remove the overlay of the sensor, so that the kernel does not read it"
+      )
+    case .open(let errno): return ("\(file) cannot be opened (errno \(errno))", wires)
+    case .read(let register, let errno):
+      return ("reading register \(hexadecimal(register)) failed (errno \(errno))", wires)
+    case .write(let register, let errno):
+      return ("writing register \(hexadecimal(register)) failed (errno \(errno))", wires)
+    }
+  }
+}
+
+/// Two digits at least, as data sheets write registers and addresses.
+private func hexadecimal(_ value: some BinaryInteger) -> String {
+  let digits = String(value, radix: 16)
+  return "0x" + (digits.count < 2 ? "0" + digits : digits)
+}

@@ -1,0 +1,113 @@
+import Boards
+import Recorder
+import Synchronization
+
+/// Reads an accelerometer on a thread of its own and keeps the last reading.
+///
+/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer that is under way: 50 ms at most on a
+/// bus that works, and for the time-out of the kernel's driver (1 s by default) on one that hangs.
+///
+/// - Thread: any.
+final class AccelerometerReader: Sendable {
+  /// What the thread publishes.
+  private struct State {
+    var reading: (acceleration: Vector3, time: Double)?
+    var problem: HardwareProblem?
+    var isOver = false
+  }
+
+  /// What both sides hold.
+  private final class Board: Sendable {
+    let state = Mutex(State())
+  }
+
+  private let board = Board()
+  private let thread: Mutex<Thread>
+
+  /// Starts to read.
+  ///
+  /// - Throws: ``HardwareProblem`` when the chip is not one that is known, or the system has no thread to give.
+  init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
+    guard let chip = AccelerometerChip.named(accelerometer.chip) else {
+      throw HardwareProblem(
+        what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",
+        reason: "no chip of this name is known",
+        remedy: "known are \(AccelerometerChip.all.map(\.name).joined(separator: ", "))")
+    }
+    let board = board
+    do throws(SessionFault) {
+      let thread = try Thread(name: "motion") {
+        Self.run(accelerometer, AccelerometerDriver(chip: chip, mount: accelerometer.mount), board)
+      }
+      self.thread = Mutex(thread)
+    } catch {
+      throw HardwareProblem(
+        what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",
+        reason: "\(error)", remedy: "end other programs and start again")
+    }
+  }
+
+  deinit {
+    board.state.withLock { $0.isOver = true }
+    thread.withLock { $0.join() }
+  }
+
+  /// The last good reading in g, device frame, when it is not older than so many seconds.
+  func latest(_ now: Double, within seconds: Double) -> Vector3? {
+    board.state.withLock { state in
+      guard let reading = state.reading, now - reading.time <= seconds else { return nil }
+      return reading.acceleration
+    }
+  }
+
+  /// Why there is no reading; `nil` while there are.
+  var problem: HardwareProblem? { board.state.withLock { $0.problem } }
+
+  private static func run(
+    _ accelerometer: Accelerometer, _ first: AccelerometerDriver, _ board: Board
+  ) {
+    var driver = first
+    var bus: I2CBus?
+    while !board.state.withLock({ $0.isOver }) {
+      let now = MonotonicClock.now()
+      if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
+      // Short enough for the end to be noticed soon; at 20 looks a second it costs nothing that can be measured.
+      let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
+      pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
+    }
+  }
+
+  private static func step(
+    _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, _ bus: inout I2CBus?,
+    _ now: Double, _ board: Board
+  ) {
+    do throws(AccelerometerFault) {
+      let reading = try driver.step(opened(&bus, accelerometer, &driver, now), now)
+      guard let reading else { return }
+      // The time before the transfer: a bus that hung for a second gives an old reading.
+      board.state.withLock { state in
+        state.reading = (reading, now)
+        state.problem = nil
+      }
+    } catch {
+      // The bus may have gone with its adapter: it is opened anew.
+      bus = nil
+      board.state.withLock { $0.problem = error.problem(with: accelerometer) }
+    }
+  }
+
+  private static func opened(
+    _ bus: inout I2CBus?, _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver,
+    _ now: Double
+  ) throws(AccelerometerFault) -> I2CBus {
+    if let bus { return bus }
+    do throws(BusFault) {
+      let fresh = try I2CBus(number: accelerometer.bus, address: accelerometer.address)
+      bus = fresh
+      return fresh
+    } catch {
+      driver.fail(now)
+      throw .bus(error)
+    }
+  }
+}

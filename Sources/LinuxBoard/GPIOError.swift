@@ -1,0 +1,65 @@
+import Boards
+import Glibc
+
+/// Why a GPIO line cannot be used.
+enum GPIOError: Error, Sendable, Equatable {
+  /// No chip has the label; or the kernel has no GPIO chip at all.
+  case noChip
+  /// No line has the name.
+  case noLine
+  /// The chip has fewer lines.
+  case beyondChip
+  /// The device files of the chips cannot be opened.
+  case noPermission
+  /// Somebody has the line; its name, where the kernel knows one.
+  case busy(consumer: String)
+  /// A call failed.
+  case failed(call: String, errno: Int32)
+
+  /// What a negative return of the line functions means.
+  init(call: String, code: Int32) {
+    self = code == -EACCES || code == -EPERM ? .noPermission : .failed(call: call, errno: -code)
+  }
+}
+
+extension GPIOError {
+  /// The same for people.
+  func problem(with what: String, at line: Line) -> HardwareProblem {
+    let (reason, remedy) = texts(line)
+    return HardwareProblem(what: what, place: line.place, reason: reason, remedy: remedy)
+  }
+
+  private func texts(_ line: Line) -> (reason: String, remedy: String) {
+    switch self {
+    case .noChip:
+      ("no GPIO chip has this label", "'gpiodetect' lists the chips; correct the board file")
+    case .noLine:
+      ("no GPIO line has this name", "'gpioinfo' lists the lines; correct the board file")
+    case .beyondChip:
+      ("the chip has no such line", "'gpioinfo' lists the lines; correct the board file")
+    case .noPermission:
+      (
+        "no permission to open the GPIO chips (errno \(EACCES))",
+        "add the user to the group that owns /dev/gpiochip*, mostly gpio"
+      )
+    case .busy(let consumer):
+      (
+        "the line is in use by \(consumer.isEmpty ? "a kernel driver or program" : consumer)"
+          + " (errno \(EBUSY))",
+        "end that program or remove its overlay, or use another line"
+      )
+    case .failed(let call, let errno):
+      ("\(call) failed (errno \(errno))", "see the kernel log with 'dmesg'")
+    }
+  }
+}
+
+extension Line {
+  /// The line as people find it.
+  var place: String {
+    switch self {
+    case .offset(let chip, let line): "\(chip) line \(line)"
+    case .named(let name): "line \(name)"
+    }
+  }
+}

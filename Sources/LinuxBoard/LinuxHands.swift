@@ -1,0 +1,139 @@
+import Boards
+import CLines
+import Recorder
+import Synchronization
+
+/// The buttons and the accelerometer of a board.
+///
+/// What cannot be opened is a value in ``problems``, is tried again from time to time, and keeps nothing else from
+/// working.
+///
+/// - Thread: control; ``problems`` may be read by any.
+public final class LinuxHands: HandPort {
+  /// Seconds between two tries to open a line that cannot be used.
+  static let retrySeconds = 5.0
+  /// Seconds without a good reading after which the accelerometer counts as silent.
+  static let silentSeconds = 1.0
+
+  private let buttons: Mutex<[ButtonInput]>
+  private let accelerometer: AccelerometerReader?
+  private let accelerometerProblem: HardwareProblem?
+
+  /// Opens the hands of a board, as far as they can be opened.
+  public init(board: Board) {
+    // First, because it works on a thread of its own while the lines are opened.
+    (accelerometer, accelerometerProblem) = Self.startReader(board.accelerometer)
+    let now = MonotonicClock.now()
+    var inputs: [ButtonInput] = []
+    for name in ButtonName.allCases {
+      guard let button = board.buttons[name.rawValue] else { continue }
+      let input = ButtonInput(name: name, button: button)
+      input.open(now)
+      inputs.append(input)
+    }
+    buttons = Mutex(inputs)
+  }
+
+  /// What of the hands cannot be used now.
+  public var problems: [HardwareProblem] {
+    let sensor = accelerometerProblem ?? accelerometer?.problem
+    return buttons.withLock { $0.compactMap(\.problem) } + (sensor.map { [$0] } ?? [])
+  }
+
+  /// Debounced edges since the last call, in the order in which they happened.
+  public func pollButtons() -> [ButtonEdge] {
+    let now = MonotonicClock.now()
+    return buttons.withLock { inputs in
+      inputs.flatMap { $0.poll(now) }.sorted { $0.time < $1.time }
+    }
+  }
+
+  /// The acceleration in the device frame in g.
+  ///
+  /// `nil` when there is no sensor or its last good reading is older than a second. Never waits: the sensor is read on a
+  /// thread of its own, 20 times a second, because a bus that hangs blocks its caller for as long as the kernel's driver
+  /// waits (1 s for each transfer unless the driver says otherwise).
+  public func acceleration() -> Vector3? {
+    accelerometer?.latest(MonotonicClock.now(), within: Self.silentSeconds)
+  }
+
+  /// Waits for so many seconds at most.
+  ///
+  /// Returns early on an edge, when a contact has settled, or on a signal.
+  public func wait(seconds: Double) {
+    let (descriptors, settlesAt) = buttons.withLock { inputs in
+      (inputs.compactMap(\.descriptor), inputs.compactMap(\.settlesAt).min())
+    }
+    let pending = settlesAt.map { $0 - MonotonicClock.now() } ?? seconds
+    let nanoseconds = Int64(max(0, min(seconds, pending, 3600)) * 1e9)
+    // An edge, the end of the time and a signal are all the same to the caller: it looks at everything anew.
+    _ = pinna_lines_wait(descriptors, Int32(descriptors.count), nanoseconds)
+  }
+
+  private static func startReader(
+    _ accelerometer: Accelerometer?
+  ) -> (AccelerometerReader?, HardwareProblem?) {
+    guard let accelerometer else { return (nil, nil) }
+    do throws(HardwareProblem) {
+      return (try AccelerometerReader(accelerometer), nil)
+    } catch {
+      return (nil, error)
+    }
+  }
+}
+
+/// One button: its line, open or not, and its contact.
+private final class ButtonInput {
+  private let name: ButtonName
+  private let button: Button
+  private var opened: (line: GPIOLine, contact: ButtonContact)?
+  private var retryAt = 0.0
+  /// Why it cannot be used now.
+  private(set) var problem: HardwareProblem?
+
+  init(name: ButtonName, button: Button) {
+    self.name = name
+    self.button = button
+  }
+
+  var descriptor: Int32? { opened?.line.descriptor }
+
+  var settlesAt: Double? { opened?.contact.settlesAt }
+
+  func open(_ now: Double) {
+    do throws(GPIOError) {
+      let line = try GPIOLine(button)
+      let contact = ButtonContact(
+        button: name, debounceSeconds: button.debounceMilliseconds / 1000,
+        isClosed: try line.level(), at: now)
+      opened = (line, contact)
+      problem = nil
+    } catch {
+      fail(error, now)
+    }
+  }
+
+  func poll(_ now: Double) -> [ButtonEdge] {
+    if opened == nil, now >= retryAt { open(now) }
+    guard let line = opened?.line else { return [] }
+    do throws(GPIOError) {
+      let edges = try line.edges()
+      let level = edges.isEmpty ? nil : try line.level()
+      return opened?.contact.take(edges, level: level, at: now) ?? []
+    } catch {
+      let released = opened?.contact.lose(at: now) ?? []
+      opened = nil
+      fail(error, now)
+      return released
+    }
+  }
+
+  private func fail(_ error: GPIOError, _ now: Double) {
+    problem = error.problem(with: name.label, at: button.line)
+    retryAt = now + LinuxHands.retrySeconds
+  }
+}
+
+extension ButtonName {
+  fileprivate var label: String { self == .lock ? "lock switch" : "\(rawValue) button" }
+}

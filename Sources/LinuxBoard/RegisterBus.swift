@@ -1,0 +1,27 @@
+/// The registers of one chip on a bus; every transfer can fail.
+protocol RegisterBus: AnyObject {
+  /// The value of one register.
+  func read(_ register: UInt8) throws(BusFault) -> UInt8
+
+  /// Sets one register.
+  func write(_ register: UInt8, _ value: UInt8) throws(BusFault)
+
+  /// The values of registers that follow each other, in one transfer.
+  func read(_ register: UInt8, count: Int) throws(BusFault) -> [UInt8]
+}
+
+/// Why a bus or a chip on it did not do what was asked.
+enum BusFault: Error, Sendable, Equatable {
+  /// The kernel has no such bus.
+  case noBus
+  /// The bus cannot be opened by this user.
+  case noPermission
+  /// A kernel driver has the address.
+  case busy
+  /// The bus cannot be opened for another reason.
+  case open(errno: Int32)
+  /// Reading did not work; nothing at the address answers, mostly.
+  case read(register: UInt8, errno: Int32)
+  /// Writing did not work.
+  case write(register: UInt8, errno: Int32)
+}

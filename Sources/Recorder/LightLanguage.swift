@@ -1,0 +1,131 @@
+/// The language of the lights: what record and status light show in a state, and what they say once about an event.
+///
+/// A pure state machine of (state, event, time). Slow is 1 Hz, fast is 5 Hz; a blink starts when its state begins, with
+/// the level that the light did not have, so that a new state shows at once.
+public struct LightLanguage: Sendable, Equatable {
+  /// How long the error pattern is shown once: three blinks, in seconds.
+  public static let refusalSeconds = 0.6
+  /// How long a press on locked buttons is shown, in seconds: lit, 0.2 s dark, lit.
+  public static let lockedSeconds = 0.4
+  /// How long clipping is shown, in seconds, with one dark flash.
+  public static let clipSeconds = 1.0
+
+  /// Whether there is any light at all.
+  public let isEnabled: Bool
+  private var shown: LightState?
+  private var record = ShownPattern(.off, since: 0, after: false)
+  private var status = ShownPattern(.off, since: 0, after: false)
+  private var refusal: Passing?
+  private var locked: Passing?
+  private var clip: Passing?
+
+  /// A pattern that is shown for some time over that of the state.
+  private struct Passing: Sendable, Equatable {
+    var shown: ShownPattern
+    var seconds: Double
+
+    var end: Double { shown.since + seconds }
+    func isOn(_ time: Double) -> Bool { time < end }
+  }
+
+  /// Lights that are dark; for ever when the configuration wants none.
+  public init(isEnabled: Bool = true) {
+    self.isEnabled = isEnabled
+  }
+
+  /// Takes in an event that is shown once.
+  ///
+  /// The same event again while it is shown is not shown again. A lasting warning is seen between two clips.
+  public mutating func handle(_ event: LightEvent, at time: Double) {
+    let levels = levelsNow(time)
+    switch event {
+    case .clip:
+      let pause = shown?.isWarning == true ? Self.clipSeconds : 0
+      if let clip, time < clip.end + pause { return }
+      let flash = ShownPattern(.darkFlash, since: time, after: levels.status)
+      clip = Passing(shown: flash, seconds: Self.clipSeconds)
+    case .refused:
+      refuse(time, levels)
+    case .locked:
+      // Where the record light is dark nobody would see it dark: such a press is told as any that is refused.
+      if record.pattern == .off { return refuse(time, levels) }
+      if let locked, locked.isOn(time) { return }
+      let flash = ShownPattern(.darkFlash, since: time, after: levels.record)
+      locked = Passing(shown: flash, seconds: Self.lockedSeconds)
+    }
+  }
+
+  /// The levels of the lights in a state.
+  ///
+  /// - Parameters:
+  ///   - state: when it differs from that of the last call, it begins at this time.
+  ///   - time: seconds on the control clock, never going back.
+  public mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
+    guard isEnabled else { return LightLevels() }
+    if state != shown { begin(state, time) }
+    return levelsNow(time)
+  }
+
+  /// When the levels change next if nothing happens; they are constant until then.
+  ///
+  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state that is not shown yet; `nil` when
+  ///   nothing changes.
+  public func nextChange(_ state: LightState, after time: Double) -> Double? {
+    guard isEnabled else { return nil }
+    guard state == shown else { return time }
+    var times = [record.nextChange(after: time), status.nextChange(after: time)]
+    for case let passing? in [refusal, locked, clip] where passing.isOn(time) {
+      times.append(passing.end)
+      if let next = passing.shown.nextChange(after: time), next < passing.end { times.append(next) }
+    }
+    return times.compactMap { $0 }.min()
+  }
+
+  private mutating func refuse(_ time: Double, _ levels: LightLevels) {
+    if let refusal, refusal.isOn(time) { return }
+    let blink = ShownPattern(.fast, since: time, after: levels.status)
+    refusal = Passing(shown: blink, seconds: Self.refusalSeconds)
+  }
+
+  private mutating func begin(_ state: LightState, _ time: Double) {
+    let before = levelsNow(time)
+    shown = state
+    let (record, status) = state.patterns
+    if record != self.record.pattern {
+      self.record = ShownPattern(record, since: time, after: before.record)
+    }
+    if status != self.status.pattern {
+      self.status = ShownPattern(status, since: time, after: before.status)
+    }
+  }
+
+  private func levelsNow(_ time: Double) -> LightLevels {
+    guard isEnabled, let phase = shown?.phase else { return LightLevels() }
+    var levels = LightLevels(record: record.isLit(time), status: status.isLit(time))
+    // In the error state there is no take that could clip, and the error pattern is there all the time.
+    if phase == .error { return levels }
+    if let clip, clip.isOn(time), phase != .starting { levels.status = clip.shown.isLit(time) }
+    if let locked, locked.isOn(time), record.pattern != .off {
+      levels.record = locked.shown.isLit(time)
+    }
+    if let refusal, refusal.isOn(time) {
+      levels = LightLevels(record: false, status: refusal.shown.isLit(time))
+    }
+    return levels
+  }
+}
+
+extension LightState {
+  /// The row of the table: what the record and the status light do.
+  fileprivate var patterns: (record: LightPattern, status: LightPattern) {
+    let well: LightPattern = isWarning ? .doubleBlink : .on
+    return switch phase {
+    case .starting: (.off, .slow)
+    case .armed: (.off, well)
+    case .takeStarting: (.fast, well)
+    case .recording: (.on, well)
+    case .paused: (.slow, well)
+    case .error: (.off, .fast)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// What one light does while a state lasts: steady, or a cycle that starts with the state.
+enum LightPattern: Sendable, Equatable {
+  /// Steady dark.
+  case off
+  /// Steady lit.
+  case on
+  /// 1 Hz.
+  case slow
+  /// 5 Hz.
+  case fast
+  /// Two flashes a second, after a dark moment by which a lit light shows it at once.
+  case doubleBlink
+  /// Lit but for one dark moment a second, lit before and after it.
+  case darkFlash
+
+  /// The milliseconds of the cycle at which the level changes, the last of them its end; steady ones have none.
+  fileprivate var changes: [Int] {
+    switch self {
+    case .off, .on: []
+    case .slow: [500, 1000]
+    case .fast: [100, 200]
+    case .doubleBlink: [300, 400, 500, 600, 1000]
+    case .darkFlash: [100, 300, 1000]
+    }
+  }
+
+  /// The level with which the cycle starts on a light that shows `level`: a blink shows at once.
+  fileprivate func start(after level: Bool) -> Bool {
+    switch self {
+    case .off, .doubleBlink: false
+    case .on, .darkFlash: true
+    case .slow, .fast: !level
+    }
+  }
+}
+
+/// A pattern that a light shows since some time.
+struct ShownPattern: Sendable, Equatable {
+  /// The pattern.
+  let pattern: LightPattern
+  /// When it began, in seconds on the control clock.
+  let since: Double
+  private let startsLit: Bool
+
+  /// A pattern on a light that showed `level` until then.
+  init(_ pattern: LightPattern, since: Double, after level: Bool) {
+    self.pattern = pattern
+    self.since = since
+    startsLit = pattern.start(after: level)
+  }
+
+  /// Whether the light is lit.
+  func isLit(_ time: Double) -> Bool {
+    let changes = pattern.changes
+    guard let length = changes.last else { return startsLit }
+    let place = milliseconds(time) % length
+    let changed = changes.prefix { $0 <= place }.count
+    return changed.isMultiple(of: 2) ? startsLit : !startsLit
+  }
+
+  /// When the level changes next, later than `time`; `nil` for a steady light.
+  func nextChange(after time: Double) -> Double? {
+    let now = milliseconds(time)
+    guard let length = pattern.changes.last,
+      let next = pattern.changes.first(where: { $0 > now % length })
+    else { return nil }
+    return since + Double(now - now % length + next) / 1000
+  }
+
+  /// Whole milliseconds since the beginning.
+  ///
+  /// A microsecond is added so that a time from ``nextChange(after:)`` falls behind the change and not, rounded, before.
+  private func milliseconds(_ time: Double) -> Int {
+    max(0, Int(((time - since) * 1000 + 0.001).rounded(.down)))
+  }
+}

@@ -1,0 +1,50 @@
+/// What the lights tell about the recorder: a row of their table.
+public struct LightState: Sendable, Equatable {
+  /// What the recorder is doing.
+  public enum Phase: String, CaseIterable, Sendable {
+    /// Not ready yet.
+    case starting
+    /// Ready for a press.
+    case armed
+    /// A take begins, and none of it has reached the storage.
+    case takeStarting
+    /// A take is made and reaches the storage.
+    case recording
+    /// A take is paused.
+    case paused
+    /// There is no card or no capture device.
+    case error
+  }
+
+  /// What the recorder is doing.
+  public var phase: Phase
+  /// Whether the storage has less than ten minutes, the card is slow, or the sensor is silent.
+  public var isWarning: Bool
+
+  /// A state from its parts.
+  public init(_ phase: Phase, isWarning: Bool = false) {
+    self.phase = phase
+    self.isWarning = isWarning
+  }
+}
+
+/// Something that the lights tell once.
+public enum LightEvent: Sendable, Equatable {
+  /// A sample was at or beyond full scale.
+  case clip
+  /// A press was refused: a setting in a take, or no card.
+  case refused
+  /// A button was pressed while the buttons are locked.
+  case locked
+
+  /// The event of the lights that follows from one of the session, if any.
+  ///
+  /// Clipping comes from the meters and is none of these; a scheduled take that is refused is nobody's press.
+  public init?(_ event: SessionEvent) {
+    switch event {
+    case .refused: self = .refused
+    case .pressWhileLocked: self = .locked
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Boards
+import Glibc
+import Recorder
+import Testing
+
+@testable import LinuxBoard
+
+/// The chip of the kernel's gpio-sim that the environment names, by its folder in /sys; the virtual board makes one.
+///
+/// Lines 0 to 2 are record, source and lock; line 5 is the status light; the label is "pinna-sim", and line 1 has the
+/// name "source-button".
+private let chip = getenv("PINNA_GPIO_SIM").map { String(cString: $0) }
+
+/// The bus of the kernel's i2c-stub with a chip at 0x18 that the environment names.
+private let bus = getenv("PINNA_I2C_STUB").flatMap { Int(String(cString: $0)) }
+
+@Suite(
+  "Lines of a simulated chip of the kernel", .serialized,
+  .enabled(if: chip != nil, "needs gpio-sim: PINNA_GPIO_SIM"))
+struct SimulatedLinesTests {
+  private static func board() -> Board {
+    var board = Board(
+      id: "sim", name: "Sim", source: "made for tests",
+      capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
+    board.buttons = [
+      "record": Button(line: .offset(chip: "pinna-sim", line: 0)),
+      "source": Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
+      "lock": Button(line: .offset(chip: "pinna-sim", line: 2)),
+    ]
+    board.leds = ["status": LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
+    return board
+  }
+
+  /// Pulls a line high or low, as a finger does.
+  private func pull(_ line: Int, high: Bool) throws {
+    let file = try #require(fopen(path(line, "pull"), "w"))
+    fputs(high ? "pull-up" : "pull-down", file)
+    try #require(fclose(file) == 0)
+  }
+
+  /// The level of a line on the wire.
+  private func value(_ line: Int) throws -> Bool {
+    let file = try #require(fopen(path(line, "value"), "r"))
+    defer { fclose(file) }
+    return fgetc(file) == Int32(UInt8(ascii: "1"))
+  }
+
+  private func path(_ line: Int, _ attribute: String) -> String {
+    "\(chip ?? "")/sim_gpio\(line)/\(attribute)"
+  }
+
+  /// Waits as the control loop does, until so many edges have come.
+  private func edges(_ count: Int, _ hands: LinuxHands) -> [ButtonEdge] {
+    var edges: [ButtonEdge] = []
+    while edges.count < count {
+      hands.wait(seconds: 1)
+      edges += hands.pollButtons()
+    }
+    return edges
+  }
+
+  @Test("presses come with kernel time, whichever way the button is wired and the line is named")
+  func presses() throws {
+    let hands = LinuxHands(board: Self.board())
+    #expect(hands.problems.isEmpty)
+    for (line, name, pressed) in [(0, ButtonName.record, false), (1, .source, true)] {
+      let before = MonotonicClock.now()
+      try pull(line, high: pressed)
+      let after = MonotonicClock.now()
+      let press = try #require(edges(1, hands).first)
+      #expect(press.button == name && press.isPressed)
+      // The interrupt of the simulated chip is a thread: it may come after the write.
+      #expect(press.time >= before && press.time < after + 1)
+      try pull(line, high: !pressed)
+      #expect(edges(1, hands).map(\.isPressed) == [false])
+    }
+  }
+
+  @Test("after a storm of edges, most of which the kernel drops, the level of the line counts")
+  func storm() throws {
+    let hands = LinuxHands(board: Self.board())
+    var isDown = false
+    // The kernel keeps 16 edges. The first storm ends released, the second pressed: one of the two ends with another
+    // level than the last edge that was kept.
+    for (pulls, isPressed) in [(499, false), (500, true)] {
+      for step in 0..<pulls { try pull(0, high: step.isMultiple(of: 2)) }
+      // Long enough for any contact to settle. A storm within the debounce time that ends as it began is no press.
+      for _ in 0..<5 {
+        hands.wait(seconds: 0.05)
+        if let edge = hands.pollButtons().last { isDown = edge.isPressed }
+      }
+      #expect(isDown == isPressed)
+    }
+    try pull(0, high: true)
+    #expect(edges(1, hands).map(\.isPressed) == [false])
+  }
+
+  @Test("what is closed when the lines are opened: a lock switch counts, a held button does not")
+  func closedAtStart() throws {
+    // Opening a line sets its bias, and with it what the simulated chip pulls to: these boards have none.
+    var board = Self.board()
+    board.buttons["record"]?.bias = .asIs
+    board.buttons["lock"]?.bias = .asIs
+    try pull(0, high: false)
+    try pull(2, high: false)
+    let hands = LinuxHands(board: board)
+    #expect(edges(1, hands).map(\.button) == [.lock])
+    try pull(0, high: true)
+    try pull(2, high: true)
+    #expect(edges(1, hands).map(\.button) == [.lock])
+    hands.wait(seconds: 0.1)
+    #expect(hands.pollButtons() == [])
+  }
+
+  @Test("a line that is in use names its user, and the others work")
+  func busy() throws {
+    let first = LinuxHands(board: Self.board())
+    var other = Self.board()
+    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 0))]
+    let problems = LinuxHands(board: other).problems
+    #expect(problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
+    #expect(first.problems.isEmpty)
+  }
+
+  @Test("a line beyond the chip is told")
+  func beyond() {
+    var other = Self.board()
+    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 500))]
+    #expect(LinuxHands(board: other).problems.map(\.reason) == ["the chip has no such line"])
+  }
+
+  @Test("a light that is lit by a low level is dark, lit, and dark again when nobody drives it")
+  func lights() throws {
+    do {
+      let lights = GPIOLights(board: Self.board())
+      #expect(lights.problems.isEmpty)
+      #expect(try value(5))
+      lights.show(LightLevels(status: true))
+      #expect(try !value(5))
+      lights.show(LightLevels())
+      #expect(try value(5))
+      lights.show(LightLevels(status: true))
+    }
+    // A line keeps its level when it is given back, so it was made dark before.
+    #expect(try value(5))
+  }
+}
+
+@Suite(
+  "The kernel's stand-in for an I2C chip",
+  .enabled(if: bus != nil, "needs i2c-stub: PINNA_I2C_STUB"))
+struct StubSensorTests {
+  private func accelerometer() throws -> Accelerometer {
+    Accelerometer(
+      chip: "lis3dh", bus: try #require(bus), address: 0x18,
+      mount: [Vector3(0, -1, 0), Vector3(1, 0, 0), Vector3(0, 0, 1)])
+  }
+
+  /// Writes a register past the address that the driver has.
+  private func set(_ register: UInt8, _ value: UInt8) throws {
+    let raw = try I2CBus(number: try #require(bus), address: 0x18)
+    try raw.write(register, value)
+  }
+
+  @Test("it is found, set up and read through its mount; silenced, told, and back by itself")
+  func sensor() throws {
+    // The stub does not count up from a register with bit 7: its readings lie there.
+    try set(0x0f, 0x33)
+    for (index, byte) in [UInt8(0x80), 0x3e, 0, 0, 0, 0].enumerated() {
+      try set(0xa8 + UInt8(index), byte)
+    }
+    var board = Board(
+      id: "stub", name: "Stub", source: "made for tests",
+      capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
+    board.accelerometer = try accelerometer()
+    let hands = LinuxHands(board: board)
+    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.acceleration() == Vector3(0, 1, 0))
+    #expect(hands.problems.isEmpty)
+    try set(0x0f, 0x6c)
+    try set(0xa8, 0)
+    try set(0xa9, 0)
+    while hands.acceleration() != nil { hands.wait(seconds: 0.05) }
+    while hands.problems.first?.reason.contains("lsm6dso") != true { hands.wait(seconds: 0.05) }
+    try set(0x0f, 0x33)
+    try set(0xa9, 0xc1)
+    try set(0xa8, 0x80)
+    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.acceleration() == Vector3(0, -1, 0))
+    #expect(hands.problems.isEmpty)
+  }
+}

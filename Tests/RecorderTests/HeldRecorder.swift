@@ -1,0 +1,125 @@
+import Beamforming
+import Boards
+import Recorder
+import Synchronization
+import TakeFiles
+import TestSupport
+
+/// Hands that do what a test says.
+final class TestHands: HandPort {
+  private let edges = Mutex<[ButtonEdge]>([])
+  private let reading = Mutex<Vector3?>(InputOrientation.portrait.up)
+
+  func pollButtons() -> [ButtonEdge] {
+    edges.withLock { edges in
+      defer { edges = [] }
+      return edges
+    }
+  }
+
+  func acceleration() -> Vector3? { reading.withLock { $0 } }
+
+  /// Moves a button.
+  func move(_ button: ButtonName, isPressed: Bool, at time: Double) {
+    edges.withLock { $0.append(ButtonEdge(button: button, isPressed: isPressed, time: time)) }
+  }
+
+  /// Holds the board so that the sensor reads this; `nil` silences it.
+  func hold(_ acceleration: Vector3?) { reading.withLock { $0 = acceleration } }
+}
+
+/// A storage with as much room as a test says.
+final class RoomyStorage: StoragePort {
+  let free = Mutex<Int?>(1 << 40)
+
+  func admit(bytes: Int) throws(StorageRefusal) {}
+  func admitConclusion() throws(StorageRefusal) {}
+  func check(directory: String) throws(StorageRefusal) {}
+  func freeBytes(directory: String) -> Int? { free.withLock { $0 } }
+}
+
+/// A recorder in somebody's hands: two microphones, two data sources, two patterns.
+///
+/// Time is what the test says; captured frames follow it.
+final class HeldRecorder {
+  let hands = TestHands()
+  let storage = RoomyStorage()
+  let session: Session
+  /// What happened, from the beginning.
+  private(set) var events: [SessionEvent] = []
+  /// Seconds on the control clock.
+  private(set) var now = 0.0
+  private let device: CountingDevice
+  private let folder: TemporaryDirectory
+
+  /// A recorder that is not armed yet.
+  ///
+  /// - Parameter frames: after which the device is gone.
+  init(frames: Int = .max) throws {
+    folder = try TemporaryDirectory()
+    device = CountingDevice(channels: 2, frames: frames)
+    var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
+    configuration.pattern = .omni
+    configuration.preRollSeconds = 0
+    configuration.reportsSlowStorage = false
+    let filters = FilterStore(
+      board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
+    session = try Session(
+      configuration: configuration, filters: filters, capture: device, hands: hands,
+      storage: storage, wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+  }
+
+  deinit { session.shutDown() }
+
+  /// Opens the device.
+  func arm() throws { try session.arm(now) }
+
+  /// Lets time pass, with a look at everything every 50 ms.
+  func wait(_ seconds: Double) {
+    for _ in 0..<Int((seconds * 20).rounded()) {
+      now += 0.05
+      device.letRun(until: Int(now * 48000))
+      session.tick(now)
+      events += session.drainEvents()
+    }
+  }
+
+  /// Presses a button for so many seconds.
+  func press(_ button: ButtonName, for seconds: Double = 0.1) {
+    hands.move(button, isPressed: true, at: now)
+    wait(seconds)
+    hands.move(button, isPressed: false, at: now)
+    wait(0.05)
+  }
+
+  /// Looks at everything until something has become so.
+  func wait(until isSo: (Session) -> Bool) {
+    while !isSo(session) {
+      session.tick(now)
+      events += session.drainEvents()
+    }
+  }
+
+  /// The markers that were set by hand.
+  var markers: Int {
+    events.count { if case .marker = $0 { true } else { false } }
+  }
+
+  private static let board: Board = {
+    func source(_ name: String, _ face: DeviceFace) -> DataSource {
+      DataSource(
+        name: name, orientation: face, forward: face.direction, patterns: [.omni, .cardioid],
+        microphones: [0, 1])
+    }
+    return Board(
+      id: "held", name: "Held", source: "made for tests",
+      capture: Capture(device: "none", channels: 2),
+      microphones: [
+        Microphone(name: "L", channel: 0, position: Vector3(-0.01, 0, 0.005)),
+        Microphone(name: "R", channel: 1, position: Vector3(0.01, 0, -0.005)),
+      ], dataSources: [source("Back", .back), source("Front", .front)],
+      accelerometer: Accelerometer(
+        chip: "lis3dh", bus: 1, address: 0x18,
+        mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]))
+  }()
+}

@@ -1,0 +1,175 @@
+"""The devices of the virtual board, from the outside: buttons and lights, the accelerometer, the sound card."""
+import ctypes
+import fcntl
+import glob
+import os
+import subprocess
+import time
+
+CHIP_LABEL = "virtual-board"
+LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5}
+CONFIG = "/sys/kernel/config/gpio-sim/board"
+CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
+ADDRESS = 0x18
+# How the chip lies on the board: rows of the matrix that turns its axes into those of the device.
+MOUNT = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]
+# At rest the sensor reads +1 g along UP (product.md).
+UP = {"portrait": (0, 1, 0), "portraitUpsideDown": (0, -1, 0), "landscapeLeft": (-1, 0, 0),
+      "landscapeRight": (1, 0, 0), "flat": (0, 0, 1)}
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def read(path):
+    with open(path) as file:
+        return file.read().strip()
+
+
+def modprobe(kernel, name, *parameters):
+    subprocess.run(["modprobe", "-d", kernel, name, *parameters], check=True)
+
+
+class Lines:
+    """A simulated GPIO chip: contacts that are closed to ground, and lights."""
+
+    def __init__(self, kernel):
+        modprobe(kernel, "gpio-sim-combo")
+        if not os.path.ismount("/sys/kernel/config"):
+            subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
+        os.makedirs(CONFIG + "/bank0")
+        write(CONFIG + "/bank0/num_lines", "8")
+        write(CONFIG + "/bank0/label", CHIP_LABEL)
+        write(CONFIG + "/live", "1")
+        self.folder = "/sys/devices/platform/%s/%s" % (
+            read(CONFIG + "/dev_name"), read(CONFIG + "/bank0/chip_name"))
+        for name in ("record", "source", "marker", "lock"):
+            self.contact(name, False)
+
+    def path(self, name, what):
+        return "%s/sim_gpio%d/%s" % (self.folder, LINES[name], what)
+
+    def contact(self, name, closed):
+        write(self.path(name, "pull"), "pull-down" if closed else "pull-up")
+
+    def press(self, name, seconds=0.08):
+        """Presses a button; returns the kernel's time at which it went down."""
+        began = time.clock_gettime(time.CLOCK_MONOTONIC)
+        self.contact(name, True)
+        time.sleep(seconds)
+        self.contact(name, False)
+        # Longer than the debounce, so that two presses are two.
+        time.sleep(0.03)
+        return began
+
+    def light(self, name):
+        return read(self.path(name + "-light", "value")) == "1"
+
+    def lights(self):
+        return self.light("record"), self.light("status")
+
+    def watch(self, seconds, step=0.01):
+        """What both lights do for a while: (time, record, status) at every change, the first look included."""
+        began, seen = time.clock_gettime(time.CLOCK_MONOTONIC), []
+        while True:
+            now = time.clock_gettime(time.CLOCK_MONOTONIC) - began
+            state = self.lights()
+            if not seen or seen[-1][1:] != state:
+                seen.append((now, *state))
+            if now >= seconds:
+                return seen
+            time.sleep(step)
+
+
+class SMBusData(ctypes.Union):
+    _fields_ = [("byte", ctypes.c_uint8), ("word", ctypes.c_uint16), ("block", ctypes.c_uint8 * 34)]
+
+
+class SMBusCall(ctypes.Structure):
+    _fields_ = [("read_write", ctypes.c_uint8), ("command", ctypes.c_uint8), ("size", ctypes.c_uint32),
+                ("data", ctypes.POINTER(SMBusData))]
+
+
+class Registers:
+    """The simulated chip on the I2C bus: 256 registers that keep what is written (i2c-stub)."""
+
+    def __init__(self, kernel):
+        modprobe(kernel, "i2c-dev")
+        modprobe(kernel, "i2c-stub", "chip_addr=0x%02x" % ADDRESS)
+        for path in glob.glob("/sys/class/i2c-adapter/i2c-*/name"):
+            if read(path) == "SMBus stub driver":
+                self.bus = int(path.split("/")[-2].split("-")[1])
+        self.node = "/dev/i2c-%d" % self.bus
+        if not os.path.exists(self.node):
+            major, minor = read("/sys/class/i2c-dev/i2c-%d/dev" % self.bus).split(":")
+            os.mknod(self.node, 0o600 | 0o020000, os.makedev(int(major), int(minor)))
+
+    def call(self, reading, register, value=0):
+        descriptor = os.open(self.node, os.O_RDWR)
+        try:
+            # I2C_SLAVE_FORCE: the recorder has the address too.
+            fcntl.ioctl(descriptor, 0x0706, ADDRESS)
+            data = SMBusData(byte=value)
+            # I2C_SMBUS with byte data.
+            fcntl.ioctl(descriptor, 0x0720, SMBusCall(reading, register, 2, ctypes.pointer(data)))
+            return data.byte
+        finally:
+            os.close(descriptor)
+
+    def get(self, register):
+        return self.call(1, register)
+
+    def set(self, register, value):
+        self.call(0, register, value)
+
+    def identity(self, value=0x33):
+        self.set(0x0F, value)
+
+    def hold(self, pose, length=1.0):
+        """Turns the board: what a LIS3DH at +-2 g reads, 1 mg a step in the upper 12 bits, low byte first."""
+        up = UP[pose] if isinstance(pose, str) else pose
+        for axis in range(3):
+            # The transpose of a rotation turns back.
+            chip = sum(MOUNT[row][axis] * up[row] for row in range(3)) * length
+            self.raw(axis, int(round(chip * 1000)) << 4)
+
+    def raw(self, axis, value):
+        for offset, byte in enumerate((value & 0xFF, value >> 8 & 0xFF)):
+            # The stub is flat: with the bit of the automatic increment a register is another one.
+            self.set(0x28 + 2 * axis + offset, byte)
+            self.set(0xA8 + 2 * axis + offset, byte)
+
+    def silence(self):
+        """A chip that answers, but measures nothing: as after a loss of its supply."""
+        for axis in range(3):
+            self.raw(axis, 0)
+
+
+class SoundCard:
+    """The loopback card: what is played into its first device is what the recorder's microphones hear."""
+
+    def __init__(self, kernel):
+        modprobe(kernel, "snd-aloop", "pcm_substreams=2")
+        self.player = None
+
+    def play(self, path, form, channels, rate):
+        """Plays a piece of sound again and again, without a seam."""
+        command = ("while cat %s; do :; done | aplay -q -t raw -f %s -c %d -r %d --buffer-time=500000 "
+                   "-D hw:Loopback,0,0 -" % (path, form, channels, rate))
+        self.player = subprocess.Popen(["setsid", "sh", "-c", command], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def stop(self):
+        if self.player:
+            subprocess.run(["pkill", "-x", "aplay"])
+            self.player.wait()
+            self.player = None
+
+    def unplug(self):
+        """Takes the card away; done when its last user has closed it, so that is not waited for."""
+        subprocess.Popen(["sh", "-c", "echo snd_aloop.0 >%s/unbind" % CARD_DRIVER])
+
+    def plug(self):
+        write(CARD_DRIVER + "/bind", "snd_aloop.0")

@@ -1,0 +1,445 @@
+"""In the guest: works the buttons, turns the board, and breaks things, while `pinna` records.
+
+Usage: guest.py CONFIGURATION.json   (what to run and where; results go to /run/out)
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import devices
+
+OUT = "/run/out"
+DEBOUNCE = 0.010
+ORIENTATIONS = ["portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight"]
+# Longer than the hold time of an orientation and a look at the sensor.
+SETTLE = 0.9
+
+
+def now():
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+class Recorder:
+    """A running `pinna`, what it says, and the folder of its takes."""
+
+    def __init__(self, guest, name, command="run", take="", settings="", board=None, options=()):
+        self.folder = "/run/takes/" + name
+        os.makedirs(self.folder)
+        self.name = name
+        self.log_path = "%s/%s.log" % (OUT, name)
+        configuration = "%s/pinna.toml" % self.folder
+        devices.write(configuration, guest.settings % {"directory": self.folder, "take": take} + settings)
+        self.log = open(self.log_path, "w")
+        self.process = subprocess.Popen(
+            [guest.pinna, command, "--board", board or guest.board, "--config", configuration, *options],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT,
+            env={**os.environ, "PINNA_CACHE": guest.cache, "LANG": "C.UTF-8"})
+
+    def text(self):
+        return devices.read(self.log_path)
+
+    def wait(self, pattern, seconds=20, count=1):
+        """Waits until the log has so many lines like this; returns whether it has."""
+        end = now() + seconds
+        while now() < end:
+            if len(re.findall(pattern, self.text())) >= count:
+                return True
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        return len(re.findall(pattern, self.text())) >= count
+
+    def takes(self, ending=".wav"):
+        """Finished rendered takes, in order."""
+        return sorted(name for name in os.listdir(self.folder)
+                      if name.endswith(ending) and "_raw" not in name and ".recording." not in name)
+
+    def stop(self, how=signal.SIGTERM, seconds=30):
+        self.process.send_signal(how)
+        try:
+            code = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = "did not end"
+        self.log.close()
+        target = "%s/%s" % (OUT, self.name)
+        shutil.copytree(self.folder, target)
+        shutil.rmtree(self.folder)
+        return code
+
+
+class Guest:
+    """The board, and the list of what was found."""
+
+    def __init__(self, configuration):
+        self.kernel, self.pinna, self.board = (configuration[key] for key in ("kernel", "pinna", "board"))
+        self.cache, self.sounds = OUT + "/cache", configuration["sounds"]
+        self.settings = configuration["settings"]
+        self.only = configuration.get("only", [])
+        self.results = []
+        self.lines = devices.Lines(self.kernel)
+        self.registers = devices.Registers(self.kernel)
+        self.registers.identity()
+        self.registers.hold("portrait")
+        self.card = devices.SoundCard(self.kernel)
+        # The stub takes the number of the next free bus.
+        text = devices.read(self.board).replace("bus = 0", "bus = %d" % self.registers.bus)
+        self.board = "/run/virtual-board.toml"
+        devices.write(self.board, text)
+
+    def check(self, name, passed, details="", **facts):
+        self.results.append({"name": name, "passed": bool(passed), "details": details, **facts})
+        print("%s %s %s" % ("pass" if passed else "FAIL", name, details), flush=True)
+        with open(OUT + "/results.json", "w") as file:
+            json.dump(self.results, file)
+
+    def wants(self, group):
+        return not self.only or group in self.only
+
+    def play(self, form="S32_LE", channels=4):
+        self.card.play(self.sounds["%s-%d" % (form, channels)], form, channels, 48000)
+
+    def turn(self, pose):
+        self.registers.hold(pose)
+        time.sleep(SETTLE)
+
+    def started(self, recorder):
+        return recorder.wait(r"  armed ")
+
+    def take(self, recorder, seconds, during=lambda: None):
+        """Makes a take with the record button; returns the name of its file."""
+        count = len(recorder.takes())
+        self.lines.press("record")
+        recorder.wait("take starts", count=count + 1)
+        time.sleep(seconds / 2)
+        during()
+        time.sleep(seconds / 2)
+        self.lines.press("record")
+        recorder.wait("take done", count=count + 1)
+        names = recorder.takes()
+        return names[-1] if len(names) == count + 1 else None
+
+    # The groups, each with a recorder of its own.
+
+    def cases(self):
+        """Data source x orientation, eight takes; the sides are judged outside."""
+        self.play()
+        recorder = Recorder(self, "cases", settings="[stereo]\nsource = \"back\"\n")
+        self.check("armed", self.started(recorder), "with ALSA, buttons and sensor")
+        for source in ("Back", "Front"):
+            for pose in ORIENTATIONS:
+                self.turn(pose)
+                name = self.take(recorder, 2.6)
+                self.check("take %s %s" % (source, pose), name, name or "no take",
+                           group="cases", take=name, case=[source, pose], seconds=2.6)
+            if source == "Back":
+                self.lines.press("source")
+                recorder.wait("selected")
+        self.check("ended by SIGTERM", recorder.stop() == 0)
+        self.card.stop()
+
+    def latched(self):
+        """Turning, source and pattern inside of a take change nothing in it."""
+        self.play()
+        self.registers.hold("landscapeRight")
+        recorder = Recorder(self, "latched", settings="[stereo]\nsource = \"back\"\n")
+        self.started(recorder)
+        time.sleep(SETTLE)
+
+        def disturb():
+            self.turn("portrait")
+            self.lines.press("source")
+        name = self.take(recorder, 3.0, disturb)
+        self.check("turned inside a take: the case stays", name, "Back landscapeRight throughout",
+                   group="latched", take=name, case=["Back", "landscapeRight"], marker=True)
+        name = self.take(recorder, 2.6)
+        self.check("the next take has the new case", name, "Back portrait",
+                   group="latched", take=name, case=["Back", "portrait"])
+        self.turn("flat")
+        name = self.take(recorder, 2.6)
+        self.check("flat on a table: the last orientation stays", name, "Back portrait",
+                   group="latched", take=name, case=["Back", "portrait"])
+        # Down in one orientation, up in another: that of the finger counts.
+        self.turn("landscapeLeft")
+        self.lines.contact("record", True)
+        time.sleep(0.05)
+        self.registers.hold("portraitUpsideDown")
+        time.sleep(0.9)
+        self.lines.contact("record", False)
+        recorder.wait("take starts", count=4)
+        time.sleep(2.0)
+        self.lines.press("record")
+        recorder.wait("take done", count=4)
+        name = recorder.takes()[-1]
+        self.check("turned while the button was down: latched at the press", len(recorder.takes()) == 4,
+                   "Back landscapeLeft", group="latched", take=name, case=["Back", "landscapeLeft"])
+        recorder.stop()
+        self.card.stop()
+
+    def buttons(self):
+        """Bounces, the lock, latency, and the lights of every state."""
+        self.play()
+        self.registers.hold("portrait")
+        recorder = Recorder(self, "buttons")
+        self.started(recorder)
+        time.sleep(0.5)
+        self.pattern("armed: status on, record off", lambda seen: seen == [(False, True)], 0.5)
+        for _ in range(9):
+            self.lines.contact("record", True)
+            time.sleep(0.002)
+            self.lines.contact("record", False)
+            time.sleep(0.001)
+        self.lines.press("record")
+        recorder.wait("take starts")
+        time.sleep(1.0)
+        self.check("a bouncing button is one press", recorder.text().count("take starts") == 1
+                   and "take done" not in recorder.text())
+        self.pattern("recording: both on", lambda seen: seen == [(True, True)], 0.5)
+        self.lines.press("source", 1.7)
+        recorder.wait("paused")
+        self.blink("paused: record blinks slowly", 0, 1.0)
+        self.lines.press("source", 1.7)
+        recorder.wait("goes on")
+        self.lines.press("marker")
+        self.check("a marker", recorder.wait("  marker "))
+        self.lines.press("record", 1.7)
+        self.check("held: locked", recorder.wait(" locked"))
+        self.lines.press("source", 0.08)
+        self.check("a press while locked is refused", recorder.wait("locked", count=2))
+        time.sleep(0.5)
+        self.lines.press("record", 0.08)
+        seen = self.lines.watch(0.6, 0.005)
+        self.check("locked press: one dark flash of record", self.dark_flashes(seen, 1) == 1, str(seen))
+        self.check("the take goes on while locked", "take done" not in recorder.text())
+        self.lines.press("record", 1.7)
+        recorder.wait("unlocked")
+        self.lines.press("record")
+        self.check("the take ends by the button", recorder.wait("take done"))
+        self.lines.contact("lock", True)
+        self.check("the lock switch locks", recorder.wait(" locked", count=2))
+        self.lines.press("record")
+        time.sleep(0.3)
+        self.check("no take while locked", recorder.text().count("take starts") == 1)
+        self.lines.contact("lock", False)
+        recorder.wait("unlocked", count=2)
+        self.latency(recorder)
+        recorder.stop()
+        self.card.stop()
+
+    def latency(self, recorder):
+        """From the contact to the light that says that a take is latched, beyond the debounce."""
+        times = []
+        for number in range(12):
+            # At another place between two turns of the control loop each time.
+            time.sleep(0.4 + 0.0137 * number)
+            began = now()
+            self.lines.contact("record", True)
+            while not self.lines.light("record") and now() < began + 1:
+                pass
+            times.append(now() - began - DEBOUNCE)
+            time.sleep(0.06)
+            self.lines.contact("record", False)
+            recorder.wait("take starts", count=number + 2)
+            time.sleep(0.2)
+            self.lines.press("record")
+            recorder.wait("take done", count=number + 2)
+        times.sort()
+        self.check("press to latched take under 20 ms beyond debounce", times[-1] < 0.020,
+                   "%d presses: median %.1f ms, worst %.1f ms" % (
+                       len(times), 1000 * times[len(times) // 2], 1000 * times[-1]))
+
+    def pattern(self, name, agrees, seconds):
+        seen = [state[1:] for state in self.lines.watch(seconds, 0.005)]
+        self.check("light, " + name, agrees(seen), "" if agrees(seen) else str(seen))
+
+    def blink(self, name, light, hertz, seconds=None):
+        """Whether a light (0 record, 1 status) changes twice in every period."""
+        seen = self.lines.watch(seconds or 3.0 / hertz, 0.005)
+        edges = [b[0] for a, b in zip(seen, seen[1:]) if a[1 + light] != b[1 + light]]
+        steps = [b - a for a, b in zip(edges, edges[1:])]
+        even = len(steps) >= 2 and all(abs(step - 0.5 / hertz) < 0.2 * 0.5 / hertz + 0.01 for step in steps)
+        self.check("light, " + name, even, "half periods of " + ", ".join("%.0f ms" % (1000 * s) for s in steps[:4]))
+
+    @staticmethod
+    def dark_flashes(seen, light):
+        return sum(a[light] and not b[light] for a, b in zip(seen, seen[1:]))
+
+    def overrun(self):
+        """The whole recorder stands still for longer than the hardware's buffer."""
+        self.play()
+        recorder = Recorder(self, "overrun")
+        self.started(recorder)
+        time.sleep(1.2)
+
+        def stall():
+            recorder.process.send_signal(signal.SIGSTOP)
+            time.sleep(1.3)
+            recorder.process.send_signal(signal.SIGCONT)
+        name = self.take(recorder, 2.0, stall)
+        self.check("overrun: a gap of exactly what was lost", name, group="overrun", take=name, gap=True)
+        recorder.stop()
+        self.card.stop()
+
+    def unplug(self):
+        """The sound card goes and comes back, with and without a new take."""
+        for restarts in (False, True):
+            self.play()
+            name = "unplug-restart" if restarts else "unplug"
+            recorder = Recorder(self, name, take="restart = true" if restarts else "")
+            self.started(recorder)
+            time.sleep(1.2)
+            self.lines.press("record")
+            recorder.wait("take starts")
+            time.sleep(1.5)
+            self.card.unplug()
+            self.check("unplugged: the take is closed", recorder.wait("take done", 10),
+                       group=name, take=(recorder.takes() or [None])[0], end="disconnected")
+            self.blink("no capture device: status blinks fast", 1, 5.0, 0.8)
+            self.card.stop()
+            time.sleep(0.5)
+            self.card.plug()
+            self.play()
+            self.check("plugged in again: armed", recorder.wait("  armed ", 15, 2))
+            if restarts:
+                self.check("a new take starts by itself", recorder.wait("take starts", 5, 2))
+                time.sleep(1.5)
+                self.lines.press("record")
+                recorder.wait("take done", 10, 2)
+                takes = recorder.takes()
+                self.check("both takes are files", len(takes) == 2, group=name,
+                           take=takes[-1] if takes else None, end="stopped")
+            else:
+                time.sleep(1.0)
+                self.check("no take by itself", recorder.text().count("take starts") == 1)
+            recorder.stop()
+            self.card.stop()
+
+    def sensor(self):
+        """An accelerometer that falls silent, one that is another chip, and one that is not there."""
+        self.play()
+        self.registers.hold("landscapeLeft")
+        recorder = Recorder(self, "sensor")
+        self.started(recorder)
+        time.sleep(SETTLE)
+        self.registers.silence()
+        self.check("a silent sensor is reported", recorder.wait("sensor +silent", 5))
+        seen = self.lines.watch(2.2, 0.005)
+        self.check("light, silent sensor: double blink of status", self.dark_flashes(seen, 2) >= 3, str(seen))
+        name = self.take(recorder, 2.6)
+        self.check("silent sensor: the last orientation is kept", name, "Back landscapeLeft",
+                   group="sensor", take=name, case=["Back", "landscapeLeft"])
+        self.registers.hold("portrait")
+        self.check("the sensor answers again", recorder.wait("sensor +answers", 8))
+        time.sleep(SETTLE)
+        name = self.take(recorder, 2.6)
+        self.check("and turns the board again", name, "Back portrait", group="sensor", take=name,
+                   case=["Back", "portrait"])
+        recorder.stop()
+
+        self.registers.identity(0x32)
+        control = [self.registers.get(register) for register in range(0x1E, 0x28)]
+        recorder = Recorder(self, "identity")
+        self.started(recorder)
+        time.sleep(1.5)
+        text = recorder.text()
+        self.check("a wrong WHO_AM_I is named", "0x32" in text and "0x33" in text,
+                   "found 0x32, expected 0x33")
+        self.check("nothing is written to the wrong chip",
+                   control == [self.registers.get(register) for register in range(0x1E, 0x28)])
+        name = self.take(recorder, 2.6)
+        self.check("without a sensor it records in portrait", name, group="identity", take=name,
+                   case=["Back", "portrait"])
+        recorder.stop()
+        self.registers.identity()
+
+        board = "/run/absent-sensor.toml"
+        devices.write(board, devices.read(self.board).replace("address = 0x18", "address = 0x19"))
+        recorder = Recorder(self, "absent", board=board)
+        self.check("a sensor that is not there is named", recorder.wait("0x19", 5))
+        self.check("and the rest works", self.started(recorder))
+        recorder.stop()
+        self.card.stop()
+
+    def busy(self):
+        """Another program has the device."""
+        self.play()
+        time.sleep(0.3)
+        holder = subprocess.Popen(["arecord", "-q", "-D", "hw:Loopback,1,0", "-f", "S32_LE", "-c", "4",
+                                   "-r", "48000", "-d", "60", "/dev/null"], stderr=subprocess.DEVNULL)
+        time.sleep(1.0)
+        once = Recorder(self, "busy-record", "record", options=("--duration", "1"))
+        code = once.process.wait(30)
+        self.check("busy: record exits with 75 and names the holder",
+                   code == 75 and "arecord" in once.text(), once.text().splitlines()[-1] if once.text() else "")
+        once.stop()
+        recorder = Recorder(self, "busy-run")
+        self.check("busy: run says who has the device", recorder.wait("arecord", 10))
+        self.blink("busy: status blinks fast", 1, 5.0, 0.8)
+        holder.terminate()
+        holder.wait()
+        self.check("and arms when it is free", self.started(recorder))
+        # A take that SIGTERM ends.
+        time.sleep(1.2)
+        self.lines.press("record")
+        recorder.wait("take starts")
+        time.sleep(1.5)
+        code = recorder.stop()
+        takes = sorted(os.listdir("%s/busy-run" % OUT))
+        self.check("SIGTERM in a take: the take is closed", code == 0 and not any(".recording." in t for t in takes),
+                   group="busy-run", take=([t for t in takes if t.endswith(".wav") and "_raw" not in t] or [None])[0],
+                   end="shut down")
+        self.card.stop()
+
+    def formats(self):
+        """What else a device may give: 16 and packed 24 bits, eight channels."""
+        for form, channels in (("S16_LE", 4), ("S24_3LE", 4), ("S32_LE", 8)):
+            name = "%s-%d" % (form, channels)
+            self.play(form, channels)
+            board = "/run/%s.toml" % name
+            text = devices.read(self.board).replace('format = "S32_LE"', 'format = "%s"' % form)
+            devices.write(board, text.replace("channels = 4", "channels = %d" % channels))
+            self.registers.hold("portrait")
+            recorder = Recorder(self, name, "record", board=board, options=("--duration", "1.5", "--raw"))
+            code = recorder.process.wait(60)
+            takes = recorder.takes()
+            self.check("%s, %d channels, by `record`" % (form, channels), code == 0 and len(takes) == 1,
+                       "" if code == 0 else recorder.text()[-300:], group=name,
+                       take=takes[0] if takes else None, sound=name)
+            recorder.stop()
+            self.card.stop()
+
+    def soak(self, seconds):
+        """Eight channels for a long time: nothing may be missing."""
+        self.play("S32_LE", 8)
+        board = "/run/eight.toml"
+        devices.write(board, devices.read(self.board).replace("channels = 4", "channels = 8"))
+        recorder = Recorder(self, "soak", "record", board=board,
+                            options=("--duration", str(seconds), "--raw", "--quiet"))
+        code = recorder.process.wait(seconds * 3 + 60)
+        takes = recorder.takes()
+        self.check("%d s of 8 channels, periods of 256 frames" % seconds, code == 0 and len(takes) == 1,
+                   group="soak", take=takes[0] if takes else None, sound="S32_LE-8")
+        recorder.stop()
+        self.card.stop()
+
+
+GROUPS = ["cases", "latched", "buttons", "overrun", "unplug", "sensor", "busy", "formats"]
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        configuration = json.load(file)
+    guest = Guest(configuration)
+    for group in GROUPS:
+        if guest.wants(group):
+            getattr(guest, group)()
+    if configuration.get("soak"):
+        guest.soak(configuration["soak"])
+
+
+main()

@@ -1,0 +1,144 @@
+"""Reads takes without the program under test, and says which side every burst is on."""
+import array
+import math
+import struct
+
+import scene
+
+# product.md's table of the eight cases: the edge of the LEFT channel and of the RIGHT channel.
+CASES = {
+    ("Back", "portrait"): ("left", "right"),
+    ("Back", "portraitUpsideDown"): ("right", "left"),
+    ("Back", "landscapeLeft"): ("bottom", "top"),
+    ("Back", "landscapeRight"): ("top", "bottom"),
+    ("Front", "portrait"): ("right", "left"),
+    ("Front", "portraitUpsideDown"): ("left", "right"),
+    ("Front", "landscapeLeft"): ("top", "bottom"),
+    ("Front", "landscapeRight"): ("bottom", "top"),
+}
+
+
+class Wave:
+    """A WAV file: integers of every channel, and its chunks."""
+
+    def __init__(self, path):
+        self.path = path
+        with open(path, "rb") as file:
+            data = file.read()
+        if data[:4] not in (b"RIFF", b"RF64") or data[8:12] != b"WAVE":
+            raise ValueError(path + " is no WAV file")
+        self.chunks, place = {}, 12
+        while place + 8 <= len(data):
+            name, size = data[place:place + 4], struct.unpack("<I", data[place + 4:place + 8])[0]
+            self.chunks.setdefault(name, data[place + 8:place + 8 + size])
+            place += 8 + size + size % 2
+        form = self.chunks[b"fmt "]
+        kind, self.channels, self.rate, _, _, self.bits = struct.unpack("<HHIIHH", form[:16])
+        body = self.chunks[b"data"]
+        size = self.bits // 8
+        count = len(body) // size // self.channels * self.channels
+        if size == 3:
+            # Three bytes become the upper three of four.
+            wide = bytearray(4 * count)
+            for byte in range(3):
+                wide[byte + 1::4] = body[byte:3 * count:3]
+            self.samples = array.array("i", bytes(wide))
+            self.scale = 1 / 2147483648.0
+            self.shift = 8
+        else:
+            self.samples = array.array({2: "h", 4: "i"}[size], body[:size * count])
+            self.scale = 1.0 / (1 << (self.bits - 1))
+            self.shift = 0
+        self.frames = count // self.channels
+
+    def channel(self, number, start=0, end=None):
+        part = self.samples[start * self.channels:(self.frames if end is None else end) * self.channels]
+        return [value * self.scale for value in part[number::self.channels]]
+
+    def words(self, start, end):
+        """Integers as they were captured."""
+        part = self.samples[start * self.channels:end * self.channels]
+        return array.array("i", [value >> self.shift for value in part] if self.shift else part)
+
+    def text(self):
+        """Everything that the file says about itself."""
+        names = (b"bext", b"iXML", b"LIST", b"cue ")
+        return "\n".join(self.chunks.get(name, b"").decode("utf-8", "replace") for name in names)
+
+
+def level(signal):
+    return 10 * math.log10(sum(value * value for value in signal) / max(1, len(signal)) + 1e-20)
+
+
+def lag(left, right, most=40):
+    """Microseconds by which the right channel is later than the left one."""
+    def product(shift):
+        first, last = max(0, -shift), min(len(left), len(right) - shift)
+        return sum(left[n] * right[n + shift] for n in range(first, last))
+    best = max(range(-most, most + 1), key=product)
+    return 1e6 * best / scene.RATE
+
+
+def phase(raw, expected, start=0):
+    """The frame of the period that frame `start` of a raw file is, by its words; None when it is none."""
+    channels = raw.channels
+    probe = raw.words(start, start + 64).tobytes()
+    doubled = expected + expected[:64 * channels]
+    size = doubled.itemsize * channels
+    data, place = doubled.tobytes(), -1
+    while True:
+        place = data.find(probe, place + 1)
+        if place < 0:
+            return None
+        if place % size == 0:
+            return place // size
+
+
+def faithful(raw, expected, start, end, at):
+    """How many frames of a piece of a raw file differ from what was played; its first frame is `at` of the period."""
+    period = len(expected) // raw.channels
+    wrong, place = 0, start
+    while place < end:
+        here = (at + place - start) % period
+        count = min(end - place, period - here)
+        got = raw.words(place, place + count)
+        want = expected[here * raw.channels:(here + count) * raw.channels]
+        if got != want:
+            wrong += sum(got[n * raw.channels:(n + 1) * raw.channels]
+                         != want[n * raw.channels:(n + 1) * raw.channels] for n in range(count))
+        place += count
+    return wrong
+
+
+def bursts(frames, at):
+    """Where every whole burst of a take lies: (edge, first frame, last frame); its first frame is `at` of the period."""
+    found, begin = [], -at
+    while begin < frames:
+        for number, edge in enumerate(scene.EDGES):
+            first = begin + scene.LEAD + number * (scene.BURST + scene.PAUSE)
+            if first >= 0 and first + scene.BURST <= frames:
+                found.append((edge, first, first + scene.BURST))
+        begin += scene.PERIOD
+    return found
+
+
+def sides(take, at, which):
+    """Judges left and right of a take; returns lines of complaint and a line of figures."""
+    left_edge, right_edge = CASES[which]
+    complaints, figures = [], {}
+    for edge, first, last in bursts(take.frames, at):
+        # The edges of a burst are where filters ring.
+        left, right = (take.channel(n, first + 2400, last - 2400) for n in (0, 1))
+        figures.setdefault(edge, []).append((level(right) - level(left), -lag(left, right)))
+    for edge in scene.EDGES:
+        if edge not in figures:
+            complaints.append("no burst from the %s edge in the take" % edge)
+    words = []
+    for edge, name, sign in ((left_edge, "left", -1), (right_edge, "right", 1)):
+        for decibels, microseconds in figures.get(edge, []):
+            if sign * decibels < 0.3 or sign * microseconds < 40:
+                complaints.append("a burst from the %s edge must be on the %s: it is %+.1f dB and %+.0f us to the right"
+                                  % (edge, name, decibels, microseconds))
+        if edge in figures:
+            words.append("%s edge %+.1f dB %+.0f us" % (edge, *figures[edge][0]))
+    return complaints, ", ".join(words)

@@ -1,0 +1,87 @@
+"""The sound around the virtual board: bursts from the four edges, as four microphones of the phone hear them.
+
+Made from first principles (plane waves, c = 343 m/s), not by the program under test.
+"""
+import array
+import math
+import random
+
+RATE = 48000
+SPEED_OF_SOUND = 343.0
+# Metres, device frame: x to the right edge, y to the top edge, z out of the front (boards/phone.toml).
+MICROPHONES = [(-0.022, -0.0735, 0.0), (0.022, -0.0735, 0.0), (0.0, 0.069, 0.004), (0.018, 0.061, -0.004)]
+# The edge from which each burst of the sequence comes.
+EDGES = ["left", "right", "bottom", "top"]
+TOWARDS = {"left": (-1, 0, 0), "right": (1, 0, 0), "bottom": (0, -1, 0), "top": (0, 1, 0)}
+# Frames: a long silence tells where the sequence begins, short ones part the bursts.
+BURST, PAUSE, LEAD = 14400, 4800, 14400
+PERIOD = LEAD + len(EDGES) * (BURST + PAUSE)
+LOW, HIGH, TONES, LEVEL = 250.0, 5000.0, 80, 0.02
+
+
+def burst(edge, seed):
+    """Frames of all microphones: noise of many tones, whose phase at a microphone is that of a plane wave."""
+    chance = random.Random(seed)
+    tones = [(2 * math.pi * LOW * (HIGH / LOW) ** chance.random(), chance.uniform(0, 2 * math.pi))
+             for _ in range(TONES)]
+    channels = []
+    for position in MICROPHONES:
+        # The nearer to the edge, the earlier: a wave from direction d reaches p by p.d/c before the origin.
+        lead = sum(p * d for p, d in zip(position, TOWARDS[edge])) / SPEED_OF_SOUND
+        signal = [0.0] * BURST
+        for omega, phase in tones:
+            # A rotation per frame is quicker than a sine per frame, and exact enough for a third of a second.
+            step = complex(math.cos(omega / RATE), math.sin(omega / RATE))
+            turn = complex(math.cos(phase + omega * lead), math.sin(phase + omega * lead))
+            for n in range(BURST):
+                signal[n] += turn.real
+                turn *= step
+        fade = 480
+        for n in range(fade):
+            gain = 0.5 - 0.5 * math.cos(math.pi * n / fade)
+            signal[n] *= gain
+            signal[BURST - 1 - n] *= gain
+        channels.append([LEVEL * value for value in signal])
+    return channels
+
+
+def sequence():
+    """One period: for each frame a tuple of the microphones, full scale 1."""
+    silence = [0.0] * len(MICROPHONES)
+    frames = [silence] * LEAD
+    for number, edge in enumerate(EDGES):
+        frames += [list(frame) for frame in zip(*burst(edge, 1000 + number))]
+        frames += [silence] * PAUSE
+    return frames
+
+
+def words(frames, bits, channels, least=1):
+    """Integers of so many bits, interleaved; channels beyond the microphones repeat them, weaker.
+
+    The lowest bits are marked at random, so that every frame of a period can be told from every other, also in silence.
+    """
+    top = 1 << (bits - 1)
+    out, chance = array.array("i"), random.Random(7)
+    for frame in frames:
+        for channel in range(channels):
+            value = frame[channel % len(frame)] / (1 + channel // len(frame))
+            mark = least * chance.randint(-30, 30)
+            out.append(max(-top, min(top - 1, int(round(value * top)) + mark)))
+    return out
+
+
+def wire(samples, form):
+    """The bytes of integers as a device gives them."""
+    if form == "S16_LE":
+        return array.array("h", samples).tobytes()
+    if form == "S24_3LE":
+        data = bytearray()
+        for value in samples:
+            data += (value & 0xFFFFFF).to_bytes(3, "little")
+        return bytes(data)
+    return samples.tobytes()
+
+
+BITS = {"S16_LE": 16, "S24_3LE": 24, "S32_LE": 32}
+# A mark of some hundred steps of 32 bits lies at -146 dBFS, of 16 bits one step is enough.
+MARK = {"S16_LE": 1, "S24_3LE": 1, "S32_LE": 256}

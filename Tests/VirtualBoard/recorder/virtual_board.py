@@ -1,0 +1,188 @@
+"""Boots the virtual board with a recorder on it, and judges the takes that come out.
+
+Usage: virtual_board.py --pinna PROGRAM --kernel FOLDER --boards FOLDER --work FOLDER [--only GROUP ...] [--soak SECONDS]
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import devices
+import judge
+import scene
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SETTINGS = """[take]
+directory = "%(directory)s"
+raw = true
+pre-roll = 0.5
+%(take)s
+"""
+HARDWARE = """
+[accelerometer]
+chip = "lis3dh"
+bus = 0
+address = 0x18
+mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]
+"""
+
+
+def board_text(boards):
+    """The phone with the devices of the virtual board."""
+    with open(os.path.join(boards, "phone.toml")) as file:
+        text = file.read()
+    text = re.sub(r'(?m)^# No ALSA device.*\n', "", text)
+    text = text.replace('device = "simulated"', 'device = "hw:CARD=Loopback,DEV=1"')
+    text += HARDWARE
+    for name in ("record", "source", "marker", "lock"):
+        text += '\n[buttons.%s]\nchip = "%s"\nline = %d\nactive-low = true\nbias = "pull-up"\ndebounce = 10\n' % (
+            name, devices.CHIP_LABEL, devices.LINES[name])
+    for name in ("record", "status"):
+        text += '\n[leds.%s]\nchip = "%s"\nline = %d\n' % (name, devices.CHIP_LABEL, devices.LINES[name + "-light"])
+    return text
+
+
+def prepare(options, out):
+    """Writes sounds, board and configuration where the guest finds them."""
+    frames = scene.sequence()
+    sounds, expected = {}, {}
+    for form, channels in (("S32_LE", 4), ("S16_LE", 4), ("S24_3LE", 4), ("S32_LE", 8)):
+        name = "%s-%d" % (form, channels)
+        expected[name] = scene.words(frames, scene.BITS[form], channels, scene.MARK[form])
+        sounds[name] = os.path.join(options.work, name + ".pcm")
+        with open(sounds[name], "wb") as file:
+            file.write(scene.wire(expected[name], form))
+    board = os.path.join(options.work, "virtual-board.toml")
+    with open(board, "w") as file:
+        file.write(board_text(options.boards))
+    # Designed here, where it is quick: on a real board the filters are in the cache after the first start, too.
+    subprocess.run([options.pinna, "design", "--board", board], check=True, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "PINNA_CACHE": out + "/cache"})
+    with open(os.path.join(options.work, "guest.json"), "w") as file:
+        json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,
+                   "settings": SETTINGS, "only": options.only, "soak": options.soak}, file)
+    return expected
+
+
+def judge_take(result, out, expected):
+    """What is wrong with a take, and figures about it."""
+    if not result["take"]:
+        return ["there is no take"], ""
+    path = os.path.join(out, result["group"], result["take"])
+    take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
+    complaints, figures = [], []
+    if take.frames != raw.frames:
+        complaints.append("%d frames, and %d in the raw file" % (take.frames, raw.frames))
+    played = expected[result.get("sound", "S32_LE-4")]
+    if result.get("gap"):
+        return complaints + judge_gap(raw, played, figures), ", ".join(figures)
+    at = judge.phase(raw, played)
+    if at is None:
+        return complaints + ["the raw file does not begin with what was played"], ""
+    wrong = judge.faithful(raw, played, 0, raw.frames, at)
+    # A card that was pulled out, or a recorder that was stopped, may leave a last period behind.
+    if wrong and not result.get("end"):
+        complaints.append("%d of %d frames of the raw file are not what was played" % (wrong, raw.frames))
+    figures.append("%.2f s" % (raw.frames / raw.rate))
+    text = take.text()
+    if result.get("case"):
+        source, pose = result["case"]
+        if source not in text or not re.search(r"\b%s\b" % pose, text):
+            complaints.append("its metadata does not say %s %s" % (source, pose))
+        more, words = judge.sides(take, at, (source, pose))
+        complaints += more
+        figures.append(words)
+    if result.get("end") and result["end"] not in text:
+        complaints.append("its metadata does not say why it ended (%s)" % result["end"])
+    if result.get("marker") and b"cue " not in take.chunks:
+        complaints.append("there is no marker in it")
+    return complaints, ", ".join(figures)
+
+
+def judge_gap(raw, played, figures):
+    """Before and after the gap every frame is in its place; between them is silence."""
+    channels, silence = raw.channels, None
+    at = judge.phase(raw, played)
+    if at is None:
+        return ["the raw file does not begin with what was played"]
+    period = len(played) // channels
+    # The first and the last frame that are not what was played there.
+    odd = [n for n in range(raw.frames) if raw.words(n, n + 1)
+           != played[(at + n) % period * channels:((at + n) % period + 1) * channels]]
+    if not odd:
+        return ["nothing was lost"]
+    first, last = odd[0], odd[-1]
+    silence = not any(raw.words(first, last + 1))
+    length = last - first + 1
+    figures.append("%d frames (%.0f ms) of silence, the rest in its place" % (length, 1000 * length / raw.rate))
+    complaints = [] if silence else ["what was lost is not silence, or the time line is shifted"]
+    if length < raw.rate // 2:
+        complaints.append("the recorder stood still for 1.3 s with a buffer of 0.5 s, and lost only %d frames" % length)
+    if str(length) not in judge.Wave(raw.path).text():
+        complaints.append("the metadata does not tell of a gap of %d frames" % length)
+    return complaints
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("pinna", "kernel", "boards", "work"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--soak", type=int, default=0)
+    options = parser.parse_args()
+    if options.soak and not options.only:
+        options.only = ["soak"]
+    shutil.rmtree(options.work, ignore_errors=True)
+    out = os.path.join(options.work, "out")
+    os.makedirs(out)
+    began = time.monotonic()
+    expected = prepare(options, out)
+    script = os.path.join(options.work, "guest.sh")
+    with open(script, "w") as file:
+        file.write("exec python3 -B %s/guest.py \"$1\"\n" % HERE)
+    subprocess.run([os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"),
+                    out], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": "3G"})
+    failed = report(out, expected)
+    with open(os.path.join(out, "status")) as file:
+        status = file.read().strip()
+    if status != "0":
+        failed += 1
+        with open(os.path.join(out, "log")) as file:
+            print("\nThe guest ended with %s:\n%s" % (status, file.read()[-3000:]))
+    print("%.0f s; logs and takes are in %s" % (time.monotonic() - began, out))
+    sys.exit(1 if failed else 0)
+
+
+def report(out, expected):
+    """Prints a line for every check; returns how many failed."""
+    path = os.path.join(out, "results.json")
+    if not os.path.exists(path):
+        print("the guest left no results")
+        return 1
+    with open(path) as file:
+        results = json.load(file)
+    failed = 0
+    for result in results:
+        complaints = [] if result["passed"] else [result["details"] or "did not happen"]
+        details = result["details"] if result["passed"] else ""
+        if result["passed"] and "take" in result:
+            try:
+                complaints, details = judge_take(result, out, expected)
+            except (OSError, ValueError, KeyError) as error:
+                complaints = ["cannot be judged: %r" % error]
+        failed += bool(complaints)
+        mark = "FAIL" if complaints else "pass"
+        print("  %s  %-58s %s" % (mark, result["name"], details))
+        for line in complaints:
+            print("        %s" % line)
+    print("\n%d checks, %d failed" % (len(results), failed))
+    return failed
+
+
+if __name__ == "__main__":
+    main()
