@@ -3,7 +3,6 @@ import ctypes
 import fcntl
 import glob
 import os
-import signal
 import subprocess
 import time
 
@@ -157,15 +156,20 @@ class SoundCard:
 
     def play(self, path, form, channels, rate):
         """Plays a piece of sound again and again, without a seam."""
-        command = ("while cat %s; do :; done | aplay -q -t raw -f %s -c %d -r %d --buffer-time=500000 "
-                   "-D hw:Loopback,0,0 -" % (path, form, channels, rate))
-        self.player = subprocess.Popen(["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL, start_new_session=True)
+        self.feeder = subprocess.Popen(["sh", "-c", "while cat %s; do :; done" % path], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
+                                        "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
+                                       stdin=self.feeder.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # So that the feeder ends with the player.
+        self.feeder.stdout.close()
 
     def stop(self):
+        """Ends the player, and waits until it has let go of the card."""
         if self.player:
-            os.killpg(self.player.pid, signal.SIGTERM)
+            self.player.terminate()
             self.player.wait()
+            self.feeder.wait()
             self.player = None
 
     def set_headphone_clock(self, parts_per_million):
