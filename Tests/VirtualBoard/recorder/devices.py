@@ -151,7 +151,7 @@ class SoundCard:
     """Two loopback cards: what is played into the first is what the microphones hear; headphones are the second."""
 
     def __init__(self, kernel):
-        modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=2,2")
+        modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=1,1")
         self.player = None
 
     def play(self, path, form, channels, rate):
