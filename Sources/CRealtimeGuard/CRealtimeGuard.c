@@ -1,4 +1,8 @@
+#define _GNU_SOURCE
 #include "CRealtimeGuard.h"
+
+#include <alloca.h>
+#include <pthread.h>
 
 // The runtime's own functions; absent, so null, in a build without it.
 __attribute__((weak)) void __rtsan_ensure_initialized(void);
@@ -16,4 +20,16 @@ void realtime_guard_enter(void) {
 
 void realtime_guard_exit(void) {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+}
+
+// Not inlined: the memory is given back with the frame of this function.
+__attribute__((noinline)) static void touch_stack(long bytes) {
+  volatile char *pages = alloca((unsigned long)bytes);
+  // From the top down, as a stack grows: the kernel may ask for it.
+  for (long place = bytes - 1; place >= 0; place -= 4096) pages[place] = 0;
+}
+
+void realtime_thread_begin(const char *name, long stack_bytes) {
+  pthread_setname_np(pthread_self(), name);
+  if (stack_bytes > 0) touch_stack(stack_bytes);
 }

@@ -36,7 +36,7 @@ final class AccelerometerReader: Sendable {
     }
     let board = board
     do throws(SessionFault) {
-      let thread = try Thread(priority: nil) {
+      let thread = try Thread(name: "motion") {
         Self.run(accelerometer, AccelerometerDriver(chip: chip, mount: accelerometer.mount), board)
       }
       self.thread = Mutex(thread)

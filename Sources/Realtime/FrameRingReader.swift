@@ -27,6 +27,12 @@ public struct FrameRingReader: ~Copyable {
   /// Frames of the time line before the next one that is read.
   public private(set) var timeline = 0
 
+  /// Frames of the time line so far, also those that were not read.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func liveEnd() -> Int { state.pointee.timeline.load(ordering: .acquiring) }
+
   init(ring: FrameRing, slot: Int) {
     self.ring = ring
     state = ring.state

@@ -46,9 +46,9 @@ public struct TakeReader: ~Copyable {
           reader.end()
           return .finished
         }
-        // Paused: hold what is captured now, so that the place of the resume cannot be overwritten before this thread
-        // comes to it. Each look lets the ring run on.
-        _ = reader.begin(at: .max)
+        // Paused: hold the place from which on the take may be resumed, so that it cannot be overwritten before this
+        // thread comes to it. Each look lets the ring run on.
+        _ = reader.begin(at: segments.pointee.kept.load(ordering: .acquiring))
         return .waiting
       }
       segment += 1

@@ -49,19 +49,29 @@ public final class TakeSegments: @unchecked Sendable {
     bounds[end].store(max(place, bounds[end].load(ordering: .relaxed)), ordering: .releasing)
   }
 
+  /// The place up to which the take may be read.
+  public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
+
+  /// Lets paused readers hold the ring from this place of the time line on: the take may go on there, and not earlier.
+  public func keep(from place: Int) {
+    let kept = state.pointee.kept.load(ordering: .relaxed)
+    state.pointee.kept.store(max(place, kept), ordering: .releasing)
+  }
+
   /// Ends the open segment at this place of the time line, or where readers may have come already.
   ///
-  /// More segments may follow.
+  /// More segments may follow. Until ``keep(from:)`` says otherwise, readers hold the ring from the end on.
   public func pause(at end: Int) {
     guard isOpen else { return }
     extend(to: end)
+    keep(from: extent)
     state.pointee.closed.store(count, ordering: .releasing)
   }
 
-  /// Opens a segment; false when the take has as many as it can have.
+  /// Opens a segment here, or at the first place that readers still hold; false when the take has as many as it can have.
   public func resume(at start: Int) -> Bool {
     guard !isOpen, count < Self.capacity else { return false }
-    open(at: start)
+    open(at: max(start, state.pointee.kept.load(ordering: .relaxed)))
     return true
   }
 
@@ -92,6 +102,8 @@ struct TakeSegmentState: ~Copyable {
   let closed = Atomic<Int>(0)
   /// Whether no segment will follow.
   let isFinal = Atomic<Bool>(false)
+  /// The first place at which a paused take may go on.
+  let kept = Atomic<Int>(0)
   /// Start of every segment, and how far it may be read.
   let bounds: UnsafeMutablePointer<Atomic<Int>>
 

@@ -1,5 +1,7 @@
 /// What a press means, before the session says whether it can be done now.
 public enum ButtonAction: Sendable, Equatable {
+  /// A button went down while the buttons are free: whatever it turns out to mean counts from here.
+  case down(ButtonName)
   /// Record, short.
   case record
   /// Source, short.
@@ -18,8 +20,9 @@ public enum ButtonAction: Sendable, Equatable {
 
 /// Turns debounced edges into actions: short presses, holds of 1.5 s and 3 s, and the lock.
 ///
-/// A pure state machine of (state, edge or tick, time). A hold of 1.5 s acts when the button is released before 3 s, or
-/// at once when nothing longer is defined for it.
+/// A pure state machine of (state, edge or tick, time). A short press acts when the button is released, because until then
+/// it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing longer is
+/// defined for it. All of them count from the moment at which the button went down, which is told at once.
 public struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
   public static let holdSeconds = 1.5
@@ -47,7 +50,7 @@ public struct ButtonGrammar: Sendable, Equatable {
     if edge.isPressed {
       pressedSince[edge.button] = edge.time
       isUsed.remove(edge.button)
-      return earlier
+      return isLocked ? earlier : earlier + [.down(edge.button)]
     }
     guard let since = pressedSince.removeValue(forKey: edge.button) else { return earlier }
     if isUsed.remove(edge.button) != nil { return earlier }

@@ -58,7 +58,7 @@ final class CaptureRunner {
           clipLevel: clipLevel)))
     let (ring, stop) = (ring, stop)
     do throws(SessionFault) {
-      thread = try Thread(priority: priority) {
+      thread = try Thread(name: "capture", priority: priority) {
         if let inlet = inlet.take() {
           outcome.end = port.run(inlet, stop: stop)
         }

@@ -25,7 +25,7 @@ public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 /// On disk a design is found by a hash of everything that it depends on, and used only when the whole of that text
 /// agrees. A cache that cannot be read or written costs time and nothing else.
 ///
-/// - Thread: any normal thread; calls wait for each other.
+/// - Thread: any normal thread. Calls that make a design wait for each other; those that find it in memory wait for nobody.
 public final class FilterStore: Sendable {
   /// The board.
   public let board: Board
@@ -34,10 +34,16 @@ public final class FilterStore: Sendable {
   /// The settings of the design.
   public let settings: DesignSettings
   private let cache: FilterCache?
+  /// What is there.
+  ///
+  /// Held for the time of a look only: the control thread looks many times a second.
+  private let designs = Mutex<[Key: Design]>([:])
+  /// What makes more.
+  ///
+  /// Held for as long as a design takes.
   private let state = Mutex(State())
 
   private struct State {
-    var designs: [Key: Design] = [:]
     var designers: [Set<Int>: FilterDesigner] = [:]
     var head: Head?
     var designed = 0
@@ -69,18 +75,26 @@ public final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Self.key(which, pattern, unusable)
-    let found: Result<Design, FilterStoreError> = state.withLock { state in
-      if let design = state.designs[key] { return .success(design) }
+    // No `??`: its right side would lose the type of the error.
+    let design = if let ready = prepared(key) { ready } else { try made(key) }
+    return design.which == which ? design : design.moved(to: which)
+  }
+
+  private func prepared(_ key: Key) -> Design? { designs.withLock { $0[key] } }
+
+  private func made(_ key: Key) throws(FilterStoreError) -> Design {
+    let made: Result<Design, FilterStoreError> = state.withLock { state in
+      // Another thread may have made it while this one waited.
+      if let design = self.prepared(key) { return .success(design) }
       do throws(FilterStoreError) {
         let design = try self.make(key, &state)
-        state.designs[key] = design
+        self.designs.withLock { $0[key] = design }
         return .success(design)
       } catch {
         return .failure(error)
       }
     }
-    let design = try found.get()
-    return design.which == which ? design : design.moved(to: which)
+    return try made.get()
   }
 
   private static func key(
@@ -97,8 +111,7 @@ public final class FilterStore: Sendable {
   public func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
-    let key = Self.key(which, pattern, unusable)
-    return state.withLock { $0.designs[key] }
+    prepared(Self.key(which, pattern, unusable))
   }
 
   /// Makes every design that a press of a button can ask for.

@@ -15,12 +15,27 @@ public struct OrientationPolicy: Sendable, Equatable {
 
   /// The orientation that is in force.
   public private(set) var orientation: InputOrientation
+  /// The one before it, and when it ceased to be in force.
+  private var earlier: Earlier?
   private var candidate: InputOrientation?
   private var candidateSince = 0.0
+
+  private struct Earlier: Sendable, Equatable {
+    var orientation: InputOrientation
+    var until: Double
+  }
 
   /// A policy that starts with an orientation; portrait when nothing is known.
   public init(initial: InputOrientation = .portrait) {
     orientation = initial
+  }
+
+  /// The orientation that was in force at a time: now, or a moment ago.
+  ///
+  /// - Parameter time: seconds on the control clock; of longer ago than the last change, the one before that is known.
+  public func orientation(at time: Double) -> InputOrientation {
+    guard let earlier, time < earlier.until else { return orientation }
+    return earlier.orientation
   }
 
   /// Takes a reading of the accelerometer.
@@ -49,6 +64,7 @@ public struct OrientationPolicy: Sendable, Equatable {
       candidateSince = time
     }
     if time - candidateSince >= holdSeconds {
+      earlier = Earlier(orientation: orientation, until: time)
       orientation = best
       candidate = nil
     }

@@ -22,7 +22,14 @@ extension Session {
       sensorWasHeard = sensorWasHeard || reading != nil
     }
     for edge in hands.pollButtons() {
-      for action in grammar.handle(edge) { perform(action, now) }
+      for action in grammar.handle(edge) {
+        if action == .down(edge.button) {
+          pressed(edge.button, at: edge.time, now)
+        } else {
+          perform(action, now)
+        }
+      }
+      if !edge.isPressed { presses[edge.button] = nil }
     }
     for action in grammar.tick(now) { perform(action, now) }
   }
@@ -31,26 +38,41 @@ extension Session {
   func perform(_ action: ButtonAction, _ now: Double) {
     do throws(SessionRefusal) {
       switch action {
+      case .down:
+        break
       case .record:
-        if take == nil { try startTake(now) } else { try stopTake() }
+        try performRecord(now)
       case .source:
-        if take == nil { try setDataSource(nextDataSource) } else { try mark() }
+        if take == nil {
+          try setDataSource(nextDataSource)
+        } else {
+          try mark(at: place(of: .source))
+        }
       case .sourceHeld:
-        if take == nil { try setPattern(nextPattern) } else { try togglePause() }
+        if take == nil {
+          try setPattern(nextPattern)
+        } else {
+          try togglePause(at: place(of: .source))
+        }
       case .sourceHeldLong:
         // Copies takes to the other medium where one is configured; this version configures none.
-        break
+        presses[.source] = nil
       case .marker:
-        try mark()
+        try mark(at: place(of: .marker))
       case .refusedLocked:
         events.append(.pressWhileLocked)
       case .locked(let isLocked):
+        // What is held down now is nothing that counts any more: a take that was latched is dropped.
+        presses = [:]
         events.append(.locked(isLocked))
       }
     } catch {
       events.append(.refused(error))
     }
   }
+
+  /// Where a button went down that is released now.
+  private func place(of button: ButtonName) -> Int { presses[button]?.place ?? capturedFrames }
 
   private var nextDataSource: String {
     let sources = configuration.board.dataSources

@@ -8,7 +8,9 @@ extension Session {
   }
 
   private var lightPhase: LightState.Phase {
-    switch state {
+    // From the press on: whoever pressed sees that it was taken.
+    if isTakeLatched { return .takeStarting }
+    return switch state {
     case .idle: .starting
     case .armed: isTakeLatched ? .takeStarting : .armed
     case .finishing: isTakeLatched ? .takeStarting : isCapturing ? .armed : .starting

@@ -2,14 +2,21 @@ import Boards
 
 extension Session {
   /// The case that a take would have now.
-  public var currentCase: Board.Case {
+  public var currentCase: Board.Case { currentCase(at: .infinity) }
+
+  /// The case that a take had that was asked for a moment ago.
+  func currentCase(at time: Double) -> Board.Case {
     switch configuration.board.orientation {
     case .handHeld:
-      Board.Case(dataSource: dataSource, orientation: fixedOrientation ?? policy.orientation)
+      Board.Case(
+        dataSource: dataSource, orientation: fixedOrientation ?? policy.orientation(at: time))
     case .fixed:
       Board.Case(dataSource: dataSource, orientation: nil)
     }
   }
+
+  /// Whether no take is being made, and none is latched.
+  private var isFree: Bool { take == nil && !isTakeLatched }
 
   /// What was asked for.
   public var preferred: Route {
@@ -40,7 +47,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal``; nothing has changed then.
   public func setDataSource(_ name: String) throws(SessionRefusal) {
-    guard take == nil else { throw .duringTake(setting: "the data source") }
+    guard isFree else { throw .duringTake(setting: "the data source") }
     dataSource = try configuration.board.requireDataSource(name)
     let patterns = configuration.board.dataSources[dataSource].patterns
     if !patterns.contains(pattern) {
@@ -62,7 +69,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal``; nothing has changed then.
   public func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
-    guard take == nil else { throw .duringTake(setting: "the polar pattern") }
+    guard isFree else { throw .duringTake(setting: "the polar pattern") }
     try configuration.board.check(pattern: wanted, dataSource: dataSource)
     pattern = wanted
     events.append(.route(actual))
@@ -72,7 +79,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal``; nothing has changed then.
   public func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
-    guard take == nil else { throw .duringTake(setting: "the orientation") }
+    guard isFree else { throw .duringTake(setting: "the orientation") }
     guard configuration.board.orientation == .handHeld else { throw .orientationFixed }
     fixedOrientation = wanted
     events.append(.route(actual))

@@ -10,7 +10,7 @@ extension Session {
     let route = actual
     var snapshot = SessionSnapshot(
       state: state, preferred: preferred, actual: route,
-      which: take?.plan.design.which ?? currentCase)
+      which: take?.plan.design.which ?? latchedCase ?? currentCase)
     snapshot.preRollWanted = configuration.preRollSeconds
     snapshot.storage = storageStatus
     snapshot.unsyncedSeconds = unsyncedSeconds
@@ -24,10 +24,6 @@ extension Session {
     if let capture { snapshot.add(capture, preRoll: configuration.preRollSeconds) }
     return snapshot
   }
-
-  /// Levels of left and right: of the take that is being made, else of what one would have now; none while nothing is
-  /// rendered.
-  private var ears: [MeterReading] { take?.meters.snapshot() ?? [] }
 }
 
 extension SessionSnapshot {

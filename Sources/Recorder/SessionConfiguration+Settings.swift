@@ -24,9 +24,7 @@ extension SessionConfiguration {
   /// - Throws: ``UnavailableSetting`` for what cannot be done, also what the format cannot hold of this board.
   public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
-    guard !settings.monitor.enabled else {
-      throw UnavailableSetting(key: "monitor.enabled", asked: "true", available: "use false")
-    }
+    let monitor = try MonitorConfiguration(settings.monitor, board: board)
     let audio = AudioFormat(
       rate: board.capture.rate, channels: 2, samples: take.samples.fileFormat)
     if let refusal = take.format.fileKind.refusal(for: audio) {
@@ -44,6 +42,8 @@ extension SessionConfiguration {
     preRollSeconds = take.preRoll
     lowCutHertz = take.lowCut
     limits = take.limiter
+    restartsTake = take.restart
+    self.monitor = monitor
     split =
       switch take.split {
       case .off: .off
@@ -57,6 +57,25 @@ extension SessionConfiguration {
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority
+  }
+}
+
+extension MonitorConfiguration {
+  /// The headphones that settings ask for; `nil` when they ask for none.
+  ///
+  /// - Throws: ``UnavailableSetting`` when the board has none.
+  init?(_ settings: Settings.Monitor, board: Board) throws(UnavailableSetting) {
+    guard settings.enabled || settings.tones else { return nil }
+    guard let playback = board.playback else {
+      throw UnavailableSetting(
+        key: settings.enabled ? "monitor.enabled" : "monitor.tones", asked: "true",
+        available: "add [playback] with device = \"hw:CARD=NAME\" to the board file, or use false",
+        reason: "the board \(board.id) names no device for headphones")
+    }
+    self.init(device: playback.device)
+    playsSound = settings.enabled
+    playsTones = settings.tones
+    volumeDecibels = settings.volume
   }
 }
 

@@ -37,9 +37,7 @@ extension Settings {
     if let table = try file.table("take") { try settings.take.read(table) }
     if let table = try file.table("stereo") { try settings.stereo.read(table) }
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
-    if let enabled = try file.table("monitor")?.bool("enabled") {
-      settings.monitor.enabled = enabled
-    }
+    if let table = try file.table("monitor") { try settings.monitor.read(table) }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }
     try file.finish()
@@ -58,6 +56,7 @@ extension Settings.Take {
     duration = try Settings.length(table, "duration")
     split = try Settings.Split.read(table, "split") ?? split
     limiter = try table.bool("limiter") ?? limiter
+    restart = try table.bool("restart") ?? restart
     try readLowCut(table)
   }
 
@@ -100,6 +99,14 @@ extension Settings.Stereo {
       }
       ears = .file(word)
     }
+  }
+}
+
+extension Settings.Monitor {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    enabled = try table.bool("enabled") ?? enabled
+    tones = try table.bool("tones") ?? tones
+    volume = try table.double("volume", in: -60...12, unit: "dB") ?? volume
   }
 }
 

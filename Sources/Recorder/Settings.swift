@@ -44,6 +44,8 @@ public struct Settings: Sendable, Equatable {
     public var lowCut: Double? = 50
     /// Whether the limiter is on.
     public var limiter = true
+    /// Whether a new take starts when a capture device that was lost in a take is back.
+    public var restart = false
 
     /// The defaults.
     public init() {}
@@ -100,8 +102,12 @@ public struct Settings: Sendable, Equatable {
 
   /// The headphone monitor.
   public struct Monitor: Sendable, Equatable {
-    /// Whether it plays.
+    /// Whether it plays the live sound.
     public var enabled = false
+    /// Whether it plays a tone when a take starts and when it ends.
+    public var tones = false
+    /// How much louder than the take it plays, in decibels, -60 to 12.
+    public var volume = 0.0
 
     /// The defaults.
     public init() {}

@@ -41,7 +41,7 @@ final class StorageWatch {
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
     precondition(asked == nil)
     let (storage, directory, cell) = (storage, directory, AnswerCell())
-    let thread = try Thread(priority: nil) {
+    let thread = try Thread(name: "storage", stackBytes: Thread.largeStack) {
       switch question {
       case .free: cell.answer = .free(storage.freeBytes(directory: directory))
       case .restore:

@@ -68,17 +68,17 @@ final class Take {
       syncer: syncer, events: { TakeEvents(markers: journal.markers, gaps: journal.gaps) })
     self.renderer = shell
     self.writer = writer
-    renderThread = try Thread(priority: priority) {
+    renderThread = try Thread(name: "render", priority: priority) {
       shell.run()
       withExtendedLifetime(stereo) {}
     }
     do throws(SessionFault) {
-      writerThread = try Thread(priority: nil) {
+      writerThread = try Thread(name: "writer", stackBytes: Thread.largeStack) {
         writer.run()
         withExtendedLifetime(stereo) {}
       }
       do throws(SessionFault) {
-        syncThread = try Thread(priority: nil) { syncer.run() }
+        syncThread = try Thread(name: "sync") { syncer.run() }
       } catch {
         segments.finish(at: start)
         writerThread.join()
@@ -98,6 +98,12 @@ final class Take {
       throw .tooManyTakes
     }
   }
+
+  /// The place up to which the threads may go on.
+  var extent: Int { segments.extent }
+
+  /// Lets the threads of a paused take hold the raw ring from a place of the time line on: it may be resumed there.
+  func keep(from place: Int) { segments.keep(from: place) }
 
   /// Lets the threads go on up to a place of the time line: what lies before it belongs to the take.
   func extend(to place: Int) { segments.extend(to: place) }
@@ -130,6 +136,9 @@ final class Take {
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
   }
+
+  /// The name of the take, as soon as its first file has it.
+  var name: String? { writer.name }
 
   /// Seconds since the oldest write that the storage medium may not have.
   var unsyncedSeconds: Double { syncer.unsyncedSeconds }

@@ -22,6 +22,7 @@ extension TakePlan {
     metadata.lowCutHertz = lowCutHertz
     metadata.limits = limits
     metadata.preRollFrames = preRollFrames
+    if let reason { metadata.notes.append(reason) }
     if grant.format != board.capture.format || grant.rate != board.capture.rate {
       metadata.notes.append(
         "asked for \(board.capture.format.rawValue) at \(board.capture.rate) Hz")

@@ -33,6 +33,8 @@ public struct TakePlan: Sendable, Equatable {
   public var fileLimit: Int?
   /// The time of day at the press.
   public var time: WallTime
+  /// Why the take was started, when it was not by hands or a schedule: one short sentence.
+  public var reason: String?
   /// A name that no other take has: 32 hexadecimal digits.
   public var uid = String(repeating: "0", count: 32)
 

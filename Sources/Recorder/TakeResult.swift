@@ -12,6 +12,8 @@ public enum TakeEnd: Sendable, Equatable {
   case scheduleReached
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
+  /// The device was started again and gave its channels in another order: so many places further up.
+  case channelsRotated(by: Int)
   /// The storage was about to be full; everything is closed.
   case storageFull
   /// A write failed.
@@ -29,6 +31,8 @@ public enum TakeEnd: Sendable, Equatable {
     case .captureEnded(.silent): "capture device gave no frames"
     case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"
     case .captureEnded(.stopped): "capture stopped"
+    case .channelsRotated(let count):
+      "capture channels came in another order (\(count) further up)"
     case .storageFull: "storage nearly full"
     case .storageFailed(let error): "storage failed: \(error)"
     case .shutdown: "the recorder was shut down"

@@ -23,6 +23,9 @@ final class TakeWriter: @unchecked Sendable {
   let frames = Atomic<Int>(0)
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
+  /// The name of the take, once its first file is made.
+  var name: String? { nameCell.withLock { $0 } }
+  private let nameCell = Mutex<String?>(nil)
   /// Whether the medium has the files and their first frames.
   let isConfirmed = Atomic<Bool>(false)
   /// Whether the storage failed, so that the take must end.
@@ -274,7 +277,9 @@ final class TakeWriter: @unchecked Sendable {
     while true {
       do throws(TakeFileError) {
         base = plan.metadata(take: name.stem, preRollFrames: preRollFrames)
-        return try beginPart(name, firstFrame: 0)
+        let part = try beginPart(name, firstFrame: 0)
+        nameCell.withLock { $0 = name.stem }
+        return part
       } catch {
         // Another program was quicker with this number.
         guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber

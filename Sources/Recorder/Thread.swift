@@ -1,9 +1,20 @@
+import CRealtimeGuard
 import Glibc
 
 /// A thread of the recorder with a name and, where it is granted, a realtime priority.
 ///
 /// - Thread: control.
 package final class Thread {
+  /// Bytes of a stack by default.
+  ///
+  /// The 8 MiB that threads get otherwise are locked in memory, page by page, where memory is locked. What runs here calls
+  /// a few small functions deep; see ``largeStack`` for what does not.
+  package static let smallStack = 512 << 10
+  /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
+  package static let largeStack = 4 << 20
+  /// Bytes of the stack of a realtime thread that are touched before it begins: a page that is missing costs milliseconds.
+  private static let touchedStack = 256 << 10
+
   /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
   package let refusal: Int32?
   private var handle: pthread_t
@@ -12,19 +23,28 @@ package final class Thread {
   /// Starts a thread.
   ///
   /// - Parameters:
+  ///   - name: as `ps -T` shows it behind "pinna-"; at most 9 letters.
   ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never fatal.
   /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
-  package init(priority: Int?, body: @escaping @Sendable () -> Void) throws(SessionFault) {
-    let box = Unmanaged.passRetained(ThreadBody(body))
+  package init(
+    name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
+    body: @escaping @Sendable () -> Void
+  ) throws(SessionFault) {
+    let touched = priority == nil ? 0 : Self.touchedStack
+    let box = Unmanaged.passRetained(
+      ThreadBody {
+        realtime_thread_begin("pinna-" + name, touched)
+        body()
+      })
     var thread = pthread_t()
     var refused: Int32?
     var error: Int32 = 0
     if let priority {
-      error = Self.create(&thread, priority: priority, box: box)
+      error = Self.create(&thread, priority: priority, stackBytes, box)
       if error != 0 { refused = error }
     }
     if priority == nil || refused != nil {
-      error = Self.create(&thread, priority: nil, box: box)
+      error = Self.create(&thread, priority: nil, stackBytes, box)
     }
     guard error == 0 else {
       box.release()
@@ -42,11 +62,13 @@ package final class Thread {
   }
 
   private static func create(
-    _ thread: inout pthread_t, priority: Int?, box: Unmanaged<ThreadBody>
+    _ thread: inout pthread_t, priority: Int?, _ stackBytes: Int, _ box: Unmanaged<ThreadBody>
   ) -> Int32 {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
+    // A system whose smallest stack is larger keeps its own.
+    pthread_attr_setstacksize(&attributes, stackBytes)
     if let priority {
       var parameter = sched_param()
       parameter.sched_priority = Int32(priority)

@@ -11,6 +11,8 @@ final class FrameGate: @unchecked Sendable {
   enum Turn {
     case frames(Int)
     case overrun(Int)
+    /// The stream was started again: so many frames are lost, and channels come so many places further up.
+    case restarted(Int, rotation: Int)
     case unplugged
     case nothing
   }
@@ -22,7 +24,7 @@ final class FrameGate: @unchecked Sendable {
   private var isRunning = false
   private var missed = 0
   private var isPlugged = true
-  private var overruns: [(frame: Int, frames: Int)] = []
+  private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
 
   init() {
     lock = .allocate(capacity: 1)
@@ -53,7 +55,8 @@ final class FrameGate: @unchecked Sendable {
       guard isPlugged else { return .unplugged }
       if let next = overruns.first, next.frame <= position {
         overruns.removeFirst()
-        return .overrun(next.frames)
+        return next.rotation == 0
+          ? .overrun(next.frames) : .restarted(next.frames, rotation: next.rotation)
       }
       let limit = min(horizon, overruns.first.map { max($0.frame, position) } ?? .max)
       let count = min(period, limit - position)
@@ -109,9 +112,11 @@ final class FrameGate: @unchecked Sendable {
   }
 
   /// Makes the device lose frames when it comes to this one.
-  func scheduleOverrun(at frame: Int, frames: Int) {
+  ///
+  /// - Parameter rotation: how many places further up channels come then; 0 when the stream runs on.
+  func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
     locked {
-      overruns.append((frame, frames))
+      overruns.append((frame, frames, rotation))
       overruns.sort { $0.frame < $1.frame }
     }
   }

@@ -125,7 +125,8 @@ extension Scenario.Fault {
     let at = try table.required("at", table.time("at", duration: duration), example: "12.0")
     let key = try table.exactlyOne(
       of: [
-        "overrun", "microphone-dead", "storage-stall", "storage-free", "storage-full",
+        "overrun", "channels-rotated", "microphone-dead", "storage-stall", "storage-free",
+        "storage-full",
         "storage-gone", "storage-close-fails", "sensor-silent", "unplug", "bounce",
       ], example: "overrun = 480")
     self.init(
@@ -150,6 +151,9 @@ extension Scenario.Fault {
     case "overrun":
       return .overrun(
         frames: try table.int(key, in: 1...10_000_000, unit: "frames", example: "480"))
+    case "channels-rotated":
+      return .channelsRotated(
+        by: try table.int(key, in: 1...31, unit: "channels", example: "1"))
     case "microphone-dead":
       return .microphoneDead(try table.string(key, example: "\"MIC2\""))
     case "storage-stall":

@@ -15,6 +15,16 @@ extension Scenario {
       throw unknown(
         name, "microphone", of: board, in: microphones, "fault.microphone-dead", fault.place)
     }
+    for fault in faults {
+      guard case .channelsRotated(let count) = fault.event, count >= board.capture.channels else {
+        continue
+      }
+      throw TOMLError(
+        file: file, line: fault.place.line, column: fault.place.column,
+        key: "fault.channels-rotated",
+        problem: "is \(count), and \(board.id) captures \(board.capture.channels) channels",
+        remedy: "write 1 to \(board.capture.channels - 1)")
+    }
     let names = board.dataSources.map(\.name)
     for hand in hands {
       guard case .source(let name) = hand.action, Self.dataSource(name, of: board) == nil else {

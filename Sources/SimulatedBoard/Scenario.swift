@@ -96,6 +96,8 @@ public struct Scenario: Sendable, Equatable {
     public enum Event: Sendable, Equatable {
       /// The capture device loses so many frames.
       case overrun(frames: Int)
+      /// The capture device is started again and gives every channel so many places further up, until it is opened anew.
+      case channelsRotated(by: Int)
       /// A microphone gives zeros from now on.
       case microphoneDead(String)
       /// The storage medium accepts nothing for so many seconds.

@@ -45,19 +45,25 @@ public final class SimulatedCapture: CapturePort {
     var loop = CaptureLoop(pendingLimit: .max)
     defer { gate.ended() }
     skip(gate.takeMissed(), words, period)
+    // Every opening gives the right order; a start within it may not.
+    var rotation = 0
     while true {
-      let outcome: CaptureOutcome =
-        switch gate.wait(period: period) {
-        case .frames(let count): .ready(frames: count)
-        case .overrun(let count): .overrun(frames: count, isEstimated: false)
-        case .unplugged: .disconnected
-        case .nothing: .pending
-        }
+      let outcome: CaptureOutcome
+      switch gate.wait(period: period) {
+      case .frames(let count): outcome = .ready(frames: count)
+      case .overrun(let count): outcome = .overrun(frames: count, isEstimated: false)
+      case .restarted(let count, let places):
+        rotation += places
+        outcome = .overrun(frames: count, isEstimated: true)
+      case .unplugged: outcome = .disconnected
+      case .nothing: outcome = .pending
+      }
       switch loop.next(outcome, stopRequested: stop.isRaised) {
       case .wait, .restart:
         continue
       case .take(let frames):
         scene.withLock { $0.render(into: words, frames: frames) }
+        if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)
         inlet.ingest(wire, frames: frames)
         gate.delivered(frames)
@@ -83,6 +89,15 @@ public final class SimulatedCapture: CapturePort {
         scene.render(into: words, frames: count)
         left -= count
       }
+    }
+  }
+
+  /// Puts every channel some places further up, round the frame.
+  private func rotate(_ words: UnsafeMutablePointer<Int32>, frames: Int, by places: Int) {
+    for frame in 0..<frames {
+      let start = words + frame * channels
+      let channelsNow = (0..<channels).map { start[($0 + channels - places % channels) % channels] }
+      for channel in 0..<channels { start[channel] = channelsNow[channel] }
     }
   }
 

@@ -20,6 +20,9 @@ public struct Simulator: Sendable {
   /// The time of day at which the scenario starts.
   public var start = WallTime(epochSeconds: 0, isSet: false)
 
+  /// How much faster the clock of the headphones runs than that of the microphones, in parts in a million.
+  public var playbackDriftParts = 0.0
+
   /// Seconds between two looks of the control thread.
   static let tickSeconds = 0.01
 
@@ -38,6 +41,8 @@ public struct Simulator: Sendable {
     public var takes: [TakeResult] = []
     /// Everything that happened, with simulated times in seconds.
     public var events: [(time: Double, event: SessionEvent)] = []
+    /// What the headphones played, left and right in turn.
+    public var heard: [Float] = []
     /// What the simulation leaves out.
     public var notes: [SceneNote] = []
     /// How the board was held towards the listener.
@@ -68,9 +73,10 @@ public struct Simulator: Sendable {
     // How long a sync takes means nothing where time is simulated.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     let start = start
+    let playback = SimulatedPlayback(driftParts: playbackDriftParts)
     let session = try Session(
       configuration: configuration, filters: filters, capture: capture, hands: hands,
-      storage: storage,
+      storage: storage, playback: playback,
       wallTime: { now in
         var time = start
         time.epochSeconds += now
@@ -99,6 +105,10 @@ public struct Simulator: Sendable {
       session.tick(now)
       collect(now)
       settle(session, capture, storage, now)
+      if session.playbackGrant != nil {
+        while session.liveBacklog > 0 { wait(milliseconds: 1) }
+        playback.advance(to: now)
+      }
       collect(now)
       onTick(now, session)
       if tick % 100 == 0 { progress(Double(tick) / Double(max(1, ticks))) }
@@ -107,6 +117,7 @@ public struct Simulator: Sendable {
     storage.setStalled(false)
     session.shutDown()
     collect(scenario.duration)
+    outcome.heard = playback.heard
     progress(1)
     return outcome
   }
@@ -149,7 +160,7 @@ public struct Simulator: Sendable {
       session.tick(now)
     }
     if storage.isRefusing || storage.isLimited && !storage.isStalled { catchUp(session) }
-    while !storage.isStalled, session.backlog > session.ringFrames / 4 {
+    while !storage.isStalled, session.backlog - session.unsettledFrames > session.ringFrames / 4 {
       wait(milliseconds: 1)
       session.tick(now)
     }
@@ -161,7 +172,7 @@ public struct Simulator: Sendable {
   /// Waits until the card has taken what was recorded so far, so that a fault of the card meets the same frames at any
   /// speed of the machine.
   private func catchUp(_ session: Session) {
-    while session.unwrittenFrames > Self.pipelineFrames { wait(milliseconds: 1) }
+    while session.undeliveredFrames > Self.pipelineFrames { wait(milliseconds: 1) }
   }
 
   private func wait(milliseconds: Int) {
@@ -189,9 +200,11 @@ private struct Script {
   private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
   private var faults: ArraySlice<(time: Double, event: FaultEvent)>
   private var sensorIsSilent = false
+  /// Frames that are lost while a stream is started again.
+  private static let restartFrames = 480
 
   private enum FaultEvent {
-    case overrun(frames: Int)
+    case overrun(frames: Int, rotation: Int)
     case stall(Bool)
     case refuse(errno: Int32)
     case comeBack
@@ -206,7 +219,9 @@ private struct Script {
     var timed: [(time: Double, event: FaultEvent)] = []
     for fault in scenario.faults {
       switch fault.event {
-      case .overrun(let frames): timed.append((fault.at, .overrun(frames: frames)))
+      case .overrun(let frames): timed.append((fault.at, .overrun(frames: frames, rotation: 0)))
+      case .channelsRotated(let places):
+        timed.append((fault.at, .overrun(frames: Self.restartFrames, rotation: places)))
       case .storageStall(let seconds):
         timed.append((fault.at, .stall(true)))
         timed.append((fault.at + seconds, .stall(false)))
@@ -246,10 +261,10 @@ private struct Script {
     while let (time, event) = faults.first, time <= now + 1e-9 {
       faults.removeFirst()
       switch event {
-      case .overrun(let frames):
+      case .overrun(let frames, let rotation):
         capture.gate.scheduleOverrun(
           at: Int((time * Double(session.configuration.board.capture.rate)).rounded()),
-          frames: frames)
+          frames: frames, rotation: rotation)
       case .stall(let isStalled): storage.setStalled(isStalled)
       case .refuse(let errno): storage.refuse(errno: errno)
       case .comeBack: storage.comeBack()

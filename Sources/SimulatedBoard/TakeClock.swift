@@ -6,8 +6,6 @@ struct TakeClock: Sendable, Equatable {
   ///
   /// Zero, unless the device was lost and found again.
   var origin = 0.0
-  /// Seconds of the scenario at the first pause; from there on frames of the take have other times.
-  var pausedAt: Double?
 
   /// The clocks of all takes, in their order.
   static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
@@ -17,10 +15,6 @@ struct TakeClock: Sendable, Equatable {
       switch event {
       case .armed: origin = time
       case .takeStarted: clocks.append(TakeClock(origin: origin))
-      case .takePaused(true):
-        if let last = clocks.indices.last, clocks[last].pausedAt == nil {
-          clocks[last].pausedAt = time
-        }
       default: break
       }
     }

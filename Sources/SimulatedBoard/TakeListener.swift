@@ -22,6 +22,10 @@ struct TakeListener {
   private var rate: Int { take.plan.grant.rate }
   private var start: Double { clock.origin + Double(take.timelineStart) / Double(rate) }
   private var end: Double { start + take.seconds }
+  /// When the take was first paused; from there on its frames have other times.
+  private var pausedAt: Double? {
+    take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / Double(rate) }
+  }
 
   /// The rows of every source that sounds while the take is made.
   ///
@@ -62,7 +66,7 @@ struct TakeListener {
     let window = windows[index]
     if take.plan.design.pattern != .stereo { return .mono }
     if window.start < start || window.end > end { return .notInside }
-    if let pausedAt = clock.pausedAt, window.end > pausedAt { return .paused }
+    if let pausedAt, window.end > pausedAt { return .paused }
     if let other = windows.indices.first(where: {
       $0 != index && window.isDisturbed(by: windows[$0])
     }) {

@@ -72,12 +72,14 @@ struct RealtimeAnnotationTests {
       "gapTotals",
     ],
     "LaneTransform.swift": ["bin"],
+    "LiveSwitch.swift": ["render", "collect", "play", "place", "free"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
     // The reading end belongs to the writer thread, which is a normal one.
     "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd"],
     "TakeRenderLoop.swift": ["limitedFrames", "clippedSamples"],
     "TakeSegments.swift": [
+      "extent", "keep",
       "count", "isOpen", "open", "extend", "pause", "resume", "finish", "segments",
     ],
     "WordFormat.swift": ["clipLevel"],

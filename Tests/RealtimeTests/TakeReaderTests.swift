@@ -89,8 +89,8 @@ private func drain(_ reader: inout TakeReader) -> (words: [Int32], isFinished: B
     #expect(segments.segments.map(\.end) == [300])
   }
 
-  @Test("a paused take holds nothing in the ring")
-  func pausedHoldsNothing() throws {
+  @Test("a paused take holds what it may be resumed with, and nothing older")
+  func pausedHolds() throws {
     let ring = ring(frames: 2000)
     let segments = TakeSegments(start: 0)
     var reader = TakeReader(try ring.makeReader(), segments: segments)
@@ -98,7 +98,12 @@ private func drain(_ reader: inout TakeReader) -> (words: [Int32], isFinished: B
     _ = drain(&reader)
     #expect(ring.backlog == 1700)
     segments.pause(at: 300)
+    segments.keep(from: 1500)
     _ = drain(&reader)
-    #expect(ring.backlog == 0)
+    #expect(ring.backlog == 500)
+    // The press that goes on may lie some time back, but never before what is held.
+    #expect(segments.resume(at: 1400))
+    segments.finish(at: 1600)
+    #expect(drain(&reader).words == Array(1500..<1600))
   }
 }

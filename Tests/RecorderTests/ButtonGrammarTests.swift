@@ -16,31 +16,31 @@ private func press(
 }
 
 @Suite struct ButtonGrammarTests {
-  @Test("short presses act when the button is released")
+  @Test("short presses are told when the button goes down, and act when it is released")
   func short() {
     var grammar = ButtonGrammar()
-    #expect(press(.record, at: 0, for: 0.1, &grammar) == [.record])
-    #expect(press(.source, at: 1, for: 0.1, &grammar) == [.source])
-    #expect(press(.marker, at: 2, for: 0.1, &grammar) == [.marker])
+    #expect(press(.record, at: 0, for: 0.1, &grammar) == [.down(.record), .record])
+    #expect(press(.source, at: 1, for: 0.1, &grammar) == [.down(.source), .source])
+    #expect(press(.marker, at: 2, for: 0.1, &grammar) == [.down(.marker), .marker])
   }
 
   @Test("source held 1.5 s and 3 s are two other words")
   func sourceHeld() {
     var grammar = ButtonGrammar()
-    #expect(press(.source, at: 0, for: 1.49, &grammar) == [.source])
-    #expect(press(.source, at: 5, for: 1.6, &grammar) == [.sourceHeld])
-    #expect(press(.source, at: 10, for: 3.2, &grammar) == [.sourceHeldLong])
+    #expect(press(.source, at: 0, for: 1.49, &grammar) == [.down(.source), .source])
+    #expect(press(.source, at: 5, for: 1.6, &grammar) == [.down(.source), .sourceHeld])
+    #expect(press(.source, at: 10, for: 3.2, &grammar) == [.down(.source), .sourceHeldLong])
   }
 
   @Test("record held locks at 1.5 s, everything else is refused, and the same hold unlocks")
   func lock() {
     var grammar = ButtonGrammar()
-    #expect(press(.record, at: 0, for: 2, &grammar) == [.locked(true)])
+    #expect(press(.record, at: 0, for: 2, &grammar) == [.down(.record), .locked(true)])
     #expect(press(.record, at: 3, for: 0.1, &grammar) == [.refusedLocked])
     #expect(press(.source, at: 4, for: 4, &grammar) == [.refusedLocked])
     #expect(press(.marker, at: 9, for: 0.1, &grammar) == [.refusedLocked])
     #expect(press(.record, at: 10, for: 1.6, &grammar) == [.locked(false)])
-    #expect(press(.record, at: 12, for: 0.1, &grammar) == [.record])
+    #expect(press(.record, at: 12, for: 0.1, &grammar) == [.down(.record), .record])
   }
 
   @Test("the lock switch locks while it is closed")

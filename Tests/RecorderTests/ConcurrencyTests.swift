@@ -81,7 +81,7 @@ import Testing
     let take = try #require(outcome.takes.first)
     #expect(take.end == .stopped)
     #expect(take.gaps.map(\.frames) == [4321])
-    // 0.3 s before the press and 5 s after it, less 2 s between the releases of the source button.
+    // 0.3 s before the press and 5 s after it, less 2 s between the two presses of the source button.
     #expect(abs(take.seconds - 3.3) < 0.05)
     try expectRenderedAgain(take, folder)
   }

@@ -39,6 +39,16 @@ import Testing
     #expect(policy.orientation == .portrait)
   }
 
+  @Test("a press that is known a moment later finds the pose of its instant")
+  func earlier() {
+    var policy = OrientationPolicy()
+    hold(InputOrientation.landscapeLeft.up, &policy, from: 1, for: 1)
+    #expect(policy.orientation == .landscapeLeft)
+    #expect(policy.orientation(at: 1.4) == .portrait)
+    #expect(policy.orientation(at: 1.6) == .landscapeLeft)
+    #expect(policy.orientation(at: .infinity) == .landscapeLeft)
+  }
+
   @Test("flat on a table, on the diagonal, shaken or in free fall keeps the last pose")
   func keeps() {
     for reading in [

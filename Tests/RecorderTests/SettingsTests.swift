@@ -18,6 +18,7 @@ private let example = """
   split = "2 h"
   low-cut = 50
   limiter = true
+  restart = false
   [stereo]
   source = "back"
   pattern = "stereo"
@@ -27,6 +28,8 @@ private let example = """
   ears = "kemar"
   [monitor]
   enabled = false
+  tones = false
+  volume = 0.0
   [leds]
   enabled = true
   [realtime]
@@ -107,6 +110,16 @@ private let wrongSettings: [(String, String)] = [
       + "than capture-priority: rendering can catch up, capture cannot"
   ),
   ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
+  (
+    "monitor.tones = \"on\"", "1:17: monitor.tones: is the string \"on\"; true or false is expected"
+  ),
+  ("monitor.volume = 13", "1:18: monitor.volume: is 13 dB; allowed is -60 to 12 dB"),
+  ("monitor.volume = -61", "1:18: monitor.volume: is -61 dB; allowed is -60 to 12 dB"),
+  (
+    "monitor.device = \"hw:0\"",
+    "1:9: monitor.device: is not a known key; known here: enabled, tones, volume"
+  ),
+  ("take.restart = 1", "1:16: take.restart: is the number 1; true or false is expected"),
   ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
 ]
 
@@ -150,6 +163,7 @@ struct SettingsTests {
       split = "3.6 GiB"
       low-cut = "off"
       limiter = false
+      restart = true
       [stereo]
       source = "Front"
       pattern = "cardioid"
@@ -159,6 +173,8 @@ struct SettingsTests {
       ears = "head.sofa"
       [monitor]
       enabled = true
+      tones = true
+      volume = -12.5
       [leds]
       enabled = false
       [realtime]
@@ -176,6 +192,7 @@ struct SettingsTests {
     expected.take.split = .size(bytes: 3_865_470_566)
     expected.take.lowCut = nil
     expected.take.limiter = false
+    expected.take.restart = true
     expected.stereo.source = "Front"
     expected.stereo.pattern = .cardioid
     expected.stereo.orientation = .landscapeRight
@@ -183,6 +200,8 @@ struct SettingsTests {
     expected.stereo.width = 1.5
     expected.stereo.ears = .file("head.sofa")
     expected.monitor.enabled = true
+    expected.monitor.tones = true
+    expected.monitor.volume = -12.5
     expected.leds.enabled = false
     expected.realtime.capturePriority = 98
     expected.realtime.renderPriority = 1

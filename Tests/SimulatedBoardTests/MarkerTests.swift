@@ -81,13 +81,13 @@ struct MarkerTests {
     let kinds = take.markers.map(\.kind)
     #expect(kinds == [.button, .resume, .gap, .button])
     let frames = take.markers.map { Double($0.frame) / 48000 }
-    // Presses count on release: the take starts at 0.4 s and pauses from 3.6 s to 6.6 s.
-    for (frame, expected) in zip(frames, [0.7, 3.2, 3.6, 4.7]) {
-      #expect(abs(frame - expected) < 0.05)
+    // Presses count from where the button went down: the take starts at 0.3 s and pauses from 2 s to 5 s.
+    for (frame, expected) in zip(frames, [0.7, 1.7, 3.7, 4.7]) {
+      #expect(abs(frame - expected) < 1e-3)
     }
     let gap = try #require(take.gaps.first)
     let pause = gap.timeline - take.timelineStart - take.markers[2].frame
-    #expect(abs(Double(pause) / 48000 - 3) < 0.05)
+    #expect(abs(Double(pause) / 48000 - 3) < 1e-3)
     #expect(take.markers.map(\.label).first == "marker 1")
     #expect(take.markers[2].label == "gap of \(lost) frames: overrun")
   }

@@ -208,9 +208,13 @@ import Testing
     ),
     (
       "[[fault]]\nat = 1",
-      "4:1: fault: needs one of overrun, microphone-dead, storage-stall, storage-free, "
+      "4:1: fault: needs one of overrun, channels-rotated, microphone-dead, storage-stall, storage-free, "
         + "storage-full, storage-gone, storage-close-fails, sensor-silent, unplug, bounce; write, "
         + "for example, overrun = 480"
+    ),
+    (
+      "[[fault]]\nat = 1\nchannels-rotated = 0",
+      "6:20: fault.channels-rotated: is 0 channels; allowed is 1 to 31 channels"
     ),
     (
       "[[fault]]\nat = 1\nstorage-gone = false",
@@ -272,6 +276,10 @@ import Testing
       try problem("[[fault]]\nat = 1\nmicrophone-dead = \"MIC9\"")
         == "scene.toml:5:19: fault.microphone-dead: fixture has no microphone \"MIC9\"; "
         + "did you mean \"MIC1\"? it has MIC1, MIC2, MIC3, MIC4")
+    #expect(
+      try problem("[[fault]]\nat = 1\nchannels-rotated = 4")
+        == "scene.toml:5:20: fault.channels-rotated: is 4, and fixture captures 4 channels; "
+        + "write 1 to 3")
     #expect(
       try problem("[[hand]]\nat = 1\nsource = \"top\"")
         == "scene.toml:5:10: hand.source: fixture has no data source \"top\"; it has Front, Back")

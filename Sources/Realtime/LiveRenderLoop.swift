@@ -1,0 +1,254 @@
+import Synchronization
+
+/// What one step of the live rendering came to.
+public enum LiveStep: Sendable, Equatable {
+  /// Frames went by; go on at once.
+  case progress
+  /// The microphones have not delivered yet: wait a little.
+  case waitForFrames
+}
+
+/// Everything that happens to the live sound: raw ring -> filters, low cut, limiter -> meters, and the headphones' ring.
+///
+/// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
+/// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
+public struct LiveRenderLoop: ~Copyable {
+  /// Frames taken from the ring at once.
+  public static let framesPerStep = 512
+  /// Room for what the blocks of a renderer add to that.
+  private static let largestBlock = 1024
+  /// Seconds of a fade between two filters: long enough to be no click.
+  private static let fadeSeconds = 0.005
+  /// Seconds that new filters hear before they are heard.
+  private static let warmSeconds = 0.08
+  /// Seconds behind the microphones after which it skips.
+  private static let behindSeconds = 0.5
+
+  private var reader: FrameRingReader
+  private let state: UnsafeMutablePointer<LiveSwitchState>
+  private let owner: LiveSwitch
+  private var meters: MeterWriter
+  private var writer: SampleRingWriter?
+  private var limiter: Limiter
+  private let gain: Float
+  private let tones: UnsafeMutablePointer<Float>
+  private let toneFrames: Int
+  private let output: UnsafeMutablePointer<Float>
+  private let stereo: UnsafeMutablePointer<Float>
+  private let fadeStep: Float
+  private let warmFrames: Int
+  private let mostBehind: Int
+
+  private var renderer: UnsafeMutablePointer<TakeRenderer>?
+  /// What the switch asked for and is not done yet.
+  private var pending: UInt = 0
+  /// The place on the time line of the next frame to read.
+  private var place: Int
+  /// The place of the next frame to give out.
+  private var outPlace: Int
+  /// Rendered frames that only warm the filters up.
+  private var discard = 0
+  /// How far the sound is faded in, 0 to 1.
+  private var level: Float = 0
+  /// The next sample of the tone, and the one behind its last.
+  private var tonePlace = 0
+  private var toneEnd = 0
+
+  /// A loop at the end of the ring.
+  ///
+  /// - Parameters:
+  ///   - control: what it is told; see ``LiveSwitch``.
+  ///   - meters: two channels; of a mono pattern both are the same.
+  ///   - writer: the headphones' ring, with two channels; `nil` when nothing is played.
+  ///   - gain: of the sound in the headphones; 0 lets only tones be heard.
+  ///   - tones: the samples of the start tone and of the stop tone, of the same number.
+  /// - Thread: control; then it belongs to the thread that renders.
+  public init(
+    reader: consuming FrameRingReader, control: LiveSwitch, rate: Double,
+    meters: consuming MeterWriter, writer: consuming SampleRingWriter?, gain: Float,
+    tones: (start: [Float], stop: [Float])
+  ) {
+    precondition(tones.start.count == tones.stop.count)
+    owner = control
+    state = control.state
+    limiter = Limiter(channels: 2, rate: rate)
+    self.gain = gain
+    toneFrames = tones.start.count
+    self.tones = .allocate(capacity: max(1, 2 * toneFrames))
+    self.tones.initialize(repeating: 0, count: max(1, 2 * toneFrames))
+    for (index, sample) in (tones.start + tones.stop).enumerated() { self.tones[index] = sample }
+    let room = 2 * (Self.framesPerStep + Self.largestBlock)
+    output = .allocate(capacity: room)
+    output.initialize(repeating: 0, count: room)
+    stereo = .allocate(capacity: room)
+    stereo.initialize(repeating: 0, count: room)
+    fadeStep = Float(1 / (Self.fadeSeconds * rate))
+    warmFrames = Int(Self.warmSeconds * rate)
+    mostBehind = Int(Self.behindSeconds * rate)
+    place = reader.liveEnd()
+    outPlace = place
+    self.reader = reader
+    self.meters = meters
+    self.writer = writer
+  }
+
+  deinit {
+    if let renderer { LiveSwitch.free(UInt(bitPattern: renderer)) }
+    LiveSwitch.free(pending)
+    tones.deallocate()
+    output.deallocate()
+    stereo.deallocate()
+  }
+
+  /// Takes what there is, at most ``framesPerStep`` frames.
+  ///
+  /// - Thread: render.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func step() -> LiveStep {
+    receive()
+    let end = reader.liveEnd()
+    if end - place > mostBehind {
+      renderer?.pointee.reset()
+      restart(at: end)
+    }
+    defer { state.pointee.place.store(place, ordering: .releasing) }
+    guard end > place else { return .waitForFrames }
+    guard let renderer else { return passSilence(min(end - place, Self.framesPerStep)) }
+    return render(renderer, until: end)
+  }
+
+  /// Takes over what the switch asks for, as soon as the sound before it is faded out.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func receive() {
+    if pending == 0 { pending = state.pointee.next.exchange(0, ordering: .acquiringAndReleasing) }
+    guard pending != 0, renderer == nil || level <= 0 else { return }
+    if let renderer {
+      // One renderer at a time can be given back; the control thread takes it with its next look.
+      guard state.pointee.retired.load(ordering: .acquiring) == 0 else { return }
+      state.pointee.retired.store(UInt(bitPattern: renderer), ordering: .releasing)
+    }
+    renderer =
+      pending == LiveSwitchState.nothing
+      ? nil : UnsafeMutablePointer<TakeRenderer>(bitPattern: pending)
+    pending = 0
+    restart(at: outPlace)
+  }
+
+  /// Goes on with a place of the time line: filters hear a little of what was before.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func restart(at wanted: Int) {
+    outPlace = wanted
+    place = renderer == nil ? wanted : max(0, wanted - warmFrames)
+    discard = outPlace - place
+    level = 0
+  }
+
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func render(
+    _ renderer: UnsafeMutablePointer<TakeRenderer>, until end: Int
+  ) -> LiveStep {
+    let reached = reader.begin(at: place)
+    if reached != place {
+      // What was wanted is gone from the ring.
+      renderer.pointee.reset()
+      place = reached
+      outPlace = max(outPlace, reached)
+      discard = outPlace - reached
+      level = 0
+    }
+    var taken = 0
+    var produced = 0
+    switch reader.next(until: end, limit: Self.framesPerStep) {
+    case .nothing:
+      break
+    case .frames(let words, let count):
+      produced = renderer.pointee.render(words, frames: count, into: output)
+      taken = count
+    case .silence(let count, _):
+      produced = renderer.pointee.renderSilence(frames: count, into: output)
+      taken = count
+    }
+    reader.end()
+    place += taken
+    deliver(produced, outputs: renderer.pointee.outputs)
+    return taken > 0 ? .progress : .waitForFrames
+  }
+
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func passSilence(_ frames: Int) -> LiveStep {
+    place += frames
+    outPlace = place
+    for n in 0..<(2 * frames) { stereo[n] = 0 }
+    play(frames)
+    return .progress
+  }
+
+  /// Brings rendered frames to the meters and to the headphones.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func deliver(_ produced: Int, outputs: Int) {
+    let first = min(discard, produced)
+    discard -= first
+    let frames = produced - first
+    guard frames > 0 else { return }
+    for n in 0..<frames {
+      let source = output + (first + n) * outputs
+      stereo[2 * n] = source[0]
+      stereo[2 * n + 1] = source[outputs > 1 ? 1 : 0]
+    }
+    outPlace += frames
+    meters.measure(samples: UnsafePointer(stereo), frames: frames, stride: 2)
+    fade(frames)
+    play(frames)
+  }
+
+  /// Fades out while other filters wait, else in.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func fade(_ frames: Int) {
+    let step = pending == 0 ? fadeStep : -fadeStep
+    if step > 0 && level >= 1 { return }
+    for n in 0..<frames {
+      level = min(1, max(0, level + step))
+      stereo[2 * n] *= level
+      stereo[2 * n + 1] *= level
+    }
+  }
+
+  /// Gives frames to the headphones, with the tone that is due; a ring that nobody empties loses them.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func play(_ frames: Int) {
+    let room = writer?.room() ?? 0
+    guard room >= frames else { return }
+    let wanted = state.pointee.tone.exchange(0, ordering: .acquiringAndReleasing)
+    if wanted != 0 {
+      tonePlace = wanted == LiveTone.start.rawValue ? 0 : toneFrames
+      toneEnd = tonePlace + toneFrames
+    }
+    for n in 0..<frames {
+      var tone: Float = 0
+      if tonePlace < toneEnd {
+        tone = tones[tonePlace]
+        tonePlace += 1
+      }
+      stereo[2 * n] = stereo[2 * n] * gain + tone
+      stereo[2 * n + 1] = stereo[2 * n + 1] * gain + tone
+    }
+    limiter.process(stereo, frames: frames)
+    writer?.append(UnsafePointer(stereo), frames: frames)
+  }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What the control thread tells a ``LiveRenderLoop``: which filters, and when to sound a tone.
+///
+/// Renderers are allocated and freed here; the render thread takes them over and gives them back through atomics.
+///
+/// - Thread: control; it must outlive the loop. It is Sendable because all that two threads touch is atomic.
+public final class LiveSwitch: @unchecked Sendable {
+  let state: UnsafeMutablePointer<LiveSwitchState>
+
+  /// A switch that asks for nothing.
+  public init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: LiveSwitchState())
+  }
+
+  deinit {
+    Self.free(state.pointee.next.load(ordering: .acquiring))
+    Self.free(state.pointee.retired.load(ordering: .acquiring))
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Renders with other filters from now on, or nothing; the sound fades out and in.
+  public func render(_ configuration: TakeRendererConfiguration?) {
+    var bits = LiveSwitchState.nothing
+    if let configuration {
+      let renderer = UnsafeMutablePointer<TakeRenderer>.allocate(capacity: 1)
+      renderer.initialize(to: TakeRenderer(configuration))
+      bits = UInt(bitPattern: renderer)
+    }
+    Self.free(state.pointee.next.exchange(bits, ordering: .acquiringAndReleasing))
+    collect()
+  }
+
+  /// Frees the renderer that is used no more.
+  public func collect() {
+    Self.free(state.pointee.retired.exchange(0, ordering: .acquiringAndReleasing))
+  }
+
+  /// Sounds a tone.
+  public func play(_ tone: LiveTone) {
+    state.pointee.tone.store(tone.rawValue, ordering: .releasing)
+  }
+
+  /// Frames of the time line that went into the rendering.
+  public var place: Int { state.pointee.place.load(ordering: .acquiring) }
+
+  static func free(_ bits: UInt) {
+    guard bits != LiveSwitchState.nothing,
+      let renderer = UnsafeMutablePointer<TakeRenderer>(bitPattern: bits)
+    else { return }
+    renderer.deinitialize(count: 1)
+    renderer.deallocate()
+  }
+}
+
+/// A tone for the headphones.
+public enum LiveTone: Int, Sendable, Equatable {
+  /// A take starts.
+  case start = 1
+  /// A take ends.
+  case stop = 2
+}
+
+/// What the control thread and a ``LiveRenderLoop`` share.
+struct LiveSwitchState: ~Copyable {
+  /// Bits that stand for "render nothing": no pointer is odd.
+  static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
+
+  /// The bits of a pointer to the renderer to take over, or ``nothing``; 0 while there is no news.
+  let next = Atomic<UInt>(0)
+  /// The bits of a pointer to a renderer that is used no more; 0 while there is none.
+  let retired = Atomic<UInt>(0)
+  /// The tone to begin with; 0 for none.
+  let tone = Atomic<Int>(0)
+  /// Frames of the time line that went by.
+  let place = Atomic<Int>(0)
+}

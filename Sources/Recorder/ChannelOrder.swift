@@ -1,0 +1,155 @@
+/// What half a second of every channel of a capture device looks like: enough to know the channels again.
+///
+/// Every converter has an offset of its own, and every kind of line has low bits that it never sets; neither depends on
+/// what sounds. A channel that nothing is connected to is exactly zero.
+public struct ChannelFingerprint: Sendable, Equatable {
+  /// One channel.
+  public struct Channel: Sendable, Equatable {
+    /// The mean of the words, full scale 2^31.
+    public var mean: Double
+    /// How sure the mean is: the standard error, from the means of blocks, so that low sounds are in it.
+    public var error: Double
+    /// The lowest bit that is ever one, 0 to 31; 32 for a channel that is exactly zero.
+    public var lowestBit: Int
+
+    /// Whether every word is zero.
+    public var isZero: Bool { lowestBit == 32 }
+  }
+
+  private let count: Int
+  private let blockFrames: Int
+  private var bits: [UInt32]
+  private var sums: [Double]
+  private var filled = 0
+  private var blocks = 0
+  /// Sums of the means of blocks and of their squares.
+  private var means: [Double]
+  private var squares: [Double]
+
+  /// A fingerprint of nothing yet.
+  ///
+  /// - Parameter blockFrames: frames of a block.
+  public init(channels: Int, blockFrames: Int) {
+    count = channels
+    self.blockFrames = blockFrames
+    bits = [UInt32](repeating: 0, count: channels)
+    sums = [Double](repeating: 0, count: channels)
+    means = sums
+    squares = sums
+  }
+
+  /// Adds interleaved frames of 32-bit words.
+  public mutating func add(_ words: UnsafeBufferPointer<Int32>) {
+    for start in stride(from: 0, to: words.count, by: count) {
+      for channel in 0..<count {
+        let word = words[start + channel]
+        bits[channel] |= UInt32(bitPattern: word)
+        sums[channel] += Double(word)
+      }
+      filled += 1
+      if filled == blockFrames { endBlock() }
+    }
+  }
+
+  private mutating func endBlock() {
+    for channel in 0..<count {
+      let mean = sums[channel] / Double(filled)
+      means[channel] += mean
+      squares[channel] += mean * mean
+      sums[channel] = 0
+    }
+    blocks += 1
+    filled = 0
+  }
+
+  /// The channels, as far as whole blocks of them were added.
+  public var channels: [Channel] {
+    let blocks = Double(max(1, blocks))
+    return (0..<count).map { channel in
+      let mean = means[channel] / blocks
+      let variance = max(0, squares[channel] / blocks - mean * mean)
+      return Channel(
+        mean: mean, error: (variance / max(1, blocks - 1)).squareRoot(),
+        lowestBit: bits[channel].trailingZeroBitCount)
+    }
+  }
+}
+
+/// Whether the channels of a capture device come in the order in which they should.
+public enum ChannelOrder: Sendable, Equatable {
+  /// They do.
+  case kept
+  /// Every channel came so many places further up, round the frame.
+  case rotated(by: Int)
+  /// It cannot be told from these frames.
+  case unknown
+
+  /// Offsets that differ by less than this many times what is sure about them are the same.
+  private static let same = 3.0
+  /// Offsets that differ by more than this many times what is sure about them are not the same.
+  private static let different = 8.0
+  /// An offset may wander by this part of itself, with warmth, before it counts as another.
+  private static let drift = 0.05
+
+  /// Finds out from the frames of now.
+  ///
+  /// First by the channels that must be zero and those that are, then by a fingerprint of the same device. A rotation is
+  /// told only when one fits, no other does, and the right order does not.
+  ///
+  /// - Parameters:
+  ///   - used: channels that have a microphone.
+  ///   - reference: the channels when their order was right; `nil` when nothing is known.
+  public static func find(
+    _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?
+  ) -> ChannelOrder {
+    let channels = now.channels
+    let before = reference.map(\.channels)
+    guard before.map({ $0.count == channels.count }) ?? true, channels.count > 1 else {
+      return .unknown
+    }
+    let silent = Set(channels.indices.filter { channels[$0].isZero })
+    // A device that is dead as a whole says nothing.
+    guard silent.count < channels.count else { return .unknown }
+    let mustBeSilent =
+      before.map { before in Set(before.indices.filter { before[$0].isZero }) }
+      ?? Set(channels.indices).subtracting(used)
+    let bySilence = order(of: channels.count) { shift in
+      Set(mustBeSilent.map { ($0 + shift) % channels.count }) == silent ? .fits : .not
+    }
+    if !mustBeSilent.isEmpty, bySilence != .unknown { return bySilence }
+    guard let before else { return .unknown }
+    return order(of: channels.count) { shift in
+      fit(before, channels, shift)
+    }
+  }
+
+  private enum Fit {
+    case fits, perhaps, not
+  }
+
+  /// The one shift that fits; unknown when there is none, or when another one is possible too.
+  private static func order(of count: Int, _ fit: (Int) -> Fit) -> ChannelOrder {
+    let fits = (0..<count).map(fit)
+    guard fits.filter({ $0 != .not }).count == 1, let shift = fits.firstIndex(of: .fits) else {
+      return .unknown
+    }
+    return shift == 0 ? .kept : .rotated(by: shift)
+  }
+
+  /// Whether channels that were here before are now so many places further up.
+  private static func fit(
+    _ before: [ChannelFingerprint.Channel], _ now: [ChannelFingerprint.Channel], _ shift: Int
+  ) -> Fit {
+    var worst = 0.0
+    for (index, old) in before.enumerated() {
+      let new = now[(index + shift) % now.count]
+      guard old.lowestBit == new.lowestBit else { return .not }
+      let wander = drift * max(abs(old.mean), abs(new.mean))
+      // A word is whole: below one, nothing is told.
+      let sure = (old.error * old.error + new.error * new.error + wander * wander + 1).squareRoot()
+      worst = max(worst, abs(old.mean - new.mean) / sure)
+    }
+    if worst < same { return .fits }
+    return worst > different ? .not : .perhaps
+  }
+}

@@ -1,0 +1,92 @@
+import Boards
+import Realtime
+
+/// When the order of the channels is to be looked at, and what is known of it.
+///
+/// A driver that starts a multichannel I2S stream in the middle of a frame gives all channels shifted, until the next
+/// start. So the order is looked at after every start: that of the open, and that after a loss whose length could only be
+/// estimated.
+///
+/// - Thread: control.
+struct ChannelWatch {
+  /// Seconds of frames that are looked at.
+  static let seconds = 0.5
+
+  /// How often in a row the device was opened again because of this.
+  var reopenings = 0
+  /// The channels of the device as they were when nothing was wrong.
+  private var reference: ChannelFingerprint?
+  /// The frames from here on are looked at as soon as there are enough of them; `nil` when nothing is to be looked at.
+  private var checkFrom: Int?
+  /// The first frame that may be in another order.
+  private(set) var unsureFrom: Int?
+  private var knownGaps = 0
+
+  /// Starts again with a device that was opened.
+  mutating func opened(_ board: Board) {
+    checkFrom = 0
+    knownGaps = 0
+    // With every channel in use and nothing to compare with, no look can tell anything.
+    let canTell =
+      reference != nil || Set(board.microphones.map(\.channel)).count < board.capture.channels
+    unsureFrom = canTell ? 0 : nil
+  }
+
+  /// The order of the channels and the first frame that has it, when it is time to look; `nil` when there is nothing new.
+  mutating func look(
+    _ ring: FrameRing, _ board: Board, rate: Int
+  ) -> (order: ChannelOrder, place: Int)? {
+    noteRestarts(ring)
+    let frames = Int(Self.seconds * Double(rate))
+    guard let from = checkFrom, ring.timelineEnd >= from + frames else { return nil }
+    guard let found = ChannelFingerprint.read(ring, from: from, frames: frames) else {
+      // All readers are in use by takes that are being finished: look again later.
+      return nil
+    }
+    let order = ChannelOrder.find(
+      found, used: Set(board.microphones.map(\.channel)), reference: reference)
+    let place = unsureFrom ?? from
+    (checkFrom, unsureFrom) = (nil, nil)
+    if case .rotated = order { return (order, place) }
+    reopenings = 0
+    if order == .kept || reference == nil { reference = found }
+    return (order, place)
+  }
+
+  /// Notes losses after which the stream was started again.
+  private mutating func noteRestarts(_ ring: FrameRing) {
+    let count = ring.gapTotals.count
+    guard count != knownGaps else { return }
+    let news = ring.gaps(from: 0, to: .max).suffix(count - knownGaps).filter(\.isEstimated)
+    knownGaps = count
+    guard let first = news.first, let last = news.last else { return }
+    unsureFrom = min(unsureFrom ?? .max, first.timeline)
+    checkFrom = last.timeline + last.frames
+  }
+}
+
+extension ChannelFingerprint {
+  /// The channels of a part of the time line; `nil` when the ring has no reader to give.
+  ///
+  /// - Thread: control; reads the ring's history.
+  static func read(_ ring: FrameRing, from start: Int, frames: Int) -> ChannelFingerprint? {
+    do throws(FrameRingError) {
+      var reader = try ring.makeReader()
+      var made = ChannelFingerprint(channels: ring.channels, blockFrames: max(1, frames / 16))
+      let end = max(start, reader.begin(at: start)) + frames
+      while true {
+        switch reader.next(until: end) {
+        case .nothing:
+          return made
+        case .silence(let count, _):
+          reader.advance(count)
+        case .frames(let words, let count):
+          made.add(UnsafeBufferPointer(start: words, count: count * ring.channels))
+          reader.advance(count)
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+}

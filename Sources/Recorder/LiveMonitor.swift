@@ -1,0 +1,146 @@
+import Beamforming
+import Boards
+import Realtime
+
+/// Left and right as they sound now: for meters, and for headphones when they are asked for.
+///
+/// Nothing is rendered unless one of them needs it.
+///
+/// - Thread: control.
+final class LiveMonitor {
+  /// What is rendered.
+  struct Choice: Equatable {
+    var which: Board.Case
+    var pattern: PolarPattern
+    var unusable: Set<Int>
+  }
+
+  /// Seconds between two tries to open a playback device.
+  static let retrySeconds = 1.0
+
+  private let playback: (any PlaybackPort)?
+  private let monitor: MonitorConfiguration?
+  private let metersEars: Bool
+  private let priority: Int?
+  private var player: PlaybackRunner?
+  private var runner: LiveRunner?
+  private var shown: Choice?
+  private var outputs = 0
+  private var retryAt = -Double.infinity
+  private var fault: MonitorFault?
+
+  /// A monitor of a session; nothing runs yet.
+  init(playback: (any PlaybackPort)?, configuration: SessionConfiguration) {
+    self.playback = playback
+    monitor = configuration.monitor.flatMap { $0.playsSound || $0.playsTones ? $0 : nil }
+    metersEars = configuration.metersEars
+    priority = configuration.renderPriority
+  }
+
+  /// What the headphones' device granted; `nil` while it does not play.
+  var grant: PlaybackGrant? { player?.grant }
+
+  /// Whether the live sound is heard.
+  var isHeard: Bool { player != nil && monitor?.playsSound == true }
+
+  /// The levels of what is rendered; none while nothing is.
+  var meters: [MeterReading] {
+    guard shown != nil, let runner else { return [] }
+    return Array(runner.meters.snapshot().prefix(outputs))
+  }
+
+  /// Frames that were captured and did not go by here yet; 0 when nothing runs.
+  func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
+
+  /// Opens what is to run and is not, and takes down what has ended.
+  func tend(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
+    var events: [SessionEvent] = []
+    if let end = player?.end { events += lost(end, now) }
+    if monitor != nil, player == nil, now >= retryAt { events += open(capture, now) }
+    if runner == nil, metersEars || player != nil {
+      do {
+        runner = try LiveRunner(
+          capture: capture, player: player, monitor: monitor, priority: priority)
+      } catch let fault as MonitorFault {
+        events += report(fault)
+      } catch {
+        // All readers of the ring are in use by takes that are being finished: with the next look.
+      }
+    }
+    runner?.control.collect()
+    return events
+  }
+
+  /// Renders with the filters of a choice; with none when nobody hears or sees it.
+  ///
+  /// - Parameter configuration: the renderer's; `nil` when the filters are not designed yet, which leaves all as it is.
+  func show(_ choice: Choice?, _ configuration: () -> TakeRendererConfiguration?) {
+    guard choice != shown, let runner else { return }
+    if choice == nil {
+      runner.control.render(nil)
+    } else {
+      guard var made = configuration() else { return }
+      made.safetyGain = nil
+      outputs = made.taps.outputs
+      runner.control.render(made)
+    }
+    shown = choice
+  }
+
+  /// Whether left and right are to be rendered here: a take has meters of its own.
+  func needsRendering(duringTake: Bool) -> Bool { isHeard || metersEars && !duringTake }
+
+  /// Sounds a tone where tones are asked for.
+  func play(_ tone: LiveTone) {
+    if monitor?.playsTones == true { runner?.control.play(tone) }
+  }
+
+  /// Ends everything.
+  func close() {
+    closeRunner()
+    player?.shutDown()
+    player = nil
+    retryAt = -.infinity
+  }
+
+  private func closeRunner() {
+    runner?.shutDown()
+    runner = nil
+    shown = nil
+  }
+
+  private func open(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
+    guard let monitor else { return [] }
+    guard let playback else {
+      retryAt = .infinity
+      return report(.unavailable)
+    }
+    do throws(MonitorFault) {
+      let opened = try PlaybackRunner(
+        port: playback, device: monitor.device, capture: capture.grant, priority: priority)
+      // The rendering is started again, with the headphones.
+      closeRunner()
+      player = opened
+      fault = nil
+      return [.monitorStarted(opened.grant)]
+    } catch {
+      retryAt = now + Self.retrySeconds
+      return report(error)
+    }
+  }
+
+  private func lost(_ end: PlaybackEnd, _ now: Double) -> [SessionEvent] {
+    closeRunner()
+    player?.shutDown()
+    player = nil
+    retryAt = now + Self.retrySeconds
+    return report(.ended(device: monitor?.device ?? "", end))
+  }
+
+  /// Tells a fault once, however often it is tried again.
+  private func report(_ fault: MonitorFault) -> [SessionEvent] {
+    guard fault != self.fault else { return [] }
+    self.fault = fault
+    return [.monitorFault(fault)]
+  }
+}

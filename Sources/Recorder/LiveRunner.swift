@@ -1,0 +1,96 @@
+import CRealtimeGuard
+import Glibc
+import Realtime
+
+/// The live rendering while it runs: its thread, its meters, and what it is told.
+///
+/// - Thread: control.
+final class LiveRunner {
+  /// Levels of left and right.
+  let meters = MeterBank(channels: 2)
+  /// Filters and tones.
+  let control = LiveSwitch()
+  private let stop = StopFlag()
+  private let thread: Thread
+
+  /// Milliseconds between two looks at the ring while somebody listens.
+  static let playingMilliseconds = 5
+  /// Milliseconds between two looks while only meters are shown.
+  static let calmMilliseconds = 50
+
+  /// Starts the thread.
+  ///
+  /// - Parameters:
+  ///   - player: where left and right are played; `nil` for meters only.
+  /// - Throws: ``MonitorFault``, or the ring has no reader to give.
+  init(
+    capture: CaptureRunner, player: PlaybackRunner?, monitor: MonitorConfiguration?, priority: Int?
+  ) throws {
+    let ring = capture.ring
+    let rate = Double(capture.grant.rate)
+    let gain = monitor.map { $0.playsSound ? $0.gain : 0 } ?? 0
+    let shell = LiveShell(
+      LiveRenderLoop(
+        reader: try ring.makeReader(), control: control, rate: rate,
+        meters: meters.makeWriter(rate: rate), writer: player?.ring.makeWriter(), gain: gain,
+        tones: (
+          Tone.samples(hertz: Tone.startHertz, rate: rate),
+          Tone.samples(hertz: Tone.stopHertz, rate: rate)
+        )),
+      milliseconds: player == nil ? Self.calmMilliseconds : Self.playingMilliseconds)
+    let (stop, samples) = (stop, player?.ring)
+    do throws(SessionFault) {
+      thread = try Thread(name: "live", priority: priority) {
+        shell.run(until: stop)
+        // The loop reads and writes the memory of both: keep it until the thread is done.
+        withExtendedLifetime((ring, samples)) {}
+      }
+    } catch {
+      throw MonitorFault(error)
+    }
+  }
+
+  /// Ends the thread.
+  func shutDown() {
+    stop.raise()
+    thread.join()
+  }
+}
+
+/// The thin shell around the live loop: it waits when there is nothing to do.
+///
+/// - Thread: ``run(until:)`` on the live thread.
+private final class LiveShell: @unchecked Sendable {
+  private var loop: LiveRenderLoop
+  private let milliseconds: Int
+
+  init(_ loop: consuming LiveRenderLoop, milliseconds: Int) {
+    self.loop = loop
+    self.milliseconds = milliseconds
+  }
+
+  func run(until stop: StopFlag) {
+    while !stop.isRaised {
+      realtime_guard_enter()
+      let step = loop.step()
+      realtime_guard_exit()
+      if step == .waitForFrames { Recorder.pause(milliseconds: milliseconds) }
+    }
+  }
+}
+
+extension MonitorConfiguration {
+  /// The factor of the volume.
+  var gain: Float { Float(pow(10, volumeDecibels / 20)) }
+}
+
+extension MonitorFault {
+  /// The fault of a thread that could not be had.
+  init(_ fault: SessionFault) {
+    if case .threadRefused(let errno) = fault {
+      self = .threadRefused(errno: errno)
+    } else {
+      self = .unavailable
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+extension Session {
+  /// Starts a take with the filters of this instant; the orientation is latched.
+  ///
+  /// - Throws: ``SessionRefusal``.
+  public func startTake(_ now: Double) throws(SessionRefusal) {
+    guard let capture else { throw take == nil ? .notArmed : .duringTake(setting: "a new take") }
+    // The press is now, whatever the design takes.
+    try startTake(latch(at: now, capture.ring.timelineEnd))
+  }
+
+  /// Starts the take that was latched at a press.
+  func startTake(_ latched: LatchedTake) throws(SessionRefusal) {
+    guard take == nil else { throw .duringTake(setting: "a new take") }
+    guard let capture else { throw .notArmed }
+    try requireStorage()
+    try checkFormat(capture.grant)
+    let started: Take
+    do throws(SessionFault) {
+      started = try Take(
+        plan: plan(latched, capture), pressedAt: latched.place, capture: capture,
+        storage: storageForTake, priority: configuration.renderPriority)
+    } catch {
+      throw .fault(error)
+    }
+    take = started
+    isPaused = false
+    reportedInTake = []
+    takeSeconds = configuration.takeSeconds
+    restart = nil
+    live.play(.start)
+    events.append(.takeStarted(started.plan.design.which, started.plan.design.pattern))
+  }
+
+  /// Refuses what the kind of file cannot hold at the rate that the device gave.
+  private func checkFormat(_ grant: CaptureGrant) throws(SessionRefusal) {
+    let audio = AudioFormat(rate: grant.rate, channels: 2, samples: configuration.samples)
+    if let refusal = configuration.kind.refusal(for: audio) { throw .format(refusal) }
+  }
+
+  private func plan(
+    _ latched: LatchedTake, _ capture: CaptureRunner
+  ) throws(SessionFault) -> TakePlan {
+    let design: Design
+    do throws(FilterStoreError) {
+      design = try filters.design(latched.which, pattern: latched.pattern, unusable: unusable)
+    } catch {
+      throw .filters(error)
+    }
+    let preRoll = min(
+      configuration.preRollSeconds,
+      Double(latched.place) / Double(capture.grant.rate))
+    var plan = TakePlan(
+      board: configuration.board, design: design, grant: capture.grant,
+      directory: configuration.directory, samples: configuration.samples,
+      keepsRaw: configuration.keepsRaw, preRollSeconds: preRoll,
+      lowCutHertz: configuration.lowCutHertz, limits: configuration.limits,
+      split: configuration.split, time: wallTime(latched.time))
+    plan.kind = configuration.kind
+    plan.keepsSafety = configuration.keepsSafety
+    plan.fileLimit = storage.fileLimit(directory: configuration.directory)
+    plan.uid = identities.next()
+    plan.reason = latched.reason
+    return plan
+  }
+
+  /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
+  public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) {
+    guard take != nil else { throw .notRecording }
+    endTake(end: end)
+  }
+
+  /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
+  func endTake(at place: Int? = nil, end: TakeEnd) {
+    guard let take else { return }
+    take.finish(at: place, end: end)
+    finishing.append(take)
+    self.take = nil
+    isPaused = false
+    scheduled = nil
+    live.play(.stop)
+  }
+
+  /// Pauses the take, or goes on with it.
+  public func togglePause() throws(SessionRefusal) { try togglePause(at: capturedFrames) }
+
+  /// Pauses the take at a place of the time line, or goes on there.
+  func togglePause(at place: Int) throws(SessionRefusal) {
+    guard let take else { throw .notRecording }
+    if isPaused {
+      guard take.resume(at: place) else { throw .tooManyPauses }
+    } else {
+      take.pause(at: place)
+    }
+    isPaused.toggle()
+    events.append(.takePaused(isPaused))
+  }
+
+  /// Sets a marker at this instant of the take.
+  public func mark() throws(SessionRefusal) { try mark(at: capturedFrames) }
+
+  /// Sets a marker at a place of the time line.
+  func mark(at place: Int) throws(SessionRefusal) {
+    guard let take else { throw .notRecording }
+    take.journal.press(at: place)
+    tellMarkers(of: take)
+  }
+
+  // MARK: - What is due
+
+  func collectFinished() {
+    // A take may be done between two looks at it: look once.
+    let done = finishing.filter(\.isDone)
+    finishing.removeAll { take in done.contains { $0 === take } }
+    for take in done { conclude(take) }
+  }
+
+  private func tellMarkers(of take: Take) {
+    for marker in take.journal.news() { events.append(.marker(marker)) }
+  }
+
+  func conclude(_ take: Take) {
+    let result = take.result()
+    tellMarkers(of: take)
+    if case .storageFailed(let error) = result.end { storageFailed(error) }
+    events.append(.takeFinished(result))
+  }
+
+  func watchTake(_ now: Double) {
+    guard let take, let capture else { return }
+    if take.hasFailed {
+      endTake(end: .stopped)
+      return
+    }
+    // One look at the ring for both: the take is never extended beyond its length.
+    let captured = capture.ring.timelineEnd
+    if let scheduled {
+      if captured >= scheduled.place {
+        endTake(at: scheduled.place, end: .scheduleReached)
+        return
+      }
+    } else if let seconds = takeSeconds, !isPaused {
+      let length = take.preRollFrames + Int(seconds * Double(take.plan.grant.rate))
+      let over = take.frames(at: captured) - length
+      if over >= 0 {
+        endTake(at: captured - over, end: .durationReached)
+        return
+      }
+    }
+    let settled = settledPlace(captured, capture)
+    if isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
+    tellMarkers(of: take)
+  }
+}

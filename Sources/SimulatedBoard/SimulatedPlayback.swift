@@ -1,0 +1,96 @@
+import Glibc
+import Realtime
+import Recorder
+import Synchronization
+
+/// Headphones of a simulated board: they play by a clock of their own, as fast as the simulation lets time pass.
+///
+/// Real headphones resample by what the two clocks differ. These do not: what is heard shows the difference.
+public final class SimulatedPlayback: PlaybackPort {
+  private struct State {
+    var fault: PlaybackFault?
+    var isGone = false
+    var isRunning = false
+    var rate = 0
+    /// Frames that were to be played since the opening, and those that were.
+    var due = 0
+    var done = 0
+    /// When the device was opened, in simulated seconds.
+    var origin = 0.0
+    var time = 0.0
+    var heard: [Float] = []
+    var starved = 0
+  }
+
+  private let driftParts: Double
+  private let state = Mutex(State())
+
+  /// Headphones that are plugged in.
+  ///
+  /// - Parameter driftParts: how much faster their clock runs, in parts in a million.
+  public init(driftParts: Double = 0) { self.driftParts = driftParts }
+
+  /// Everything that was played, left and right in turn; silence where nothing came.
+  public var heard: [Float] { state.withLock { $0.heard } }
+
+  /// Frames of silence that were played because nothing came.
+  public var starvedFrames: Int { state.withLock { $0.starved } }
+
+  /// Refuses to be opened for this reason; `nil` lets it be opened again.
+  public func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
+
+  /// Plugs the headphones' device out; it ends where it runs.
+  public func unplug() { state.withLock { $0.isGone = true } }
+
+  /// Lets its clock go on to a simulated time in seconds, and waits until it has played up to there.
+  public func advance(to now: Double) {
+    state.withLock { state in
+      state.time = now
+      let frames = (now - state.origin) * Double(state.rate) * (1 + driftParts * 1e-6)
+      state.due = max(state.due, Int(frames))
+    }
+    while state.withLock({ $0.isRunning && $0.done < $0.due }) { sched_yield() }
+  }
+
+  /// Grants what is asked for, in stereo.
+  public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
+    let fault = state.withLock { state in
+      if state.fault == nil {
+        (state.isGone, state.isRunning) = (false, true)
+        (state.due, state.done, state.rate, state.origin) = (0, 0, request.rate, state.time)
+      }
+      return state.fault
+    }
+    if let fault { throw fault }
+    return PlaybackGrant(
+      channels: 2, rate: request.rate, period: request.period, buffer: request.buffer)
+  }
+
+  /// Plays what comes while the simulation lets time pass.
+  public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
+    defer { state.withLock { $0.isRunning = false } }
+    while true {
+      let (wanted, isGone) = state.withLock { ($0.due - $0.done, $0.isGone) }
+      if isGone { return .disconnected }
+      if stop.isRaised { return .stopped }
+      guard wanted > 0 else {
+        var time = timespec(tv_sec: 0, tv_nsec: 200_000)
+        nanosleep(&time, nil)
+        continue
+      }
+      let (samples, frames) = source.next(limit: wanted)
+      state.withLock { state in
+        state.heard += UnsafeBufferPointer(start: samples, count: 2 * frames)
+        if frames == 0 {
+          state.heard += repeatElement(0, count: 2 * wanted)
+          state.starved += wanted
+        }
+        state.done += frames == 0 ? wanted : frames
+      }
+      source.advance(frames)
+    }
+  }
+
+  /// Closes the device.
+  public func close() { state.withLock { $0.isRunning = false } }
+}
