@@ -42,6 +42,8 @@ public final class FilterStore: Sendable {
   ///
   /// Held for as long as a design takes.
   private let state = Mutex(State())
+  /// How many callers need one design now, while another thread makes all of them.
+  private let waiting = Atomic<Int>(0)
 
   private struct State {
     var designers: [Set<Int>: FilterDesigner] = [:]
@@ -75,6 +77,8 @@ public final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Self.key(which, pattern, unusable)
+    waiting.add(1, ordering: .relaxed)
+    defer { waiting.subtract(1, ordering: .relaxed) }
     // No `??`: its right side would lose the type of the error.
     let design = if let ready = prepared(key) { ready } else { try made(key) }
     return design.which == which ? design : design.moved(to: which)
@@ -114,7 +118,7 @@ public final class FilterStore: Sendable {
     prepared(Self.key(which, pattern, unusable))
   }
 
-  /// Makes every design that a press of a button can ask for.
+  /// Makes every design that a press of a button can ask for; a caller who needs one of them now goes first.
   ///
   /// - Parameter progress: called with the number done and the number there are.
   public func prepare(
@@ -130,7 +134,10 @@ public final class FilterStore: Sendable {
     }
     for (done, (which, pattern)) in wanted.enumerated() {
       progress(done, wanted.count)
-      _ = try design(which, pattern: pattern, unusable: unusable)
+      // A lock is not given to who waits longest, and this thread would have it again at once.
+      while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
+      let key = Self.key(which, pattern, unusable)
+      if prepared(key) == nil { _ = try made(key) }
     }
     progress(wanted.count, wanted.count)
   }

@@ -74,12 +74,12 @@ extension Session {
   /// Where a button went down that is released now.
   private func place(of button: ButtonName) -> Int { presses[button]?.place ?? capturedFrames }
 
-  private var nextDataSource: String {
+  var nextDataSource: String {
     let sources = configuration.board.dataSources
     return sources[(dataSource + 1) % sources.count].name
   }
 
-  private var nextPattern: PolarPattern {
+  var nextPattern: PolarPattern {
     let patterns = configuration.board.dataSources[dataSource].patterns
     guard let index = patterns.firstIndex(of: pattern) else { return pattern }
     return patterns[(index + 1) % patterns.count]

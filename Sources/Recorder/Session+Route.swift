@@ -75,6 +75,19 @@ extension Session {
     events.append(.route(actual))
   }
 
+  /// What follows on the present choice when somebody goes through them one by one.
+  ///
+  /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
+  public var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
+  {
+    let all: [InputOrientation?] = [nil] + InputOrientation.allCases
+    let place = all.firstIndex(of: fixedOrientation) ?? 0
+    return (nextDataSource, nextPattern, all[(place + 1) % all.count])
+  }
+
+  /// Says in an event why a request was refused: for a person who does not wait for an answer.
+  public func tell(_ refusal: SessionRefusal) { events.append(.refused(refusal)) }
+
   /// Fixes the orientation, or follows the accelerometer again with `nil`.
   ///
   /// - Throws: ``SessionRefusal``; nothing has changed then.

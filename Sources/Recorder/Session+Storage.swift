@@ -87,7 +87,7 @@ extension Session {
 
   /// Looks at the directory for the first time: whether it takes files, and what was left unfinished in it.
   func prepareStorage() {
-    guard !storageKnowledge.isPrepared else { return }
+    guard configuration.makesTakes, !storageKnowledge.isPrepared else { return }
     storageKnowledge.isPrepared = true
     ask(.restore)
   }
@@ -100,6 +100,7 @@ extension Session {
 
   /// Refuses a take for which there is no storage.
   func requireStorage() throws(SessionRefusal) {
+    guard configuration.makesTakes else { throw .takesOff }
     if let fault = storageKnowledge.fault { throw .fault(.storage(fault)) }
     guard let status = storageStatus else { return }
     let rate = storageRate

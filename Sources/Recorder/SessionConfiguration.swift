@@ -8,6 +8,8 @@ public struct SessionConfiguration: Sendable {
   public var board: Board
   /// The folder of takes; it must be there.
   public var directory: String
+  /// Whether takes can be made; without, the directory is never looked at.
+  public var makesTakes = true
   /// The kind of the rendered file.
   public var kind = TakeFileKind.wav
   /// Samples of the rendered file.

@@ -41,6 +41,8 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case storageFull(freeBytes: Int, neededBytes: Int)
   /// Another take is being made.
   case takeRuns
+  /// The session only measures.
+  case takesOff
   /// The scheduled take was over before it could be started.
   case scheduleMissed
   /// The kind of file cannot hold what the device gives.
@@ -68,6 +70,7 @@ extension SessionRefusal: CustomStringConvertible {
       "the storage is full: \(Self.megabytes(free)) are left, a take needs "
         + "\(Self.megabytes(needed)) to be closed safely; free some space or put in another card"
     case .takeRuns: "another take is being made, and goes on"
+    case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time was over before it could be started"
     case .format(let reason): reason
     case .fault(let fault): "\(fault)"
@@ -104,7 +107,7 @@ extension CaptureFault: CustomStringConvertible {
   /// Which device, what was tried, and what to do.
   public var description: String {
     switch self {
-    case .absent(let device): "\(device): there is no such capture device; see 'arecord -L'"
+    case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"
     case .busy(let device, let holder):
       "\(device): the device is in use" + (holder.map { " by \($0)" } ?? "")
         + "; end that program and try again"

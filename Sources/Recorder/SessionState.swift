@@ -27,6 +27,14 @@ public struct TakeProgress: Sendable, Equatable {
   public var frames: Int
   /// Whether frames have reached a file.
   public var isConfirmed: Bool
+
+  /// The progress of a take from its parts.
+  public init(which: Board.Case, pattern: PolarPattern, frames: Int, isConfirmed: Bool) {
+    self.which = which
+    self.pattern = pattern
+    self.frames = frames
+    self.isConfirmed = isConfirmed
+  }
 }
 
 /// A choice of the session: what was asked, or what is in force.

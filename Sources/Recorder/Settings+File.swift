@@ -47,7 +47,7 @@ extension Settings {
 
 extension Settings.Take {
   fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
-    directory = try table.nonEmpty("directory") ?? directory
+    if let given = try table.nonEmpty("directory") { (directory, isDirectoryGiven) = (given, true) }
     format = try table.choice("format", Settings.Format.self) ?? format
     samples = try table.choice("samples", Settings.Samples.self) ?? samples
     raw = try table.bool("raw") ?? raw

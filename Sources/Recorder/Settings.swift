@@ -26,6 +26,8 @@ public struct Settings: Sendable, Equatable {
   public struct Take: Sendable, Equatable {
     /// The folder of the takes.
     public var directory = "/var/lib/pinna/takes"
+    /// Whether the settings name the folder, instead of leaving it to the default.
+    public var isDirectoryGiven = false
     /// The format of the stereo file.
     public var format = Format.wav
     /// The samples of a WAV file.

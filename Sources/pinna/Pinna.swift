@@ -8,6 +8,10 @@ extension Program {
       is held and whichever way it looks.
       """,
     commands: [
+      .run,
+      .record,
+      .monitor,
+      .inputs,
       .simulate,
       .render,
       .design,

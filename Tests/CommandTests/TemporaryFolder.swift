@@ -23,4 +23,7 @@ final class TemporaryFolder {
   func read(_ name: String) throws -> String {
     String(decoding: try directory.read(name), as: UTF8.self)
   }
+
+  /// Whether there is something by this name.
+  func contains(_ name: String) -> Bool { directory.contains(name) }
 }

@@ -52,6 +52,21 @@ public struct LayoutText: Sendable {
     return [axes] + plan.lines(colored: isColored) + key([], from: [view])
   }
 
+  /// The picture of one case alone, for a view that says the rest in its own words.
+  ///
+  /// A case without left and right has none.
+  ///
+  /// - Parameter rows: the height of a device that is taller than wide, in rows inside of its outline; microphones that
+  ///   share a place then share a dot.
+  public func panel(of which: Board.Case, rows: Int) -> [String] {
+    guard let layout = board.layout(which) else { return [] }
+    let view = Viewpoint(of: layout)
+    return picture(
+      layout, view,
+      DevicePlan(board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
+    ).lines
+  }
+
   private static let gutter = 4
 
   private func summary(of which: Board.Case) -> [String] {
@@ -68,7 +83,10 @@ public struct LayoutText: Sendable {
 
   /// The device with its sides written around it.
   private func picture(_ layout: Layout, _ view: Viewpoint, rows: Int) -> TextBlock {
-    let plan = plan(layout, view, rows: rows)
+    picture(layout, view, plan(layout, view, rows: rows))
+  }
+
+  private func picture(_ layout: Layout, _ view: Viewpoint, _ plan: DevicePlan) -> TextBlock {
     let left = Side(letter: "L", edge: layout.leftEdge.name, style: .blue)
     let right = Side(letter: "R", edge: layout.rightEdge.name, style: .yellow)
     let (west, east) = view.project(layout.right).x > 0 ? (left, right) : (right, left)

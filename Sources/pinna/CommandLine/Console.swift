@@ -39,6 +39,13 @@ struct Console: Sendable {
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
   }
 
+  /// The same console with everything on the diagnostics, for a command whose output is facts for a program.
+  var diagnosticsOnly: Console {
+    Console(
+      terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
+      environment: environment, output: diagnostics, diagnostics: diagnostics)
+  }
+
   /// Writes one line of facts to the output.
   ///
   /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.

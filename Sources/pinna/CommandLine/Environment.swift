@@ -9,7 +9,7 @@ enum Environment {
     ("XDG_CACHE_HOME", "filters are kept in its folder pinna, without PINNA_CACHE"),
     ("HOME", "filters are kept in its folder .cache/pinna, without both"),
     ("NO_COLOR", "no colours, whatever the terminal can do"),
-    ("TERM", "no colours when it is dumb"),
+    ("TERM", "no colours and no live view when it is dumb"),
     ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),

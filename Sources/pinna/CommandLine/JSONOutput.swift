@@ -6,8 +6,21 @@ enum JSONOutput {
   ///
   /// - Throws: ``CommandError`` (70) for a number that JSON cannot hold.
   static func text(_ value: some Encodable) throws(CommandError) -> String {
+    try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  }
+
+  /// A value as JSON on one line, with sorted keys and plain slashes: for streams of facts.
+  ///
+  /// - Throws: ``CommandError`` (70) for a number that JSON cannot hold.
+  static func line(_ value: some Encodable) throws(CommandError) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  private static func text(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+  ) throws(CommandError) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = formatting
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {

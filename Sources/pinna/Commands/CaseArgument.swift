@@ -49,7 +49,7 @@ enum CaseArgument {
   }
 
   /// The index of the data source that `--source` names, else the one of the settings, else the first.
-  private static func dataSource(
+  static func dataSource(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {
     let asked = arguments.text(source)

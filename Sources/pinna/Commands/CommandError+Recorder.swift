@@ -49,6 +49,9 @@ extension CommandError {
   init(_ fault: SessionFault) {
     switch fault {
     case .capture(.busy): self.init(fault.description, .temporary)
+    case .capture(.refused): self.init(fault.description, .configuration)
+    case .capture(.failed(_, _, let code)) where code == EACCES || code == EPERM:
+      self.init(fault.description, .noPermission)
     case .capture, .captureEnded: self.init(fault.description, .unavailable)
     case .filters(let error): self.init(error)
     case .storage(let error): self.init(error)

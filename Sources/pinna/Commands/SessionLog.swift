@@ -13,17 +13,23 @@ struct SessionLog {
 
   /// Prints one event; details that are too long go on below their beginning.
   func print(_ time: Double, _ event: SessionEvent) throws {
+    try print("\(time.text(digits: 2).leftPadded(to: 8)) s", event)
+  }
+
+  /// Prints one event behind its time of day, or whatever says when it was in ten columns.
+  func print(_ time: String, _ event: SessionEvent) throws {
     let (what, details, style) = words(event)
     let terminal = console.terminal
     let width = terminal.isTerminal ? terminal.width : 100
     let lines = details.wrapped(to: max(30, width - Self.indent))
     let title = details.isEmpty ? what : what.padded(to: 12)
-    let start = "\(time.text(digits: 2).leftPadded(to: 8)) s  \(terminal.styled(title, style))"
+    let start = "\(time)  \(terminal.styled(title, style))"
     let rest = lines.dropFirst().map { String(repeating: " ", count: Self.indent) + $0 }
     try console.print(lines: [start + lines[0]] + rest)
   }
 
-  private func words(_ event: SessionEvent) -> (String, String, TextStyle) {
+  /// The event as its title, its details, and how the title looks.
+  func words(_ event: SessionEvent) -> (String, String, TextStyle) {
     switch event {
     case .armed(let route):
       ("armed", "\(Self.words(route)); \(route.channels) channels at \(route.rate) Hz", .green)
@@ -111,7 +117,7 @@ struct SessionLog {
   }
 
   /// A length of time in the largest units that say something.
-  private static func length(_ seconds: Double) -> String {
+  static func length(_ seconds: Double) -> String {
     let all = Int(seconds.rounded())
     let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
     return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")

@@ -43,14 +43,18 @@ enum SettingsArguments {
   /// The options that say how filters are designed.
   static let design = [frontEmphasis, width, ears, noiseFloor]
 
-  /// The settings, with what the command line says about the design.
-  static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
-    var settings: Settings
+  /// The settings of the file alone.
+  static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
     do throws(TOMLError) {
-      settings = try Settings.load(explicitPath: arguments.text(config))
+      return try Settings.load(explicitPath: arguments.text(config))
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// The settings, with what the command line says about the design.
+  static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
+    var settings = try file(arguments)
     if let value = arguments.number(frontEmphasis) { settings.stereo.frontEmphasis = value }
     if let value = arguments.number(width) { settings.stereo.width = value }
     if let word = arguments.text(ears) {
@@ -85,8 +89,16 @@ enum SettingsArguments {
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
   ) -> FilterStore {
+    filters(settings, board, rate, noiseFloor: arguments.number(noiseFloor), console)
+  }
+
+  /// The same for a command without options for the design.
+  static func filters(
+    _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
+    _ console: Console
+  ) -> FilterStore {
     var design = DesignSettings(settings.stereo, rate: rate)
-    if let value = arguments.number(noiseFloor) { design.noiseFloor = value }
+    if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
       cacheDirectory: cacheDirectory(console.environment))

@@ -1,6 +1,5 @@
 import Boards
 import Drawings
-import Glibc
 import Recorder
 import SimulatedBoard
 import TOML
@@ -114,51 +113,5 @@ struct SimulationRun {
     let count = filters.designedCount
     return count > 0
       ? "Designed \(count) filter sets for \(board.id); kept for the next time." : nil
-  }
-}
-
-/// The folder that a command writes to.
-enum OutputFolder {
-  /// Makes the folder and those above it, where they are missing.
-  ///
-  /// - Throws: ``CommandError`` (73, 77) that names the folder.
-  static func make(_ path: String) throws(CommandError) {
-    // The first refusal is the cause: those below it only miss the folder above them.
-    var code: Int32 = 0
-    func add(_ folder: String) {
-      if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }
-    }
-    for end in path.indices.dropFirst() where path[end] == "/" { add(String(path[..<end])) }
-    add(path)
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      let why = code == EEXIST ? "a file has that name" : String(cString: strerror(code))
-      throw CommandError(
-        "\(path): the folder cannot be made: \(why); choose another one",
-        code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
-    }
-    guard access(path, W_OK | X_OK) == 0 else {
-      throw CommandError(
-        "\(path): the folder cannot be written to: \(reason); choose another one", .noPermission)
-    }
-  }
-
-  private static var reason: String { String(cString: strerror(errno)) }
-}
-
-/// The clock of this machine.
-enum WallClock {
-  /// A machine that claims to be before this has not been told the time: Pinna did not exist (2025-01-01).
-  private static let earliest = 1_735_689_600
-
-  /// Now, in local time.
-  static func now() -> WallTime {
-    var spec = timespec()
-    clock_gettime(CLOCK_REALTIME, &spec)
-    var (seconds, local) = (spec.tv_sec, tm())
-    localtime_r(&seconds, &local)
-    return WallTime(
-      epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
-      utcOffsetSeconds: local.tm_gmtoff, isSet: spec.tv_sec >= earliest)
   }
 }

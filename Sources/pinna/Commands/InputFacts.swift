@@ -1,0 +1,40 @@
+import Boards
+import LinuxBoard
+import Recorder
+
+/// The capture devices of this machine, for programs.
+struct InputFacts: Encodable {
+  /// One capture device.
+  struct Device: Encodable {
+    var device: String
+    var card: String
+    var name: String
+    var formats: [String]?
+    var channels: [Int]?
+    var rates: [Int]?
+    var slowestRate: Int?
+    var fastestRate: Int?
+    var interleavedMemory: Bool?
+    var holder: String?
+    var problem: String?
+    var boards: [InputDescription]
+  }
+
+  var devices: [Device]
+  /// Boards whose device is not there.
+  var missing: [InputDescription]
+
+  init(_ list: InputList) {
+    devices = list.devices.map { device in
+      Device(
+        device: device.device, card: device.card, name: device.name,
+        formats: device.offer?.formats.map(\.rawValue), channels: device.offer?.channels,
+        rates: device.offer?.rates, slowestRate: device.offer?.rateRange.lowerBound,
+        fastestRate: device.offer?.rateRange.upperBound,
+        interleavedMemory: device.offer?.hasInterleavedMemory, holder: device.holder,
+        problem: device.problem,
+        boards: list.boards(using: device).map { InputDescription($0) })
+    }
+    missing = list.withoutDevice.map { InputDescription($0) }
+  }
+}

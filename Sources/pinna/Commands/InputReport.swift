@@ -1,0 +1,99 @@
+import Boards
+import Drawings
+import LinuxBoard
+import Recorder
+
+/// The capture devices of this machine, for people.
+struct InputReport {
+  let list: InputList
+  /// Whether one board was asked for.
+  let isOneBoard: Bool
+
+  func print(to console: Console) throws {
+    for (index, device) in list.devices.enumerated() {
+      if index > 0 { try console.print() }
+      try print(device, to: console)
+    }
+    if isOneBoard {
+      for board in list.withoutDevice { try printMissing(board, to: console) }
+    } else if list.devices.isEmpty {
+      try console.print(
+        lines: Self.nothing.flatMap { $0.wrapped(to: min(console.terminal.width, 100)) })
+    }
+  }
+
+  private func print(_ device: CaptureDeviceDescription, to console: Console) throws {
+    let terminal = console.terminal
+    try console.print(
+      "\(terminal.styled(device.device.printable, .bold))  \(device.card.printable), \(device.name.printable)"
+    )
+    for (text, style) in Self.facts(device) {
+      let lines = text.wrapped(to: min(terminal.width, 100) - 2)
+      try console.print(lines: lines.map { "  " + terminal.styled($0, style ?? .dim) })
+    }
+    let boards = list.boards(using: device)
+    if boards.isEmpty {
+      try console.print(
+        "  no board uses it: copy a board file that is like it and set device = \"\(device.device.printable)\""
+      )
+    }
+    for board in boards {
+      try console.print(
+        "  \(terminal.styled("board \(board.id)", .green)), \(board.name.printable)")
+      try console.print(Self.sources(board), showsTitles: false, indent: 4)
+    }
+  }
+
+  /// What it offers, who has it, what is wrong.
+  static func facts(_ device: CaptureDeviceDescription) -> [(String, TextStyle?)] {
+    var facts: [(String, TextStyle?)] = []
+    if let offer = device.offer { facts.append(("\(offer)", nil)) }
+    if let holder = device.holder {
+      facts.append(("in use by \(holder.printable); end that program to record", .yellow))
+    }
+    if let problem = device.problem { facts.append((problem.printable, .red)) }
+    return facts
+  }
+
+  /// One row for every data source of a board.
+  static func sources(_ board: Board) -> TextTable {
+    let input = InputDescription(board)
+    return TextTable(
+      columns: [.init(""), .init(""), .init(""), .init("")],
+      rows: input.dataSources.map { source in
+        [
+          .init(source.name.printable),
+          .init(
+            ["looks out of the \(source.orientation.name)"]
+              .joined(separator: ", ") + (source.location.map { ", \($0.rawValue) part" } ?? "")),
+          .init(source.patterns.map(\.rawValue).joined(separator: ", ")),
+          .init(
+            source.isStereoPossible
+              ? input.hasOrientations ? "stereo in four orientations" : "stereo" : "mono only"),
+        ]
+      })
+  }
+
+  private func printMissing(_ board: Board, to console: Console) throws {
+    let terminal = console.terminal
+    try console.print("\(terminal.styled("board \(board.id)", .bold)), \(board.name.printable)")
+    try console.print(Self.sources(board), showsTitles: false, indent: 2)
+    let text =
+      "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists what there is; "
+      + "check that the board is plugged in and that its driver or device tree overlay is loaded"
+    try console.print(
+      lines: text.wrapped(to: min(terminal.width, 100) - 2).map {
+        "  " + terminal.styled($0, .red)
+      })
+  }
+
+  /// What to do where there is no capture device.
+  static let nothing = [
+    "There is no capture device on this machine.",
+    "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the sound cards; on a "
+      + "Raspberry Pi a HAT needs its dtoverlay line in /boot/firmware/config.txt and a restart.",
+    "  - May this user use it? 'ls -l /dev/snd' shows the group, which is audio on most systems: "
+      + "'sudo usermod -aG audio $USER', then log in again.",
+    "  - Without a board: 'pinna simulate' records on a simulated one.",
+  ]
+}

@@ -1,0 +1,70 @@
+import Boards
+import Drawings
+import Recorder
+import TakeFiles
+
+/// What became of the take of `pinna record`.
+struct RecordReport {
+  let take: TakeResult?
+  let console: Console
+
+  /// Prints the take, for people or for programs.
+  ///
+  /// - Throws: ``CommandError`` when the take ended because of something that is wrong.
+  func print(asJSON: Bool) throws {
+    guard let take else {
+      console.note("no take was started")
+      return
+    }
+    if asJSON {
+      try console.print(JSONOutput.text(facts(take)))
+    } else {
+      try console.print(lines: lines(take))
+    }
+    if let error { throw error }
+  }
+
+  /// Why the take ended before anybody wanted it to.
+  private var error: CommandError? {
+    switch take?.end {
+    case .captureEnded(let end): CommandError(SessionFault.captureEnded(end))
+    case .storageFailed(let error): CommandError(error)
+    case .storageFull:
+      CommandError(
+        "the storage was nearly full, so the take was ended and closed; free some space",
+        .cannotCreate)
+    default: nil
+    }
+  }
+
+  private func lines(_ take: TakeResult) -> [String] {
+    let board = take.plan.board
+    var parts = [
+      TakeText.length(seconds: take.seconds), board.name(of: take.plan.design.which),
+      take.plan.design.pattern.rawValue,
+    ]
+    let frames = take.gaps.reduce(0) { $0 + $1.frames }
+    parts.append(
+      take.gaps.isEmpty
+        ? "no gaps" : "\(TakeText.count(take.gaps.count, "gap")) of \(frames) frames together")
+    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
+    if take.end != .stopped { parts.append(take.end.words) }
+    let files = take.files + take.safetyFiles + take.rawFiles
+    guard !files.isEmpty else { return ["no finished file  (\(parts.joined(separator: ", ")))"] }
+    return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()
+  }
+
+  private func facts(_ take: TakeResult) throws(CommandError) -> TakeFacts? {
+    let directory = take.plan.directory
+    do throws(TakeFileError) {
+      let all = try TakeDirectory(path: directory).takes()
+      return all.first { set in
+        set.files.contains { file in
+          take.files.contains { TakeName.fileName(of: $0) == TakeName.fileName(of: file.path) }
+        }
+      }.map(TakeFacts.init)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Drawings
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna run`.
+  static let run = Command(
+    "run", summary: "the recorder itself: buttons in, takes out, until it is told to stop",
+    discussion: """
+      Captures all microphones from its start on, so that a take has the seconds before the press. Takes that a power \
+      cut interrupted are recovered first. What is missing (the capture device, a button, the sensor, the card) is said \
+      and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take properly.
+
+      Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike.
+      """,
+    options: [BoardArgument.option, SettingsArguments.config, view],
+    examples: [
+      .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
+      .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
+    ]
+  ) { arguments, console in
+    ProcessSignals.takeOver()
+    let setup = try LiveSetup(file: arguments, console)
+    try OutputFolder.make(setup.configuration.directory)
+    let recorder = try LiveRecorder(
+      setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
+    var appliance = try Appliance(recorder, console: console, hasView: arguments.has(view))
+    try appliance.run()
+    return .success
+  }
+
+  private static let view = Option.flag("view", "live meters on the whole terminal")
+}
+
+/// The recorder that works until it is told to stop.
+struct Appliance {
+  private var recorder: LiveRecorder
+  private let log: LineDisplay
+  private var display: any LiveDisplay
+  private let keyboard: Keyboard?
+
+  /// An appliance that shows itself on the console.
+  init(_ recorder: LiveRecorder, console: Console, hasView: Bool) throws {
+    self.recorder = recorder
+    // journald and pipes get lines; a person gets a line more that tells how things are.
+    let hasStatus =
+      console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
+      && console.environment["TERM"] != "dumb"
+    log = LineDisplay(
+      board: recorder.board, console: console, meters: hasStatus ? .status : .none,
+      makesTakes: true)
+    display = log
+    keyboard = hasView ? Keyboard() : nil
+    if hasView {
+      let keys = keyboard == nil ? [] : [.init(name: "q", meaning: "quit"), ViewContent.Key.clear]
+      if let screen = ScreenDisplay(
+        board: recorder.board, console: console, keys: keys, makesTakes: true)
+      {
+        display = screen
+      }
+    }
+  }
+
+  /// Arms, and works until a signal comes.
+  mutating func run() throws {
+    let arming = try arm()
+    for line in recorder.notes { try log.print(line) }
+    let preparation = try prepare()
+    var refusal: FilterStoreError?
+    let (display, log, keyboard) = (display, log, keyboard)
+    defer { display.close() }
+    try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
+    let session = recorder.session
+    try recorder.loop.run(isStarting: { !preparation.progress.isFinished }) { now, events in
+      try display.show(
+        events, of: session, at: now, work: LiveRecorder.work(preparation))
+      if let error = preparation.progress.error, refusal == nil {
+        refusal = error
+        try log.print("no filters: \(error)")
+      }
+      for key in keyboard?.poll() ?? [] {
+        if key == .character("q") { return false }
+        if key == .character("c") { display.clearClips() }
+      }
+      return ProcessSignals.stop == nil
+    }
+    let last = recorder.loop.shutDown(end: .shutdown)
+    display.close()
+    try log.show(last, of: session, at: recorder.loop.clock(), work: nil)
+    log.close()
+    try log.print("stopped")
+  }
+
+  /// Opens the capture device, or says why it cannot be opened: the session tries again.
+  private func arm() throws -> [SessionEvent] {
+    do throws(SessionFault) {
+      try recorder.loop.arm()
+    } catch {
+      return [.fault(error)]
+    }
+    if let age = ProcessAge.seconds() {
+      try log.print("capturing \((age * 1000).text(digits: 0)) ms after the start of the process")
+    }
+    return []
+  }
+
+  /// Reads the filters from the cache, or designs those that are not there, while the recorder captures already.
+  private func prepare() throws -> FilterPreparation {
+    let session = recorder.session
+    do throws(SessionFault) {
+      return try FilterPreparation(
+        recorder.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension ViewContent.Key {
+  /// Takes the clip flags down.
+  static let clear = ViewContent.Key(name: "c", meaning: "clear clips")
+}

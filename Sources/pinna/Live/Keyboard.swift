@@ -1,0 +1,82 @@
+import Glibc
+
+/// A key of a keyboard that means something to a live view.
+enum KeyPress: Equatable, Sendable {
+  /// A letter or sign, in lower case.
+  case character(Character)
+  /// Return or Enter.
+  case enter
+}
+
+/// The keys that were pressed, from the bytes that a terminal sends.
+///
+/// Arrow and function keys come as escape sequences: they are read over, so that their letters do nothing.
+struct KeyDecoder: Sendable {
+  private enum State { case plain, escape, sequence }
+  private var state = State.plain
+
+  /// The keys in the bytes; a sequence may be continued by the next bytes.
+  mutating func keys(in bytes: [UInt8]) -> [KeyPress] {
+    var keys: [KeyPress] = []
+    for byte in bytes {
+      switch (state, byte) {
+      case (_, 0x1B): state = .escape
+      case (.escape, UInt8(ascii: "[")), (.escape, UInt8(ascii: "O")): state = .sequence
+      case (.escape, _): state = .plain
+      // ECMA-48, 5.4: a control sequence ends with a byte from 40 to 7E.
+      case (.sequence, 0x40...0x7E): state = .plain
+      case (.sequence, _): break
+      case (.plain, 0x0A), (.plain, 0x0D): keys.append(.enter)
+      case (.plain, 0x20...0x7E):
+        keys.append(.character(Character(Character(UnicodeScalar(byte)).lowercased())))
+      case (.plain, _): break
+      }
+    }
+    return keys
+  }
+
+  /// Forgets an escape that nothing followed: the key Esc alone.
+  mutating func endOfBytes() { if state == .escape { state = .plain } }
+}
+
+/// The keyboard of the terminal that the process was started from, read key by key.
+///
+/// - Thread: control.
+final class Keyboard {
+  private var saved: termios
+  private var decoder = KeyDecoder()
+
+  /// Takes the keyboard; `nil` when the input is not a terminal, or when a shell has put the process in the background.
+  init?() {
+    var settings = termios()
+    guard isatty(0) == 1, tcgetpgrp(0) == getpgrp(), tcgetattr(0, &settings) == 0 else {
+      return nil
+    }
+    saved = settings
+    // Keys one by one, not shown, and no holding of the output by Ctrl-S; Ctrl-C stays a signal.
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
+    withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+      characters[Int(VMIN)] = 0
+      characters[Int(VTIME)] = 0
+    }
+    guard tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
+    TerminalRescue.keep(keyboard: saved)
+  }
+
+  deinit {
+    tcsetattr(0, TCSANOW, &saved)
+    TerminalRescue.forgetKeyboard()
+  }
+
+  /// The keys that were pressed since the last call.
+  func poll() -> [KeyPress] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(0, &bytes, bytes.count)
+    guard count > 0 else {
+      decoder.endOfBytes()
+      return []
+    }
+    return decoder.keys(in: Array(bytes[..<count]))
+  }
+}

@@ -1,0 +1,99 @@
+import Boards
+import Drawings
+import Recorder
+
+/// What happens as lines of text with the time of day: for logs, pipes and terminals that cannot place a cursor.
+///
+/// - Thread: control.
+final class LineDisplay: LiveDisplay {
+  /// What is told beside the events.
+  enum Meters: Sendable {
+    /// Nothing: a log.
+    case none
+    /// A line that is rewritten in place at the end, on a terminal.
+    case status
+    /// A line every second.
+    case everySecond
+  }
+
+  private let board: Board
+  private let console: Console
+  private let log: SessionLog
+  private let meters: Meters
+  private let makesTakes: Bool
+  private var marks = MeterMarks()
+  private var nextLine: Double?
+  private var hasStatus = false
+  private var isReading = true
+  /// Whether a reader that is gone ends the work: nobody would see it then.
+  private let endsWithReader: Bool
+
+  /// Lines on the console's output.
+  init(
+    board: Board, console: Console, meters: Meters, makesTakes: Bool, endsWithReader: Bool = false
+  ) {
+    self.board = board
+    self.console = console
+    self.meters = meters
+    self.makesTakes = makesTakes
+    self.endsWithReader = endsWithReader
+    log = SessionLog(board: board, console: console)
+  }
+
+  func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws {
+    if !events.isEmpty { clearStatus() }
+    for event in events { try tell { try log.print(WallClock.timeText(), event) } }
+    switch meters {
+    case .none: return
+    case .status, .everySecond: break
+    }
+    let due = nextLine ?? (meters == .status ? now : now + 1)
+    nextLine = due
+    guard now >= due || (meters == .status && !events.isEmpty) else { return }
+    nextLine = meters == .status ? now + 0.2 : max(now, due + 1)
+    var content = ViewContent(snapshot: session.snapshot(now))
+    marks.update(content.snapshot, at: now)
+    content.marks = marks
+    content.makesTakes = makesTakes
+    content.work = work
+    let lines = RecorderLines(board: board, isUnicode: console.terminal.isUnicode)
+    let terminal = console.terminal
+    if meters == .status {
+      let line = lines.status(content, columns: terminal.width - 1)
+      console.writeDiagnostics("\r\u{1B}[K" + line.rendered(colored: terminal.allowsColor))
+      hasStatus = true
+    } else {
+      let columns = terminal.isTerminal ? terminal.width - 1 : nil
+      let line = lines.meters(content, columns: columns)
+        .rendered(colored: terminal.allowsColor)
+      try tell { try console.print(line) }
+    }
+  }
+
+  /// Prints a line that is no event, with the time of day.
+  func print(_ line: String) throws {
+    clearStatus()
+    try tell { try console.print("\(WallClock.timeText())  \(line)") }
+  }
+
+  func clearClips() { marks.clearClips() }
+
+  func close() { clearStatus() }
+
+  private func clearStatus() {
+    guard hasStatus else { return }
+    console.writeDiagnostics("\r\u{1B}[K")
+    hasStatus = false
+  }
+
+  /// A log that nobody reads any more is no reason to stop a recorder.
+  private func tell(_ body: () throws -> Void) throws {
+    guard isReading else { return }
+    do {
+      try body()
+    } catch {
+      if endsWithReader { throw error }
+      isReading = false
+    }
+  }
+}

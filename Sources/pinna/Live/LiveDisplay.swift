@@ -1,0 +1,77 @@
+import Boards
+import Drawings
+import Recorder
+
+/// What a person sees of a recorder while it works.
+protocol LiveDisplay: AnyObject {
+  /// Shows what happened and how things are; called at every turn, draws when it is time to.
+  ///
+  /// - Parameter work: what is being done beside, as "designing filters, 3 of 24".
+  /// - Throws: ``OutputClosed`` when nobody reads any more; ``CommandError`` when writing failed.
+  func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws
+
+  /// Takes the clip flags down.
+  func clearClips()
+
+  /// Gives the terminal back; what is printed from now on is ordinary text.
+  func close()
+}
+
+/// The live view on the whole terminal, ten times a second.
+///
+/// - Thread: control.
+final class ScreenDisplay: LiveDisplay {
+  /// Seconds between two frames.
+  static let frameSeconds = 0.1
+  /// Events that are remembered, more than any view shows.
+  private static let memory = 8
+
+  private let view: RecorderView
+  private let screen: TerminalScreen
+  private let words: SessionLog
+  private let keys: [ViewContent.Key]
+  private let makesTakes: Bool
+  private var marks = MeterMarks()
+  private var events: [ViewContent.Event] = []
+  private var nextFrame = 0.0
+
+  /// Opens the screen; `nil` when the output is no terminal that can show it.
+  init?(board: Board, console: Console, keys: [ViewContent.Key], makesTakes: Bool) {
+    guard let screen = TerminalScreen(console.terminal, environment: console.environment) else {
+      return nil
+    }
+    view = RecorderView(board: board, isUnicode: console.terminal.isUnicode)
+    self.screen = screen
+    self.keys = keys
+    self.makesTakes = makesTakes
+    words = SessionLog(board: board, console: console)
+  }
+
+  func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) {
+    for event in events {
+      let (title, details, style) = words.words(event)
+      self.events.append(
+        .init(time: WallClock.timeText(), title: title, details: details, style: style))
+    }
+    self.events = self.events.suffix(Self.memory)
+    guard now >= nextFrame || !events.isEmpty else { return }
+    // Turns come when they come: the rhythm is that of the frames.
+    nextFrame = max(now, nextFrame + Self.frameSeconds)
+    var content = ViewContent(snapshot: session.snapshot(now))
+    marks.update(content.snapshot, at: now)
+    content.marks = marks
+    content.events = self.events
+    content.keys = keys
+    content.makesTakes = makesTakes
+    content.work = work
+    let size = screen.size
+    screen.draw(view.lines(content, size: size), size: size)
+  }
+
+  func clearClips() {
+    marks.clearClips()
+    nextFrame = 0
+  }
+
+  func close() { screen.close() }
+}

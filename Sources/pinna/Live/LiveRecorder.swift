@@ -1,0 +1,108 @@
+import Beamforming
+import Boards
+import LinuxBoard
+import Recorder
+import TakeFiles
+
+/// A recorder on the hardware of this machine, as `run`, `record` and `monitor` use it.
+struct LiveRecorder {
+  let board: Board
+  let session: Session
+  let filters: FilterStore
+  let hands: LinuxHands
+  private let capture: AlsaCapture
+  private let lights: GPIOLights?
+  /// Why the system does not lock the memory; `nil` when it does.
+  let memoryRefusal: MemoryLockRefusal?
+  var loop: RecorderLoop
+
+  /// Opens buttons, sensor and lights as far as they are there; the capture device is opened by ``RecorderLoop/arm()``.
+  ///
+  /// - Throws: ``CommandError`` (78) when the preferred data source or pattern does not exist.
+  init(
+    _ configuration: SessionConfiguration, filters: FilterStore, hasLights: Bool
+  ) throws(CommandError) {
+    board = configuration.board
+    self.filters = filters
+    memoryRefusal = MemoryLock.request()
+    hands = LinuxHands(board: board)
+    lights = hasLights ? GPIOLights(board: board) : nil
+    capture = AlsaCapture(mixer: board.capture.mixer)
+    do throws(SessionRefusal) {
+      session = try Session(
+        configuration: configuration, filters: filters,
+        capture: capture, hands: hands, storage: PlainStorage(),
+        playback: configuration.monitor == nil ? nil : AlsaPlayback(),
+        wallTime: { now in
+          // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
+          var time = WallClock.now()
+          time.epochSeconds -= MonotonicClock.now() - now
+          return time
+        })
+    } catch {
+      throw CommandError(error)
+    }
+    loop = RecorderLoop(
+      session: session, clock: MonotonicClock.now, wait: { [hands] in hands.wait(seconds: $0) },
+      lights: LightShow(lights))
+  }
+
+  /// What of the hardware cannot be used now, a line each: buttons, sensor, lights, gains of the sound card.
+  var problems: [String] {
+    (hands.problems + (lights?.problems ?? []) + capture.problems).map { "\($0)" }
+  }
+
+  /// The same with what the system refuses; after arming, because gains are set then.
+  var notes: [String] { problems + (memoryRefusal.map { ["\($0)"] } ?? []) }
+
+  /// What is being done beside, in words; `nil` when the filters are ready.
+  static func work(_ preparation: FilterPreparation?) -> String? {
+    guard let progress = preparation?.progress, !progress.isFinished else { return nil }
+    let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
+    return "designing filters\(count)"
+  }
+}
+
+/// What all commands on real hardware need to know before they touch it.
+struct LiveSetup {
+  let settings: Settings
+  let board: Board
+  var configuration: SessionConfiguration
+  let filters: FilterStore
+
+  /// Reads settings and board for a command that has all its wishes from the file of settings.
+  ///
+  /// - Throws: ``CommandError``: 64, 66 or 78.
+  init(file arguments: Arguments, _ console: Console) throws(CommandError) {
+    let settings = try SettingsArguments.file(arguments)
+    try self.init(arguments, console, settings: settings, noiseFloor: nil)
+  }
+
+  /// Reads settings and board for a command with the options of ``SettingsArguments/design``.
+  ///
+  /// - Parameter adjust: what else the command line says about the settings.
+  /// - Throws: ``CommandError``: 64, 66 or 78.
+  init(
+    _ arguments: Arguments, _ console: Console, adjust: (inout Settings) -> Void
+  ) throws(CommandError) {
+    var settings = try SettingsArguments.settings(arguments)
+    adjust(&settings)
+    try self.init(
+      arguments, console, settings: settings,
+      noiseFloor: arguments.number(SettingsArguments.noiseFloor))
+  }
+
+  private init(
+    _ arguments: Arguments, _ console: Console, settings: Settings, noiseFloor: Double?
+  ) throws(CommandError) {
+    self.settings = settings
+    board = try BoardArgument.board(arguments, console, standard: settings.board)
+    do throws(UnavailableSetting) {
+      configuration = try SessionConfiguration(settings, board: board)
+    } catch {
+      throw CommandError(error.description, .configuration)
+    }
+    filters = SettingsArguments.filters(
+      settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
+  }
+}

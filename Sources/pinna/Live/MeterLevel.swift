@@ -1,0 +1,38 @@
+import Drawings
+import Glibc
+import Realtime
+
+/// What a meter shows, in decibels.
+struct MeterLevel: Equatable, Sendable {
+  /// The lowest level that is shown as a number; a channel of zeros is "-inf".
+  static let floor = -144.0
+
+  /// Root mean square, dBFS: a full-scale sine is 0.
+  ///
+  /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
+  let rms: Double
+  /// The falling peak, dBFS.
+  let peak: Double
+  /// The held peak, dBFS.
+  let held: Double
+  /// Whether samples were at full scale.
+  let isClipped: Bool
+
+  /// The level of a reading with its marks.
+  init(_ reading: MeterReading, _ hold: MeterHold?) {
+    rms = Self.decibels(Double(reading.rootMeanSquare) * 2.0.squareRoot())
+    peak = Self.decibels(Double(reading.peak))
+    held = Self.decibels(Double(hold?.peak ?? reading.peak))
+    isClipped = hold?.isClipped ?? false
+  }
+
+  /// Decibels of a magnitude of which full scale is 1, not below ``floor``.
+  static func decibels(_ magnitude: Double) -> Double {
+    magnitude > 0 ? max(floor, 20 * log10(magnitude)) : floor
+  }
+
+  /// The number as meters write it: "-12.3", or "-inf" for digital silence; six columns.
+  static func text(_ decibels: Double) -> String {
+    (decibels <= floor ? "-inf" : decibels.text(digits: 1)).leftPadded(to: 6)
+  }
+}

@@ -1,0 +1,137 @@
+import Boards
+import Drawings
+import Recorder
+
+/// The meters of left and right and of every microphone, in the columns that there are.
+struct MeterPanel: Sendable {
+  let board: Board
+  let isUnicode: Bool
+  /// Columns of the terminal.
+  let columns: Int
+
+  /// Left and right, or the one channel of a mono pattern; empty bars while nothing is rendered.
+  func ears(_ content: ViewContent, isTall: Bool) -> [StyledText] {
+    let names = content.earNames
+    let style: [TextStyle] = names.count == 2 ? [.blue, .yellow] : [.bold]
+    return names.indices.flatMap { index -> [StyledText] in
+      let name = StyledText(names[index], style[index]).padded(to: wide.name)
+      guard index < content.snapshot.ears.count else {
+        let why = content.makesTakes ? "rendered while a take is made" : "waits for the filters"
+        let rest = StyledText(why, .dim)
+        return [name + StyledText(" ") + rest] + (isTall ? [StyledText()] : [])
+      }
+      let level = MeterLevel(
+        content.snapshot.ears[index],
+        index < content.marks.ears.count ? content.marks.ears[index] : nil)
+      let bar = wide.bar.text(level)
+      let line = name + StyledText(" ") + bar + wide.numbers(level)
+      let second = StyledText(String(repeating: " ", count: wide.name + 1)) + bar
+      return [line] + (isTall ? [second] : [])
+    }
+  }
+
+  /// One meter for every channel of the device, as many side by side as keep them at eight rows.
+  func microphones(_ content: ViewContent) -> [StyledText] {
+    let meters = meters(content)
+    let perRow = min(max(1, columns / Self.narrowest), (meters.count + 7) / 8)
+    guard perRow > 1 else { return meters.map { row($0, wide) } }
+    let shape = MeterShape(
+      columns: (columns - Self.gutter * (perRow - 1)) / perRow, name: nameColumns(meters),
+      isUnicode: isUnicode)
+    let rows = (meters.count + perRow - 1) / perRow
+    return (0..<rows).map { index in
+      let parts = stride(from: index, to: meters.count, by: rows).map { place in
+        row(meters[place], shape).padded(to: shape.columns + Self.gutter)
+      }
+      return StyledText(parts)
+    }
+  }
+
+  /// The numbers of the scale, below the widest bars, and what stands in the columns behind them.
+  func scale() -> StyledText {
+    let start = StyledText(String(repeating: " ", count: wide.name + 1))
+    let titles = wide.hasHeld ? "     rms    peak" : "    peak"
+    return start + wide.bar.scale().padded(to: wide.bar.columns) + StyledText(titles, .dim)
+  }
+
+  /// Columns that a meter needs at least.
+  private static let narrowest = 36
+  /// Blank columns between two meters side by side.
+  private static let gutter = 2
+
+  // MARK: One meter
+
+  private struct Meter {
+    var name: String
+    var style: TextStyle?
+    var level: MeterLevel
+    var isUsed: Bool
+  }
+
+  private func meters(_ content: ViewContent) -> [Meter] {
+    content.snapshot.channels.indices.map { channel in
+      let hold =
+        channel < content.marks.channels.count ? content.marks.channels[channel] : nil
+      let level = MeterLevel(content.snapshot.channels[channel], hold)
+      guard let microphone = board.microphones.first(where: { $0.channel == channel }) else {
+        return Meter(name: "ch \(channel)", style: .dim, level: level, isUsed: false)
+      }
+      let isDead = content.snapshot.unusable.contains(microphone.name)
+      return Meter(
+        name: microphone.name, style: isDead ? .red : nil, level: level, isUsed: true)
+    }
+  }
+
+  private func row(_ meter: Meter, _ shape: MeterShape) -> StyledText {
+    let name = StyledText(shape.shortened(meter.name), meter.style).padded(to: shape.name)
+    let rest = StyledText(" ") + shape.bar.text(meter.level) + shape.numbers(meter.level)
+    return name + (meter.isUsed ? rest : StyledText(rest.plain, .dim))
+  }
+
+  private var wide: MeterShape {
+    var names = board.microphones.map(\.name.terminalWidth)
+    if board.capture.channels > board.microphones.count { names.append(5) }
+    return MeterShape(
+      columns: columns, name: min(max(4, names.max() ?? 0), max(4, min(16, columns * 3 / 10))),
+      isUnicode: isUnicode)
+  }
+
+  private func nameColumns(_ meters: [Meter]) -> Int {
+    min(12, meters.map(\.name.terminalWidth).max() ?? 4)
+  }
+}
+
+/// How the columns of one meter are shared out.
+struct MeterShape: Sendable {
+  /// All columns.
+  let columns: Int
+  /// Those of the name.
+  let name: Int
+  let isUnicode: Bool
+
+  /// Whether both numbers are shown: root mean square and held peak.
+  var hasHeld: Bool { columns >= 56 }
+
+  /// The bar takes what is left: a blank, one or two numbers of eight columns, and five for the clip flag.
+  var bar: MeterBar {
+    MeterBar(
+      columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
+  }
+
+  /// A name that is too long, without its middle: names of microphones differ at both ends.
+  func shortened(_ text: String) -> String {
+    guard text.terminalWidth > name, name > 2 else { return text }
+    let kept = StyledText(text).cut(to: name / 2).plain
+    var end = text.suffix(name)
+    while end.terminalWidth > name - kept.terminalWidth - 1 { end.removeFirst() }
+    return kept + (isUnicode ? "…" : "~") + end
+  }
+
+  /// The numbers and the clip flag behind the bar.
+  func numbers(_ level: MeterLevel) -> StyledText {
+    var text = StyledText("  " + MeterLevel.text(hasHeld ? level.rms : level.held))
+    if hasHeld { text.add("  " + MeterLevel.text(level.held), .bold) }
+    text.add(level.isClipped ? " CLIP" : "     ", .red)
+    return text
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+
+/// The signals that ask the process to end, as a value that the control thread looks at.
+///
+/// A take is closed before the process ends, however often it is asked to.
+enum ProcessSignals {
+  /// What asked for the end.
+  enum Stop: Int, Sendable {
+    /// A person at the keyboard: SIGINT or SIGQUIT.
+    case keyboard = 1
+    /// The system, or somebody from elsewhere: SIGTERM, or SIGHUP when the terminal went away.
+    case system = 2
+  }
+
+  private static let asked = Atomic<Int>(0)
+
+  /// Takes the signals over, for the rest of the process.
+  static func takeOver() {
+    // Lazily made storage must be there before a handler may touch it.
+    asked.store(0, ordering: .releasing)
+    for number in [SIGINT, SIGQUIT] {
+      signal(number) { _ in ProcessSignals.asked.store(1, ordering: .releasing) }
+    }
+    for number in [SIGTERM, SIGHUP] {
+      signal(number) { _ in ProcessSignals.asked.store(2, ordering: .releasing) }
+    }
+    // Only so that a wait ends early when the terminal has another size: its default is to be ignored.
+    signal(SIGWINCH) { _ in }
+  }
+
+  /// Who asked the process to end; `nil` when nobody did.
+  static var stop: Stop? { Stop(rawValue: asked.load(ordering: .acquiring)) }
+}

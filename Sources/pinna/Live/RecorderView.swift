@@ -1,0 +1,183 @@
+import Boards
+import Drawings
+import Recorder
+
+/// The live view: a pure function from what there is to show and the size of the terminal to lines.
+///
+/// What matters most is shown first where there is little room: the state, left and right, the case, the microphones.
+struct RecorderView: Sendable {
+  let board: Board
+  /// Whether characters beyond ASCII can be shown.
+  let isUnicode: Bool
+
+  /// The lines of the whole terminal, none wider than it is and none more than it has.
+  func lines(_ content: ViewContent, size: TerminalSize) -> [StyledText] {
+    let columns = max(1, size.columns)
+    var lines: [StyledText] = []
+    for richness in Richness.all {
+      lines = compose(content, richness, columns: columns, rows: size.rows)
+      if lines.count <= size.rows { break }
+    }
+    return lines.prefix(max(0, size.rows)).map { $0.cut(to: columns) }
+  }
+
+  /// How much is shown.
+  struct Richness: Sendable {
+    /// Whether left and right are two rows high.
+    var hasTallEars = false
+    /// Whether the numbers of the scale stand below the bars.
+    var hasScale = false
+    /// Whether a blank row separates left and right from the microphones.
+    var separatesEars = false
+    /// Whether blank rows separate all parts.
+    var isAiry = false
+    var details = Details.line
+    /// Events at most.
+    var events = 0
+    var hasKeys = true
+
+    /// How the case and the figures of the recorder are shown.
+    enum Details: Equatable, Sendable {
+      /// A drawing whose device is so many rows high, and a table beside it.
+      case drawing(rows: Int)
+      case table, lines, line
+    }
+
+    /// From the richest to the poorest.
+    static let all = [
+      Richness(
+        hasTallEars: true, hasScale: true, isAiry: true, details: .drawing(rows: 13), events: 3),
+      Richness(
+        hasTallEars: true, hasScale: true, isAiry: true, details: .drawing(rows: 7), events: 3),
+      Richness(hasScale: true, isAiry: true, details: .drawing(rows: 7), events: 3),
+      Richness(hasScale: true, separatesEars: true, details: .drawing(rows: 7), events: 3),
+      Richness(hasScale: true, details: .drawing(rows: 7), events: 2),
+      Richness(hasScale: true, details: .table, events: 3),
+      Richness(hasScale: true, separatesEars: true, details: .lines, events: 3),
+      Richness(hasScale: true, details: .lines, events: 3),
+      Richness(details: .lines, events: 1),
+      Richness(details: .lines),
+      Richness(details: .line),
+      Richness(details: .line, hasKeys: false),
+    ]
+  }
+
+  private func compose(
+    _ content: ViewContent, _ richness: Richness, columns: Int, rows: Int
+  ) -> [StyledText] {
+    let blank = richness.isAiry ? [StyledText()] : []
+    let meters = MeterPanel(board: board, isUnicode: isUnicode, columns: columns)
+    let ears = meters.ears(content, isTall: richness.hasTallEars)
+    let microphones = meters.microphones(content)
+    let scale = richness.hasScale ? [meters.scale()] : []
+    let details = details(content, richness.details, columns: columns)
+    let upper = title(content, columns: columns, rows: rows) + blank
+    let events = events(content, richness.events, columns: columns)
+    let keys =
+      richness.hasKeys && !content.keys.isEmpty ? [keyLine(content.keys, columns: columns)] : []
+    let lower = events + keys
+    if richness.details == .line {
+      // Too small for everything: the case stands before the microphones, which are cut off first.
+      return fill(upper + ears + details, microphones, lower, rows: rows)
+    }
+    let separator = richness.separatesEars ? [StyledText()] : blank
+    let middle = ears + separator + microphones + scale + blank + details
+    let spare = rows - upper.count - middle.count - lower.count
+    let gap = Array(repeating: StyledText(), count: max(blank.count, min(spare, rows)))
+    return upper + middle + gap + lower
+  }
+
+  /// Leaves out what does not fit of the middle, and says how much that is.
+  private func fill(
+    _ upper: [StyledText], _ middle: [StyledText], _ lower: [StyledText], rows: Int
+  ) -> [StyledText] {
+    let room = rows - upper.count - lower.count
+    guard middle.count > room else {
+      return upper + middle + Array(repeating: StyledText(), count: room - middle.count) + lower
+    }
+    guard room > 1 else { return upper + middle.prefix(max(0, room)) + lower }
+    let rest = StyledText("and \(middle.count - room + 1) more rows of meters", .dim)
+    return upper + middle.prefix(room - 1) + [rest] + lower
+  }
+
+  // MARK: The first and the last lines
+
+  /// The board and the state; below it what is wrong.
+  private func title(_ content: ViewContent, columns: Int, rows: Int) -> [StyledText] {
+    let (words, style) = content.state(isUnicode: isUnicode)
+    var right = StyledText()
+    if content.snapshot.isLocked { right.add("LOCKED  ", .yellow) }
+    right.add(words, style)
+    var left = StyledText(board.name, .bold)
+    if columns >= 60 { left.add("  \(board.id)", .dim) }
+    if let work = content.work { left.add("  \(work)", .yellow) }
+    var lines = [left.opposite(right, columns: columns)]
+    if case .faulted(let fault) = content.snapshot.state {
+      let text = "\(fault)".wrapped(to: columns)
+      lines += text.prefix(rows < 16 ? 1 : 3).map { StyledText($0, .red) }
+    }
+    return lines
+  }
+
+  /// The last events, of which the newest one may take three rows: it may be an error that says what to do.
+  private func events(_ content: ViewContent, _ count: Int, columns: Int) -> [StyledText] {
+    let shown = content.events.suffix(count)
+    return shown.enumerated().flatMap { index, event -> [StyledText] in
+      var line = StyledText(event.time + "  ", .dim)
+      line.add(event.details.isEmpty ? event.title : event.title.padded(to: 11), event.style)
+      guard !event.details.isEmpty else { return [line] }
+      let isNewest = index == shown.count - 1 && count > 1
+      let indent = line.width + 1
+      let rows = event.details.wrapped(to: max(12, columns - indent)).prefix(isNewest ? 3 : 1)
+      let first = isNewest ? rows[0] : event.details
+      let rest = rows.dropFirst().map { StyledText(String(repeating: " ", count: indent) + $0) }
+      return [line + StyledText(" " + first)] + rest
+    }
+  }
+
+  /// As many keys as there is room for, the first ones first.
+  private func keyLine(_ keys: [ViewContent.Key], columns: Int) -> StyledText {
+    var line = StyledText()
+    for key in keys {
+      let needed = key.name.terminalWidth + key.meaning.terminalWidth + 3
+      guard line.width + needed <= columns else { continue }
+      if line.width > 0 { line.add("  ") }
+      line.add(key.name, .bold)
+      line.add(" " + key.meaning, .dim)
+    }
+    return line
+  }
+
+  // MARK: The case and the figures
+
+  private func details(
+    _ content: ViewContent, _ details: Richness.Details, columns: Int
+  ) -> [StyledText] {
+    let facts = RecorderFacts(board: board, content: content, isUnicode: isUnicode)
+    switch details {
+    case .line: return [facts.caseLine(columns: columns)]
+    case .lines: return [facts.caseLine(columns: columns), facts.figureLine(columns: columns)]
+    case .table: return facts.table(columns: columns, namesSides: true)
+    case .drawing(let height):
+      let drawing = LayoutText(
+        board: board, glyphs: isUnicode ? .unicode : .ascii, isColored: true
+      ).panel(of: content.snapshot.which, rows: height).map(StyledText.init(escaped:))
+      let width = (drawing.map(\.width).max() ?? 0) + 3
+      guard columns - width >= 36 else {
+        return facts.table(columns: columns, namesSides: true)
+      }
+      // The sides are in the drawing.
+      let table = facts.table(columns: columns - width, namesSides: false)
+      return Self.beside(drawing, width: width, table)
+    }
+  }
+
+  private static func beside(
+    _ left: [StyledText], width: Int, _ right: [StyledText]
+  ) -> [StyledText] {
+    (0..<max(left.count, right.count)).map { row in
+      let first = row < left.count ? left[row] : StyledText()
+      return row < right.count ? first.padded(to: width) + right[row] : first
+    }
+  }
+}

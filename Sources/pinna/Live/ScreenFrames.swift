@@ -1,0 +1,41 @@
+/// What must be written to a terminal so that it shows the next frame: only the lines that have changed.
+///
+/// Nothing is cleared but after a change of size, and all of a frame appears at once where the terminal can do that.
+///
+/// - Source: ECMA-48 (CUP 8.3.21, ED 8.3.39, EL 8.3.41); "Terminal Spec: Synchronized Output", private mode 2026, which
+///   other terminals ignore.
+struct ScreenFrames {
+  /// Whether styles are written.
+  let isColored: Bool
+  private var shown: [StyledText] = []
+  private var size: TerminalSize?
+
+  /// Frames for an empty screen.
+  init(isColored: Bool) {
+    self.isColored = isColored
+  }
+
+  /// Draws all of the next frame anew, whatever the screen shows.
+  mutating func invalidate() { size = nil }
+
+  /// The sequence that makes the terminal show these lines; empty when it does already.
+  mutating func sequence(for lines: [StyledText], size: TerminalSize) -> String {
+    var text = ""
+    if size != self.size {
+      text += "\u{1B}[2J"
+      shown = []
+      self.size = size
+    }
+    let rows = max(shown.count, lines.count)
+    for row in 0..<rows {
+      let line = row < lines.count ? lines[row] : StyledText()
+      let before = row < shown.count ? shown[row] : StyledText()
+      guard line != before else { continue }
+      text += "\u{1B}[\(row + 1);1H" + line.rendered(colored: isColored)
+      // At the last column the cursor has not moved on: erasing to the end would take the last character.
+      if line.width < size.columns || line.plain.hasSuffix(" ") { text += "\u{1B}[K" }
+    }
+    shown = lines
+    return text.isEmpty ? "" : "\u{1B}[?2026h" + text + "\u{1B}[?2026l"
+  }
+}

@@ -1,0 +1,84 @@
+import Drawings
+
+/// A line for a terminal whose columns are counted before its styles become escape sequences.
+struct StyledText: Equatable, Sendable {
+  /// A piece of the line that looks one way.
+  struct Span: Equatable, Sendable {
+    var text: String
+    var style: TextStyle?
+  }
+
+  private(set) var spans: [Span] = []
+
+  /// An empty line.
+  init() {}
+
+  /// A line of one piece; characters that a terminal takes for commands become question marks.
+  init(_ text: String, _ style: TextStyle? = nil) { add(text, style) }
+
+  /// Pieces in their order.
+  init(_ pieces: [StyledText]) { spans = pieces.flatMap(\.spans) }
+
+  /// A line that holds escape sequences of ``Drawings/TextStyle``.
+  init(escaped line: String) {
+    var style: TextStyle?
+    for (index, part) in line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      guard index > 0, let end = part.firstIndex(of: "m") else {
+        add(String(part), style)
+        continue
+      }
+      style = Int(part[..<end]).flatMap(TextStyle.init(rawValue:))
+      add(String(part[part.index(after: end)...]), style)
+    }
+  }
+
+  /// The columns that the line takes.
+  var width: Int { spans.reduce(0) { $0 + $1.text.terminalWidth } }
+
+  /// The text alone.
+  var plain: String { spans.map(\.text).joined() }
+
+  /// Adds a piece at the end.
+  mutating func add(_ text: String, _ style: TextStyle? = nil) {
+    if !text.isEmpty { spans.append(Span(text: text.printable, style: style)) }
+  }
+
+  static func + (left: StyledText, right: StyledText) -> StyledText { StyledText([left, right]) }
+
+  /// The line with spaces behind it, so that it takes at least so many columns.
+  func padded(to columns: Int) -> StyledText {
+    self + StyledText(String(repeating: " ", count: max(0, columns - width)))
+  }
+
+  /// The line cut off so that it takes at most so many columns.
+  func cut(to columns: Int) -> StyledText {
+    var result = StyledText()
+    var left = columns
+    for span in spans {
+      var kept = ""
+      for character in span.text {
+        left -= character.terminalWidth
+        guard left >= 0 else { break }
+        kept.append(character)
+      }
+      result.add(kept, span.style)
+      guard left >= 0 else { break }
+    }
+    return result
+  }
+
+  /// This text at the left end and another one at the right end of so many columns; the left one gives way.
+  func opposite(_ right: StyledText, columns: Int) -> StyledText {
+    let end = right.cut(to: columns)
+    return cut(to: max(0, columns - end.width - 1)).padded(to: columns - end.width) + end
+  }
+
+  /// The line as it is written to a terminal, without spaces at its end.
+  func rendered(colored: Bool) -> String {
+    var pieces = spans[...]
+    while let last = pieces.last, last.text.allSatisfy({ $0 == " " }) { pieces.removeLast() }
+    return pieces.map { colored ? $0.style?.applied(to: $0.text) ?? $0.text : $0.text }.joined()
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import Recorder
+
+/// The clock of this machine.
+enum WallClock {
+  /// A machine that claims to be before this has not been told the time: Pinna did not exist (2025-01-01).
+  private static let earliest = 1_735_689_600
+
+  /// Now, in local time.
+  static func now() -> WallTime {
+    var spec = timespec()
+    clock_gettime(CLOCK_REALTIME, &spec)
+    var (seconds, local) = (spec.tv_sec, tm())
+    localtime_r(&seconds, &local)
+    return WallTime(
+      epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
+      utcOffsetSeconds: local.tm_gmtoff, isSet: spec.tv_sec >= earliest)
+  }
+
+  /// Now as `hh:mm:ss.t`, local time.
+  static func timeText() -> String { timeText(of: now()) }
+
+  /// A time of day as `hh:mm:ss.t`.
+  static func timeText(of time: WallTime) -> String {
+    let tenths = Int((time.epochSeconds * 10).rounded(.down)) + time.utcOffsetSeconds * 10
+    let ofDay = (tenths % 864_000 + 864_000) % 864_000
+    func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let (hours, minutes, seconds) = (ofDay / 36_000, ofDay / 600 % 60, ofDay / 10 % 60)
+    return "\(digits(hours)):\(digits(minutes)):\(digits(seconds)).\(ofDay % 10)"
+  }
+}

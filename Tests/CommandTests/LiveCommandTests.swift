@@ -1,0 +1,109 @@
+import Boards
+import Testing
+
+@testable import pinna
+
+@Suite struct LiveCommandTests {
+  /// A board whose device no machine has.
+  static let board = """
+    schema = 1
+    name = "Pair"
+    source = "made for tests"
+    [capture]
+    device = "hw:CARD=pinnatest,DEV=0"
+    channels = 2
+    format = "S32_LE"
+    rate = 48000
+    [[microphone]]
+    name = "a"
+    channel = 0
+    position = [-70.0, 0.0, 0.0]
+    [[microphone]]
+    name = "b"
+    channel = 1
+    position = [70.0, 0.0, 0.0]
+    [[data-source]]
+    name = "Back"
+    orientation = "back"
+    forward = [0.0, 0.0, -1.0]
+    patterns = ["stereo", "omni"]
+    """
+
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.board, to: "pair.toml")
+  }
+
+  private func pinna(_ words: [String]) -> CommandRun {
+    CommandRun.pinna(words, environment: ["PINNA_CACHE": folder.path + "/cache"])
+  }
+
+  @Test("an absent capture device ends record and monitor with its name and code 69")
+  func absent() {
+    for words in [["record", "--out", folder.path], ["monitor"], ["monitor", "--json"]] {
+      let run = pinna(words + ["--board", path])
+      #expect(run.code == .unavailable)
+      #expect(run.diagnostics.contains("hw:CARD=pinnatest,DEV=0"))
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test("an attempt without a device leaves nothing in the folder of takes")
+  func clean() {
+    let out = folder.path + "/out"
+    #expect(pinna(["record", "--board", path, "--out", out]).code == .unavailable)
+    #expect(folder.contains("out"))
+    #expect(!folder.contains("out/.pinna-check"))
+  }
+
+  @Test(
+    "what the board does not have is a mistake of the command line that names what there is",
+    arguments: [
+      (["--source", "front"], "has Back"), (["--pattern", "cardioid"], "supports stereo, omni"),
+      (["--duration", "0"], "from 0.1 to 86400"), (["--orientation", "up"], "auto, portrait"),
+    ])
+  func mistakes(words: [String], message: String) {
+    for command in ["record", "monitor"] {
+      let run = pinna([command, "--board", path] + words)
+      #expect(run.code == .usage)
+      #expect(run.diagnostics.contains(message))
+    }
+  }
+
+  @Test("headphones that the board does not have are a mistake; a device can be named instead")
+  func headphones() {
+    let run = pinna(["monitor", "--board", path, "--listen"])
+    #expect(run.code == .usage)
+    #expect(run.diagnostics.contains("--listen-on"))
+  }
+
+  @Test("a folder that cannot be made ends run and record before anything is opened")
+  func folderRefused() throws {
+    let settings = try folder.write(
+      "board = \"\(path)\"\n[take]\ndirectory = \"\(path)/takes\"\n", to: "pinna.toml")
+    for words in [["run"], ["record"]] {
+      let run = pinna(words + ["--config", settings])
+      #expect(run.code == .cannotCreate)
+      #expect(run.diagnostics.contains("\(path)/takes"))
+    }
+  }
+
+  @Test("wrong settings end run with code 78 and their place")
+  func wrongSettings() throws {
+    let settings = try folder.write("board = \"\(path)\"\n[take]\nraw = 3\n", to: "pinna.toml")
+    let run = pinna(["run", "--config", settings])
+    #expect(run.code == .configuration)
+    #expect(run.diagnostics.contains("pinna.toml:3:"))
+  }
+
+  @Test("a board whose device is not there is named with what it could do")
+  func inputs() {
+    let run = pinna(["inputs", "--board", path])
+    #expect(run.code == .unavailable)
+    #expect(run.output.contains("hw:CARD=pinnatest,DEV=0 is not there"))
+    #expect(run.output.contains("stereo in four orientations"))
+  }
+}
