@@ -148,24 +148,41 @@ class Registers:
 
 
 class SoundCard:
-    """The loopback card: what is played into its first device is what the recorder's microphones hear."""
+    """Two loopback cards: what is played into the first is what the microphones hear; headphones are the second."""
 
     def __init__(self, kernel):
-        modprobe(kernel, "snd-aloop", "pcm_substreams=2")
+        modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=2,2")
         self.player = None
 
     def play(self, path, form, channels, rate):
         """Plays a piece of sound again and again, without a seam."""
-        command = ("while cat %s; do :; done | aplay -q -t raw -f %s -c %d -r %d --buffer-time=500000 "
-                   "-D hw:Loopback,0,0 -" % (path, form, channels, rate))
-        self.player = subprocess.Popen(["setsid", "sh", "-c", command], stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.feeder = subprocess.Popen(["sh", "-c", "while cat %s; do :; done" % path], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
+                                        "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
+                                       stdin=self.feeder.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # So that the feeder ends with the player.
+        self.feeder.stdout.close()
 
     def stop(self):
+        """Ends the player, and waits until it has let go of the card."""
         if self.player:
-            subprocess.run(["pkill", "-x", "aplay"])
+            self.player.terminate()
             self.player.wait()
+            self.feeder.wait()
             self.player = None
+
+    def set_headphone_clock(self, parts_per_million):
+        """Makes the headphones' clock wrong by so much."""
+        # The kernel counts in steps of 10 parts in a million of the time: more is slower.
+        control = "iface=PCM,name='PCM Rate Shift 100000',device=1,subdevice=0"
+        subprocess.run(["amixer", "-q", "-c", "Ears", "cset", control, str(100000 + parts_per_million // 10)],
+                       check=True)
+
+    def listen(self, path):
+        """Records what the headphones play, until it is terminated."""
+        return subprocess.Popen(["arecord", "-q", "-D", "hw:Ears,1,0", "-f", "S32_LE", "-c", "2", "-r", "48000",
+                                 "--buffer-time=500000", path], stderr=subprocess.DEVNULL)
 
     def unplug(self):
         """Takes the card away; done when its last user has closed it, so that is not waited for."""

@@ -1,6 +1,8 @@
 """Reads takes without the program under test, and says which side every burst is on."""
 import array
+import copy
 import math
+import re
 import struct
 
 import scene
@@ -51,6 +53,13 @@ class Wave:
             self.shift = 0
         self.frames = count // self.channels
 
+    def swapped(self):
+        """The same file with left and right exchanged."""
+        other = copy.copy(self)
+        other.samples = array.array(self.samples.typecode, self.samples)
+        other.samples[0::2], other.samples[1::2] = self.samples[1::2], self.samples[0::2]
+        return other
+
     def channel(self, number, start=0, end=None):
         part = self.samples[start * self.channels:(self.frames if end is None else end) * self.channels]
         return [value * self.scale for value in part[number::self.channels]]
@@ -64,6 +73,12 @@ class Wave:
         """Everything that the file says about itself."""
         names = (b"bext", b"iXML", b"LIST", b"cue ")
         return "\n".join(self.chunks.get(name, b"").decode("utf-8", "replace") for name in names)
+
+
+    def fields(self, name):
+        """What the file says of itself under a name (iXML)."""
+        text = self.chunks.get(b"iXML", b"").decode("utf-8", "replace")
+        return re.findall("<%s>([^<]*)</%s>" % (name, name), text.split("<PINNA>")[-1])
 
 
 def level(signal):
@@ -122,17 +137,20 @@ def bursts(frames, at):
     return found
 
 
-def sides(take, at, which):
-    """Judges left and right of a take; returns lines of complaint and a line of figures."""
-    left_edge, right_edge = CASES[which]
-    complaints, figures = [], {}
+def measured(take, at):
+    """For every edge: by how many dB and microseconds each of its bursts is to the right."""
+    figures = {}
     for edge, first, last in bursts(take.frames, at):
         # The edges of a burst are where filters ring.
         left, right = (take.channel(n, first + 2400, last - 2400) for n in (0, 1))
         figures.setdefault(edge, []).append((level(right) - level(left), -lag(left, right)))
-    for edge in scene.EDGES:
-        if edge not in figures:
-            complaints.append("no burst from the %s edge in the take" % edge)
+    return figures
+
+
+def sides(figures, which):
+    """Judges left and right of a take by what was measured; returns lines of complaint and a line of figures."""
+    left_edge, right_edge = CASES[which]
+    complaints = ["no burst from the %s edge in the take" % edge for edge in scene.EDGES if edge not in figures]
     words = []
     for edge, name, sign in ((left_edge, "left", -1), (right_edge, "right", 1)):
         for decibels, microseconds in figures.get(edge, []):
@@ -142,3 +160,11 @@ def sides(take, at, which):
         if edge in figures:
             words.append("%s edge %+.1f dB %+.0f us" % (edge, *figures[edge][0]))
     return complaints, ", ".join(words)
+
+
+def overlooked(take, at, figures, which):
+    """What the judgement of a right take would not notice; it must notice every wrong layout."""
+    wrong = [" ".join(case) for case in CASES if CASES[case] != CASES[which] and not sides(figures, case)[0]]
+    if not sides(measured(take.swapped(), at), which)[0]:
+        wrong.append("left and right exchanged")
+    return wrong
