@@ -59,10 +59,12 @@ public struct FrameRingReader: ~Copyable {
   public mutating func begin(at wanted: Int) -> Int {
     var wanted = wanted
     var target = locate(wanted)
+    // What this reader held all along nobody overwrites, even if a full ring made the writer announce it in vain.
+    let held = state.pointee.holds[slot].load(ordering: .relaxed)
     while true {
       state.pointee.setHold(slot, target.index)
       let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
-      if reserved - capacity > target.index {
+      if held > target.index, reserved - capacity > target.index {
         // The writer is overwriting what was wanted: start behind it, a little further so that this ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }

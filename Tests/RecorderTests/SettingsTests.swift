@@ -142,6 +142,8 @@ struct SettingsTests {
     var expected = Settings()
     expected.board = "respeaker-4mic-hat"
     expected.stereo.source = "back"
+    // The folder is the default one, and yet was named.
+    expected.take.isDirectoryGiven = true
     #expect(try settings(example) == expected)
     #expect(try settings("") == Settings())
     #expect(Settings().take.split == .length(seconds: 7200))
@@ -184,6 +186,7 @@ struct SettingsTests {
     var expected = Settings()
     expected.board = "./mine.toml"
     expected.take.directory = "/media/card"
+    expected.take.isDirectoryGiven = true
     expected.take.format = .flac
     expected.take.samples = .f32
     expected.take.raw = true

@@ -62,18 +62,13 @@ import Testing
     #expect(outcome.takes.isEmpty)
   }
 
-  @Test("another pattern fades in and never clicks")
+  @Test("another pattern is heard as soon as it is chosen")
   func changed() throws {
     // Held 1.5 s and released, the source button selects the next pattern.
     let heard = try listen(
       Self.tone(from: 0, to: 3) + SimulatedTakes.hand(0.5, "press = \"source\"\nfor = 1.6"),
       duration: 3
     ).heard
-    // A tone of 500 Hz that is never above its level moves so much from frame to frame, and not more.
-    let peak = heard[48000...].map(abs).max() ?? 0
-    let steps = (24000..<(heard.count / 2 - 1)).map { abs(heard[2 * $0 + 2] - heard[2 * $0]) }
-    #expect(peak > 0.01)
-    #expect((steps.max() ?? 1) < peak * 2 * .pi * 500 / 48000 * 1.5)
     let (before, after) = (level(heard, 1, 2), level(heard, 2.4, 2.9))
     #expect(before.1 > 1.02 * before.0)
     // The one channel of omni is heard on both sides.

@@ -91,26 +91,28 @@ struct AlsaCaptureStream: ~Copyable {
   /// Waits for a period, not longer than ``timeout``, and looks what there is.
   private mutating func wait() -> CaptureOutcome {
     exitGuard()
-    let result = isFreeRunning ? waitByClock() : snd_pcm_wait(pcm, timeout)
+    let result = isFreeRunning ? sleepForPeriod() : snd_pcm_wait(pcm, timeout)
     enterGuard()
     // A signal ends a wait early, which is no failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
     let seen = look()
-    if result > 0, case .ready(frames: 0) = seen {
-      // Woken for nothing: a plugin may do so again and again.
-      exitGuard()
-      KernelClock.sleep(seconds: 0.001)
-      enterGuard()
-    }
+    if result > 0, case .ready(frames: 0) = seen { rest() }
     return seen
   }
 
-  /// Sleeps until a period is due.
-  private func waitByClock() -> Int32 {
+  /// Waits as long as a device with a clock would need for a period.
+  private func sleepForPeriod() -> Int32 {
     let elapsed = MonotonicClock.now() - start
     let seconds = pacing.secondsToPeriod(elapsed: elapsed, taken: taken)
     KernelClock.sleep(seconds: min(seconds, 0.001 * Double(timeout)))
-    return 1
+    return 0
+  }
+
+  /// A little rest: the thread was woken for nothing, which a plugin may do again and again.
+  private func rest() {
+    exitGuard()
+    KernelClock.sleep(seconds: 0.001)
+    enterGuard()
   }
 
   /// Frames that can be taken now, or those that were lost.

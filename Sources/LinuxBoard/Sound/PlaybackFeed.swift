@@ -62,7 +62,7 @@ struct PlaybackFeed: ~Copyable {
   mutating func render(_ output: UnsafeMutablePointer<Float>, frames: Int, queued: Int) {
     if !isPlaying { begin() }
     guard isPlaying, frames > 0 else {
-      output.update(repeating: 0, count: 2 * frames)
+      dieAway(output, from: 0, to: frames)
       return
     }
     let inside = Double(source.waiting()) + taken - played
@@ -118,21 +118,29 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Lets the last frame die away, because a step to silence would click.
+  /// Goes on with silence, and with a larger reserve the next time.
   private mutating func starve(
     _ output: UnsafeMutablePointer<Float>, made: Int, frames: Int
   ) {
     if made > 0 { last = (output[2 * made - 2], output[2 * made - 1]) }
-    for frame in made..<frames {
-      last = (last.left * Self.decay, last.right * Self.decay)
-      output[2 * frame] = last.left
-      output[2 * frame + 1] = last.right
-    }
+    dieAway(output, from: made, to: frames)
     underruns += 1
     isPlaying = false
     let more = min(reserve + reserve / 2, mostReserve) - reserve
     reserve += more
     drift.target += Double(more) / sourceRate
+  }
+
+  /// Lets the last frame die away, because a step to silence would click.
+  private mutating func dieAway(
+    _ output: UnsafeMutablePointer<Float>, from first: Int, to end: Int
+  ) {
+    for frame in first..<end {
+      last = (last.left * Self.decay, last.right * Self.decay)
+      if max(abs(last.left), abs(last.right)) < Self.inaudible { last = (0, 0) }
+      output[2 * frame] = last.left
+      output[2 * frame + 1] = last.right
+    }
   }
 
   /// The device stood still while sound came.
@@ -145,6 +153,8 @@ struct PlaybackFeed: ~Copyable {
   private static let fadeSeconds = 0.02
   /// What is left of a frame in the next one when sound runs out: gone within 5 ms.
   private static let decay: Float = 0.97
+  /// Below this a sample is silence: -120 dB of full scale.
+  private static let inaudible: Float = 1e-6
   /// How much more than twice the reserve may wait before it is skipped.
   private static let slackSeconds = 0.05
 }

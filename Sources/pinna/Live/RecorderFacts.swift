@@ -139,8 +139,9 @@ struct RecorderFacts: Sendable {
   /// What changes while it works.
   private var figures: [Fact] {
     var facts: [Fact] = []
-    if content.makesTakes { facts.append(contentsOf: [storage, preRoll]) }
+    if content.makesTakes { facts.append(storage) }
     facts.append(gaps)
+    if content.makesTakes { facts.append(preRoll) }
     let percent = (snapshot.ringFill * 100).text(digits: 0)
     facts.append(
       Fact(
