@@ -127,6 +127,14 @@ class Registers:
     def identity(self, value=0x33):
         self.set(0x0F, value)
 
+    def controls(self):
+        """What is in the registers that configure the chip: CTRL_REG0, TEMP_CFG_REG, CTRL_REG1 to 6, REFERENCE."""
+        return [self.get(register) for register in range(0x1E, 0x27)]
+
+    def clear_controls(self):
+        for register in range(0x1E, 0x27):
+            self.set(register, 0)
+
     def hold(self, pose, length=1.0):
         """Turns the board: what a LIS3DH at +-2 g reads, 1 mg a step in the upper 12 bits, low byte first."""
         up = UP[pose] if isinstance(pose, str) else pose
