@@ -296,7 +296,10 @@ class Guest:
         edges = [b[0] for a, b in zip(seen, seen[1:]) if a[1 + light] != b[1 + light]]
         # The first one was begun before the light came to blink.
         steps = [b - a for a, b in zip(edges[1:], edges[2:])]
-        even = len(steps) >= 2 and all(abs(step - 0.5 / hertz) < 0.2 * 0.5 / hertz + 0.01 for step in steps)
+        half = 0.5 / hertz
+        odd = [step for step in steps if abs(step - half) > 0.2 * half + 0.01]
+        # Once an edge may be late, while the recorder looks for its device: then two steps are odd.
+        even = len(steps) >= 3 and len(odd) <= len(steps) // 3 and abs(sum(steps) / len(steps) - half) < 0.15 * half
         self.check("light, " + name, even, "half periods of " + ", ".join("%.0f ms" % (1000 * s) for s in steps[:4]))
 
     @staticmethod
