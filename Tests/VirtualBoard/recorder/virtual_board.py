@@ -212,9 +212,11 @@ def boot(options, out):
     script = os.path.join(options.work, "guest.sh")
     with open(script, "w") as file:
         file.write("exec python3 -B %s/guest.py \"$1\"\n" % HERE)
+    # Takes lie in a file system in memory, which has half of it: ten minutes of eight channels are 1.3 GB.
+    memory = "%dM" % (3072 + 4 * options.soak)
     subprocess.run([os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"),
                     out], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                   env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": "3G"})
+                   env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": memory})
 
 
 def report(out, expected):
