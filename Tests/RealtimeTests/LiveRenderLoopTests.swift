@@ -3,7 +3,7 @@ import Testing
 
 /// The live rendering, step by step, on frames that are made here.
 private struct LiveRig: ~Copyable {
-  let ring = FrameRing(channels: 1, capacity: 96000)
+  let ring: FrameRing
   let control = LiveSwitch()
   let samples = SampleRing(channels: 2, capacity: 48000)
   let bank = MeterBank(channels: 2)
@@ -12,11 +12,20 @@ private struct LiveRig: ~Copyable {
   var reader: SampleRingReader
 
   init(gain: Float = 1, tone: Int = 0) throws {
+    let ring = FrameRing(channels: 1, capacity: 96000)
+    self.init(ring, try ring.makeReader(), gain: gain, tone: tone)
+  }
+
+  /// Apart from what can fail, because Swift 6.0.3 cannot compile both in one.
+  private init(
+    _ ring: FrameRing, _ frames: consuming FrameRingReader, gain: Float, tone: Int
+  ) {
+    self.ring = ring
     inlet = CaptureInlet(
       writer: ring.makeWriter(), meters: MeterBank(channels: 1).makeWriter(rate: 48000),
       channels: 1, format: .s32)
     loop = LiveRenderLoop(
-      reader: try ring.makeReader(), control: control, rate: 48000,
+      reader: frames, control: control, rate: 48000,
       meters: bank.makeWriter(rate: 48000), writer: samples.makeWriter(), gain: gain,
       tones: (
         [Float](repeating: 0.25, count: tone), [Float](repeating: -0.25, count: tone)
