@@ -8,7 +8,7 @@ import time
 
 CHIP_LABEL = "virtual-board"
 LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5}
-CONFIG = "/sys/kernel/config/gpio-sim/board"
+CONFIG = "/sys/kernel/config/gpio-sim"
 CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
 ADDRESS = 0x18
 # How the chip lies on the board: rows of the matrix that turns its axes into those of the device.
@@ -32,6 +32,18 @@ def modprobe(kernel, name, *parameters):
     subprocess.run(["modprobe", "-d", kernel, name, *parameters], check=True)
 
 
+def simulated_chip(folder, label, names=()):
+    """Makes a GPIO chip with eight lines, some of which have names; returns its folder in /sys."""
+    for line, name in names:
+        os.makedirs("%s/bank0/line%d" % (folder, line))
+        write("%s/bank0/line%d/name" % (folder, line), name)
+    os.makedirs(folder + "/bank0", exist_ok=True)
+    write(folder + "/bank0/num_lines", "8")
+    write(folder + "/bank0/label", label)
+    write(folder + "/live", "1")
+    return "/sys/devices/platform/%s/%s" % (read(folder + "/dev_name"), read(folder + "/bank0/chip_name"))
+
+
 class Lines:
     """A simulated GPIO chip: contacts that are closed to ground, and lights."""
 
@@ -39,12 +51,7 @@ class Lines:
         modprobe(kernel, "gpio-sim-combo")
         if not os.path.ismount("/sys/kernel/config"):
             subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
-        os.makedirs(CONFIG + "/bank0")
-        write(CONFIG + "/bank0/num_lines", "8")
-        write(CONFIG + "/bank0/label", CHIP_LABEL)
-        write(CONFIG + "/live", "1")
-        self.folder = "/sys/devices/platform/%s/%s" % (
-            read(CONFIG + "/dev_name"), read(CONFIG + "/bank0/chip_name"))
+        self.folder = simulated_chip(CONFIG + "/board", CHIP_LABEL)
         for name in ("record", "source", "marker", "lock"):
             self.contact(name, False)
 

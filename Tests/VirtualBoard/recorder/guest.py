@@ -92,6 +92,7 @@ class Guest:
         self.cache, self.sounds = shutil.copytree(OUT + "/cache", "/run/cache"), configuration["sounds"]
         self.settings = configuration["settings"]
         self.only = configuration.get("only", [])
+        self.tests = configuration.get("tests")
         self.results = []
         self.lines = devices.Lines(self.kernel)
         self.registers = devices.Registers(self.kernel)
@@ -461,6 +462,21 @@ class Guest:
         self.registers.hold("portrait")
         self.hear("headphones", self.board, "S32_LE-4", seconds)
 
+    def adapters(self):
+        """The tests of the package that need lines and registers of a kernel."""
+        if not self.tests:
+            return
+        chip = devices.simulated_chip(devices.CONFIG + "/tests", "pinna-sim", [(1, "source-button")])
+        environment = {**os.environ, "PINNA_GPIO_SIM": chip, "PINNA_I2C_STUB": str(self.registers.bus)}
+        with open(OUT + "/adapters.log", "w") as log:
+            code = subprocess.run(
+                [self.tests, "--testing-library", "swift-testing", "--filter", "SimulatedLinesTests|StubSensorTests"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=environment).returncode
+        last = re.findall(r"Test run with .*", devices.read(OUT + "/adapters.log"))
+        self.check("tests of buttons, lights and sensor with a kernel's devices", code == 0 and last,
+                   last[-1] if last else "no test ran")
+        self.registers.identity()
+
     def soak(self, seconds):
         """Eight channels for a long time, and headphones with another clock: nothing may be missing."""
         self.play("S32_LE", 8)
@@ -493,7 +509,8 @@ class Guest:
         self.card.stop()
 
 
-GROUPS = ["cases", "latched", "buttons", "overrun", "unplug", "sensor", "busy", "formats", "headphones"]
+GROUPS = ["cases", "latched", "buttons", "overrun", "unplug", "sensor", "busy", "formats", "headphones",
+          "adapters"]
 
 
 def main():

@@ -73,7 +73,8 @@ def configure(options, out, sounds):
                    env={**os.environ, "PINNA_CACHE": out + "/cache"})
     with open(os.path.join(options.work, "guest.json"), "w") as file:
         json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,
-                   "settings": SETTINGS, "only": options.only, "soak": options.soak}, file)
+                   "settings": SETTINGS, "only": options.only, "soak": options.soak,
+                   "tests": options.tests if os.path.exists(options.tests) else None}, file)
 
 
 def judge_take(result, out, expected):
@@ -184,6 +185,7 @@ def main():
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--soak", type=int, default=0)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--tests", default="")
     options = parser.parse_args()
     if options.soak and not options.only:
         options.only = ["soak"]
