@@ -95,9 +95,9 @@ struct RecorderView: Sendable {
     guard middle.count > room else {
       return upper + middle + Array(repeating: StyledText(), count: room - middle.count) + lower
     }
-    guard room > 1 else { return upper + middle.prefix(max(0, room)) + lower }
+    guard room > 1 else { return upper + Array(middle.prefix(max(0, room))) + lower }
     let rest = StyledText("and \(middle.count - room + 1) more rows of meters", .dim)
-    return upper + middle.prefix(room - 1) + [rest] + lower
+    return upper + Array(middle.prefix(room - 1)) + [rest] + lower
   }
 
   // MARK: The first and the last lines
