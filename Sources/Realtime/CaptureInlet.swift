@@ -12,6 +12,9 @@ public struct CaptureInlet: ~Copyable {
   private let wordFormat: WordFormat
   private let channels: Int
   private let frameBytes: Int
+  /// What was copied and not published yet.
+  private var staged: UnsafeMutablePointer<Int32>?
+  private var stagedFrames = 0
 
   /// An inlet to a ring.
   ///
@@ -44,21 +47,49 @@ public struct CaptureInlet: ~Copyable {
   public mutating func ingest(_ source: UnsafeRawPointer, frames: Int) {
     var done = 0
     while done < frames {
-      let (words, count) = writer.reserve(frames - done)
+      let count = stage(source + done * frameBytes, frames: frames - done)
       if count == 0 {
         writer.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
         return
       }
-      format.unpack(source + done * frameBytes, count: count * channels, into: words)
-      let clipped = meters.measure(
-        words: UnsafePointer(words), frames: count, format: wordFormat)
-      if clipped > 0 {
-        clips?.look(
-          UnsafePointer(words), frames: count, format: wordFormat, at: writer.nextPlace)
-      }
-      writer.commit(count)
+      publish()
       done += count
     }
+  }
+
+  /// Copies interleaved frames into the ring without showing them to anybody yet.
+  ///
+  /// A device whose memory may be overwritten while it is read looks after this whether it was, and then calls
+  /// ``publish()`` or forgets the frames.
+  ///
+  /// - Returns: how many frames were copied, at most `frames`; 0 when the ring is full.
+  /// - Thread: capture.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func stage(_ source: UnsafeRawPointer, frames: Int) -> Int {
+    let (words, count) = writer.reserve(frames)
+    staged = words
+    stagedFrames = count
+    if count > 0 { format.unpack(source, count: count * channels, into: words) }
+    return count
+  }
+
+  /// Shows the frames that were staged last to the readers, once.
+  ///
+  /// - Thread: capture.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func publish() {
+    guard let staged, stagedFrames > 0 else { return }
+    let words = UnsafePointer(staged)
+    let clipped = meters.measure(words: words, frames: stagedFrames, format: wordFormat)
+    if clipped > 0 {
+      clips?.look(words, frames: stagedFrames, format: wordFormat, at: writer.nextPlace)
+    }
+    writer.commit(stagedFrames)
+    stagedFrames = 0
   }
 
   /// Notes frames that the hardware lost.

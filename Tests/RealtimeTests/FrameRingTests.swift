@@ -29,6 +29,15 @@ private struct Stream: ~Copyable {
     sent += frames
   }
 
+  /// Copies what turns out to be something else, as when a device wrote over it meanwhile.
+  mutating func stageGarbage(_ frames: Int) {
+    let words = [Int32](repeating: 7, count: frames * ring.channels)
+    words.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      _ = inlet.stage(base, frames: frames)
+    }
+  }
+
   mutating func lose(_ frames: Int) {
     inlet.noteGap(frames: frames, cause: .overrun, isEstimated: false)
     sent += frames
@@ -78,6 +87,21 @@ private func takeAll(_ ring: FrameRing, left: Int) throws {
     }
     #expect(got == (0..<Int32(got.count)).map { $0 })
     #expect(got.count == 2 * stream.sent)
+  }
+
+  @Test("frames that were staged and not published are never seen: they are written over, or a gap")
+  func staged() throws {
+    var stream = Stream(capacity: 64)
+    var reader = try stream.ring.makeReader()
+    stream.send(10)
+    stream.stageGarbage(16)
+    #expect(stream.ring.timelineEnd == 10)
+    stream.lose(16)
+    stream.send(6)
+    let all = collect(&reader, until: 32, channels: 2)
+    #expect(Array(all[..<20]) == (0..<20).map { Int32($0) })
+    #expect(all[20..<52].allSatisfy { $0 == -1 })
+    #expect(Array(all[52...]) == (52..<64).map { Int32($0) })
   }
 
   @Test("a reader that begins in the past reads the past")

@@ -23,8 +23,8 @@ import Testing
     #expect(second.plan.design.which.dataSource == 1)
     // Plugged in at 4 s, tried every second from 2 s on: it goes on until the press at 7 s.
     #expect((1.9...3.1).contains(second.seconds))
-    let name = try #require(
-      first.files.first?.split(separator: "/").last?.split(separator: ".").first)
+    let file = try #require(first.files.first).split(separator: "/").last ?? ""
+    let name = file.prefix { $0 != "." }
     let reason = "continues take \(name) after the capture device was lost"
     #expect(second.plan.reason == reason)
     let details = try TakeFile.read(path: try #require(second.files.first))

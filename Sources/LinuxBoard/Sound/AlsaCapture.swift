@@ -16,7 +16,6 @@ public final class AlsaCapture: CapturePort {
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
-    var movesByPeriods = false
     var problems: [HardwareProblem] = []
   }
 
@@ -46,9 +45,8 @@ public final class AlsaCapture: CapturePort {
     do throws(AlsaFault) {
       let device = try AlsaPCM(request.device, .capture, configuration: configuration)
       let grant = try device.configureCapture(request)
-      let movesByPeriods = try device.movesByPeriods()
       let problems = AlsaMixer.apply(mixer, to: device, named: request.device)
-      keep(device, grant: grant, movesByPeriods: movesByPeriods, problems: problems)
+      keep(device, grant: grant, problems: problems)
       return grant
     } catch {
       throw error.capture(device: request.device)
@@ -56,25 +54,24 @@ public final class AlsaCapture: CapturePort {
   }
 
   private func keep(
-    _ device: consuming AlsaPCM, grant: CaptureGrant, movesByPeriods: Bool,
-    problems: [HardwareProblem]
+    _ device: consuming AlsaPCM, grant: CaptureGrant, problems: [HardwareProblem]
   ) {
     var device: AlsaPCM? = consume device
     state.withLock { state in
       state.device = device.take()
       state.grant = grant
-      state.movesByPeriods = movesByPeriods
       state.problems = problems
     }
   }
 
   /// Starts the stream on this thread and puts period after period into the inlet.
   public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
-    let (grant, movesByPeriods) = state.withLock { ($0.grant, $0.movesByPeriods) }
-    guard let grant, let device = state.withLock({ $0.device.take() }) else {
+    guard let grant = state.withLock({ $0.grant }),
+      let device = state.withLock({ $0.device.take() })
+    else {
       return .disconnected
     }
-    var stream = AlsaCaptureStream(device, grant: grant, movesByPeriods: movesByPeriods)
+    var stream = AlsaCaptureStream(device, grant: grant)
     let end = stream.run(&inlet, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in

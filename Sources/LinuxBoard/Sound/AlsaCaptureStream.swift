@@ -29,13 +29,12 @@ struct AlsaCaptureStream: ~Copyable {
   private var asleep = 0.0
 
   /// A configured device that was not started yet; it must outlive this value.
-  init(_ device: borrowing AlsaPCM, grant: CaptureGrant, movesByPeriods: Bool) {
+  init(_ device: borrowing AlsaPCM, grant: CaptureGrant) {
     pcm = device.handle
     isHardware = device.isHardware
     frameBytes = grant.channels * grant.format.wire.bytes
     let rate = Double(grant.rate)
-    overruns = OverrunPolicy(
-      buffer: grant.buffer, period: grant.period, isBatch: movesByPeriods)
+    overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
     pacing = FreeRunPacing(rate: rate, period: grant.period)
     // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
     most = 4 * grant.period
@@ -58,8 +57,7 @@ struct AlsaCaptureStream: ~Copyable {
       case .wait:
         outcome = wait()
       case .take(let frames):
-        let result = take(frames, into: &inlet)
-        outcome = result < 0 ? self.outcome(of: result) : wait()
+        outcome = take(frames, into: &inlet) ?? wait()
       case .noteGap(let frames, let cause, let isEstimated):
         inlet.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
         outcome = wait()
@@ -163,28 +161,50 @@ struct AlsaCaptureStream: ~Copyable {
 
   /// Takes frames where they lie; in two parts where the buffer wraps.
   ///
-  /// - Returns: 0, or the negative errno.
-  private mutating func take(_ frames: Int, into inlet: inout CaptureInlet) -> Int32 {
+  /// - Returns: what went wrong; `nil` when all were taken.
+  private mutating func take(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
       var areas: UnsafePointer<snd_pcm_channel_area_t>?
       var offset: snd_pcm_uframes_t = 0
       var count = snd_pcm_uframes_t(left)
       let result = snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
-      guard result >= 0 else { return result }
-      guard count > 0, let area = areas?.pointee, let memory = area.addr else { return -EIO }
+      guard result >= 0 else { return outcome(of: result) }
+      guard count > 0, let area = areas?.pointee, let memory = area.addr else {
+        return .failed(errno: EIO)
+      }
       // Interleaved: the first sample of the first channel is where the frame begins. ALSA counts in bits.
       let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
-      if !isHardware { realtime_guard_enter() }
-      inlet.ingest(place, frames: Int(count))
-      if !isHardware { realtime_guard_exit() }
-      let given = snd_pcm_mmap_commit(pcm, offset, count)
-      guard given == Int(count) else { return given < 0 ? Int32(given) : -EPIPE }
-      left -= Int(count)
-      taken += Int(count)
-      timeline.advance(Int(count))
+      guard let done = copy(place, frames: Int(count), into: &inlet) else {
+        return skip(overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))))
+      }
+      let given = snd_pcm_mmap_commit(pcm, offset, snd_pcm_uframes_t(done))
+      guard given == done else {
+        return given < 0 ? outcome(of: Int32(given)) : .failed(errno: EPIPE)
+      }
+      left -= done
+      taken += done
     }
-    return 0
+    return nil
+  }
+
+  /// Copies frames and shows them to the readers, unless the hardware wrote over them meanwhile.
+  ///
+  /// - Returns: how many were taken or found no room; `nil` when they were overwritten.
+  private func copy(
+    _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
+  ) -> Int? {
+    if !isHardware { realtime_guard_enter() }
+    defer { if !isHardware { realtime_guard_exit() } }
+    let staged = inlet.stage(place, frames: frames)
+    guard staged > 0 else {
+      inlet.noteGap(frames: frames, cause: .storage, isEstimated: false)
+      return frames
+    }
+    // A thread that was held up here copied what is newer than it seems: look before anybody reads it.
+    if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { return nil }
+    inlet.publish()
+    return staged
   }
 
   /// Resumes or starts the stream again.

@@ -75,11 +75,4 @@ extension AlsaPCM {
       snd_pcm_hw_params_get_rate(parameters, &rate, &direction), "snd_pcm_hw_params_get_rate")
     return rate
   }
-
-  /// Whether the hardware pointer of the configured device moves by whole periods.
-  func movesByPeriods() throws(AlsaFault) -> Bool {
-    let space = try AlsaHardwareParameters(all: handle)
-    try check(snd_pcm_hw_params_current(handle, space.handle), "snd_pcm_hw_params_current")
-    return snd_pcm_hw_params_is_batch(space.handle) != 0
-  }
 }

@@ -1,21 +1,18 @@
 /// How many frames were lost when nobody took them in time: exact, from the hardware pointer.
 ///
 /// The stream never stops (its stop threshold is the boundary), so the count of frames that wait grows past the buffer
-/// when the hardware writes over them. The oldest of the buffer are given up too, as a margin: the hardware goes on
-/// writing just there.
+/// when the hardware writes over them. The pointer that is read without a system call moves when the hardware says that
+/// a period is full, so the hardware may already be a period ahead of it: the oldest period of a full buffer is given up.
 struct OverrunPolicy: Equatable {
   /// Most frames that can wait and still be whole.
   let limit: Int
   /// Frames that are kept after an overrun.
   let kept: Int
 
-  /// The policy for a buffer.
-  ///
-  /// - Parameters:
-  ///   - isBatch: whether the hardware pointer moves by whole periods (SNDRV_PCM_INFO_BATCH), so that the hardware may be
-  ///     up to a period ahead of it. A buffer of fewer than four periods is too small to allow for that.
-  init(buffer: Int, period: Int, isBatch: Bool) {
-    limit = isBatch && buffer >= 4 * period ? buffer - period : buffer
+  /// The policy for a buffer; one of fewer than four periods is too small to give up any.
+  init(buffer: Int, period: Int) {
+    limit = buffer >= 4 * period ? buffer - period : buffer
+    // A margin of a further period: the hardware goes on writing just there.
     kept = max(limit - period, 0)
   }
 

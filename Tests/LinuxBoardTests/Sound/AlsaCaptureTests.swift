@@ -173,7 +173,7 @@ import Testing
     let device = try AlsaPCM(
       FilePlugin.device, .capture, configuration: plugin.configuration)
     let grant = try device.configureCapture(Self.request(channels: 4))
-    var stream = AlsaCaptureStream(device, grant: grant, movesByPeriods: false)
+    var stream = AlsaCaptureStream(device, grant: grant)
     var calls: UInt = 0
     let run = try CaptureRun.words(grant, frames: 24_000) { inlet, stop in
       var inlet = inlet

@@ -3,37 +3,30 @@ import Testing
 @testable import LinuxBoard
 
 @Suite struct CapturePolicyTests {
-  @Test(
-    "nothing is lost up to a full buffer; beyond it the count is exact, with a period as margin")
+  @Test("the oldest period of a full buffer is given up; beyond it the count is exact")
   func overrun() {
-    let policy = OverrunPolicy(buffer: 24_000, period: 256, isBatch: false)
+    let policy = OverrunPolicy(buffer: 24_000, period: 256)
     #expect(policy.lostFrames(waiting: 0) == 0)
-    #expect(policy.lostFrames(waiting: 24_000) == 0)
-    // One frame was written over: with the margin, 257 are given up and 23,744 kept.
-    #expect(policy.lostFrames(waiting: 24_001) == 257)
-    #expect(policy.lostFrames(waiting: 1_000_000) == 1_000_000 - 23_744)
+    #expect(policy.lostFrames(waiting: 23_744) == 0)
+    // One frame too many waits: with the margin, 257 are given up and 23,488 kept.
+    #expect(policy.lostFrames(waiting: 23_745) == 257)
+    #expect(policy.lostFrames(waiting: 1_000_000) == 1_000_000 - 23_488)
   }
 
-  @Test("a pointer that moves by periods may be a period behind the hardware")
-  func batch() {
-    let policy = OverrunPolicy(buffer: 1024, period: 256, isBatch: true)
-    #expect(policy.lostFrames(waiting: 768) == 0)
-    #expect(policy.lostFrames(waiting: 769) == 769 - 512)
-    // Two periods are too few to give one up.
-    let small = OverrunPolicy(buffer: 512, period: 256, isBatch: true)
-    #expect(small.lostFrames(waiting: 512) == 0)
-    #expect(small.lostFrames(waiting: 513) == 513 - 256)
+  @Test("a buffer of few periods is too small to give one up")
+  func smallBuffer() {
+    let policy = OverrunPolicy(buffer: 512, period: 256)
+    #expect(policy.lostFrames(waiting: 512) == 0)
+    #expect(policy.lostFrames(waiting: 513) == 513 - 256)
   }
 
-  @Test("after skipping what was lost nothing counts as lost", arguments: [false, true])
-  func overrunEnds(isBatch: Bool) {
-    for buffer in [64, 100, 512, 24_000] {
-      let policy = OverrunPolicy(buffer: buffer, period: 32, isBatch: isBatch)
-      for waiting in [buffer + 1, 2 * buffer, 1000 * buffer] {
-        let lost = policy.lostFrames(waiting: waiting)
-        #expect(lost > 0 && lost <= waiting)
-        #expect(policy.lostFrames(waiting: waiting - lost) == 0)
-      }
+  @Test("after skipping what was lost nothing counts as lost", arguments: [64, 100, 512, 24_000])
+  func overrunEnds(buffer: Int) {
+    let policy = OverrunPolicy(buffer: buffer, period: 32)
+    for waiting in [buffer + 1, 2 * buffer, 1000 * buffer] {
+      let lost = policy.lostFrames(waiting: waiting)
+      #expect(lost > 0 && lost <= waiting)
+      #expect(policy.lostFrames(waiting: waiting - lost) == 0)
     }
   }
 
