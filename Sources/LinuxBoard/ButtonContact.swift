@@ -7,15 +7,23 @@ struct ButtonContact: Sendable, Equatable {
   /// Which button it is.
   let button: ButtonName
   private var debounce: Debounce
-  private var isDown = false
+  /// Whether it was told last that it is down.
+  private(set) var isDown: Bool
 
   /// A contact as it is found when its line is opened.
   ///
   /// A lock switch that is closed counts as closed from then on. A button that is held down was not pressed by somebody
   /// who saw the recorder ready: it counts from its next press.
-  init(button: ButtonName, debounceSeconds: Double, isClosed: Bool, at time: Double) {
+  ///
+  /// - Parameter wasLocked: whether it is a lock switch whose line was lost while it was closed; it may be open now.
+  init(
+    button: ButtonName, debounceSeconds: Double, isClosed: Bool, wasLocked: Bool = false,
+    at time: Double
+  ) {
     self.button = button
-    debounce = Debounce(seconds: debounceSeconds, isPressed: button != .lock && isClosed)
+    isDown = wasLocked
+    debounce = Debounce(
+      seconds: debounceSeconds, isPressed: button == .lock ? wasLocked : isClosed)
     _ = debounce.edge(isClosed, at: time)
   }
 
@@ -35,9 +43,11 @@ struct ButtonContact: Sendable, Equatable {
     return changes.compactMap { edge($0.isPressed, $0.time) }
   }
 
-  /// The line is gone: who held the button is taken to have let it go.
+  /// The line is gone: a press is dropped, and a lock stays as it was.
   mutating func lose(at now: Double) -> [ButtonEdge] {
-    edge(false, now).map { [$0] } ?? []
+    guard button != .lock, isDown else { return [] }
+    isDown = false
+    return [.lost(button, at: now)]
   }
 
   /// A release counts only after a press that counted.

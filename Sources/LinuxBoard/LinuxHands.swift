@@ -95,6 +95,8 @@ private final class ButtonInput {
   private let button: Button
   private var opened: (line: GPIOLine, contact: ButtonContact)?
   private var retryAt = 0.0
+  /// Whether it is a lock switch that was closed when its line was lost.
+  private var wasLocked = false
   /// Why it cannot be used now.
   private(set) var problem: HardwareProblem?
 
@@ -112,7 +114,7 @@ private final class ButtonInput {
       let line = try GPIOLine(button)
       let contact = ButtonContact(
         button: name, debounceSeconds: button.debounceMilliseconds / 1000,
-        isClosed: try line.level(), at: now)
+        isClosed: try line.level(), wasLocked: wasLocked, at: now)
       opened = (line, contact)
       problem = nil
     } catch {
@@ -128,10 +130,11 @@ private final class ButtonInput {
       let level = edges.isEmpty ? nil : try line.level()
       return opened?.contact.take(edges, level: level, at: now) ?? []
     } catch {
-      let released = opened?.contact.lose(at: now) ?? []
+      let lost = opened?.contact.lose(at: now) ?? []
+      wasLocked = opened?.contact.isDown ?? false
       opened = nil
       fail(error, now)
-      return released
+      return lost
     }
   }
 

@@ -41,6 +41,7 @@ public struct ButtonGrammar: Sendable, Equatable {
 
   /// Takes an edge.
   public mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
+    if edge.isLost { return drop(edge) }
     if edge.button == .lock {
       guard edge.isPressed != isLockedBySwitch else { return [] }
       isLockedBySwitch = edge.isPressed
@@ -62,6 +63,14 @@ public struct ButtonGrammar: Sendable, Equatable {
     case .marker: return earlier + [.marker]
     case .lock: return earlier
     }
+  }
+
+  /// Forgets a press; a lock stays as it was.
+  private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
+    // Before the tick: nobody knows whether the button was still held.
+    pressedSince[edge.button] = nil
+    isUsed.remove(edge.button)
+    return tick(edge.time)
   }
 
   /// Notices holds that are long enough by now.

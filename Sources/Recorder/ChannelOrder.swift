@@ -91,10 +91,19 @@ public enum ChannelOrder: Sendable, Equatable {
   /// An offset may wander by this part of itself, with warmth, before it counts as another.
   private static let drift = 0.05
 
+  /// Channels without a microphone from which on a rotation can be told without a fingerprint: one that is zero may as
+  /// well be a dead microphone.
+  static let fewestSpare = 2
+
   /// Finds out from the frames of now.
   ///
   /// First by the channels that must be zero and those that are, then by a fingerprint of the same device. A rotation is
   /// told only when one fits, no other does, and the right order does not.
+  ///
+  /// A dead microphone is zero too, and a channel without a microphone need not be: it may carry what is played. So
+  /// without a fingerprint one spare channel tells nothing, and of two or more every one must be zero, in places that
+  /// fit one rotation, and nothing else may be. Two microphones side by side that died while both spare channels of a
+  /// device sound look the same; only a fingerprint from before tells them apart.
   ///
   /// - Parameters:
   ///   - used: channels that have a microphone.
@@ -110,13 +119,19 @@ public enum ChannelOrder: Sendable, Equatable {
     let silent = Set(channels.indices.filter { channels[$0].isZero })
     // A device that is dead as a whole says nothing.
     guard silent.count < channels.count else { return .unknown }
+    let spare = Set(channels.indices).subtracting(used)
     let mustBeSilent =
-      before.map { before in Set(before.indices.filter { before[$0].isZero }) }
-      ?? Set(channels.indices).subtracting(used)
+      before.map { before in Set(before.indices.filter { before[$0].isZero }) } ?? spare
     let bySilence = order(of: channels.count) { shift in
-      Set(mustBeSilent.map { ($0 + shift) % channels.count }) == silent ? .fits : .not
+      guard Set(mustBeSilent.map { ($0 + shift) % channels.count }) == silent else { return .not }
+      // A rotation moves the other channels as well.
+      guard shift > 0, let before else { return .fits }
+      return fit(before, channels, shift) == .not ? .not : .fits
     }
-    if !mustBeSilent.isEmpty, bySilence != .unknown { return bySilence }
+    if !mustBeSilent.isEmpty, bySilence != .unknown {
+      let canTell = before != nil || spare.count >= fewestSpare || bySilence == .kept
+      return canTell ? bySilence : .unknown
+    }
     guard let before else { return .unknown }
     return order(of: channels.count) { shift in
       fit(before, channels, shift)

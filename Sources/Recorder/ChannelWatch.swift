@@ -26,9 +26,9 @@ struct ChannelWatch {
   mutating func opened(_ board: Board) {
     checkFrom = 0
     knownGaps = 0
-    // With every channel in use and nothing to compare with, no look can tell anything.
-    let canTell =
-      reference != nil || Set(board.microphones.map(\.channel)).count < board.capture.channels
+    // With too few channels to spare and nothing to compare with, no look can tell a rotation.
+    let spare = board.capture.channels - Set(board.microphones.map(\.channel)).count
+    let canTell = reference != nil || spare >= ChannelOrder.fewestSpare
     unsureFrom = canTell ? 0 : nil
   }
 

@@ -31,7 +31,7 @@ public final class FilterPreparation: Sendable {
   public init(
     _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool
   ) throws(SessionFault) {
-    _ = try Thread(name: "filters", stackBytes: Thread.largeStack) { [self] in
+    let thread = try Thread(name: "filters", stackBytes: Thread.largeStack) { [self] in
       do throws(FilterStoreError) {
         _ = try filters.design(first.which, pattern: first.pattern)
         if makesAll {
@@ -44,6 +44,7 @@ public final class FilterPreparation: Sendable {
         state.withLock { ($0.error, $0.isFinished) = (error, true) }
       }
     }
+    thread.detach()
   }
 
   /// How far it is now.

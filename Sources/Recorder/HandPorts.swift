@@ -21,12 +21,21 @@ public struct ButtonEdge: Sendable, Equatable {
   public var isPressed: Bool
   /// Seconds on the control clock.
   public var time: Double
+  /// Whether the button cannot be read any more: what was pressed is dropped, and means nothing.
+  public var isLost = false
 
   /// An edge from its parts.
   public init(button: ButtonName, isPressed: Bool, time: Double) {
     self.button = button
     self.isPressed = isPressed
     self.time = time
+  }
+
+  /// The end of a press whose release nobody will hear.
+  public static func lost(_ button: ButtonName, at time: Double) -> ButtonEdge {
+    var edge = ButtonEdge(button: button, isPressed: false, time: time)
+    edge.isLost = true
+    return edge
   }
 }
 

@@ -18,7 +18,8 @@ public struct LightState: Sendable, Equatable {
 
   /// What the recorder is doing.
   public var phase: Phase
-  /// Whether the storage has less than ten minutes, the card is slow, or the sensor is silent.
+  /// Whether the storage has less than ten minutes, the card is slow, the sensor is silent, or the channels of
+  /// the capture device come in another order.
   public var isWarning: Bool
 
   /// A state from its parts.

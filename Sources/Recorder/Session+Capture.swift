@@ -8,16 +8,22 @@ struct TakeRestart {
   /// Its pattern.
   var pattern: PolarPattern
   /// Why the new one starts.
-  var reason: String
+  var reason: String?
   /// The entry of the schedule that started it.
   var due: Schedule.Due?
   /// Seconds that it still had to last.
   var secondsLeft: Double?
+  /// When it was tried first, on the control clock.
+  var firstTry: Double?
+  /// Why it was refused the last time.
+  var refusal: SessionRefusal?
 }
 
 extension Session {
   /// How often in a row a device is opened again because its channels came in another order.
   static let reopenings = 3
+  /// Seconds for which a take is tried again that is to start by itself.
+  static let restartSeconds = 60.0
 
   /// Opens the capture device and keeps the pre-roll from now on.
   ///
@@ -35,6 +41,7 @@ extension Session {
       capture = runner
       captureFault = nil
       retryAt = nil
+      channelRotation = nil
       nextHealthCheck = now + Self.healthSeconds
       channelWatch.opened(configuration.board)
       if let errno = runner.priorityRefusal { events.append(.priorityRefused(errno: errno)) }
@@ -56,7 +63,7 @@ extension Session {
 
   func watchCapture(_ now: Double) {
     if let end = capture?.end {
-      if end != .stopped { planRestart("the capture device was lost") }
+      if end != .stopped { planRestart(at: capturedFrames, after: "the capture device was lost") }
       endTake(end: .captureEnded(end))
       closeCapture()
       if end != .stopped {
@@ -75,29 +82,46 @@ extension Session {
     if capture != nil, take == nil, let restart { start(restart, now) }
   }
 
-  /// Remembers the take that is being made, so that it goes on in a new one; a paused take waits for hands.
-  private func planRestart(_ cause: String) {
-    guard configuration.restartsTake, let take, !isPaused else { return }
-    let recorded = take.frames(at: capturedFrames) - take.preRollFrames
+  /// Remembers the take that is being made and ends at this place, so that it goes on in a new one.
+  ///
+  /// A paused take waits for hands.
+  ///
+  /// - Parameter beginsAnew: whether a take that has no frames yet is made even if none is to go on: it is no other take.
+  private func planRestart(at place: Int, after cause: String, beginsAnew: Bool = false) {
+    guard let take, !isPaused else { return }
+    let frames = take.frames(at: place)
+    guard configuration.restartsTake || beginsAnew && frames == 0 else { return }
+    let recorded = max(0, frames - take.preRollFrames)
+    let name = take.name.map { "take \($0)" } ?? "an earlier take"
     restart = TakeRestart(
       dataSource: take.plan.design.which.dataSource, pattern: take.plan.design.preferredPattern,
-      reason: "continues \(take.name.map { "take \($0)" } ?? "an earlier take") after \(cause)",
+      reason: frames == 0 ? take.plan.reason : "continues \(name) after \(cause)",
       due: scheduled?.due,
       secondsLeft: takeSeconds.map { $0 - Double(recorded) / Double(take.plan.grant.rate) })
   }
 
+  /// Starts the take that was planned; what is in its way, such as a storage that is not ready yet, is waited for.
   private func start(_ restart: TakeRestart, _ now: Double) {
-    self.restart = nil
-    (dataSource, pattern) = (restart.dataSource, restart.pattern)
+    if let due = restart.due, secondsLeft(of: due, now) <= 0 {
+      self.restart = nil
+      return
+    }
+    if restart.firstTry == nil {
+      // Once: hands may choose another one while it waits.
+      (dataSource, pattern) = (restart.dataSource, restart.pattern)
+      self.restart?.firstTry = now
+    }
     do throws(SessionRefusal) {
-      if let due = restart.due, secondsLeft(of: due, now) <= 0 { return }
       var latched = latch(at: now, capturedFrames)
       latched.reason = restart.reason
       try startTake(latched)
       if let left = restart.secondsLeft { takeSeconds = max(0, left) }
       if let due = restart.due { limit(to: due, now) }
     } catch {
-      events.append(.refused(error))
+      if restart.refusal != error { events.append(.refused(error)) }
+      self.restart?.refusal = error
+      let isOver = now - (restart.firstTry ?? now) >= Self.restartSeconds
+      if isOver || error.isLasting { self.restart = nil }
     }
   }
 
@@ -108,17 +132,48 @@ extension Session {
     guard let capture,
       let order = channelWatch.look(capture.ring, configuration.board, rate: capture.grant.rate)
     else { return }
-    guard case .rotated(let count) = order.order else { return }
-    events.append(.channelsRotated(by: count))
-    guard channelWatch.reopenings < Self.reopenings else { return }
+    guard case .rotated(let count) = order.order else {
+      channelRotation = nil
+      return
+    }
+    guard channelWatch.reopenings < Self.reopenings else {
+      // Opening it again does not help: takes are made, and say that they may be wrong.
+      channelRotation = count
+      take?.journal.noteRotation(by: count)
+      events.append(.fault(.channelsRotated(by: count)))
+      return
+    }
     channelWatch.reopenings += 1
-    planRestart("the channels of the capture device came in another order")
-    endTake(at: order.place, end: .channelsRotated(by: count))
+    events.append(.channelsRotated(by: count))
+    reopen(now, at: order.place, rotatedBy: count)
+  }
+
+  /// Ends the take where the order changed and opens the device anew; a take that has no frames yet begins anew.
+  private func reopen(_ now: Double, at place: Int, rotatedBy count: Int) {
+    planRestart(
+      at: place, after: "the channels of the capture device came in another order",
+      beginsAnew: true)
+    let empty = take.flatMap { $0.frames(at: place) == 0 && !isPaused ? $0 : nil }
+    endTake(at: place, end: .channelsRotated(by: count))
     closeCapture()
     do throws(SessionFault) {
       try arm(now)
     } catch {
       events.append(.fault(error))
+      return
+    }
+    if let restart { start(restart, now) }
+    // Nobody has to hear of a take that had nothing and is made all the same.
+    if let empty, take != nil { empty.isReplaced = true }
+  }
+}
+
+extension SessionRefusal {
+  /// Whether waiting does not help.
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .takesOff, .format, .fault(.filters): true
+    default: false
     }
   }
 }

@@ -4,7 +4,9 @@ extension Session {
   /// A session that is idle has not been armed yet: it starts. While the last take is written to its end the next one can
   /// be started, so that is shown as armed. A take starts for the lights when the record button goes down.
   public var lightState: LightState {
-    LightState(lightPhase, isWarning: isStorageLow || isStorageSlow || isSensorMissed)
+    LightState(
+      lightPhase,
+      isWarning: isStorageLow || isStorageSlow || isSensorMissed || channelRotation != nil)
   }
 
   private var lightPhase: LightState.Phase {

@@ -27,6 +27,7 @@ extension Session {
     } catch {
       throw .fault(error)
     }
+    if let channelRotation { started.journal.noteRotation(by: channelRotation) }
     take = started
     isPaused = false
     reportedInTake = []
@@ -127,6 +128,7 @@ extension Session {
     let result = take.result()
     tellMarkers(of: take)
     if case .storageFailed(let error) = result.end { storageFailed(error) }
+    if take.isReplaced { return }
     events.append(.takeFinished(result))
   }
 

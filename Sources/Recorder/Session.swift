@@ -33,6 +33,8 @@ public final class Session {
   /// Buttons that are down.
   var presses: [ButtonName: ButtonPress] = [:]
   var channelWatch = ChannelWatch()
+  /// By how many places the channels come further up, as far as anybody can tell, whatever was done; `nil` if they do not.
+  var channelRotation: Int?
   let live: LiveMonitor
   /// Where the take ends when the schedule started it.
   var scheduled: ScheduledEnd?

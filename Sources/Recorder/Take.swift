@@ -15,6 +15,8 @@ final class Take {
   let preRollFrames: Int
   /// The place of the press on the time line.
   var pressPlace: Int { start + preRollFrames }
+  /// Whether it ended before its first frame and another one is made in its place.
+  var isReplaced = false
   /// Levels of the rendered channels.
   let meters: MeterBank
   private let ring: FrameRing
@@ -65,7 +67,10 @@ final class Take {
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
       raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
-      syncer: syncer, events: { TakeEvents(markers: journal.markers, gaps: journal.gaps) })
+      syncer: syncer,
+      events: {
+        TakeEvents(markers: journal.markers, gaps: journal.gaps, notes: journal.notes)
+      })
     self.renderer = shell
     self.writer = writer
     renderThread = try Thread(name: "render", priority: priority) {

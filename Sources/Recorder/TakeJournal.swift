@@ -3,7 +3,7 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// What happened in a take so far, in frames of the take: markers and gaps.
+/// What happened in a take so far, in frames of the take: markers and gaps, and notes without a place.
 ///
 /// Realtime threads note places in logs without locks; here they are collected and told in frames of the take, anew at
 /// every look, because only the end of a take says which of them are part of it.
@@ -26,6 +26,7 @@ final class TakeJournal: Sendable {
     var gaps: [Gap] = []
     var clipIndex = 0
     var limitingIndex = 0
+    var notes: [String] = []
     var buttons = 0
     var announcedEntries = 0
     var announcedGaps = 0
@@ -75,6 +76,15 @@ final class TakeJournal: Sendable {
       add(Entry(position: .frame(frame), kind: .microphone, label: label), to: &state)
     }
   }
+
+  /// Notes that the channels of the capture device may be in another order.
+  func noteRotation(by count: Int) {
+    let note = "channels may be rotated by \(count)"
+    state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
+  }
+
+  /// What the files of the take say besides.
+  var notes: [String] { state.withLock { $0.notes } }
 
   /// Everything known so far, in the order of the frames.
   var markers: [TakeMarker] {

@@ -107,6 +107,12 @@ final class TakeWriter: @unchecked Sendable {
       salvage(part, error)
       throw error
     }
+    if case .channelsRotated = ending.end, part.number == 0, part.frames == 0 {
+      // Nothing of it was in order.
+      syncer.removeAll()
+      part.discard()
+      return
+    }
     try close(part, isLast: true)
   }
 
@@ -335,6 +341,7 @@ final class TakeWriter: @unchecked Sendable {
     now.end = end
     now.parts = parts
     let events = events()
+    now.notes += events.notes
     now.markers = events.markers.filter { $0.frame >= first && $0.frame < last }
     now.gaps = events.gaps.filter { $0.frame + $0.frames > first && $0.frame < last }
     return plan.metadata(
@@ -393,6 +400,8 @@ struct TakeEvents: Sendable, Equatable {
   var markers: [TakeMarker] = []
   /// Frames that were lost, in order.
   var gaps: [TakeGap] = []
+  /// What else is to be known.
+  var notes: [String] = []
 }
 
 /// Why a take ends, told by the control thread before it ends the take.

@@ -18,6 +18,7 @@ package final class Thread {
   /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
   package let refusal: Int32?
   private var handle: pthread_t
+  /// Whether the thread was waited for, or nobody ever will.
   private var isJoined = false
 
   /// Starts a thread.
@@ -58,6 +59,13 @@ package final class Thread {
   package func join() {
     guard !isJoined else { return }
     pthread_join(handle, nil)
+    isJoined = true
+  }
+
+  /// Lets the system take the thread's stack back when it has ended; nobody can wait for it any more.
+  package func detach() {
+    guard !isJoined else { return }
+    pthread_detach(handle)
     isJoined = true
   }
 

@@ -71,12 +71,28 @@ struct ButtonContactTests {
     #expect(contact.take(edges((true, 7)), level: true, at: 7.1).map(\.isPressed) == [true])
   }
 
-  @Test("a button whose line is lost while it is held is let go")
+  @Test("a button whose line is lost while it is held is no release")
   func lost() {
     var contact = contact()
     #expect(contact.lose(at: 1) == [])
     _ = contact.take(edges((true, 2)), level: true, at: 2.1)
-    #expect(contact.lose(at: 3) == [ButtonEdge(button: .record, isPressed: false, time: 3)])
+    #expect(contact.lose(at: 3) == [.lost(.record, at: 3)])
     #expect(contact.lose(at: 4) == [])
+  }
+
+  @Test("a lock switch whose line is lost stays as it was, and is found anew")
+  func lostLock() {
+    var contact = contact(.lock, isClosed: true)
+    _ = contact.take([], level: nil, at: 0.02)
+    #expect(contact.lose(at: 1) == [])
+    #expect(contact.isDown)
+    var open = ButtonContact(
+      button: .lock, debounceSeconds: 0.01, isClosed: false, wasLocked: true, at: 6)
+    #expect(
+      open.take([], level: nil, at: 6.02)
+        == [ButtonEdge(button: .lock, isPressed: false, time: 6)])
+    var closed = ButtonContact(
+      button: .lock, debounceSeconds: 0.01, isClosed: true, wasLocked: true, at: 6)
+    #expect(closed.take([], level: nil, at: 6.02) == [])
   }
 }

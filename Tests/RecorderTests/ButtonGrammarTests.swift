@@ -53,6 +53,27 @@ private func press(
       grammar.handle(ButtonEdge(button: .lock, isPressed: false, time: 2)) == [.locked(false)])
   }
 
+  @Test(
+    "a press whose line is lost means nothing, however long it was", arguments: [0.1, 1.6, 3.2])
+  func lost(after seconds: Double) {
+    var grammar = ButtonGrammar()
+    for button in [ButtonName.record, .source, .marker] {
+      #expect(
+        grammar.handle(ButtonEdge(button: button, isPressed: true, time: 0)) == [.down(button)])
+      #expect(grammar.handle(.lost(button, at: seconds)) == [])
+      #expect(grammar.tick(9) == [])
+    }
+    #expect(press(.record, at: 10, for: 0.1, &grammar) == [.down(.record), .record])
+  }
+
+  @Test("a lock switch whose line is lost keeps the buttons locked")
+  func lostLock() {
+    var grammar = ButtonGrammar()
+    _ = grammar.handle(ButtonEdge(button: .lock, isPressed: true, time: 0))
+    #expect(grammar.handle(.lost(.lock, at: 1)) == [])
+    #expect(grammar.isLocked)
+  }
+
   @Test("a bouncing contact is one press, and a burst shorter than the debounce time is none")
   func debounce() {
     var contact = Debounce(seconds: 0.01)

@@ -73,6 +73,61 @@ import Testing
     #expect(ChannelOrder.find(fingerprint(card), used: Set(0..<6), reference: nil) == .unknown)
   }
 
+  /// What is found with dead microphones on a device of eight channels.
+  private func order(dead: Set<Int>, spare: Set<Int>, isLoud: Bool, isKnown: Bool) -> ChannelOrder {
+    var offsets = [Double?](repeating: 0, count: 8)
+    if !isLoud { for channel in spare { offsets[channel] = nil } }
+    let reference = isKnown ? fingerprint(offsets, noise: 900, seed: 5) : nil
+    for channel in dead { offsets[channel] = nil }
+    return ChannelOrder.find(
+      fingerprint(offsets), used: Set(0..<8).subtracting(spare), reference: reference)
+  }
+
+  @Test("one dead microphone is no rotation, whether spare channels are silent or not")
+  func oneDead() {
+    for (spare, isLoud, isKnown) in Self.devices {
+      for microphone in 0..<(8 - spare.count) {
+        let order = order(dead: [microphone], spare: spare, isLoud: isLoud, isKnown: isKnown)
+        #expect(order == .unknown, "\(microphone) \(spare) \(isLoud) \(isKnown)")
+      }
+    }
+  }
+
+  @Test("two dead microphones are no rotation, whether spare channels are silent or not")
+  func twoDead() {
+    for (spare, isLoud, isKnown) in Self.devices {
+      for first in 0..<(7 - spare.count) {
+        for second in (first + 1)..<(8 - spare.count) {
+          // Side by side, with nothing to compare with and two spare channels that sound: the same as a rotation.
+          if spare.count == 2, isLoud, !isKnown, second == first + 1 { continue }
+          let order = order(
+            dead: [first, second], spare: spare, isLoud: isLoud, isKnown: isKnown)
+          #expect(order == .unknown, "\(first) \(second) \(spare) \(isLoud) \(isKnown)")
+        }
+      }
+    }
+  }
+
+  /// Spare channels, whether they sound, and whether the device was seen before.
+  private static let devices: [(Set<Int>, Bool, Bool)] = [
+    ([7], false, false), ([7], true, false), ([7], false, true), ([7], true, true),
+    ([6, 7], false, false), ([6, 7], true, false), ([6, 7], false, true), ([6, 7], true, true),
+  ]
+
+  @Test("silent channels that moved while the others did not are no rotation")
+  func onlySilenceMoved() {
+    let before: [Double?] = [12000, -9000, 40000, 500, 0, -20000, 7000, nil]
+    var now = before
+    (now[2], now[7]) = (nil, 0)
+    #expect(
+      ChannelOrder.find(fingerprint(now, seed: 2), used: Set(0..<7), reference: fingerprint(before))
+        == .unknown)
+    #expect(
+      ChannelOrder.find(
+        fingerprint(before, rotated: 3, seed: 2), used: Set(0..<7), reference: fingerprint(before))
+        == .rotated(by: 3))
+  }
+
   @Test("a channel of a coarser kind is known by the bits that it never sets")
   func bits() {
     var reference = ChannelFingerprint(channels: 2, blockFrames: 100)

@@ -31,6 +31,24 @@ import Testing
     #expect(details.metadata.notes.contains(reason))
   }
 
+  @Test(
+    "a take that cannot go on at once does so as soon as the storage is ready, and says once why not"
+  )
+  func waitsForStorage() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.hand(0.5, "press = \"record\"") + SimulatedTakes.fault(2, "unplug = 2.0")
+        + SimulatedTakes.fault(2.5, "storage-gone = 4.5"), duration: 10
+    ) { $0.restartsTake = true }
+    #expect(outcome.takes.map(\.end) == [.captureEnded(.disconnected), .shutdown])
+    let starts = outcome.events.filter { if case .takeStarted = $0.event { true } else { false } }
+    #expect(starts.count == 2)
+    #expect(try #require(starts.last).time >= 7)
+    #expect(outcome.takes.last?.plan.reason?.contains("the capture device was lost") == true)
+    let refusals = outcome.events.filter { if case .refused = $0.event { true } else { false } }
+    #expect(refusals.count == 1)
+  }
+
   @Test("without the setting, paused, or called off by the button, no take starts by itself")
   func stays() throws {
     let takes = try SimulatedTakes()

@@ -52,7 +52,7 @@ extension CommandError {
     case .capture(.refused): self.init(fault.description, .configuration)
     case .capture(.failed(_, _, let code)) where code == EACCES || code == EPERM:
       self.init(fault.description, .noPermission)
-    case .capture, .captureEnded: self.init(fault.description, .unavailable)
+    case .capture, .captureEnded, .channelsRotated: self.init(fault.description, .unavailable)
     case .filters(let error): self.init(error)
     case .storage(let error): self.init(error)
     case .threadRefused, .tooManyTakes: self.init(fault.description, .temporary)

@@ -25,9 +25,13 @@ struct RecordReport {
   }
 
   /// Why the take ended before anybody wanted it to.
-  private var error: CommandError? {
+  var error: CommandError? {
     switch take?.end {
     case .captureEnded(let end): CommandError(SessionFault.captureEnded(end))
+    case .channelsRotated(let count):
+      CommandError(
+        "the capture device gave its channels in another order (\(count) further up), so the take was ended before "
+          + "them; start it again", .unavailable)
     case .storageFailed(let error): CommandError(error)
     case .storageFull:
       CommandError(
