@@ -74,6 +74,7 @@ extension Command {
 struct Recording {
   private var recorder: LiveRecorder
   private let setup: LiveSetup
+  private var watch: ProblemWatch
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private var wantsStart: Bool
@@ -93,7 +94,8 @@ struct Recording {
     recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
     try Self.arm(recorder)
-    for line in recorder.notes { console.note(line) }
+    watch = recorder.problemWatch()
+    for line in recorder.notes(watch) { console.note(line) }
     keyboard = Keyboard()
     let screen =
       isQuiet
@@ -134,6 +136,7 @@ struct Recording {
     defer { _ = loop.shutDown(end: .shutdown) }
     let preparesAt = loop.clock() + orientationSeconds
     try loop.run(isStarting: { !isReady(session) }) { now, events in
+      try display.tell(watch.changes(at: now))
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       for event in events { take(in: event) }
       if preparation == nil, now >= preparesAt { preparation = try prepare() }
