@@ -39,8 +39,9 @@ extension Command {
       settings.schedule = []
       settings.take.directory =
         arguments.text(out) ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
+      // A take that starts at once has none, however long its filters took.
       settings.take.preRoll =
-        arguments.number(preRoll) ?? (arguments.has(waits) ? settings.take.preRoll : 0)
+        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.preRoll : 0
       settings.take.duration = arguments.number(LiveArguments.duration)
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
