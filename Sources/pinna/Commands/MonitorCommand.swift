@@ -65,6 +65,7 @@ extension Command {
 struct Monitoring {
   private let recorder: LiveRecorder
   private let setup: LiveSetup
+  private var watch: ProblemWatch
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
@@ -82,7 +83,8 @@ struct Monitoring {
     } catch {
       throw CommandError(error)
     }
-    for line in recorder.problems { console.note(line) }
+    watch = recorder.problemWatch()
+    for problem in watch.problems { console.note("\(problem)") }
     keyboard = isJSON ? nil : Keyboard()
     if isJSON {
       display = LevelsDisplay(board: setup.board, console: console)
@@ -117,6 +119,7 @@ struct Monitoring {
     defer { _ = loop.shutDown(end: .shutdown) }
     let end = seconds.map { loop.clock() + $0 } ?? .infinity
     try loop.run { now, events in
+      try display.tell(watch.changes(at: now))
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       if let error = preparation.progress.error { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] {

@@ -39,8 +39,9 @@ extension Command {
       settings.schedule = []
       settings.take.directory =
         arguments.text(out) ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
+      // A take that starts at once has none, however long its filters took.
       settings.take.preRoll =
-        arguments.number(preRoll) ?? (arguments.has(waits) ? settings.take.preRoll : 0)
+        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.preRoll : 0
       settings.take.duration = arguments.number(LiveArguments.duration)
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
@@ -74,6 +75,7 @@ extension Command {
 struct Recording {
   private var recorder: LiveRecorder
   private let setup: LiveSetup
+  private var watch: ProblemWatch
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private var wantsStart: Bool
@@ -93,7 +95,8 @@ struct Recording {
     recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
     try Self.arm(recorder)
-    for line in recorder.notes { console.note(line) }
+    watch = recorder.problemWatch()
+    for line in recorder.notes(watch) { console.note(line) }
     keyboard = Keyboard()
     let screen =
       isQuiet
@@ -134,6 +137,7 @@ struct Recording {
     defer { _ = loop.shutDown(end: .shutdown) }
     let preparesAt = loop.clock() + orientationSeconds
     try loop.run(isStarting: { !isReady(session) }) { now, events in
+      try display.tell(watch.changes(at: now))
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       for event in events { take(in: event) }
       if preparation == nil, now >= preparesAt { preparation = try prepare() }

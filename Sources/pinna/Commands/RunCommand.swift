@@ -64,7 +64,8 @@ struct Appliance {
   /// Arms, and works until a signal comes.
   mutating func run() throws {
     let arming = try arm()
-    for line in recorder.notes { try log.print(line) }
+    var watch = recorder.problemWatch()
+    for line in recorder.notes(watch) { try log.print(line) }
     let preparation = try prepare()
     var refusal: FilterStoreError?
     let (display, log, keyboard) = (display, log, keyboard)
@@ -72,6 +73,7 @@ struct Appliance {
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
     let session = recorder.session
     try recorder.loop.run(isStarting: { !preparation.progress.isFinished }) { now, events in
+      try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))
       if let error = preparation.progress.error, refusal == nil {

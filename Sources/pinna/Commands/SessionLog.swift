@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import LinuxBoard
 import Recorder
 import TakeFiles
 
@@ -18,7 +19,16 @@ struct SessionLog {
 
   /// Prints one event behind its time of day, or whatever says when it was in ten columns.
   func print(_ time: String, _ event: SessionEvent) throws {
-    let (what, details, style) = words(event)
+    try print(time, words(event))
+  }
+
+  /// Prints a change of the hardware.
+  func print(_ time: String, _ change: ProblemWatch.Change) throws {
+    try print(time, words(change))
+  }
+
+  private func print(_ time: String, _ words: (String, String, TextStyle)) throws {
+    let (what, details, style) = words
     let terminal = console.terminal
     let width = terminal.isTerminal ? terminal.width : 100
     let lines = details.wrapped(to: max(30, width - Self.indent))
@@ -26,6 +36,14 @@ struct SessionLog {
     let start = "\(time)  \(terminal.styled(title, style))"
     let rest = lines.dropFirst().map { String(repeating: " ", count: Self.indent) + $0 }
     try console.print(lines: [start + lines[0]] + rest)
+  }
+
+  /// A change of the hardware as its title, its details, and how the title looks.
+  func words(_ change: ProblemWatch.Change) -> (String, String, TextStyle) {
+    switch change {
+    case .appeared(let problem): ("hardware", "\(problem)", .yellow)
+    case .gone(let problem): ("hardware", "\(problem.what) (\(problem.place)): works again", .green)
+    }
   }
 
   /// The event as its title, its details, and how the title looks.

@@ -37,6 +37,13 @@ final class LevelsDisplay: LiveDisplay {
     marks.clearClips()
   }
 
+  func tell(_ changes: [ProblemWatch.Change]) {
+    for change in changes {
+      let (_, details, _) = SessionLog(board: board, console: console).words(change)
+      console.note(details)
+    }
+  }
+
   func clearClips() { marks.clearClips() }
 
   func close() {}

@@ -70,6 +70,11 @@ final class LineDisplay: LiveDisplay {
     }
   }
 
+  func tell(_ changes: [ProblemWatch.Change]) throws {
+    if !changes.isEmpty { clearStatus() }
+    for change in changes { try tell { try log.print(WallClock.timeText(), change) } }
+  }
+
   /// Prints a line that is no event, with the time of day.
   func print(_ line: String) throws {
     clearStatus()

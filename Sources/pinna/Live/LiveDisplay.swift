@@ -10,6 +10,11 @@ protocol LiveDisplay: AnyObject {
   /// - Throws: ``OutputClosed`` when nobody reads any more; ``CommandError`` when writing failed.
   func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws
 
+  /// Tells what of the hardware stopped working or works again.
+  ///
+  /// - Throws: as ``show(_:of:at:work:)``.
+  func tell(_ changes: [ProblemWatch.Change]) throws
+
   /// Takes the clip flags down.
   func clearClips()
 
@@ -48,12 +53,7 @@ final class ScreenDisplay: LiveDisplay {
   }
 
   func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) {
-    for event in events {
-      let (title, details, style) = words.words(event)
-      self.events.append(
-        .init(time: WallClock.timeText(), title: title, details: details, style: style))
-    }
-    self.events = self.events.suffix(Self.memory)
+    for event in events { remember(words.words(event)) }
     guard now >= nextFrame || !events.isEmpty else { return }
     // Turns come when they come: the rhythm is that of the frames.
     nextFrame = max(now, nextFrame + Self.frameSeconds)
@@ -66,6 +66,19 @@ final class ScreenDisplay: LiveDisplay {
     content.work = work
     let size = screen.size
     screen.draw(view.lines(content, size: size), size: size)
+  }
+
+  func tell(_ changes: [ProblemWatch.Change]) {
+    guard !changes.isEmpty else { return }
+    for change in changes { remember(words.words(change)) }
+    nextFrame = 0
+  }
+
+  private func remember(_ words: (title: String, details: String, style: TextStyle)) {
+    events.append(
+      .init(
+        time: WallClock.timeText(), title: words.title, details: words.details, style: words.style))
+    events = events.suffix(Self.memory)
   }
 
   func clearClips() {

@@ -47,13 +47,19 @@ struct LiveRecorder {
       lights: LightShow(lights))
   }
 
-  /// What of the hardware cannot be used now, a line each: buttons, sensor, lights, gains of the sound card.
-  var problems: [String] {
-    (hands.problems + (lights?.problems ?? []) + capture.problems).map { "\($0)" }
+  /// A watch over what of the hardware cannot be used: buttons, sensor, lights, gains of the sound card.
+  ///
+  /// It is made after arming, because gains are set whenever the capture device is opened.
+  func problemWatch() -> ProblemWatch {
+    ProblemWatch { [hands, lights, capture] in
+      hands.problems + (lights?.problems ?? []) + capture.problems
+    }
   }
 
-  /// The same with what the system refuses; after arming, because gains are set then.
-  var notes: [String] { problems + (memoryRefusal.map { ["\($0)"] } ?? []) }
+  /// A line for everything that cannot be used now, and for what the system refuses.
+  func notes(_ watch: ProblemWatch) -> [String] {
+    watch.problems.map { "\($0)" } + (memoryRefusal.map { ["\($0)"] } ?? [])
+  }
 
   /// What is being done beside, in words; `nil` when the filters are ready.
   static func work(_ preparation: FilterPreparation?) -> String? {
