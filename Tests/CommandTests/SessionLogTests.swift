@@ -46,7 +46,7 @@ import Testing
     arguments: [
       (
         .marker(TakeMarker(frame: 4800, kind: .clip, label: "clip MIC2")),
-        "marker      clip MIC2, at frame 4800 of the take"
+        "marker      clip MIC2, at 0.10 s of the take"
       ),
       (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of a take"),
       (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of a take"),

@@ -38,7 +38,16 @@ enum BoardArgument {
   }
 }
 
+extension Board {
+  /// Whether the board exists as numbers only: its device has the name that no ALSA device has.
+  var isSimulatedOnly: Bool { capture.device == "simulated" }
+}
+
 extension CommandError {
+  /// A board without hardware in a command that needs it.
+  static let simulatedOnly = CommandError(
+    "this board is simulated only: use 'pinna simulate'", .configuration)
+
   /// What is wrong with a TOML file.
   ///
   /// - Parameter contents: the exit code for wrong contents: 78 for files that configure, 65 for files that were to be

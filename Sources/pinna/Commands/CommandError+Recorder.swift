@@ -52,11 +52,28 @@ extension CommandError {
     case .capture(.refused): self.init(fault.description, .configuration)
     case .capture(.failed(_, _, let code)) where code == EACCES || code == EPERM:
       self.init(fault.description, .noPermission)
+    case .capture(.absent(let device)): self.init(Self.absent(device), .unavailable)
     case .capture, .captureEnded, .channelsRotated: self.init(fault.description, .unavailable)
     case .filters(let error): self.init(error)
     case .storage(let error): self.init(error)
     case .threadRefused, .tooManyTakes: self.init(fault.description, .temporary)
     case .channels: self.init(fault.description, .configuration)
+    }
+  }
+
+  /// A PCM of ALSA's configuration is also absent when something is that it is made of.
+  private static func absent(_ device: String) -> String {
+    InputList.namesCard(device)
+      ? CaptureFault.absent(device: device).description
+      : "\(device): there is no such capture device, or a file that it reads is missing; "
+        + "see ALSA's configuration and 'pinna inputs'"
+  }
+
+  /// Why headphones cannot play.
+  init(_ fault: MonitorFault) {
+    switch fault {
+    case .device(.busy), .threadRefused: self.init(fault.description, .temporary)
+    default: self.init(fault.description, .unavailable)
     }
   }
 

@@ -23,6 +23,8 @@ struct InputFacts: Encodable {
   var devices: [Device]
   /// Boards whose device is not there.
   var missing: [InputDescription]
+  /// Boards whose device is a PCM of ALSA's configuration.
+  var configured: [InputDescription]
 
   init(_ list: InputList) {
     devices = list.devices.map { device in
@@ -35,6 +37,7 @@ struct InputFacts: Encodable {
         problem: device.problem,
         boards: list.boards(using: device).map { InputDescription($0) })
     }
+    configured = list.configured.map { InputDescription($0) }
     missing = list.withoutDevice.map { InputDescription($0) }
   }
 }

@@ -15,7 +15,12 @@ struct InputReport {
       try print(device, to: console)
     }
     if isOneBoard {
-      for board in list.withoutDevice { try printMissing(board, to: console) }
+      for board in list.withoutDevice {
+        try print(
+          board, board.isSimulatedOnly ? CommandError.simulatedOnly.message : Self.missing(board),
+          .red, to: console)
+      }
+      for board in list.configured { try print(board, Self.configured(board), .dim, to: console) }
     } else if list.devices.isEmpty {
       try console.print(
         lines: Self.nothing.flatMap { $0.wrapped(to: min(console.terminal.width, 100)) })
@@ -74,16 +79,26 @@ struct InputReport {
       })
   }
 
-  private func printMissing(_ board: Board, to console: Console) throws {
+  private static func missing(_ board: Board) -> String {
+    "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists what there is; "
+      + "check that the board is plugged in and that its driver or device tree overlay is loaded"
+  }
+
+  private static func configured(_ board: Board) -> String {
+    "its capture device \(board.capture.device.printable) is no device of a card but a PCM of ALSA's "
+      + "configuration: 'pinna record' opens it"
+  }
+
+  /// A board whose device is not in the list, and why.
+  private func print(
+    _ board: Board, _ text: String, _ style: TextStyle, to console: Console
+  ) throws {
     let terminal = console.terminal
     try console.print("\(terminal.styled("board \(board.id)", .bold)), \(board.name.printable)")
     try console.print(Self.sources(board), showsTitles: false, indent: 2)
-    let text =
-      "its capture device \(board.capture.device.printable) is not there: 'pinna inputs' lists what there is; "
-      + "check that the board is plugged in and that its driver or device tree overlay is loaded"
     try console.print(
       lines: text.wrapped(to: min(terminal.width, 100) - 2).map {
-        "  " + terminal.styled($0, .red)
+        "  " + terminal.styled($0, style)
       })
   }
 

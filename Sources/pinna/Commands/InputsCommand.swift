@@ -33,7 +33,8 @@ extension Command {
       try InputReport(list: list, isOneBoard: only != nil).print(to: console)
     }
     // Without any device for it, the question was not answered as hoped: scripts can tell.
-    return list.devices.isEmpty ? .unavailable : .success
+    let isAnswered = !list.devices.isEmpty || (only != nil && !list.configured.isEmpty)
+    return isAnswered ? .success : .unavailable
   }
 }
 
@@ -66,7 +67,23 @@ struct InputList: Sendable {
 
   /// The boards whose device is not there.
   var withoutDevice: [Board] {
+    unlisted.filter { !Self.isConfigured($0) }
+  }
+
+  /// The boards whose device is a PCM of ALSA's configuration: only opening it tells whether it is there.
+  var configured: [Board] { unlisted.filter(Self.isConfigured) }
+
+  private var unlisted: [Board] {
     boards.filter { board in !devices.contains { Self.isSame(board.capture.device, $0.device) } }
+  }
+
+  private static func isConfigured(_ board: Board) -> Bool {
+    !board.isSimulatedOnly && !namesCard(board.capture.device)
+  }
+
+  /// Whether a name is that of a card's device, and not of a PCM of ALSA's configuration.
+  static func namesCard(_ device: String) -> Bool {
+    device.hasPrefix("hw:") || device.hasPrefix("plughw:")
   }
 
   /// Leaves those devices only that a board uses.

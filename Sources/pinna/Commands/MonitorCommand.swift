@@ -38,7 +38,8 @@ extension Command {
     setup.configuration.stallSeconds = 2
     setup.configuration.monitor = try headphones(arguments, setup.board)
     var monitoring = try Monitoring(
-      setup, console: console, seconds: arguments.number(LiveArguments.duration),
+      setup, console: console, needsHeadphones: arguments.has(listenOn),
+      seconds: arguments.number(LiveArguments.duration),
       isJSON: arguments.has(json))
     try monitoring.run()
     return .success
@@ -69,12 +70,17 @@ struct Monitoring {
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
+  /// Whether headphones that the command line names did not play yet: a fault ends it until they do.
+  private var awaitsHeadphones: Bool
 
   /// Meters of a board.
   ///
   /// - Throws: ``CommandError`` when its capture device cannot be opened.
-  init(_ setup: LiveSetup, console: Console, seconds: Double?, isJSON: Bool) throws {
+  init(
+    _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool
+  ) throws {
     self.setup = setup
+    awaitsHeadphones = needsHeadphones
     self.seconds = seconds
     recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: false)
@@ -120,6 +126,7 @@ struct Monitoring {
     let end = seconds.map { loop.clock() + $0 } ?? .infinity
     try loop.run { now, events in
       try display.tell(watch.changes(at: now))
+      try checkHeadphones(events)
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       if let error = preparation.progress.error { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] {
@@ -127,6 +134,17 @@ struct Monitoring {
         press(key, session)
       }
       return now < end && ProcessSignals.stop == nil
+    }
+  }
+
+  private mutating func checkHeadphones(_ events: [SessionEvent]) throws(CommandError) {
+    guard awaitsHeadphones else { return }
+    for event in events {
+      switch event {
+      case .monitorStarted: awaitsHeadphones = false
+      case .monitorFault(let fault) where awaitsHeadphones: throw CommandError(fault)
+      default: break
+      }
     }
   }
 

@@ -50,6 +50,8 @@ extension Command {
         "--wait needs a terminal to type on, or a board with a record button")
     }
     setup.configuration.restartsTake = false
+    setup.configuration.metersEars =
+      arguments.has(waits) && !arguments.has(json) && !arguments.has(LiveArguments.quiet)
     try OutputFolder.make(setup.configuration.directory)
     if !arguments.has(waits), arguments.number(preRoll) ?? 0 > 0 {
       console.note("--pre-roll: nothing is captured before a take that starts at once; add --wait")

@@ -13,6 +13,7 @@ struct RecordReport {
   /// - Throws: ``CommandError`` when the take ended because of something that is wrong.
   func print(asJSON: Bool) throws {
     guard let take else {
+      if asJSON { try console.print(JSONOutput.text(NoTake())) }
       console.note("no take was started")
       return
     }
@@ -22,6 +23,17 @@ struct RecordReport {
       try console.print(lines: lines(take))
     }
     if let error { throw error }
+  }
+
+  /// What programs read where there is no take.
+  private struct NoTake: Encodable {
+    enum CodingKeys: CodingKey { case take, reason }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeNil(forKey: .take)
+      try container.encode("ended before a take was started", forKey: .reason)
+    }
   }
 
   /// Why the take ended before anybody wanted it to.

@@ -20,7 +20,8 @@ extension Command {
     ]
   ) { arguments, console in
     ProcessSignals.takeOver()
-    let setup = try LiveSetup(file: arguments, console)
+    var setup = try LiveSetup(file: arguments, console)
+    setup.configuration.metersEars = arguments.has(view)
     try OutputFolder.make(setup.configuration.directory)
     let recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)

@@ -62,7 +62,7 @@ struct SessionLog {
     case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
     case .marker(let marker):
-      ("marker", "\(marker.label), at frame \(marker.frame) of the take", .bold)
+      ("marker", "\(marker.label), at \(place(marker)) s of the take", .bold)
     case .unusable(let names): unusable(names)
     case .diedInTake(let names):
       ("dead", "\(names.joined(separator: ", ")): the take keeps its filters", .yellow)
@@ -89,6 +89,11 @@ struct SessionLog {
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
     }
+  }
+
+  /// Seconds from the start of the take.
+  private func place(_ marker: TakeMarker) -> String {
+    (Double(marker.frame) / Double(board.capture.rate)).text(digits: 2)
   }
 
   private func unusable(_ names: [String]) -> (String, String, TextStyle) {

@@ -3,9 +3,9 @@ import TakeFiles
 
 /// How facts of takes are written for people.
 enum TakeText {
-  /// `h:mm:ss`.
+  /// `h:mm:ss`, to the nearest second.
   static func length(seconds: Double) -> String {
-    let whole = Int(max(0, min(seconds, 1e9)))
+    let whole = Int(max(0, min(seconds, 1e9)).rounded())
     return "\(whole / 3600):\(digits(whole / 60 % 60)):\(digits(whole % 60))"
   }
 

@@ -103,6 +103,7 @@ struct LiveSetup {
   ) throws(CommandError) {
     self.settings = settings
     board = try BoardArgument.board(arguments, console, standard: settings.board)
+    if board.isSimulatedOnly { throw .simulatedOnly }
     do throws(UnavailableSetting) {
       configuration = try SessionConfiguration(settings, board: board)
     } catch {

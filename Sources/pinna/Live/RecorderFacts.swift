@@ -57,7 +57,9 @@ struct RecorderFacts: Sendable {
       var line = StyledText(fact.name.padded(to: label), .dim)
       if let fill = fact.fill { line = line + bar(fill) + StyledText(" ") }
       line.add(fact.value, fact.style)
-      return line.cut(to: width)
+      guard line.width > width else { return line }
+      let mark = isUnicode ? "…" : "..."
+      return line.cut(to: max(0, width - mark.terminalWidth)) + StyledText(mark)
     }
     guard columns >= 92 else { return facts.map { row($0, columns) } }
     let half = columns / 2
@@ -131,9 +133,13 @@ struct RecorderFacts: Sendable {
       "period \(capture.period)",
     ]
     let other = zip(given, asked).filter { $0 != $1 }.map(\.1)
-    let all = Fact("Format", given.joined(separator: ", "))
+    // On rows of their own, because beside a drawing there is little room.
+    let all = [
+      Fact("Format", given.dropLast().joined(separator: ", ")),
+      Fact("Period", "\(grant.period) frames"),
+    ]
     return other.isEmpty
-      ? [all] : [all, Fact("Asked for", other.joined(separator: ", "), .yellow)]
+      ? all : all + [Fact("Asked for", other.joined(separator: ", "), .yellow)]
   }
 
   /// What changes while it works.
