@@ -22,7 +22,8 @@ import Testing
   func formats() {
     #expect(packed(.s16, [0.5, -1], channels: 2) == [0x00, 0x40, 0x00, 0x80])
     #expect(packed(.s16, [1, -2], channels: 2) == [0xFF, 0x7F, 0x00, 0x80])
-    #expect(packed(.s16, [.nan, 1.6 / 32768], channels: 2) == [0, 0, 2, 0])
+    let aboveOneStep: Float = 1.6 / 32768
+    #expect(packed(.s16, [.nan, aboveOneStep], channels: 2) == [0, 0, 2, 0])
     #expect(packed(.s24Packed, [0.5, -1], channels: 2) == [0, 0, 0x40, 0, 0, 0x80])
     #expect(packed(.s24, [-1, 1], channels: 2) == [0, 0, 0x80, 0xFF, 0xFF, 0xFF, 0x7F, 0])
     #expect(packed(.s32, [-1, 1], channels: 2) == [0, 0, 0, 0x80, 0xFF, 0xFF, 0xFF, 0x7F])
