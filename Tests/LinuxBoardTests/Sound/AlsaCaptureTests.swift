@@ -68,7 +68,10 @@ import Testing
       grant
         == CaptureGrant(
           channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2))
-    let run = try CaptureRun.words(grant, frames: count) { port.run($0, stop: $1) }
+    let run = try CaptureRun.words(grant, frames: count) {
+      (inlet: consuming CaptureInlet, stop: StopFlag) in
+      port.run(inlet, stop: stop)
+    }
     port.close()
     #expect(run.end == .stopped)
     #expect(run.words == frames.words)
@@ -175,7 +178,8 @@ import Testing
     let grant = try device.configureCapture(Self.request(channels: 4))
     var stream = AlsaCaptureStream(device, grant: grant)
     var calls: UInt = 0
-    let run = try CaptureRun.words(grant, frames: 24_000) { inlet, stop in
+    let run = try CaptureRun.words(grant, frames: 24_000) {
+      (inlet: consuming CaptureInlet, stop: StopFlag) in
       var inlet = inlet
       let before = allocation_probe_count()
       let end = stream.run(&inlet, stop: stop)

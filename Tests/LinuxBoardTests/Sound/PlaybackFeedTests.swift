@@ -8,7 +8,7 @@ import Testing
   /// A tone in both channels, written in blocks by one clock and played in periods by another.
   struct Bench: ~Copyable {
     static let block = 256
-    let ring = SampleRing(channels: 2, capacity: 16_384)
+    let ring: SampleRing
     var writer: SampleRingWriter
     var feed: PlaybackFeed
     let sourceRate: Double
@@ -21,12 +21,22 @@ import Testing
     let frames: UnsafeMutablePointer<Float>
 
     init(sourceRate: Double, deviceRate: Double, partsPerMillion: Double = 0) throws {
-      self.sourceRate = sourceRate
-      self.deviceRate = deviceRate
-      clocks = 1 + 1e-6 * partsPerMillion
+      let ring = SampleRing(channels: 2, capacity: 16_384)
       let feed = try PlaybackFeed(
         source: ring.makeReader(), sourceRate: sourceRate, deviceRate: deviceRate,
         reserve: 1024, queued: 768)
+      self.init(ring, feed, sourceRate, deviceRate, clocks: 1 + 1e-6 * partsPerMillion)
+    }
+
+    /// Apart from what can fail, because Swift 6.0.3 cannot compile both in one.
+    private init(
+      _ ring: SampleRing, _ feed: consuming PlaybackFeed, _ sourceRate: Double,
+      _ deviceRate: Double, clocks: Double
+    ) {
+      self.ring = ring
+      self.sourceRate = sourceRate
+      self.deviceRate = deviceRate
+      self.clocks = clocks
       writer = ring.makeWriter()
       self.feed = feed
       output = .allocate(capacity: 2 * 256)
