@@ -1,3 +1,4 @@
+import Boards
 import Glibc
 
 /// The pressure on the surface of a rigid sphere in a plane wave, relative to free field at its centre.
@@ -7,6 +8,11 @@ import Glibc
 ///
 /// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), far field.
 public struct RigidSphere: Sendable {
+  /// The place on a sphere around the origin that a microphone near it has, in the direction of its position.
+  public static func place(_ position: Vector3, radius: Double) -> Vector3 {
+    position.length > 0 ? position.normalized * radius : Vector3(0, 0, radius)
+  }
+
   /// The factors of the Legendre polynomials.
   public let coefficients: [Complex]
 

@@ -1,5 +1,4 @@
 import Boards
-import Glibc
 
 /// The responses of all microphones to plane waves from all directions, one frequency after the other.
 ///
@@ -20,11 +19,26 @@ public struct Steering: Sendable {
   private let paths: [SIMD4<Double>]
   /// What one frequency step turns each response by (free field).
   private let turns: [ComplexLanes]
+  /// The responses of a body.
+  private let table: ResponseTable?
 
-  /// Steering at frequency 0, for microphones that ``Scatterer/placed(_:)`` has placed, in scene axes.
+  /// Turns responses from those relative to the origin of a table into those relative to the reference point.
+  private let references: [SIMD4<Double>]
+
+  /// Steering at frequency 0.
+  ///
+  /// - Parameters:
+  ///   - placed: microphones from the reference point of the responses: the centroid of the microphones, the centre of
+  ///     a sphere. Scene axes, metres.
+  ///   - table: on a body, the responses of these microphones from these directions, relative to the origin of the
+  ///     device frame.
+  ///   - reference: the reference point from there.
   public init(
-    scatterer: Scatterer, placed: [Vector3], directions: [Vector3], frequencyStep: Double
+    scatterer: Scatterer, placed: [Vector3], directions: [Vector3], frequencyStep: Double,
+    table: ResponseTable? = nil, reference: Vector3 = .zero
   ) {
+    self.table = table
+    references = DirectionGrid.lanes(directions.map { -dot(reference, $0) })
     self.scatterer = scatterer
     self.frequencyStep = frequencyStep
     microphones = placed.count
@@ -35,14 +49,11 @@ public struct Steering: Sendable {
     paths = placed.flatMap { position in
       DirectionGrid.lanes(directions.map { dot(position, $0) })
     }
-    let step = 2 * .pi * frequencyStep / Air.speedOfSound
-    turns = scatterer == .freeField ? paths.map { Self.phasors($0 * step) } : []
-  }
-
-  private static func phasors(_ phases: SIMD4<Double>) -> ComplexLanes {
-    var result = ComplexLanes.zero
-    for lane in 0..<4 { result[lane] = Complex(cos(phases[lane]), sin(phases[lane])) }
-    return result
+    if case .freeField = scatterer {
+      turns = paths.map { PlaneWave.pressures(paths: $0, frequency: frequencyStep) }
+    } else {
+      turns = []
+    }
   }
 
   /// Goes to the next frequency.
@@ -55,6 +66,13 @@ public struct Steering: Sendable {
       let frequency = Double(bin) * frequencyStep
       let sphere = RigidSphere(ka: 2 * .pi * frequency * radius / Air.speedOfSound)
       for index in lanes.indices { lanes[index] = sphere.response(cosines: paths[index] / radius) }
+    case .body:
+      let frequency = Double(bin) * frequencyStep
+      table?.read(frequency: frequency, into: &lanes)
+      for chunk in 0..<chunks {
+        let turn = PlaneWave.pressures(paths: references[chunk], frequency: frequency)
+        for n in 0..<microphones { lanes[n * chunks + chunk] = lanes[n * chunks + chunk] * turn }
+      }
     }
   }
 }

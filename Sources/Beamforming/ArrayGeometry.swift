@@ -3,23 +3,37 @@ import Boards
 
 /// What the places of some microphones allow in one case, from geometry alone.
 struct ArrayGeometry: Sendable {
-  /// Positions relative to the reference point of the scatterer, scene axes, metres.
+  /// Positions relative to the reference point of the responses, scene axes, metres.
   let placed: [Vector3]
-  /// What they sit on.
-  let scatterer: Scatterer
+  /// The reference point of the responses, from the origin of the device, scene axes, metres.
+  let reference: Vector3
+  /// Positions from the origin of the device, scene axes, metres.
+  private let fromMiddle: [Vector3]
+  private let model: BodyModel
 
   /// Closer than this, coordinates count as equal: a tenth of the usual tolerance of a position.
   private static let tolerance = 5e-5
 
-  /// The geometry of microphones at these positions in the device frame.
-  init(positions: [Vector3], layout: Layout, scatterer: Scatterer) {
-    placed = scatterer.placed(positions).map(layout.scene)
-    self.scatterer = scatterer
-  }
-
-  /// Steering towards directions of the scene, at multiples of a frequency step.
-  func steering(_ directions: [Vector3], step: Double) -> Steering {
-    Steering(scatterer: scatterer, placed: placed, directions: directions, frequencyStep: step)
+  /// The geometry of some microphones of a board, held as a layout says.
+  init(_ board: Board, microphones: [Int], layout: Layout) {
+    let used = microphones.map { board.microphones[$0] }
+    model = board.body?.model ?? .freeField
+    var positions = used.map(\.position)
+    var reference = positions.reduce(Vector3.zero, +) / Double(max(1, positions.count))
+    if let body = board.body {
+      switch body.model {
+      case .sphere(let radius):
+        positions = positions.map { RigidSphere.place($0, radius: radius) }
+        reference = .zero
+      case .box:
+        positions = used.map { BoxShape(size: body.size).place($0).point }
+        reference = positions.reduce(Vector3.zero, +) / Double(max(1, positions.count))
+      case .freeField, .measured: break
+      }
+    }
+    self.reference = layout.scene(reference)
+    fromMiddle = positions.map(layout.scene)
+    placed = positions.map { layout.scene($0 - reference) }
   }
 
   /// Whether the mirror image of a source in the plane across forward gives the same signals.
@@ -29,16 +43,20 @@ struct ArrayGeometry: Sendable {
   var isMirroredLeftToRight: Bool { isMirrored(\.y) }
 
   private func isMirrored(_ coordinate: (Vector3) -> Double) -> Bool {
-    let values = placed.map(coordinate)
-    switch scatterer {
-    case .freeField: return (values.max() ?? 0) - (values.min() ?? 0) < Self.tolerance
-    case .sphere: return values.allSatisfy { abs($0) < Self.tolerance }
+    switch model {
+    case .freeField:
+      let values = placed.map(coordinate)
+      return (values.max() ?? 0) - (values.min() ?? 0) < Self.tolerance
+    case .sphere, .box:
+      return fromMiddle.allSatisfy { abs(coordinate($0)) < Self.tolerance }
+    case .measured:
+      return placed.count < 2
     }
   }
 
   /// Whether all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
   var isLinear: Bool {
-    guard scatterer == .freeField, let first = placed.first else { return placed.count <= 2 }
+    guard model == .freeField, let first = placed.first else { return placed.count <= 2 }
     guard let far = placed.max(by: { ($0 - first).length < ($1 - first).length }),
       (far - first).length > Self.tolerance
     else { return true }

@@ -1,4 +1,3 @@
-import Acoustics
 import Boards
 
 /// What a design depends on beside the head.
@@ -11,15 +10,14 @@ struct DesignBasis: Sendable {
   let settings: DesignSettings
   /// Indices of microphones that are dead or must not be used.
   let unusable: Set<Int>
-  /// What the microphones sit on.
-  let scatterer: Scatterer
-
   /// The basis of a board's designs.
   ///
   /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
   init(board: Board, settings: DesignSettings, unusable: Set<Int>) throws(DesignError) {
     try settings.check()
-    scatterer = try Self.scatterer(of: board)
+    if case .sphere(let radius)? = board.body?.model, radius <= 0 {
+      throw .sphereRadius(board: board.id, radius: radius)
+    }
     guard board.microphones.count <= FilterDesigner.mostMicrophones else {
       throw .tooManyMicrophones(
         board: board.id, count: board.microphones.count, highest: FilterDesigner.mostMicrophones)
@@ -27,19 +25,6 @@ struct DesignBasis: Sendable {
     self.board = board
     self.settings = settings
     self.unusable = unusable
-  }
-
-  /// How the body of a board is computed.
-  ///
-  /// Computed and measured bodies are to come in here, as further cases of ``Scatterer``.
-  static func scatterer(of board: Board) throws(DesignError) -> Scatterer {
-    switch board.body?.model {
-    case nil, .freeField: return .freeField
-    case .sphere(let radius):
-      guard radius > 0 else { throw .sphereRadius(board: board.id, radius: radius) }
-      return .sphere(radius: radius)
-    case .box, .measured: throw .bodyNotModelled(board: board.id)
-    }
   }
 
   /// Indices of the microphones that may be used.

@@ -4,8 +4,8 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case setting(name: String, value: Double, lowest: Double, highest: Double, unit: String)
   /// Taps must be a multiple of 8 within the range.
   case taps(Int, lowest: Int, highest: Int)
-  /// The body needs responses that this version does not compute.
-  case bodyNotModelled(board: String)
+  /// The responses of the body are missing, or not for the microphones of the board.
+  case bodyResponses(board: String, found: Int?, wanted: Int)
   /// A body of zero or negative radius.
   case sphereRadius(board: String, radius: Double)
   /// Nothing is left to record with.
@@ -26,8 +26,9 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name) is \(value) \(unit); it must be between \(lowest) and \(highest) \(unit)"
     case .taps(let taps, let lowest, let highest):
       "\(taps) taps: a filter has between \(lowest) and \(highest) taps, in steps of 8"
-    case .bodyNotModelled(let board):
-      "\(board): box bodies are not modelled in this version; use free-field or sphere"
+    case .bodyResponses(let board, let found, let wanted):
+      "\(board): the body needs responses of \(wanted) microphones and "
+        + (found.map { "has those of \($0)" } ?? "has none")
     case .sphereRadius(let board, let radius):
       "\(board): a sphere of \(radius) m: the radius of the body must be greater than 0"
     case .noMicrophones(let board, let pattern):

@@ -5,7 +5,7 @@ import Glibc
 /// Everything that figures of one design are computed from.
 struct DesignMeasure {
   let filters: AppliedFilters
-  let geometry: ArrayGeometry
+  let array: ArrayModel
   let signals: HorizonSignals
   let targetSignals: HorizonSignals
   private let target: Target
@@ -22,14 +22,14 @@ struct DesignMeasure {
     guard let layout = designer.board.layout(design.which) else {
       preconditionFailure("a design has a layout")
     }
-    geometry = ArrayGeometry(
-      positions: filters.microphones.map { designer.board.microphones[$0].position },
-      layout: layout, scatterer: designer.scatterer)
+    array = ArrayModel(
+      designer.board, microphones: filters.microphones, layout: layout,
+      scatterer: designer.scatterer)
     target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
     weights = designer.weights
-    signals = HorizonSignals(filters, geometry: geometry, step: step)
+    signals = HorizonSignals(filters, array: array, step: step)
     targetSignals = HorizonSignals(target, step: step)
-    diffuseField = DiffuseField(geometry, bins: filters.bins, step: step, weights: weights)
+    diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
     bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
   }
 
@@ -120,7 +120,7 @@ struct DesignMeasure {
         return CausalFilter.turn(random.next() * result.phaseError * .pi / 180) * gain
       }
       let disturbed = HorizonSignals(
-        filters.disturbed(by: factors), geometry: geometry, step: step)
+        filters.disturbed(by: factors), array: array, step: step)
       ratios += SectorLevels(disturbed).broadbandFrontToBack()
       guard let wanted else { continue }
       let cues = InterauralCues(disturbed, bands: bands)

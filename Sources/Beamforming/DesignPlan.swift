@@ -7,7 +7,9 @@ struct DesignPlan {
   let pattern: PolarPattern
   /// Indices of the microphones in use.
   let microphones: [Int]
-  /// Where they are.
+  /// How the board is held.
+  let layout: Layout
+  /// Where the microphones are.
   let geometry: ArrayGeometry
   /// Decibels at 180 degrees; 0 where the geometry cannot, and for mono.
   let frontEmphasis: Double
@@ -18,9 +20,7 @@ struct DesignPlan {
   init(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     let board = basis.board
     func geometry(_ microphones: [Int]) -> ArrayGeometry {
-      ArrayGeometry(
-        positions: microphones.map { board.microphones[$0].position }, layout: layout,
-        scatterer: basis.scatterer)
+      ArrayGeometry(board, microphones: microphones, layout: layout)
     }
     var notes: [DesignNote] = []
     let dead = board.microphones.indices.filter { basis.unusable.contains($0) }
@@ -41,6 +41,7 @@ struct DesignPlan {
     let array = geometry(microphones)
     self.pattern = pattern
     self.microphones = microphones
+    self.layout = layout
     self.geometry = array
     let hasEmphasis = pattern == .stereo && !array.isMirroredFrontToBack
     frontEmphasis = hasEmphasis ? basis.settings.frontEmphasis : 0

@@ -11,21 +11,20 @@ struct DiffuseField: Sendable {
   /// The cross powers of an array at multiples of a frequency step.
   ///
   /// - Source: Cook et al., JASA 27 (1955): sin(k d) / (k d) in free field; sums over the grid elsewhere.
-  init(_ geometry: ArrayGeometry, bins: Int, step: Double, weights: DirectionWeights) {
-    order = geometry.placed.count
-    switch geometry.scatterer {
-    case .freeField:
-      matrices = Self.freeField(geometry.placed, bins: bins, step: step)
-    case .sphere:
-      var steering = geometry.steering(DirectionGrid.standard.directions, step: step)
-      var result: [Complex] = []
-      for bin in 0..<bins {
-        if bin > 0 { steering.advance() }
-        result += Projection.normal(
-          steering.lanes, microphones: geometry.placed.count, weights: weights.diffuse)
-      }
-      matrices = result
+  init(_ array: ArrayModel, bins: Int, step: Double, weights: DirectionWeights) {
+    order = array.geometry.placed.count
+    if array.isFreeField {
+      matrices = Self.freeField(array.geometry.placed, bins: bins, step: step)
+      return
     }
+    var steering = array.standardSteering(step: step)
+    var result: [Complex] = []
+    for bin in 0..<bins {
+      if bin > 0 { steering.advance() }
+      result += Projection.normal(
+        steering.lanes, microphones: order, weights: weights.diffuse)
+    }
+    matrices = result
   }
 
   private static func freeField(_ placed: [Vector3], bins: Int, step: Double) -> [Complex] {

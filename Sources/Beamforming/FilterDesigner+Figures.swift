@@ -17,7 +17,7 @@ extension FilterDesigner {
     figures.usableBandwidth =
       design.pattern == .omni
       ? Double(settings.rate) / 2
-      : min(Double(settings.rate) / 2, measure.geometry.aliasingFrequency)
+      : min(Double(settings.rate) / 2, measure.array.geometry.aliasingFrequency)
     (figures.timbreDeviation, figures.timbreMaximum) = measure.timbre
     let reached = SectorLevels(measure.signals)
     let wanted = SectorLevels(measure.targetSignals)
@@ -50,16 +50,17 @@ extension FilterDesigner {
   ) -> [[Complex]] {
     let bank = design.filters
     let measure = DesignMeasure(self, design)
-    let source = direction.sceneVector
+    let microphones = measure.filters.microphones
+    let received = measure.array.responses(
+      from: direction.sceneVector, frequencies: frequencies)
     return (0..<bank.outputs).map { output in
-      frequencies.map { frequency in
+      zip(frequencies, received).map { frequency, received in
         var sum = Complex.zero
-        for (n, position) in zip(measure.filters.microphones, measure.geometry.placed) {
+        for (n, pressure) in zip(microphones, received) {
           let taps = bank.filter(output: output, microphone: n)
           sum +=
             Self.response(of: taps, delay: bank.delay, at: frequency / Double(bank.rate))
-            * Correction(board.microphones[n]).inverse(frequency)
-            * scatterer.response(at: position, from: source, frequency: frequency)
+            * Correction(board.microphones[n]).inverse(frequency) * pressure
         }
         return sum
       }

@@ -16,6 +16,9 @@ public struct FilterDesigner: Sendable {
   /// Indices of microphones that are dead or must not be used.
   public var unusable: Set<Int> { basis.unusable }
 
+  /// What the microphones sit on.
+  public let scatterer: Scatterer
+
   let basis: DesignBasis
   let fftLength: Int
   let ears: HeadResponses
@@ -32,16 +35,34 @@ public struct FilterDesigner: Sendable {
 
   /// A designer for a board, a head and settings.
   ///
+  /// - Parameter body: the responses of the microphones on a box or on a measured body; other bodies need none.
   /// - Throws: ``DesignError`` when a setting is out of range, or the board or head cannot be used.
   public init(
-    board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = []
+    board: Board, head: Head, settings: DesignSettings, unusable: Set<Int> = [],
+    body: BodyResponses? = nil
   ) throws(DesignError) {
     basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
+    scatterer = try Self.scatterer(of: board, body: body)
     try Self.check(head, rate: settings.rate)
     self.head = head
     fftLength = CausalFilter.oversampling * settings.actualTaps
     ears = HeadResponses(
       head: head, rate: settings.rate, fftLength: fftLength, width: settings.width)
+  }
+
+  private static func scatterer(
+    of board: Board, body: BodyResponses?
+  ) throws(DesignError) -> Scatterer {
+    switch board.body?.model {
+    case nil, .freeField: return .freeField
+    case .sphere(let radius): return .sphere(radius: radius)
+    case .box, .measured:
+      guard let body, body.microphones == board.microphones.count else {
+        throw .bodyResponses(
+          board: board.id, found: body?.microphones, wanted: board.microphones.count)
+      }
+      return .body(body)
+    }
   }
 
   private static func check(_ head: Head, rate: Int) throws(DesignError) {
@@ -56,8 +77,6 @@ public struct FilterDesigner: Sendable {
     guard set.rate == rate else { throw .headRate(name: set.name, rate: set.rate, wanted: rate) }
   }
 
-  /// What the microphones sit on.
-  var scatterer: Scatterer { basis.scatterer }
   /// Indices of the microphones that may be used.
   var usable: [Int] { basis.usable }
 
@@ -102,6 +121,12 @@ public struct FilterDesigner: Sendable {
     return bank(rows, plan: plan)
   }
 
+  /// What the microphones of a plan receive.
+  private func array(_ plan: DesignPlan) -> ArrayModel {
+    ArrayModel(
+      board, microphones: plan.microphones, layout: plan.layout, scatterer: scatterer)
+  }
+
   /// The closed form for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan) -> [Complex] {
     let isStereo = plan.pattern == .stereo
@@ -109,7 +134,7 @@ public struct FilterDesigner: Sendable {
       floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
     )
     return solver.weights(
-      plan.geometry, target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
+      array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
       directions: weights, step: ears.frequencyStep)
   }
 
@@ -128,7 +153,7 @@ public struct FilterDesigner: Sendable {
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> Double {
     let field = DiffuseField(
-      plan.geometry, bins: transform.bins, step: ears.frequencyStep, weights: weights)
+      array(plan), bins: transform.bins, step: ears.frequencyStep, weights: weights)
     let spectra = rows.map { transform.forward($0) }
     let count = plan.microphones.count
     var sum = 0.0

@@ -20,16 +20,15 @@ public struct FrontBack: Sendable, Equatable {
 
   /// The statement for every case of a board, from its geometry alone.
   ///
-  /// - Throws: ``DesignError/bodyNotModelled(board:)`` and ``DesignError/noLayout(board:caseName:)``.
+  /// - Throws: ``DesignError/noLayout(board:caseName:)``.
   public static func statements(for board: Board) throws(DesignError) -> [FrontBack] {
-    let scatterer = try DesignBasis.scatterer(of: board)
     var statements: [FrontBack] = []
     for which in board.cases {
       guard let layout = board.layout(which) else {
         throw .noLayout(board: board.id, caseName: board.name(of: which))
       }
       let array = ArrayGeometry(
-        positions: board.microphones.map(\.position), layout: layout, scatterer: scatterer)
+        board, microphones: Array(board.microphones.indices), layout: layout)
       statements.append(FrontBack(which: which, array: array))
     }
     return statements

@@ -30,12 +30,12 @@ struct HorizonSignals {
   }
 
   /// What filters make of an array on the horizon.
-  init(_ filters: AppliedFilters, geometry: ArrayGeometry, step: Double) {
+  init(_ filters: AppliedFilters, array: ArrayModel, step: Double) {
     outputs = filters.outputs
     bins = filters.bins
     self.step = step
     lanes = Array(repeating: .zero, count: filters.outputs * filters.bins * chunks)
-    var steering = geometry.steering(DirectionGrid.standard.horizon, step: step)
+    var steering = array.horizonSteering(step: step)
     var buffer = [ComplexLanes](repeating: .zero, count: chunks)
     for bin in 0..<bins {
       if bin > 0 { steering.advance() }

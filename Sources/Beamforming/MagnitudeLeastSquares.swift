@@ -22,10 +22,10 @@ struct MagnitudeLeastSquares {
 
   /// Weights `[output][microphone][bin]`, scaled for sound from all around as loud as the target's at every frequency.
   func weights(
-    _ geometry: ArrayGeometry, target: Target, directions: DirectionWeights,
+    _ array: ArrayModel, target: Target, directions: DirectionWeights,
     step: Double
   ) -> [Complex] {
-    var steering = geometry.steering(DirectionGrid.standard.directions, step: step)
+    var steering = array.standardSteering(step: step)
     let (bins, microphones, outputs) = (target.bins, steering.microphones, target.outputs)
     var result = [Complex](repeating: .zero, count: outputs * microphones * bins)
     var buffers = Buffers(chunks: target.chunks)

@@ -17,7 +17,7 @@ struct HeadResponsesTests {
         let spectrum = (0..<transform.bins).map { bin -> Complex in
           let frequency = Double(bin) * Double(Self.rate) / Double(Self.length)
           let ka = 2 * Double.pi * frequency * SphericalHead.radius / Air.speedOfSound
-          let late = Scatterer.freeField.response(
+          let late = PlaneWave.pressure(
             at: Vector3(-delay * Air.speedOfSound, 0, 0), from: Vector3(1, 0, 0),
             frequency: frequency)
           return RigidSphere(ka: ka).response(cosine: dot(ear, direction)) * late * 3

@@ -141,18 +141,18 @@ struct FallbackTests {
     #expect(error.description == "noise floor is -20.0 dB; it must be between -15.0 and 0.0 dB")
   }
 
-  @Test("A body that is not modelled is an error, not a guess")
+  @Test("A body without its responses is an error, not a guess")
   func bodies() {
     for model in [BodyModel.box, .measured(file: "x.sofa")] {
       var other = board
       other.body = Body(size: Vector3(0.07, 0.15, 0.01), model: model)
-      #expect(throws: DesignError.bodyNotModelled(board: "phone")) {
+      #expect(throws: DesignError.bodyResponses(board: "phone", found: nil, wanted: 4)) {
         try FilterDesigner(board: other, head: .spherical, settings: DesignSettings())
       }
     }
     #expect(
-      DesignError.bodyNotModelled(board: "phone").description
-        == "phone: box bodies are not modelled in this version; use free-field or sphere")
+      DesignError.bodyResponses(board: "phone", found: 3, wanted: 4).description
+        == "phone: the body needs responses of 4 microphones and has those of 3")
   }
 
   @Test("A head of another rate or with one ear is refused")

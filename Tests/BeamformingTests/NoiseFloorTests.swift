@@ -12,7 +12,7 @@ struct NoiseFloorTests {
     let share = 1 / Double(directions.count)
     let steering = positions.map { position in
       directions.map {
-        Scatterer.freeField.response(at: position, from: $0, frequency: frequency)
+        PlaneWave.pressure(at: position, from: $0, frequency: frequency)
       }
     }
     var normal: [Complex] = []

@@ -1,0 +1,59 @@
+import Boards
+import Synchronization
+
+/// The responses of all microphones of a board on its body: computed for a box.
+///
+/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid that
+/// everything is designed on are kept while they are in use.
+///
+/// - Thread: any.
+public final class BodyResponses: Sendable, Equatable {
+  /// Where responses come from.
+  public enum Source: Sendable, Equatable {
+    /// Computed: weights of the wave on the surface.
+    case surface(SurfaceWeights)
+  }
+
+  /// Where the responses come from.
+  public let source: Source
+
+  /// How many tables are kept: the orientations of one data source.
+  private static let keptTables = 4
+  private let tables = Mutex<[(layout: Layout, table: ResponseTable)]>([])
+
+  /// Responses from their source.
+  public init(_ source: Source) { self.source = source }
+
+  /// How many microphones.
+  public var microphones: Int { positions.count }
+
+  /// Where the microphones are: metres, device frame.
+  public var positions: [Vector3] {
+    switch source {
+    case .surface(let weights): weights.microphones
+    }
+  }
+
+  /// The responses from some directions of the device frame.
+  public func table(towards directions: [Vector3]) -> ResponseTable {
+    switch source {
+    case .surface(let weights): weights.table(towards: directions)
+    }
+  }
+
+  /// The responses from the directions of ``DirectionGrid/standard``, seen by a layout.
+  public func standardTable(_ layout: Layout) -> ResponseTable {
+    if let kept = tables.withLock({ $0.first { $0.layout == layout } }) { return kept.table }
+    let table = table(towards: DirectionGrid.standard.directions.map(layout.device))
+    tables.withLock { tables in
+      if tables.count >= Self.keptTables { tables.removeFirst() }
+      tables.append((layout, table))
+    }
+    return table
+  }
+
+  /// The same responses, whatever tables are kept.
+  public static func == (a: BodyResponses, b: BodyResponses) -> Bool {
+    a === b || a.source == b.source
+  }
+}

@@ -1,0 +1,38 @@
+import Boards
+
+/// A box around the origin of the device frame, with microphones in its faces.
+public struct BoxShape: Sendable, Equatable {
+  /// Half of the edges: metres along x, y and z.
+  public let half: Vector3
+
+  /// A box with these edges in metres.
+  public init(size: Vector3) { half = size / 2 }
+
+  /// The place of a microphone on the surface, and the face's normal there.
+  ///
+  /// Positions in board files may lie a little inside or outside. The face is the one that the port looks out of, else
+  /// the nearest; in the middle plane of a thin board, where two are equally near, the front.
+  public func place(_ microphone: Microphone) -> (point: Vector3, normal: Vector3) {
+    let face = microphone.normal.map(faceAlong) ?? nearestFace(microphone.position)
+    var point = microphone.position
+    for axis in 0..<3 { point[axis] = max(-half[axis], min(half[axis], point[axis])) }
+    var normal = Vector3.zero
+    normal[face.axis] = face.sign
+    point[face.axis] = face.sign * half[face.axis]
+    return (point, normal)
+  }
+
+  private func faceAlong(_ direction: Vector3) -> (axis: Int, sign: Double) {
+    // The z axis wins a draw, as it does for nearest faces.
+    var axis = 2
+    for other in [0, 1] where abs(direction[other]) > abs(direction[axis]) { axis = other }
+    return (axis, direction[axis] < 0 ? -1 : 1)
+  }
+
+  private func nearestFace(_ position: Vector3) -> (axis: Int, sign: Double) {
+    func depth(_ axis: Int) -> Double { half[axis] - abs(position[axis]) }
+    var axis = 2
+    for other in [0, 1] where depth(other) < depth(axis) { axis = other }
+    return (axis, position[axis] < 0 ? -1 : 1)
+  }
+}

@@ -1,0 +1,109 @@
+import Boards
+import Glibc
+
+/// Responses of microphones from some directions on a coarse grid of frequencies, and at any frequency in between.
+///
+/// A response whose energy lies within ``reach`` of time 0 is known everywhere when it is known at multiples of
+/// ``step`` (the sampling theorem with time and frequency exchanged).
+public struct ResponseTable: Sendable, Equatable {
+  /// Hertz between the frequencies that are stored.
+  public let step: Double
+  /// How many microphones.
+  public let microphones: Int
+  /// Groups of four directions.
+  public let chunks: Int
+  /// `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest frequency.
+  private let lanes: [ComplexLanes]
+  private let last: Int
+
+  /// The share of `1 / step` on each side of time 0 in which responses may have energy.
+  public static let reach = 0.4
+  /// Stored frequencies on each side of a wanted one.
+  private static let margin = 8
+  /// The shape of the Kaiser window: side lobes below -70 dB.
+  private static let beta = 7.0
+
+  /// A table from responses at 0, `step`, 2 `step`...: `[frequency][microphone][chunk]`.
+  ///
+  /// Above the last frequency responses keep their level, and turn by the paths (r.u, metres, `[microphone][chunk]`)
+  /// towards the source.
+  /// - Precondition: `responses` has a multiple of microphones x chunks elements, and more than one frequency.
+  public init(
+    _ responses: [ComplexLanes], step: Double, microphones: Int, chunks: Int, paths: [SIMD4<Double>]
+  ) {
+    let row = microphones * chunks
+    precondition(
+      responses.count >= 2 * row && responses.count % row == 0 && paths.count == row)
+    self.step = step
+    self.microphones = microphones
+    self.chunks = chunks
+    last = responses.count / row - 1
+    var lanes: [ComplexLanes] = []
+    lanes.reserveCapacity((last + 1 + 2 * Self.margin) * row)
+    for frequency in stride(from: -Self.margin, to: 0, by: 1) {
+      let mirrored = min(last, -frequency)
+      lanes += responses[(mirrored * row)..<((mirrored + 1) * row)].map {
+        ComplexLanes($0.re, -$0.im)
+      }
+    }
+    lanes += responses
+    let turns = paths.map { PlaneWave.pressures(paths: $0, frequency: step) }
+    for _ in 0..<Self.margin {
+      let start = lanes.count - row
+      for index in 0..<row { lanes.append(lanes[start + index] * turns[index]) }
+    }
+    self.lanes = lanes
+  }
+
+  /// The responses at a frequency in hertz, `[microphone][chunk]`.
+  ///
+  /// Above the highest frequency, those of the highest frequency.
+  public func read(frequency: Double, into result: inout [ComplexLanes]) {
+    let row = microphones * chunks
+    let place = min(frequency / step, Double(last))
+    let nearest = Int(place.rounded(.down))
+    for index in 0..<row { result[index] = .zero }
+    for offset in (1 - Self.margin)...Self.margin {
+      let weight = Self.kernel(place - Double(nearest + offset))
+      if weight == 0 { continue }
+      let start = (nearest + offset + Self.margin) * row
+      for index in 0..<row {
+        result[index].re += lanes[start + index].re * weight
+        result[index].im += lanes[start + index].im * weight
+      }
+    }
+  }
+
+  /// A sinc for a window of time that is wider than twice ``reach``, cut off by a Kaiser window.
+  private static func kernel(_ x: Double) -> Double {
+    if x == 0 { return 1 }
+    let edge = x / Double(margin)
+    guard abs(edge) < 1 else { return 0 }
+    let window = besselI0(beta * (1 - edge * edge).squareRoot()) / besselI0(beta)
+    return sin(.pi * x) / (.pi * x) * window
+  }
+
+  /// The table of the first directions, in whole groups of four.
+  public func prefix(chunks count: Int) -> ResponseTable {
+    precondition(count <= chunks)
+    return ResponseTable(self, microphones: Array(0..<microphones), chunks: count)
+  }
+
+  /// The table of some of the microphones.
+  public func picking(microphones indices: [Int]) -> ResponseTable {
+    ResponseTable(self, microphones: indices, chunks: chunks)
+  }
+
+  private init(_ table: ResponseTable, microphones indices: [Int], chunks count: Int) {
+    step = table.step
+    microphones = indices.count
+    chunks = count
+    last = table.last
+    lanes = (0..<(table.last + 1 + 2 * Self.margin)).flatMap { frequency in
+      indices.flatMap { n in
+        let start = (frequency * table.microphones + n) * table.chunks
+        return table.lanes[start..<(start + count)]
+      }
+    }
+  }
+}

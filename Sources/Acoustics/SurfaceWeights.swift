@@ -1,0 +1,79 @@
+import Boards
+
+/// What microphones on a body receive, as weighted sums of the undisturbed wave at points on its surface.
+///
+/// The pressure at a microphone is linear in the incoming wave. A boundary element method that is solved for the
+/// microphones (and not for the waves) gives one weight per point, and with them the response to every direction,
+/// without interpolation.
+public struct SurfaceWeights: Sendable, Equatable {
+  /// Where the incoming wave is looked at: metres, device frame.
+  public let points: [Vector3]
+  /// Where the microphones are on the surface: metres, device frame.
+  public let microphones: [Vector3]
+  /// Hertz between frequencies, the first of which is ``step`` itself.
+  public let step: Double
+  /// How many frequencies.
+  public let frequencies: Int
+  /// The weights as real and imaginary parts, `[point][frequency][microphone][2]`.
+  public let weights: [Float]
+
+  /// Weights from their parts.
+  ///
+  /// - Precondition: `weights` has points x frequencies x microphones x 2 elements.
+  public init(
+    points: [Vector3], microphones: [Vector3], step: Double, frequencies: Int, weights: [Float]
+  ) {
+    precondition(weights.count == points.count * frequencies * microphones.count * 2)
+    self.points = points
+    self.microphones = microphones
+    self.step = step
+    self.frequencies = frequencies
+    self.weights = weights
+  }
+
+  /// The responses from some directions (device frame), relative to the wave at the origin.
+  public func table(towards directions: [Vector3]) -> ResponseTable {
+    let chunks = DirectionGrid.chunks(directions.count)
+    let count = microphones.count
+    let row = count * chunks
+    var responses = [ComplexLanes](repeating: .zero, count: (frequencies + 1) * row)
+    for index in 0..<row { responses[index] = ComplexLanes(.one, .zero) }
+    let paths = points.map { point in DirectionGrid.lanes(directions.map { dot(point, $0) }) }
+    var sums = [ComplexLanes](repeating: .zero, count: frequencies * count)
+    for chunk in 0..<chunks {
+      for index in sums.indices { sums[index] = .zero }
+      for (point, path) in paths.enumerated() {
+        add(point: point, path: path[chunk], to: &sums)
+      }
+      for frequency in 0..<frequencies {
+        for n in 0..<count {
+          responses[((frequency + 1) * count + n) * chunks + chunk] = sums[frequency * count + n]
+        }
+      }
+    }
+    return ResponseTable(
+      responses, step: step, microphones: count, chunks: chunks,
+      paths: microphones.flatMap { place in DirectionGrid.lanes(directions.map { dot(place, $0) }) }
+    )
+  }
+
+  /// Adds what one point sends to all microphones at all frequencies.
+  private func add(point: Int, path: SIMD4<Double>, to sums: inout [ComplexLanes]) {
+    let turn = PlaneWave.pressures(paths: path, frequency: step)
+    var wave = turn
+    let size = sums.count
+    weights.withUnsafeBufferPointer { weights in
+      sums.withUnsafeMutableBufferPointer { sums in
+        var source = point * size * 2
+        for frequency in 0..<frequencies {
+          for n in 0..<microphones.count {
+            sums[frequency * microphones.count + n].add(
+              wave, times: Complex(Double(weights[source]), Double(weights[source + 1])))
+            source += 2
+          }
+          wave = wave * turn
+        }
+      }
+    }
+  }
+}

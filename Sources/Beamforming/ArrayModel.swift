@@ -1,0 +1,68 @@
+import Acoustics
+import Boards
+
+/// What some microphones of a board receive in one case: geometry together with the body they sit on.
+struct ArrayModel: Sendable {
+  /// The places.
+  let geometry: ArrayGeometry
+  private let scatterer: Scatterer
+  private let layout: Layout
+  private let microphones: [Int]
+
+  /// A model of some microphones of a board.
+  init(_ board: Board, microphones: [Int], layout: Layout, scatterer: Scatterer) {
+    geometry = ArrayGeometry(board, microphones: microphones, layout: layout)
+    self.scatterer = scatterer
+    self.layout = layout
+    self.microphones = microphones
+  }
+
+  /// Whether diffuse fields have a closed form.
+  var isFreeField: Bool {
+    if case .freeField = scatterer { true } else { false }
+  }
+
+  /// Steering towards the standard grid, at multiples of a frequency step.
+  func standardSteering(step: Double) -> Steering {
+    var table: ResponseTable?
+    if case .body(let body) = scatterer { table = used(body.standardTable(layout)) }
+    return steering(DirectionGrid.standard.directions, table: table, step: step)
+  }
+
+  /// Steering towards the horizon of the standard grid, at multiples of a frequency step.
+  func horizonSteering(step: Double) -> Steering {
+    let grid = DirectionGrid.standard
+    var table: ResponseTable?
+    if case .body(let body) = scatterer {
+      table = used(body.standardTable(layout))
+        .prefix(chunks: DirectionGrid.chunks(grid.horizonCount))
+    }
+    return steering(grid.horizon, table: table, step: step)
+  }
+
+  /// The responses of the microphones to a plane wave from one direction of the scene, `[frequency][microphone]`.
+  func responses(from direction: Vector3, frequencies: [Double]) -> [[Complex]] {
+    var table: ResponseTable?
+    if case .body(let body) = scatterer {
+      table = used(body.table(towards: [layout.device(direction)]))
+    }
+    return frequencies.map { frequency in
+      var steering = steering([direction], table: table, step: frequency)
+      steering.advance()
+      return steering.lanes.map { $0[0] }
+    }
+  }
+
+  private func used(_ table: ResponseTable) -> ResponseTable {
+    microphones == Array(0..<table.microphones) ? table : table.picking(microphones: microphones)
+  }
+
+  /// Steering that refers to the reference point of the geometry; the table refers to the origin of the device.
+  private func steering(
+    _ directions: [Vector3], table: ResponseTable?, step: Double
+  ) -> Steering {
+    Steering(
+      scatterer: scatterer, placed: geometry.placed, directions: directions, frequencyStep: step,
+      table: table, reference: geometry.reference)
+  }
+}
