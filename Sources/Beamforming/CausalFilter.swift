@@ -16,12 +16,17 @@ struct CausalFilter {
   /// The taps of a spectrum.
   func taps(of spectrum: [Complex], transform: RealFourierTransform) -> [Double] {
     let signal = transform.inverse(spectrum)
+    return fades.enumerated().map { tap, fade in
+      fade * signal[(tap - delay + signal.count) % signal.count]
+    }
+  }
+
+  /// The factor on each tap: 1 in the middle, raised cosines at both ends.
+  var fades: [Double] {
     let fade = Int((Self.fadeShare * Double(taps)).rounded())
     return (0..<taps).map { tap in
-      let value = signal[(tap - delay + signal.count) % signal.count]
       let fromEnd = min(tap, taps - 1 - tap)
-      guard fromEnd < fade else { return value }
-      return value * (0.5 - 0.5 * cos(.pi * (Double(fromEnd) + 0.5) / Double(fade)))
+      return fromEnd < fade ? 0.5 - 0.5 * cos(.pi * (Double(fromEnd) + 0.5) / Double(fade)) : 1
     }
   }
 

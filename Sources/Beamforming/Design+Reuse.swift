@@ -7,7 +7,7 @@ extension Design {
   public func moved(to which: Board.Case) -> Design {
     Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
-      frontEmphasis: frontEmphasis, notes: notes)
+      frontEmphasis: frontEmphasis, notes: notes, isRefined: isRefined)
   }
 }
 
@@ -22,7 +22,7 @@ extension FilterDesigner {
   /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
   public static func adopt(
     _ filters: FilterBank, board: Board, settings: DesignSettings, unusable: Set<Int> = [],
-    which: Board.Case, pattern: PolarPattern
+    which: Board.Case, pattern: PolarPattern, isRefined: Bool = false
   ) throws(DesignError) -> Design? {
     let basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
     guard let layout = board.layout(which), !basis.usable.isEmpty else { return nil }
@@ -33,6 +33,7 @@ extension FilterDesigner {
     else { return nil }
     return Design(
       filters: filters, which: which, preferredPattern: pattern, pattern: plan.pattern,
-      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes,
+      isRefined: isRefined && plan.pattern == .stereo)
   }
 }

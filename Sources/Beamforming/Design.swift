@@ -15,11 +15,18 @@ public struct Design: Sendable, Equatable {
   public let frontEmphasis: Double
   /// What the geometry cannot do, in words.
   public let notes: [DesignNote]
+  /// Whether the filters were refined after the closed form.
+  public let isRefined: Bool
+
+  /// Whether ``FilterDesigner/refine(_:progress:)`` can make the filters better: stereo, with a left and a right.
+  public var canBeRefined: Bool {
+    pattern == .stereo && !isRefined && !notes.contains(.noLeftAndRight)
+  }
 
   /// A design from its parts.
   public init(
     filters: FilterBank, which: Board.Case, preferredPattern: PolarPattern, pattern: PolarPattern,
-    frontEmphasis: Double, notes: [DesignNote]
+    frontEmphasis: Double, notes: [DesignNote], isRefined: Bool = false
   ) {
     self.filters = filters
     self.which = which
@@ -27,5 +34,6 @@ public struct Design: Sendable, Equatable {
     self.pattern = pattern
     self.frontEmphasis = frontEmphasis
     self.notes = notes
+    self.isRefined = isRefined
   }
 }

@@ -108,21 +108,29 @@ public struct FilterDesigner: Sendable {
       ? [Complex](repeating: Complex(1), count: transform.bins) : spectra(plan)
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let bins = transform.bins
-    var rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
+    let rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
       causal.taps(of: Array(spectra[(row * bins)..<((row + 1) * bins)]), transform: transform)
     }
+    return finished(rows, plan: plan, transform: transform)
+  }
+
+  /// Filters at their final level with the corrections of the microphones folded in.
+  func finished(
+    _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
+  ) -> FilterBank {
+    let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let gain = plan.pattern == .omni ? 1 : levelGain(rows, plan: plan, transform: transform)
-    for index in rows.indices {
-      let correction = Correction(
-        board.microphones[plan.microphones[index % plan.microphones.count]])
-      rows[index] = corrected(
-        rows[index].map { $0 * gain }, by: correction, causal: causal, transform: transform)
+    let final = rows.enumerated().map { index, taps in
+      let microphone = plan.microphones[index % plan.microphones.count]
+      return corrected(
+        taps.map { $0 * gain }, by: Correction(board.microphones[microphone]), causal: causal,
+        transform: transform)
     }
-    return bank(rows, plan: plan)
+    return bank(final, plan: plan)
   }
 
   /// What the microphones of a plan receive.
-  private func array(_ plan: DesignPlan) -> ArrayModel {
+  func array(_ plan: DesignPlan) -> ArrayModel {
     ArrayModel(
       board, microphones: plan.microphones, layout: plan.layout, scatterer: scatterer)
   }

@@ -13,7 +13,7 @@ struct InterauralCues {
   /// Hertz above which the ear does not hear time differences of the carrier.
   ///
   /// - Source: Brughera, Dunai, Hartmann, JASA 133 (2013).
-  private static let timeLimit = 1500.0
+  static let timeLimit = 1500.0
   /// No head is wider than this.
   private static let longestDelay = 1e-3
   private static let delayStep = 10e-6
@@ -46,7 +46,7 @@ struct InterauralCues {
 
   /// The delays at which the cross-correlation is greatest, both signals through a Butterworth low-pass of second order
   /// at 1.5 kHz.
-  private static func delays(_ signals: HorizonSignals) -> [Double] {
+  static func delays(_ signals: HorizonSignals) -> [Double] {
     let steps = Int((longestDelay / delayStep).rounded())
     let delays = (-steps...steps).map { Double($0) * delayStep }
     var correlations = [SIMD4<Double>](repeating: .zero, count: delays.count * signals.chunks)

@@ -1,0 +1,54 @@
+import Acoustics
+import Glibc
+
+/// The bands of the ear, as far as a refinement needs them.
+struct RefinementBands {
+  /// How many bands.
+  let count: Int
+  /// Frequencies from 0 up to the highest that a band looks at.
+  let bins: Int
+  /// How much the ear cares about differences of level, per band.
+  let levelWeight: [Double]
+  /// How much the ear cares about interaural phase, per band.
+  let phaseWeight: [Double]
+
+  private let weights: [Double]
+  private let ranges: [Range<Int>]
+  private let bandRanges: [Range<Int>]
+
+  /// Parts of a band that count less than this are left out.
+  private static let smallest = 1e-3
+
+  init(rate: Int, fftLength: Int, phaseLimit: Double) {
+    let ears = ErbBands(rate: rate, fftLength: fftLength)
+    let count = ears.centres.count
+    var ranges: [Range<Int>] = []
+    for band in 0..<count {
+      let row = (0..<ears.bins).filter { ears.weights[band * ears.bins + $0] > Self.smallest }
+      ranges.append((row.first ?? 1)..<((row.last ?? 0) + 1))
+    }
+    let bins = ranges.map(\.upperBound).max() ?? 0
+    self.count = count
+    self.bins = bins
+    self.ranges = ranges
+    weights = (0..<count).flatMap { band in
+      (0..<bins).map { ranges[band].contains($0) ? ears.weights[band * ears.bins + $0] : 0 }
+    }
+    bandRanges = (0..<bins).map { bin in
+      let inside = (0..<count).filter { ranges[$0].contains(bin) }
+      guard let first = inside.first, let last = inside.last else { return 0..<0 }
+      return first..<(last + 1)
+    }
+    levelWeight = ears.centres.map { max(0, min(1, ($0 - 150) / 300)) }
+    phaseWeight = ears.centres.map { 1 / (1 + pow($0 / phaseLimit, 8)) }
+  }
+
+  /// The frequencies of a band.
+  func range(_ band: Int) -> Range<Int> { ranges[band] }
+
+  /// The bands of a frequency.
+  func bandRange(_ bin: Int) -> Range<Int> { bandRanges[bin] }
+
+  /// The weight of a frequency in a band.
+  func weight(_ band: Int, _ bin: Int) -> Double { weights[band * bins + bin] }
+}
