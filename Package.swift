@@ -95,7 +95,8 @@ let package = Package(
       name: "BeamformingTests",
       dependencies: ["Acoustics", "Beamforming", "Boards", "ResponseFiles", "TestSupport"]),
     .testTarget(
-      name: "ResponseFilesTests", dependencies: ["Acoustics", "ResponseFiles", "TestSupport"]),
+      name: "ResponseFilesTests",
+      dependencies: ["Acoustics", "Boards", "ResponseFiles", "TestSupport"]),
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
@@ -104,7 +105,7 @@ let package = Package(
       name: "RecorderTests",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "CAllocationProbe", "CRealtimeGuard", "Realtime",
-        "Recorder", "SimulatedBoard", "TakeFiles", "TestSupport", "TOML",
+        "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TestSupport", "TOML",
       ]),
     .testTarget(
       name: "SimulatedBoardTests",

@@ -1,7 +1,7 @@
 import Boards
 import Synchronization
 
-/// The responses of all microphones of a board on its body: computed for a box.
+/// The responses of all microphones of a board on its body: computed for a box, or measured.
 ///
 /// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid that
 /// everything is designed on are kept while they are in use.
@@ -12,6 +12,8 @@ public final class BodyResponses: Sendable, Equatable {
   public enum Source: Sendable, Equatable {
     /// Computed: weights of the wave on the surface.
     case surface(SurfaceWeights)
+    /// Measured: impulse responses by direction.
+    case measured(MeasuredBody)
   }
 
   /// Where the responses come from.
@@ -31,6 +33,7 @@ public final class BodyResponses: Sendable, Equatable {
   public var positions: [Vector3] {
     switch source {
     case .surface(let weights): weights.microphones
+    case .measured(let body): body.microphones
     }
   }
 
@@ -38,6 +41,7 @@ public final class BodyResponses: Sendable, Equatable {
   public func table(towards directions: [Vector3]) -> ResponseTable {
     switch source {
     case .surface(let weights): weights.table(towards: directions)
+    case .measured(let body): body.table(towards: directions)
     }
   }
 

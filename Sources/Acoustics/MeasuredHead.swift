@@ -33,62 +33,28 @@ struct MeasuredHead {
     bulkDelay = Self.fitDelay(set, transform: transform)
   }
 
-  /// The delay that best explains the phases between 200 and 800 Hz, where a head is nearly a sphere.
+  /// The delay that all responses have in common.
   private static func fitDelay(_ set: ImpulseResponseSet, transform: RealFourierTransform) -> Double
   {
-    let step = Double(set.rate) / Double(transform.length)
-    let first = Int((200 / step).rounded(.up))
-    let last = max(first + 1, Int(800 / step))
-    let spheres = (first...last).map { RigidSphere(ka: SphericalHead.ka(Double($0) * step)) }
-    var cross = [Complex](repeating: .zero, count: last - first + 1)
+    var delay = CommonDelay(step: Double(set.rate) / Double(transform.length))
+    let spheres = delay.bins.map { RigidSphere(ka: SphericalHead.ka(Double($0) * delay.step)) }
     for (q, direction) in set.directions.enumerated() {
       for ear in 0..<2 {
         let spectrum = transform.forward(set.response(direction: q, receiver: ear))
         let cosine = dot(SphericalHead.ears[ear], direction)
-        for index in cross.indices {
-          let product = spectrum[first + index] * spheres[index].response(cosine: cosine).conjugate
-          if product.power > 0 { cross[index] += product * (1 / product.magnitude) }
+        for (bin, sphere) in zip(delay.bins, spheres) {
+          delay.add(spectrum[bin], model: sphere.response(cosine: cosine), bin: bin)
         }
       }
     }
-    return delay(
-      of: cross, firstBin: first, step: step, longest: Double(set.taps) / Double(set.rate))
-  }
-
-  /// The delay in seconds at which the cross spectrum adds up best: a search, then halving steps.
-  private static func delay(
-    of cross: [Complex], firstBin: Int, step: Double, longest: Double
-  ) -> Double {
-    func agreement(_ delay: Double) -> Double {
-      var sum = 0.0
-      for (index, c) in cross.enumerated() {
-        let phase = 2 * Double.pi * Double(firstBin + index) * step * delay
-        sum += c.re * cos(phase) - c.im * sin(phase)
-      }
-      return sum
-    }
-    let coarse = 20e-6
-    var best = 0.0
-    var bestValue = agreement(0)
-    for index in 1...max(1, Int(longest / coarse)) {
-      let value = agreement(Double(index) * coarse)
-      if value > bestValue { (best, bestValue) = (Double(index) * coarse, value) }
-    }
-    var stepSize = coarse / 2
-    while stepSize > 1e-9 {
-      for candidate in [best - stepSize, best + stepSize] {
-        let value = agreement(candidate)
-        if value > bestValue { (best, bestValue) = (candidate, value) }
-      }
-      stepSize /= 2
-    }
-    return best
+    return delay.seconds(longest: Double(set.taps) / Double(set.rate))
   }
 
   /// The responses in these directions, `[ear][bin][chunk]`, given the spherical head's in the same layout.
   func responses(
     directions: [Vector3], sphere: [ComplexLanes], chunks: Int
   ) -> [ComplexLanes] {
+    let measured = MeasuredDirections(vectors: set.directions)
     let rotation = (0..<bins).map { bin -> Complex in
       let phase =
         2 * Double.pi * bulkDelay * Double(bin * stride) * Double(set.rate)
@@ -97,7 +63,7 @@ struct MeasuredHead {
     }
     var result = [ComplexLanes](repeating: .zero, count: 2 * bins * chunks)
     for (q, direction) in directions.enumerated() {
-      let neighbours = neighbours(of: direction)
+      let neighbours = measured.neighbours(of: direction)
       for ear in 0..<2 {
         let local = (0..<bins).map { sphere[(ear * bins + $0) * chunks + q / 4][q % 4] }
         let spectrum = interpolate(neighbours, ear: ear, rotation: rotation, sphere: local)
@@ -105,24 +71,6 @@ struct MeasuredHead {
       }
     }
     return result
-  }
-
-  /// Measured directions with their weights: one where it was measured, else the nearest three.
-  private func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
-    var nearest: [(index: Int, distance: Double)] = []
-    for (index, candidate) in set.directions.enumerated() {
-      let distance = (candidate - direction).length
-      if nearest.count == 3 && distance >= nearest[2].distance { continue }
-      let place = nearest.firstIndex { distance < $0.distance } ?? nearest.count
-      nearest.insert((index, distance), at: place)
-      if nearest.count > 3 { nearest.removeLast() }
-    }
-    let tenthOfDegree = 0.00175
-    guard let first = nearest.first, first.distance > tenthOfDegree else {
-      return nearest.prefix(1).map { ($0.index, 1) }
-    }
-    let total = nearest.reduce(0) { $0 + 1 / $1.distance }
-    return nearest.map { ($0.index, 1 / $0.distance / total) }
   }
 
   /// The spectrum of one ear from its neighbours: magnitudes averaged, phases of the averaged quotient.

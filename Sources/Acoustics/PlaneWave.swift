@@ -7,17 +7,19 @@ public enum PlaneWave {
   public static func pressure(
     at place: Vector3, from direction: Vector3, frequency: Double
   ) -> Complex {
-    let phase = phase(path: dot(place, direction), frequency: frequency)
+    pressure(path: dot(place, direction), frequency: frequency)
+  }
+
+  /// The pressure after a path towards the source, in metres.
+  static func pressure(path: Double, frequency: Double) -> Complex {
+    let phase = phase(path: path, frequency: frequency)
     return Complex(cos(phase), sin(phase))
   }
 
   /// The pressures after four paths towards the source, in metres.
   static func pressures(paths: SIMD4<Double>, frequency: Double) -> ComplexLanes {
     var result = ComplexLanes.zero
-    for lane in 0..<4 {
-      let phase = phase(path: paths[lane], frequency: frequency)
-      result[lane] = Complex(cos(phase), sin(phase))
-    }
+    for lane in 0..<4 { result[lane] = pressure(path: paths[lane], frequency: frequency) }
     return result
   }
 

@@ -1,11 +1,13 @@
 import TOML
 
 extension Board {
-  /// Reads a board file, `<id>.toml`.
+  /// Reads a board file, `<id>.toml`; files that it names are beside it.
   ///
   /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
   public static func load(path: String) throws(TOMLError) -> Board {
-    try load(TOMLTable.parse(file: path), id: BoardLibrary.id(ofPath: path))
+    var board = try load(TOMLTable.parse(file: path), id: BoardLibrary.id(ofPath: path))
+    board.body = board.body?.inFolder(of: path)
+    return board
   }
 
   /// Reads the text of a board file; `name` stands for the file in errors.

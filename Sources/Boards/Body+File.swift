@@ -19,6 +19,14 @@ extension Body {
     return Body(
       size: Vector3(size[0], size[1], size[2]) / 1000, model: try table.bodyModel(model))
   }
+
+  /// The same body, whose responses are looked up in the folder of the board file.
+  func inFolder(of path: String) -> Body {
+    guard case .measured(let file) = model, !file.hasPrefix("/"),
+      let slash = path.lastIndex(of: "/")
+    else { return self }
+    return Body(size: size, model: .measured(file: path[...slash] + file))
+  }
 }
 
 extension TOMLTable {

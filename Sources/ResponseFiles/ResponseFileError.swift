@@ -6,22 +6,32 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   case unreadable(path: String, reason: String)
   /// The file is not a SOFA file.
   case notSOFA(path: String)
+  /// The file is an HDF5 file, as SOFA files are, that libmysofa cannot read.
+  case unreadableHDF5(path: String)
   /// The file is a SOFA file that holds no impulse responses; its convention is named.
   case wrongConvention(path: String, convention: String)
   /// The data of the file contradict each other or the standard.
   case damaged(path: String, what: String)
   /// A head must have two receivers.
   case receivers(path: String, count: Int)
+  /// A body must have one receiver per microphone.
+  case microphones(path: String, found: Int, wanted: Int)
 
   /// One sentence: the file, what is wrong, and what to do.
   public var description: String {
     switch self {
     case .missing(let path):
-      "\(path): no such file; install libmysofa1 for the default head, or name a SOFA file"
+      "\(path): no such file; "
+        + (path == ResponseFile.defaultHeadPath
+          ? "install libmysofa1 for the default head, or name a SOFA file"
+          : "name a SOFA file that is there")
     case .unreadable(let path, let reason):
       "\(path): cannot be read: \(reason)"
     case .notSOFA(let path):
       "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
+    case .unreadableHDF5(let path):
+      "\(path): is an HDF5 file that libmysofa cannot read; libmysofa 1.3 reads SOFA files whose"
+        + " responses are stored in pieces (chunks) of fewer than 1048576 samples"
     case .wrongConvention(let path, let convention):
       "\(path): has the convention \(convention), which holds no impulse responses (FIR) of a free field;"
         + " give SimpleFreeFieldHRIR or another FIR convention"
@@ -29,6 +39,9 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
       "\(path): \(what)"
     case .receivers(let path, let count):
       "\(path): has \(count) receivers; a head has exactly 2 (left, right)"
+    case .microphones(let path, let found, let wanted):
+      "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
+        + " per microphone, in the order of the board file"
     }
   }
 }

@@ -30,8 +30,19 @@ struct SOFAFile: ~Copyable {
     case MYSOFA_READ_ERROR:
       .unreadable(path: path, reason: "it ends early, or the medium has an error")
     default:
-      .notSOFA(path: path)
+      isHDF5(path) ? .unreadableHDF5(path: path) : .notSOFA(path: path)
     }
+  }
+
+  /// Whether a file starts as HDF5 files do.
+  ///
+  /// - Source: HDF5 File Format Specification 3.0, II.A, format signature.
+  private static func isHDF5(_ path: String) -> Bool {
+    guard let file = fopen(path, "re") else { return false }
+    defer { fclose(file) }
+    var start = [UInt8](repeating: 0, count: 8)
+    return fread(&start, 1, start.count, file) == start.count
+      && start == [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
   }
 
   /// A global attribute; `nil` when the file has none of this name.
@@ -64,8 +75,8 @@ struct SOFAFile: ~Copyable {
     }
   }
 
-  /// The responses at a sample rate.
-  borrowing func responses(rate: Int) throws(ResponseFileError) -> ImpulseResponseSet {
+  /// The responses at a sample rate; `nil` for that of the file.
+  borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {
     let measurements = Int(contents.pointee.M)
     let receivers = Int(contents.pointee.R)
     let taps = Int(contents.pointee.N)
@@ -80,6 +91,7 @@ struct SOFAFile: ~Copyable {
       throw .damaged(path: path, what: "holds samples that are not numbers")
     }
     let inputRate = try sampleRate()
+    let rate = wanted ?? inputRate
     let delays = try delays(count: measurements * receivers)
     let directions = try directions(count: measurements)
     let resampled = Self.resample(values, taps: taps, delays: delays, from: inputRate, to: rate)

@@ -46,6 +46,28 @@ struct BoardLibraryTests {
     }
   }
 
+  @Test("responses of a body are beside the board file, or where an absolute path says")
+  func responses() throws {
+    try withFolders { first, second in
+      let library = BoardLibrary(folders: [first, second])
+      func model(_ responses: String, of board: String) throws -> BodyModel? {
+        let text = completeBoard.replacing(
+          "model = \"sphere\"\nradius = 40.0",
+          with: "model = \"measured\"\nresponses = \"\(responses)\"")
+        let stream = try #require(fopen("\(second)/three.toml", "w"))
+        fputs(text, stream)
+        fclose(stream)
+        return try library.load(board).body?.model
+      }
+      let byID = try model("a.sofa", of: "three")
+      #expect(byID == .measured(file: "\(second)/a.sofa"))
+      let byPath = try model("x/a.sofa", of: "\(second)/three.toml")
+      #expect(byPath == .measured(file: "\(second)/x/a.sofa"))
+      let absolute = try model("/x/a.sofa", of: "three")
+      #expect(absolute == .measured(file: "/x/a.sofa"))
+    }
+  }
+
   @Test("an empty library says so")
   func empty() {
     do {

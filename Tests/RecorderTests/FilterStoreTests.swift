@@ -67,6 +67,30 @@ import Testing
     #expect(again.designedCount == 1)
   }
 
+  @Test("filters with one wrong bit are designed again")
+  func damaged() throws {
+    let folder = try TemporaryDirectory()
+    let made = try store(folder.path).design(landscape, pattern: .stereo)
+    let stream = try #require(opendir(folder.path))
+    defer { closedir(stream) }
+    var damaged = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      guard name.hasSuffix(".fir") else { continue }
+      var bytes = try folder.read(name)
+      // In the middle there are coefficients.
+      bytes[bytes.count / 2] ^= 1
+      try folder.write(bytes, to: name)
+      damaged += 1
+    }
+    #expect(damaged == 1)
+    let again = try store(folder.path)
+    #expect(try again.design(landscape, pattern: .stereo) == made)
+    #expect(again.designedCount == 1)
+  }
+
   @Test("a cache that cannot be written costs nothing but time")
   func noCache() throws {
     let store = try store("/proc/no/such/folder")

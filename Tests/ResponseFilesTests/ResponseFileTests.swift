@@ -60,6 +60,14 @@ struct ResponseFileTests {
     }
   }
 
+  @Test("An HDF5 file that libmysofa cannot read is not called something else")
+  func unreadable() throws {
+    let file = try TemporaryFile([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 9, 9, 9])
+    #expect(throws: ResponseFileError.unreadableHDF5(path: file.path)) {
+      try ResponseFile.readHead(path: file.path, rate: 48000)
+    }
+  }
+
   @Test("Another convention is named", .enabled(if: isInstalled, "libmysofa1"))
   func convention() throws {
     let file = try TemporaryFile(

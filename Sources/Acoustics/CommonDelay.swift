@@ -1,0 +1,63 @@
+import Glibc
+
+/// The delay that measured responses have in common against a model of what was measured.
+///
+/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies of a hand's size are hardly
+/// there.
+struct CommonDelay {
+  /// Hertz.
+  private static let range = 200.0...800.0
+
+  /// The first bin that is compared.
+  let firstBin: Int
+  /// Hertz between bins.
+  let step: Double
+  /// The sum of the phase differences, as unit numbers, per bin.
+  private var cross: [Complex]
+
+  /// A comparison of spectra with this many hertz between bins.
+  init(step: Double) {
+    self.step = step
+    firstBin = Int((Self.range.lowerBound / step).rounded(.up))
+    let last = max(firstBin + 1, Int(Self.range.upperBound / step))
+    cross = [Complex](repeating: .zero, count: last - firstBin + 1)
+  }
+
+  /// The bins that are compared.
+  var bins: Range<Int> { firstBin..<(firstBin + cross.count) }
+
+  /// Adds a measured value and that of the model.
+  mutating func add(_ measured: Complex, model: Complex, bin: Int) {
+    let product = measured * model.conjugate
+    if product.power > 0 { cross[bin - firstBin] += product * (1 / product.magnitude) }
+  }
+
+  /// The delay in seconds, from 0 to `longest`, at which everything adds up best: a search, then halving steps.
+  func seconds(longest: Double) -> Double {
+    let coarse = 20e-6
+    var best = 0.0
+    var bestValue = agreement(0)
+    for index in 1...max(1, Int(longest / coarse)) {
+      let value = agreement(Double(index) * coarse)
+      if value > bestValue { (best, bestValue) = (Double(index) * coarse, value) }
+    }
+    var stepSize = coarse / 2
+    while stepSize > 1e-9 {
+      for candidate in [best - stepSize, best + stepSize] {
+        let value = agreement(candidate)
+        if value > bestValue { (best, bestValue) = (candidate, value) }
+      }
+      stepSize /= 2
+    }
+    return best
+  }
+
+  private func agreement(_ delay: Double) -> Double {
+    var sum = 0.0
+    for (index, c) in cross.enumerated() {
+      let phase = 2 * Double.pi * Double(firstBin + index) * step * delay
+      sum += c.re * cos(phase) - c.im * sin(phase)
+    }
+    return sum
+  }
+}

@@ -1,0 +1,141 @@
+import Boards
+import Glibc
+
+/// The measured responses of every microphone of a body, at any direction.
+///
+/// The delay that all responses have in common is taken out, by comparing them with plane waves at the places of the
+/// microphones. Their absolute level is that of a measurement's loudspeaker and means nothing, so it is set by the low
+/// frequencies, at which bodies of a hand's size are not in the way and the mean over everything that was measured is
+/// the free field; differences between microphones stay. Between measured directions it is
+/// the quotient to the undisturbed plane wave at the microphone that is interpolated: it has almost no delay left, so
+/// that the mean of neighbours does not comb.
+public struct MeasuredBody: Sendable, Equatable {
+  /// Where the responses come from, for messages.
+  public let name: String
+  /// Where the microphones are: metres, device frame.
+  public let microphones: [Vector3]
+  /// Seconds that all responses had in common.
+  public let bulkDelay: Double
+  /// The factor that all responses had in common above the low frequencies.
+  public let level: Double
+  /// Hertz between frequencies.
+  public let step: Double
+  /// How many frequencies above 0.
+  public let frequencies: Int
+
+  private let directions: MeasuredDirections
+  /// Responses divided by plane waves, `[direction][microphone][frequency]`, from ``step`` on.
+  private let quotients: [Complex]
+
+  /// Seconds for which a body of a hand's size rings after the wave has passed it.
+  private static let tail = 1.6e-3
+  /// Above this share of the measurement's rate, or above this many hertz, responses stay what they are there.
+  private static let highestShare = 0.43
+  private static let highestFrequency = 20000.0
+  /// Up to this many hertz a body of a hand's size changes the mean level by a few tenths of a decibel at most.
+  private static let bodyAbove = 400.0
+
+  /// A body from impulse responses; receiver n is the microphone at the place n.
+  ///
+  /// - Parameter microphones: metres, device frame.
+  /// - Precondition: as many receivers as microphones, and at least one of each.
+  public init(_ set: ImpulseResponseSet, microphones: [Vector3]) {
+    precondition(set.receivers == microphones.count && !microphones.isEmpty)
+    precondition(!set.directions.isEmpty && set.taps > 0)
+    let vectors = set.directions.map(Self.device(sofa:))
+    let delay = CommonDelay.of(set, directions: vectors, microphones: microphones)
+    let farthest = microphones.map(\.length).max() ?? 0
+    let window = ResponseWindow(
+      rate: set.rate, reach: farthest / Air.speedOfSound + Self.tail, delay: delay)
+    let highest = min(Self.highestFrequency, Self.highestShare * Double(set.rate))
+    let (step, frequencies) = (window.step, max(1, Int(highest / window.step)))
+    var quotients: [Complex] = []
+    quotients.reserveCapacity(vectors.count * microphones.count * frequencies)
+    for (q, direction) in vectors.enumerated() {
+      for (n, place) in microphones.enumerated() {
+        let spectrum = window.spectrum(set.response(direction: q, receiver: n))
+        for k in 1...frequencies {
+          let wave = PlaneWave.pressure(at: place, from: direction, frequency: Double(k) * step)
+          quotients.append(spectrum[k] * wave.conjugate)
+        }
+      }
+    }
+    name = set.name
+    self.microphones = microphones
+    bulkDelay = delay
+    self.step = step
+    self.frequencies = frequencies
+    directions = MeasuredDirections(vectors: vectors)
+    level = Self.normalise(&quotients, frequencies: frequencies, step: step)
+    self.quotients = quotients
+  }
+
+  /// Gives low frequencies the mean power 1, and all above them the factor of the highest of them.
+  ///
+  /// Each low frequency has a factor of its own, because that is where loudspeakers roll off.
+  /// - Returns: the level that the high frequencies had.
+  private static func normalise(
+    _ quotients: inout [Complex], frequencies: Int, step: Double
+  ) -> Double {
+    let rows = quotients.count / frequencies
+    var level = 1.0
+    for k in 0..<frequencies {
+      if k == 0 || Double(k + 1) * step <= bodyAbove {
+        let power = (0..<rows).reduce(0) { $0 + quotients[$1 * frequencies + k].power }
+        if power > 0 { level = (power / Double(rows)).squareRoot() }
+      }
+      for row in 0..<rows {
+        quotients[row * frequencies + k] = quotients[row * frequencies + k] * (1 / level)
+      }
+    }
+    return level
+  }
+
+  /// A direction of a SOFA file in the device frame.
+  ///
+  /// The device is the listener, upright, and looks out of its front: SOFA's X (forward) is +z, out of the front face,
+  /// Y (left) is +x, the right edge, and Z (up) is +y, the top edge.
+  public static func device(sofa direction: Vector3) -> Vector3 {
+    Vector3(direction.y, direction.z, direction.x)
+  }
+
+  /// The responses from some directions (device frame), relative to the wave at the origin.
+  public func table(towards wanted: [Vector3]) -> ResponseTable {
+    let chunks = DirectionGrid.chunks(wanted.count)
+    let count = microphones.count
+    let paths = microphones.flatMap { place in
+      DirectionGrid.lanes(wanted.map { dot(place, $0) })
+    }
+    // No loudspeaker plays 0 Hz: there is no body at 0 Hz.
+    var responses = [ComplexLanes](
+      repeating: ComplexLanes(.one, .zero), count: (frequencies + 1) * count * chunks)
+    for (q, direction) in wanted.enumerated() {
+      let neighbours = directions.neighbours(of: direction)
+      for n in 0..<count {
+        let path = paths[n * chunks + q / 4][q % 4]
+        for k in 1...frequencies {
+          let wave = PlaneWave.pressure(path: path, frequency: Double(k) * step)
+          responses[(k * count + n) * chunks + q / 4][q % 4] =
+            quotient(neighbours, microphone: n, frequency: k) * wave
+        }
+      }
+    }
+    return ResponseTable(
+      responses, step: step, microphones: count, chunks: chunks, paths: paths)
+  }
+
+  /// Magnitudes averaged, phases of the average.
+  private func quotient(
+    _ neighbours: [(index: Int, weight: Double)], microphone: Int, frequency: Int
+  ) -> Complex {
+    var mean = Complex.zero
+    var magnitude = 0.0
+    for (index, weight) in neighbours {
+      let value =
+        quotients[(index * microphones.count + microphone) * frequencies + frequency - 1]
+      mean += value * weight
+      magnitude += value.magnitude * weight
+    }
+    return mean.power > 0 ? mean * (magnitude / mean.magnitude) : .zero
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// Computed values on disk: one file per value, named by the hash of what it depends on.
+///
+/// A file holds that text too, so that two texts with one hash are never mixed up, and a checksum over everything, so
+/// that a damaged value is not used. Anything unexpected in a file, or an error of the system, means that there is
+/// nothing: the value is computed again.
+struct KeptFiles: Sendable {
+  let directory: String
+  /// Names the format and its version.
+  let magic: String
+  /// The ending of the names.
+  let ending: String
+  /// No file is larger, in bytes.
+  let largest: Int
+
+  /// The contents that were kept for this text.
+  func contents(for text: String) -> KeptContents? {
+    guard let bytes = read(path(text)), bytes.starts(with: magic.utf8), bytes.count >= 8 else {
+      return nil
+    }
+    var sum = KeptContents(bytes.suffix(8))
+    let body = bytes.dropLast(8)
+    guard sum.number() == Self.checksum(body) else { return nil }
+    var contents = KeptContents(body.dropFirst(magic.utf8.count))
+    guard contents.number() == text.utf8.count, contents.drop(text.utf8) else { return nil }
+    return contents
+  }
+
+  /// Keeps contents for this text; a directory that cannot be written is no error.
+  func keep(_ contents: KeptContents, for text: String) {
+    var whole = KeptContents(Array(magic.utf8)[...])
+    whole.append(text.utf8.count)
+    whole.bytes += text.utf8
+    whole.bytes += contents.bytes
+    whole.append(Self.checksum(whole.bytes))
+    guard whole.bytes.count <= largest else { return }
+    Self.makeDirectories(directory)
+    // A reader sees the whole file or none: write beside it, then rename.
+    let target = path(text)
+    let temporary = "\(target).\(getpid())"
+    if Self.write(whole.bytes, to: temporary) && rename(temporary, target) == 0 { return }
+    unlink(temporary)
+  }
+
+  private func path(_ text: String) -> String {
+    let digits = String(Self.hash(text.utf8), radix: 16)
+    return "\(directory)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(ending)"
+  }
+
+  /// The FNV-1a hash.
+  ///
+  /// - Source: draft-eastlake-fnv-17, 64 bits.
+  private static func hash<Bytes: Sequence>(_ bytes: Bytes) -> UInt64
+  where Bytes.Element == UInt8 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    return hash
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+    Int(truncatingIfNeeded: hash(bytes))
+  }
+
+  private func read(_ path: String) -> ArraySlice<UInt8>? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= largest else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    return count == bytes.count ? bytes[...] : nil
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return false }
+    let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    return close(descriptor) == 0 && written == bytes.count
+  }
+
+  private static func makeDirectories(_ path: String) {
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      mkdir(String(path[..<end]), 0o755)
+    }
+    mkdir(path, 0o755)
+  }
+}

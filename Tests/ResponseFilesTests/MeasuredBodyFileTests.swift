@@ -1,0 +1,102 @@
+import Acoustics
+import Boards
+import Glibc
+import ResponseFiles
+import TestSupport
+import Testing
+
+/// The library sofar, in the virtual environment that `PINNA_TEST_VENV` names.
+enum SOFAWriter {
+  private static let python = getenv("PINNA_TEST_VENV").map { String(cString: $0) + "/bin/python" }
+
+  static let isAvailable =
+    python.map { ChildProcess.run([$0, "-c", "import sofar"])?.status == 0 } ?? false
+
+  /// Writes a file of microphones in free air; `receivers` in SOFA's axes, metres.
+  static func write(
+    _ path: String, receivers: [Vector3], convention: String, rate: Int
+  ) -> ChildProcess.Outcome? {
+    guard let python else { return nil }
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let places = receivers.flatMap { ["--receiver", "\($0.x)", "\($0.y)", "\($0.z)"] }
+    return ChildProcess.run(
+      [python, "/\(root)/Tests/Fixtures/measured_body.py", "--convention", convention]
+        + ["--rate", "\(rate)"] + places + [path])
+  }
+}
+
+@Suite struct MeasuredBodyFileTests {
+  private static let head = ResponseFile.defaultHeadPath
+  private static let hasHead = access(ResponseFile.defaultHeadPath, R_OK) == 0
+  private static let receivers = [
+    Vector3(0.01, 0.06, -0.02), Vector3(-0.02, -0.03, 0.05), Vector3(0.03, 0.01, 0.07),
+    Vector3(-0.01, -0.05, -0.06),
+  ]
+
+  @Test(
+    "a body that another program wrote is read in its own axes, with as many microphones as it has",
+    .enabled(
+      if: SOFAWriter.isAvailable,
+      "needs sofar in the virtual environment that PINNA_TEST_VENV names"),
+    arguments: [("SimpleFreeFieldHRIR", 48000), ("GeneralFIR", 44100)])
+  func written(convention: String, rate: Int) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("body.sofa")
+    let outcome = SOFAWriter.write(
+      path, receivers: Self.receivers, convention: convention, rate: rate)
+    try #require(outcome?.status == 0, "\(outcome?.output ?? "not started")")
+    let set = try ResponseFile.readBody(path: path, microphones: 4)
+    #expect(set.rate == rate)
+    let places = Self.receivers.map(MeasuredBody.device(sofa:))
+    let body = MeasuredBody(set, microphones: places)
+    #expect(abs(body.bulkDelay - 0.002) < 1e-6)
+    #expect(abs(body.level - 0.1) < 0.001)
+    // In free air every microphone hears the plane wave at its place, also between what was measured.
+    let directions = [
+      Direction(azimuth: 33.3, elevation: 0), Direction(azimuth: -117, elevation: 42),
+      Direction(azimuth: 180, elevation: -30),
+    ].map(\.sceneVector)
+    let table = body.table(towards: directions)
+    var lanes = [ComplexLanes](repeating: .zero, count: 4 * table.chunks)
+    for frequency in [300.0, 2000, 9000, 16000] {
+      table.read(frequency: frequency, into: &lanes)
+      for (n, place) in places.enumerated() {
+        for (q, direction) in directions.enumerated() {
+          let wave = PlaneWave.pressure(at: place, from: direction, frequency: frequency)
+          #expect((lanes[n][q] - wave).magnitude < 0.03, "\(frequency) \(n) \(q)")
+        }
+      }
+    }
+    #expect(throws: ResponseFileError.microphones(path: path, found: 4, wanted: 3)) {
+      try ResponseFile.readBody(path: path, microphones: 3)
+    }
+  }
+
+  @Test(
+    "the head is a body of two microphones, left at the right edge of a device that looks ahead",
+    .enabled(if: hasHead, "libmysofa1"))
+  func headAsBody() throws {
+    let set = try ResponseFile.readBody(path: Self.head, microphones: 2)
+    #expect(set.rate == 44100)
+    let body = MeasuredBody(
+      set, microphones: [Vector3(0.075, 0, 0), Vector3(-0.075, 0, 0)])
+    let table = body.table(towards: [DeviceFace.right.direction, DeviceFace.left.direction])
+    var lanes = [ComplexLanes](repeating: .zero, count: 2 * table.chunks)
+    table.read(frequency: 3000, into: &lanes)
+    #expect(lanes[0][0].magnitude > 2 * lanes[1][0].magnitude)
+    #expect(lanes[1][1].magnitude > 2 * lanes[0][1].magnitude)
+  }
+
+  @Test(
+    "a body with another number of receivers than microphones says what was found and wanted",
+    .enabled(if: hasHead, "libmysofa1"))
+  func wrongCount() {
+    #expect(throws: ResponseFileError.microphones(path: Self.head, found: 2, wanted: 4)) {
+      try ResponseFile.readBody(path: Self.head, microphones: 4)
+    }
+    #expect(
+      ResponseFileError.microphones(path: "a.sofa", found: 2, wanted: 4).description
+        == "a.sofa: has 2 receivers and the board 4 microphones; a body has one receiver per "
+        + "microphone, in the order of the board file")
+  }
+}
