@@ -78,10 +78,12 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "CSndfile", "LinuxBoard", "Realtime", "Recorder",
-        "SimulatedBoard", "TakeFiles",
+        "ReferenceArrays", "ResponseFiles", "SimulatedBoard", "TakeFiles",
       ]),
 
     // Tests mirror the sources.
+    .target(  // the table of figures to reach, as values
+      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(
@@ -93,7 +95,9 @@ let package = Package(
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
     .testTarget(
       name: "BeamformingTests",
-      dependencies: ["Acoustics", "Beamforming", "Boards", "ResponseFiles", "TestSupport"]),
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "ReferenceArrays", "ResponseFiles", "TestSupport",
+      ]),
     .testTarget(
       name: "ResponseFilesTests",
       dependencies: ["Acoustics", "Boards", "ResponseFiles", "TestSupport"]),

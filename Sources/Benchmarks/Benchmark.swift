@@ -7,14 +7,19 @@ struct Benchmark: Sendable {
   /// Seconds of real time that it takes unless others are asked for; `nil` for one that is as quick as it can be.
   let seconds: Double?
   /// Measures for so many seconds and gives the rows.
-  private let measure: @Sendable (Double) -> Table
+  private let measure: @Sendable (Double) -> [Table]
 
   /// A group that is as quick as it can be.
   init(name: String, title: String, table: @escaping @Sendable () -> Table) {
+    self.init(name: name, title: title, tables: { [table()] })
+  }
+
+  /// A group with tables of different columns that is as quick as it can be.
+  init(name: String, title: String, tables: @escaping @Sendable () -> [Table]) {
     self.name = name
     self.title = title
     seconds = nil
-    measure = { _ in table() }
+    measure = { _ in tables() }
   }
 
   /// A group that runs in real time.
@@ -24,32 +29,11 @@ struct Benchmark: Sendable {
     self.name = name
     self.title = title
     self.seconds = seconds
-    measure = table
+    measure = { [table($0)] }
   }
 
   /// Measures and gives the rows.
-  func table(seconds asked: Double?) -> Table { measure(asked ?? seconds ?? 0) }
-}
-
-/// Text in columns: the first is flush left, the others are flush right.
-struct Table: Sendable {
-  /// The cells of every line, the header first.
-  var lines: [[String]]
-
-  /// The aligned text.
-  var text: String {
-    let columns = lines.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in
-      lines.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-    }
-    return lines.map { line in
-      "  "
-        + line.enumerated().map { column, cell in
-          let padding = String(repeating: " ", count: widths[column] - cell.count)
-          return column == 0 ? cell + padding : padding + cell
-        }.joined(separator: "  ")
-    }.joined(separator: "\n") + "\n"
-  }
+  func tables(seconds asked: Double?) -> [Table] { measure(asked ?? seconds ?? 0) }
 }
 
 /// A number with a fixed count of decimals.
@@ -58,7 +42,7 @@ func fixed(_ value: Double, _ decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
   let digits = String(Int((abs(value) * scale).rounded()))
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-  let sign = value < 0 ? "-" : ""
+  let sign = value < 0 && digits != "0" ? "-" : ""
   guard decimals > 0 else { return sign + padded }
   return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
 }

@@ -1,38 +1,18 @@
 import Boards
 import Glibc
+import ReferenceArrays
 
-/// The microphones of boards/phone.toml.
-func phoneBoard() -> Board {
-  handHeldBoard(
-    "phone",
-    [
-      Vector3(-22, -73.5, 0), Vector3(22, -73.5, 0), Vector3(0, 69, 4), Vector3(18, 61, -4),
-    ])
-}
+/// Four microphones on a phone.
+func phoneBoard() -> Board { Arrays.handHeld("phone", Arrays.phone) }
 
 /// Eight microphones on a circle of 80 mm.
 func circleBoard() -> Board {
-  handHeldBoard(
+  Arrays.handHeld(
     "circle",
     (0..<8).map { index in
       let angle = Double(index) * .pi / 4
-      return Vector3(40 * cos(angle), 40 * sin(angle), 0)
+      return (40 * cos(angle), 40 * sin(angle), 0)
     })
-}
-
-private func handHeldBoard(_ id: String, _ millimetres: [Vector3]) -> Board {
-  let microphones = millimetres.enumerated().map {
-    Microphone(name: "M\($0.offset + 1)", channel: $0.offset, position: $0.element / 1000)
-  }
-  let sources = [("Back", DeviceFace.back), ("Front", DeviceFace.front)].map { name, face in
-    DataSource(
-      name: name, orientation: face, forward: face.direction, patterns: [.stereo],
-      microphones: Array(microphones.indices))
-  }
-  return Board(
-    id: id, name: id, source: "made for benchmarks",
-    capture: Capture(device: "none", channels: microphones.count), microphones: microphones,
-    dataSources: sources)
 }
 
 /// A new folder for the files of a benchmark.

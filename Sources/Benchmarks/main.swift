@@ -4,7 +4,7 @@ import Glibc
 // Memory first: what the others leave behind would count.
 let benchmarks = [
   memoryBenchmark, designBenchmark, engineBenchmark, stagesBenchmark, renderBenchmark,
-  filesBenchmark, realtimeBenchmark,
+  filesBenchmark, realtimeBenchmark, figuresBenchmark,
 ]
 var names = Array(CommandLine.arguments.dropFirst())
 var askedSeconds: Double?
@@ -25,7 +25,15 @@ if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == 
 #if DEBUG
   print("This is a debug build, several hundred times slower: build with -c release.\n")
 #endif
+var missed = 0
 for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
   print(benchmark.title)
-  print(benchmark.table(seconds: askedSeconds).text)
+  for table in benchmark.tables(seconds: askedSeconds) {
+    print(table.text(isColoured: isatty(STDOUT_FILENO) == 1))
+    missed += table.missed
+  }
+}
+if missed > 0 {
+  print("\(missed) figures are not what they must be.")
+  exit(1)
 }

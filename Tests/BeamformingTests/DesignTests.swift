@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import ReferenceArrays
 import Testing
 
 @Suite("Designs of all cases")

@@ -2,6 +2,7 @@ import Acoustics
 import Beamforming
 import Boards
 import Glibc
+import ReferenceArrays
 import Testing
 
 /// The filters as a machine runs them: convolution in time, with signals that were computed in time.
