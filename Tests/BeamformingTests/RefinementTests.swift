@@ -1,6 +1,7 @@
 import Acoustics
 import Boards
 import Glibc
+import ReferenceArrays
 import Testing
 
 @testable import Beamforming
