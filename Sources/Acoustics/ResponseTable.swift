@@ -15,6 +15,8 @@ public struct ResponseTable: Sendable, Equatable {
   /// `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest frequency.
   private let lanes: [ComplexLanes]
   private let last: Int
+  /// r.u in metres, `[microphone][chunk]`.
+  private let paths: [SIMD4<Double>]
 
   /// The share of `1 / step` on each side of time 0 in which responses may have energy.
   public static let reach = 0.4
@@ -37,6 +39,7 @@ public struct ResponseTable: Sendable, Equatable {
     self.step = step
     self.microphones = microphones
     self.chunks = chunks
+    self.paths = paths
     last = responses.count / row - 1
     var lanes: [ComplexLanes] = []
     lanes.reserveCapacity((last + 1 + 2 * Self.margin) * row)
@@ -57,7 +60,7 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The responses at a frequency in hertz, `[microphone][chunk]`.
   ///
-  /// Above the highest frequency, those of the highest frequency.
+  /// Above the highest frequency, those of the highest frequency, turned on by the paths.
   public func read(frequency: Double, into result: inout [ComplexLanes]) {
     let row = microphones * chunks
     let place = min(frequency / step, Double(last))
@@ -70,6 +73,13 @@ public struct ResponseTable: Sendable, Equatable {
       for index in 0..<row {
         result[index].re += lanes[start + index].re * weight
         result[index].im += lanes[start + index].im * weight
+      }
+    }
+    let above = frequency - Double(last) * step
+    if above > 0 {
+      for index in 0..<row {
+        result[index] =
+          result[index] * PlaneWave.pressures(paths: paths[index], frequency: above)
       }
     }
   }
@@ -99,6 +109,10 @@ public struct ResponseTable: Sendable, Equatable {
     microphones = indices.count
     chunks = count
     last = table.last
+    paths = indices.flatMap { n in
+      let start = n * table.chunks
+      return table.paths[start..<(start + count)]
+    }
     lanes = (0..<(table.last + 1 + 2 * Self.margin)).flatMap { frequency in
       indices.flatMap { n in
         let start = (frequency * table.microphones + n) * table.chunks

@@ -8,6 +8,8 @@
 
 #include <eigen3/Eigen/Core>
 #include <eigen3/Eigen/Eigenvalues>
+#include <eigen3/Eigen/LU>
+#include <eigen3/Eigen/QR>
 #include <eigen3/unsupported/Eigen/FFT>
 
 namespace {
@@ -37,6 +39,36 @@ extern "C" int algebra_hermitian_eigen(int order, const double *matrix, double *
     Eigen::Map<Eigen::VectorXd>(values, order) = solver.eigenvalues();
     Eigen::Map<Matrix>(reinterpret_cast<Number *>(vectors), order, order) = solver.eigenvectors();
     return converged;
+  } catch (...) {
+    return failed;
+  }
+}
+
+extern "C" int algebra_solve(int order, double *matrix, int count, double *sides) {
+  if (order < 1 || count < 1 || matrix == nullptr || sides == nullptr) return bad_argument;
+  try {
+    using Matrix = Eigen::MatrixXcd;
+    Eigen::Map<Matrix> input(reinterpret_cast<Number *>(matrix), order, order);
+    Eigen::Map<Matrix> columns(reinterpret_cast<Number *>(sides), order, count);
+    Eigen::PartialPivLU<Eigen::Ref<Matrix>> factors(input);
+    columns = factors.solve(columns).eval();
+    return columns.allFinite() ? converged : not_converged;
+  } catch (...) {
+    return failed;
+  }
+}
+
+extern "C" int algebra_least_squares(int rows, int columns, const double *matrix, int count, const double *sides,
+                                     double *solutions) {
+  if (columns < 1 || rows < columns || count < 1 || matrix == nullptr || sides == nullptr || solutions == nullptr)
+    return bad_argument;
+  try {
+    using Matrix = Eigen::MatrixXcd;
+    Eigen::Map<const Matrix> input(reinterpret_cast<const Number *>(matrix), rows, columns);
+    Eigen::Map<const Matrix> right(reinterpret_cast<const Number *>(sides), rows, count);
+    Eigen::Map<Matrix> result(reinterpret_cast<Number *>(solutions), columns, count);
+    result = Eigen::HouseholderQR<Matrix>(input).solve(right);
+    return result.allFinite() ? converged : not_converged;
   } catch (...) {
     return failed;
   }

@@ -14,6 +14,21 @@ extern "C" {
 /// Returns 0, or 1 when the iteration did not converge, 2 for a bad argument, 3 when memory ran out.
 int algebra_hermitian_eigen(int order, const double *matrix, double *values, double *vectors);
 
+/// Solves matrix x = side for several right sides.
+///
+/// `matrix` is order x order complex numbers, column after column, and is overwritten by its factors; `sides` is
+/// order x count complex numbers, column after column, and is overwritten by the solutions.
+/// Returns 0, or 1 when the matrix is singular, 2 for a bad argument, 3 when memory ran out.
+int algebra_solve(int order, double *matrix, int count, double *sides);
+
+/// The solutions of matrix x = side with the least sum of squared errors.
+///
+/// `matrix` is rows x columns complex numbers of full rank (rows >= columns), `sides` rows x count, `solutions` receives
+/// columns x count; all column after column.
+/// Returns 0, or 1 when the rank is not full, 2 for a bad argument, 3 when memory ran out.
+int algebra_least_squares(int rows, int columns, const double *matrix, int count, const double *sides,
+                          double *solutions);
+
 /// A plan for Fourier transforms of one length of real signals. Used by one thread at a time.
 typedef struct algebra_fft algebra_fft;
 

@@ -1,0 +1,72 @@
+import Boards
+
+/// What is computed for a box: elements, interior points and frequencies.
+struct BoxPlan {
+  /// The elements of one octant.
+  let mesh: BoxMesh
+  /// Places inside one octant of the box.
+  let interior: [Vector3]
+  /// Hertz, between frequencies and of the first.
+  let step: Double
+  /// How many frequencies.
+  let frequencies: Int
+  /// Hertz from which the interior points are used.
+  let firstInteriorFrequency: Double
+  private let box: BoxShape
+
+  /// The most unknowns of one parity: 60 MB of matrices, and 1.5 s per frequency.
+  static let mostElements = 700
+  /// Metres: a quarter of the wavelength at 24 kHz.
+  private static let edge = 0.0035
+  /// Hertz: up to here sampling rates of 48 kHz need responses.
+  private static let highestFrequency = 24000.0
+  /// Hertz between frequencies, for a body as small as a phone.
+  private static let widestStep = 375.0
+  /// How long a response may last on either side of time 0, in times that sound needs from the centre to a corner: around
+  /// the body and on.
+  private static let duration = 2.5
+  /// The most frequencies.
+  private static let mostFrequencies = 96
+  /// Elements of a coarse mesh resonate below the box: the interior points begin at this share of its first resonance.
+  private static let interiorMargin = 0.8
+  /// Metres: a tenth of a microphone's port.
+  private static let offEdge = 0.0001
+  /// The longest edge has at least as many elements on either side of the middle.
+  private static let fewestAlong = 10.0
+
+  init(_ box: BoxShape) {
+    self.box = box
+    let longest = box.half.max()
+    let area = box.half.x * box.half.y + box.half.y * box.half.z + box.half.z * box.half.x
+    let room = (area / Double(Self.mostElements)).squareRoot()
+    var edge = max(room, min(Self.edge, longest / Self.fewestAlong))
+    var mesh = BoxMesh(half: box.half, edge: edge)
+    while mesh.elements.count > Self.mostElements {
+      edge *= 1.02
+      mesh = BoxMesh(half: box.half, edge: edge)
+    }
+    self.mesh = mesh
+    let reach = ResponseTable.reach / (Self.duration * box.half.length / Air.speedOfSound)
+    let step = Self.widestStep / max(1, (Self.widestStep / reach).rounded(.up))
+    self.step = step
+    let highest = min(Self.highestFrequency, Air.speedOfSound / (4 * mesh.longestEdge))
+    frequencies = max(2, min(Self.mostFrequencies, Int(highest / step)))
+    let inverse = Vector3(repeating: 1) / (box.half * 2)
+    firstInteriorFrequency = Self.interiorMargin * Air.speedOfSound / 2 * inverse.length
+    interior = InteriorPoints.places(
+      within: box.half, count: Self.interiorCount(elements: mesh.elements.count))
+  }
+
+  private static func interiorCount(elements: Int) -> Int { 8 + elements / 20 }
+
+  /// Where a microphone is on its face: at least a little off the edges, on which no face's equation holds.
+  func place(_ microphone: Microphone) -> Vector3 {
+    let (point, normal) = box.place(microphone)
+    var inside = point
+    for axis in 0..<3 where normal[axis] == 0 {
+      let limit = box.half[axis] - min(Self.offEdge, box.half[axis] / 10)
+      inside[axis] = max(-limit, min(limit, point[axis]))
+    }
+    return inside
+  }
+}

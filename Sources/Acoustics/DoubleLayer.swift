@@ -1,0 +1,87 @@
+import Boards
+
+/// Integrals of the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
+///
+/// Near elements would need many Gauss points; there, 1/R^2 and the first term that depends on frequency are integrated
+/// exactly, and only the smooth rest is left to four points. It also holds for two faces much nearer to each other than the
+/// size of the elements, as those of a thin board.
+struct DoubleLayer {
+  /// 2 pi f / c, radian per metre.
+  let wavenumber: Double
+
+  /// An element is near up to this many times its extent, from where on four points are exact to 0.1 %.
+  private static let nearness = 2.5
+  /// Square metres that keep a distance of 0 from being divided by, far under the size of anything.
+  private static let least = 1e-20
+
+  /// The integrals over all images of an element, seen from a place, summed up with the signs of each parity.
+  @inline(__always)
+  func parities(
+    from place: Vector3, over element: SurfaceElement
+  ) -> (re: MirrorImages.Lanes, im: MirrorImages.Lanes) {
+    let images = images(from: place, over: element)
+    return (MirrorImages.parities(images.re), MirrorImages.parities(images.im))
+  }
+
+  /// The integrals over all images of an element, seen from a place.
+  @inline(__always)
+  func images(
+    from place: Vector3, over element: SurfaceElement
+  ) -> (re: MirrorImages.Lanes, im: MirrorImages.Lanes) {
+    let signs = MirrorImages.signs
+    let n = element.normal
+    let along = signs.x * (n.x * place.x) + signs.y * (n.y * place.y) + signs.z * (n.z * place.z)
+    let heights = MirrorImages.Lanes(repeating: dot(n, element.centre)) - along
+    let near = isNear(place, element)
+    var re = MirrorImages.Lanes.zero
+    var im = MirrorImages.Lanes.zero
+    for sample in 0..<4 {
+      let x = signs.x * element.samples.x[sample] - place.x
+      let y = signs.y * element.samples.y[sample] - place.y
+      let z = signs.z * element.samples.z[sample] - place.z
+      let squares = x * x + y * y + z * z + Self.least
+      let distances = squares.squareRoot()
+      let phases = distances * wavenumber
+      let (sines, cosines) = Turns.sineAndCosine(phases)
+      let weights = element.samples.areas[sample] / (squares * distances)
+      // (1 + jx) e^{-jx} = 1 + x^2/2 + ..., of which near elements have the first two terms from elsewhere.
+      var real = cosines + phases * sines
+      real.replace(with: real - (phases * phases * 0.5 + 1), where: near)
+      re += weights * real
+      im += weights * (phases * cosines - sines)
+    }
+    re *= heights
+    im *= heights
+    if any(near) { addExact(to: &re, from: place, over: element, heights, near) }
+    let scale = -1 / (4 * Double.pi)
+    return (re * scale, im * scale)
+  }
+
+  @inline(__always)
+  private func isNear(
+    _ place: Vector3, _ element: SurfaceElement
+  ) -> SIMDMask<MirrorImages.Lanes.MaskStorage> {
+    let signs = MirrorImages.signs
+    let x = signs.x * element.centre.x - place.x
+    let y = signs.y * element.centre.y - place.y
+    let z = signs.z * element.centre.z - place.z
+    let reach = Self.nearness * element.extent
+    return (x * x + y * y + z * z) .< (reach * reach)
+  }
+
+  /// Adds what four points were not trusted with.
+  private func addExact(
+    to re: inout MirrorImages.Lanes, from place: Vector3, over element: SurfaceElement,
+    _ heights: MirrorImages.Lanes, _ near: SIMDMask<MirrorImages.Lanes.MaskStorage>
+  ) {
+    for g in 0..<MirrorImages.count where near[g] {
+      // An image seen from a place is the element seen from the image of the place.
+      let height = heights[g]
+      if abs(height) < Self.least.squareRoot() { continue }
+      let exact = element.integrals(from: MirrorImages.image(g, of: place))
+      let sign: Double = height < 0 ? -1 : 1
+      re[g] += sign * exact.solidAngle
+      re[g] += height * wavenumber * wavenumber / 2 * exact.potential
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Boards
+
+/// Places inside a body where the pressure has to be 0, spread irregularly so that they do not lie on the nodes of its
+/// resonances.
+enum InteriorPoints {
+  /// The share of each half edge that places keep within: neither in a plane of symmetry nor near the coarse surface.
+  private static let range = 0.08...0.72
+
+  /// The first places of a sequence that fills space evenly, the same in every run.
+  ///
+  /// - Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of the powers of
+  ///   1/g modulo 1, with g^4 = g + 1.
+  static func places(within half: Vector3, count: Int) -> [Vector3] {
+    let g = 1.220_744_084_605_759_5
+    let turns = Vector3(1 / g, 1 / (g * g), 1 / (g * g * g))
+    return (1...count).map { index in
+      var share = turns * Double(index) + 0.5
+      share -= share.rounded(.down)
+      let width = range.upperBound - range.lowerBound
+      return half * (share * width + range.lowerBound)
+    }
+  }
+}

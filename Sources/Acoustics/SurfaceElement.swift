@@ -1,0 +1,88 @@
+import Boards
+import Glibc
+
+/// A flat piece of a surface on which the pressure is taken to be that at its centre.
+struct SurfaceElement: Sendable {
+  /// Counter-clockwise, seen from outside; metres.
+  let corners: [Vector3]
+  /// Where the pressure is looked at.
+  let centre: Vector3
+  /// Out of the body.
+  let normal: Vector3
+  /// Square metres.
+  let area: Double
+  /// The distance between the corners farthest apart.
+  let extent: Double
+  /// Gauss points: where, and how much of the area each stands for.
+  let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)
+
+  /// A parallelogram from one corner and two edges; the edges' vector product points out of the body.
+  init(corner: Vector3, edges a: Vector3, _ b: Vector3) {
+    let spread = 1 / (2 * 3.0.squareRoot())
+    let middle = corner + (a + b) / 2
+    let places = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { u, v in
+      middle + (a * u + b * v) * spread
+    }
+    self.init(
+      corners: [corner, corner + a, corner + a + b, corner + b], centre: middle,
+      product: cross(a, b), samples: places, share: 0.25)
+  }
+
+  /// A triangle from its corners, counter-clockwise seen from outside.
+  init(triangle a: Vector3, _ b: Vector3, _ c: Vector3) {
+    let places = [(a, b, c), (b, c, a), (c, a, b)].map { ($0 * 4 + $1 + $2) / 6 }
+    self.init(
+      corners: [a, b, c], centre: (a + b + c) / 3, product: cross(b - a, c - a) / 2,
+      samples: places, share: 1.0 / 3)
+  }
+
+  private init(
+    corners: [Vector3], centre: Vector3, product: Vector3, samples places: [Vector3], share: Double
+  ) {
+    self.corners = corners
+    self.centre = centre
+    let area = product.length
+    self.area = area
+    normal = product.normalized
+    extent = corners.reduce(0) { most, a in
+      corners.reduce(most) { max($0, ($1 - a).length) }
+    }
+    // A fourth point that stands for no area is where the others are, not at a distance of 0.
+    let four = (0..<4).map { places[min($0, places.count - 1)] }
+    samples = (
+      SIMD4(four.map(\.x)), SIMD4(four.map(\.y)), SIMD4(four.map(\.z)),
+      SIMD4((0..<4).map { $0 < places.count ? area * share : 0 })
+    )
+  }
+
+  /// Exact integrals over the element, seen from a place.
+  ///
+  /// - Returns: the solid angle (steradian, positive; 0 in the plane of the element), and the integral of 1/R (metres).
+  /// - Source: Wilton et al., "Potential integrals for uniform and linear source distributions on polygonal and
+  ///   polyhedral domains", IEEE Trans. Antennas Propag. 32 (1984), equation (5), and its normal derivative.
+  func integrals(from place: Vector3) -> (solidAngle: Double, potential: Double) {
+    let height = abs(dot(corners[0] - place, normal))
+    var angle = 0.0
+    var logarithms = 0.0
+    var start = corners[corners.count - 1] - place
+    for corner in corners {
+      let end = corner - place
+      let along = (end - start).normalized
+      let distance = dot(end, cross(along, normal))
+      let (s0, s1) = (dot(start, along), dot(end, along))
+      let (r0, r1) = (start.length, end.length)
+      start = end
+      let line = distance * distance + height * height
+      // On the line of an edge both terms are 0: what multiplies the logarithm goes to 0 faster.
+      if abs(distance) < Self.onLine * (r0 + r1) { continue }
+      // The one of two equal quotients that loses no digits.
+      let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
+      logarithms += distance * log(quotient)
+      angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)
+    }
+    return (height > 0 ? abs(angle) : 0, logarithms - height * angle)
+  }
+
+  /// Relative distance from a line under which a place is on it.
+  private static let onLine = 1e-12
+}
