@@ -13,7 +13,7 @@ package struct RefinementWeights: Sendable, Equatable {
   /// Of the level of all directions together, in decibels squared.
   package var timbre = 10.0
   /// Of noise above what the noise floor allows, in decibels squared.
-  package var noise = 0.3
+  package var noise = 3.0
   /// Of front to back below that of the closed form, in decibels squared.
   package var frontToBack = 20.0
   /// Decibels of front to back that may be lost against the closed form before it counts.
