@@ -1,5 +1,4 @@
 import Acoustics
-import Glibc
 import ResponseFiles
 
 /// Whose ears a stereo take is made for.
@@ -30,9 +29,6 @@ public enum Ears: Sendable, Equatable {
 
   /// What changes when the data behind the ears change: the file with its size and date.
   var identity: String {
-    guard let path else { return "sphere" }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return path }
-    return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    path.map(FileIdentity.text) ?? "sphere"
   }
 }

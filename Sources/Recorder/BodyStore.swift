@@ -1,0 +1,131 @@
+import Acoustics
+import Boards
+import ResponseFiles
+import Synchronization
+
+/// Why there are no responses of a body.
+public enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The file with the measured responses cannot be used.
+  case file(ResponseFileError)
+  /// The caller did not want to wait.
+  case cancelled
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .file(let error): "\(error)"
+    case .cancelled: "the responses of the body are not computed: it was cancelled"
+    }
+  }
+}
+
+/// The responses of boards' bodies: computed or read once, kept in memory, and what took long on disk.
+///
+/// - Thread: any normal thread. Calls that compute or read wait for each other.
+public final class BodyStore: Sendable {
+  private let cache: BodyCache?
+  private let state = Mutex(State())
+
+  private struct State {
+    var bodies: [String: BodyResponses] = [:]
+    var computed = 0
+  }
+
+  /// A store of bodies.
+  ///
+  /// - Parameter cacheDirectory: where computed bodies are kept between runs; made when it is not there. `nil` for no
+  ///   cache.
+  public init(cacheDirectory: String?) {
+    cache = cacheDirectory.map(BodyCache.init(directory:))
+  }
+
+  /// How many bodies were computed, and not found in the cache.
+  public var computedCount: Int { state.withLock { $0.computed } }
+
+  /// The responses of a board's body; `nil` where none are needed: free field and sphere.
+  ///
+  /// - Parameter progress: called with the part that is done, 0 to 1; false cancels. Called only while a body is
+  ///   computed, which takes from seconds to minutes.
+  /// - Throws: ``BodyStoreError``.
+  public func responses(
+    of board: Board, progress: (Double) -> Bool = { _ in true }
+  ) throws(BodyStoreError) -> BodyResponses? {
+    guard let body = board.body else { return nil }
+    switch body.model {
+    case .freeField, .sphere: return nil
+    case .box, .measured: break
+    }
+    let made: Result<BodyResponses, BodyStoreError> = state.withLock { state in
+      do throws(BodyStoreError) {
+        return .success(try self.responses(body, board, &state, progress))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try made.get()
+  }
+
+  private func responses(
+    _ body: Body, _ board: Board, _ state: inout State, _ progress: (Double) -> Bool
+  ) throws(BodyStoreError) -> BodyResponses {
+    let text = Self.identity(of: board)
+    if let ready = state.bodies[text] { return ready }
+    let source: BodyResponses.Source
+    if case .measured(let file) = body.model {
+      source = .measured(try Self.read(file, board.microphones))
+    } else {
+      source = .surface(
+        try box(BoxShape(size: body.size), board.microphones, text, &state, progress))
+    }
+    let responses = BodyResponses(source)
+    state.bodies[text] = responses
+    return responses
+  }
+
+  private func box(
+    _ box: BoxShape, _ microphones: [Microphone], _ text: String, _ state: inout State,
+    _ progress: (Double) -> Bool
+  ) throws(BodyStoreError) -> SurfaceWeights {
+    if let kept = cache?.weights(for: text), kept.microphones.count == microphones.count {
+      return kept
+    }
+    guard let weights = SurfaceWeights.box(box, microphones: microphones, progress: progress)
+    else { throw .cancelled }
+    state.computed += 1
+    cache?.keep(weights, for: text)
+    return weights
+  }
+
+  private static func read(
+    _ path: String, _ microphones: [Microphone]
+  ) throws(BodyStoreError) -> MeasuredBody {
+    do throws(ResponseFileError) {
+      let set = try ResponseFile.readBody(path: path, microphones: microphones.count)
+      return MeasuredBody(set, microphones: microphones.map(\.position))
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Changes when a body is computed in another way, so that none that was kept before is used.
+  private static let version = 1
+
+  /// Everything that the responses of a board's body depend on, as text.
+  ///
+  /// Of a file it is the path, the size and the date.
+  public static func identity(of board: Board) -> String {
+    guard let body = board.body else { return "free field" }
+    switch body.model {
+    case .freeField: return "free field"
+    case .sphere(let radius): return "sphere \(radius)"
+    case .measured(let file):
+      let places = board.microphones.map { "\($0.position)" }
+      return (["measured \(version)", FileIdentity.text(path: file)] + places)
+        .joined(separator: "\n")
+    case .box:
+      let box = BoxShape(size: body.size)
+      let places = board.microphones.map { "\(box.place($0))" }
+      return (["box \(version)", "\(body.size)"] + places).joined(separator: "\n")
+    }
+  }
+}

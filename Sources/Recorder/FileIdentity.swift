@@ -1,0 +1,11 @@
+import Glibc
+
+/// A file that values depend on, as text that changes when the file does.
+enum FileIdentity {
+  /// The path, the size and the date; the path alone when there is no such file.
+  static func text(path: String) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return path }
+    return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }
+}
