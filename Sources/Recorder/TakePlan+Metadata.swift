@@ -75,6 +75,7 @@ extension TakeMetadata {
     preferredPattern = design.preferredPattern.rawValue
     orientation = design.which.orientation?.rawValue
     frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
+    isRefined = design.pattern == .stereo ? design.isRefined : nil
     filterHash = design.filters.fingerprint
     for note in design.notes {
       if case .unusable(let names) = note {

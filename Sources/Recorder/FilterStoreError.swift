@@ -1,0 +1,18 @@
+import Beamforming
+import ResponseFiles
+
+/// Why there are no filters.
+public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// They cannot be designed.
+  case design(DesignError)
+  /// The head cannot be read.
+  case head(ResponseFileError)
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .design(let error): "\(error)"
+    case .head(let error): "\(error)"
+    }
+  }
+}
