@@ -12,6 +12,8 @@ public final class FilterPreparation: Sendable {
   public struct Progress: Sendable, Equatable {
     /// What is being done.
     public var stage = Stage.designing
+    /// Whether nothing is left that a press would have to wait for.
+    public var isReady = false
     /// Designs of the stage that are there.
     public var done = 0
     /// Designs of the stage that there will be; 0 until that is known.
@@ -22,13 +24,12 @@ public final class FilterPreparation: Sendable {
     public var isFinished = false
     /// Why it ended early.
     public var error: FilterStoreError?
-
-    /// Whether a press can have filters at once.
-    public var isReady: Bool { stage == .refining || isFinished }
   }
 
   /// A stage of the work.
   public enum Stage: Sendable, Equatable {
+    /// The responses of the body are computed.
+    case body
     /// Closed forms are made.
     case designing
     /// They are refined.
@@ -54,13 +55,16 @@ public final class FilterPreparation: Sendable {
   ) throws(SessionFault) {
     let thread = try Thread(name: "filters", stackBytes: Thread.largeStack) { [self] in
       do throws(FilterStoreError) {
-        try design(filters, first, makesAll: makesAll, unusable)
-        try refine(filters, first.which, makesAll: makesAll, unusable)
+        if try prepareBody(filters, makesAll ? filters.wishes : [first], unusable) {
+          try design(filters, first, makesAll: makesAll, unusable)
+          state.withLock { $0.isReady = true }
+          try refine(filters, first.which, makesAll: makesAll, unusable)
+        }
       } catch {
         state.withLock { $0.error = error }
       }
       filters.putToolsAway()
-      state.withLock { $0.isFinished = true }
+      state.withLock { ($0.isReady, $0.isFinished) = (true, true) }
     }
     thread.detach()
   }
@@ -70,6 +74,21 @@ public final class FilterPreparation: Sendable {
 
   /// Ends it soon, without its last design.
   public func cancel() { isCancelled.raise() }
+
+  /// Computes the body where designs need it; false when that was cancelled.
+  private func prepareBody(
+    _ filters: FilterStore, _ wishes: [(which: Board.Case, pattern: PolarPattern)],
+    _ unusable: Set<Int>
+  ) throws(FilterStoreError) -> Bool {
+    guard try filters.needsBody(wishes, unusable: unusable) else { return true }
+    state.withLock { $0.stage = .body }
+    let isThere = try filters.prepareBody { part in
+      state.withLock { $0.part = part }
+      return !isCancelled.isRaised
+    }
+    state.withLock { ($0.stage, $0.part) = (.designing, 0) }
+    return isThere
+  }
 
   private func design(
     _ filters: FilterStore, _ first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,

@@ -47,7 +47,7 @@ extension FilterStore {
           + "\(microphone.delay)")
     }
     let source = board.dataSources[key.which.dataSource]
-    lines.append("body \(board.body.map { "\($0)" } ?? "none")")
+    lines.append("body \(BodyStore.identity(of: board))")
     lines.append("calibration \(board.calibration)")
     lines.append("source \(source.forward) \(source.microphones)")
     lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")

@@ -13,7 +13,10 @@ extension FilterStore {
     for (done, (which, pattern)) in wanted.enumerated() {
       progress(done, wanted.count)
       makeWay()
-      _ = try ready(which, pattern: pattern, unusable: unusable)
+      let key = Key(which, pattern, unusable)
+      if try best(key) != nil { continue }
+      try prepareBody()
+      _ = try form(key)
     }
     progress(wanted.count, wanted.count)
   }
@@ -32,11 +35,12 @@ extension FilterStore {
   ) throws(FilterStoreError) -> Bool {
     var wanted: [Key] = []
     for which in cases ?? board.cases where refines && canRefine(which) {
-      let design = try ready(which, pattern: .stereo, unusable: unusable)
-      if design.canBeRefined { wanted.append(Key(which, .stereo, unusable)) }
+      let key = Key(which, .stereo, unusable)
+      if let design = try best(key), !design.canBeRefined { continue }
+      wanted.append(key)
     }
     for (done, key) in wanted.enumerated() {
-      let made = try final(key) { part in progress(done, wanted.count, part) }
+      let made = try final(key) { _, part in progress(done, wanted.count, part) }
       if made == nil { return false }
     }
     return wanted.isEmpty || progress(wanted.count, wanted.count, 0)
@@ -47,7 +51,7 @@ extension FilterStore {
   }
 
   /// The cases and patterns that a press of a button can ask for; mono patterns once for all ways to hold the board.
-  private var wishes: [(which: Board.Case, pattern: PolarPattern)] {
+  var wishes: [(which: Board.Case, pattern: PolarPattern)] {
     board.cases.flatMap { which in
       board.dataSources[which.dataSource].patterns.filter { pattern in
         pattern == .stereo || which.orientation == nil || which.orientation == .portrait

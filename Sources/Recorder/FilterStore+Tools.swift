@@ -29,6 +29,8 @@ extension FilterStore {
   /// Gives back what designs are made with, tens of megabytes; it is made again when it is needed.
   public func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }
+    bodies.putAway()
+    inTheAir?.putToolsAway()
   }
 
   /// Makes a closed form.
@@ -47,10 +49,10 @@ extension FilterStore {
     _ unusable: Set<Int>, _ tools: inout Tools
   ) throws(FilterStoreError) -> FilterDesigner {
     if let designer = tools.designers[unusable] { return designer }
-    let head = try head(&tools)
+    let (head, body) = (try head(&tools), try body())
     do throws(DesignError) {
       let designer = try FilterDesigner(
-        board: board, head: head, settings: settings, unusable: unusable)
+        board: board, head: head, settings: settings, unusable: unusable, body: body)
       tools.designers[unusable] = designer
       return designer
     } catch {

@@ -25,6 +25,12 @@ public final class FilterStore: Sendable {
   /// Whether stereo designs are refined.
   public let refines: Bool
   let cache: FilterCache?
+  /// Where the responses of the body come from.
+  let bodies: BodyStore
+  /// Designs without the body, for takes that cannot wait until it is computed; `nil` where no body has to be.
+  let inTheAir: FilterStore?
+  /// Whether the responses of the body are there, if it needs any.
+  let hasBody: Atomic<Bool>
   /// What is there.
   ///
   /// Held for the time of a look only: the control thread looks many times a second.
@@ -51,6 +57,11 @@ public final class FilterStore: Sendable {
     self.settings = settings
     self.refines = refines
     cache = cacheDirectory.map(FilterCache.init(directory:))
+    bodies = BodyStore(cacheDirectory: cacheDirectory)
+    inTheAir = board.inTheAir.map {
+      FilterStore(board: $0, ears: ears, settings: settings, cacheDirectory: cacheDirectory)
+    }
+    hasBody = Atomic(inTheAir == nil)
   }
 
   /// How many closed forms were computed, and not found in the cache.
@@ -64,15 +75,15 @@ public final class FilterStore: Sendable {
 
   /// The design of a case in its final form: from memory, from disk, or made now.
   ///
-  /// - Parameter progress: called with the part of a refinement that is done, 0 to 1.
+  /// - Parameter progress: called with the part of the work that is done, 0 to 1.
   /// - Throws: ``FilterStoreError``.
   public func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
-    progress: (Double) -> Void = { _ in }
+    progress: (FilterWork, Double) -> Void = { _, _ in }
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    let design = try final(key) { part in
-      progress(part)
+    let design = try final(key) { work, part in
+      progress(work, part)
       return true
     }
     // No `??`: its right side would lose the type of the error.
@@ -81,12 +92,18 @@ public final class FilterStore: Sendable {
 
   /// The best design of a case that is there without refining one: a closed form is made when there is none.
   ///
+  /// While the responses of the body are being computed, it is that of the same microphones in the air, and says so in its
+  /// notes.
+  ///
   /// - Throws: ``FilterStoreError``.
   public func ready(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    if let refined = try found(key.refined) { return refined.serving(which) }
+    if let best = try best(key) { return best.serving(which) }
+    if let inTheAir, !hasBody.load(ordering: .acquiring) {
+      return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
+    }
     return try form(key).serving(which)
   }
 
@@ -111,20 +128,29 @@ public final class FilterStore: Sendable {
 
   /// The final form of a design; `nil` when its refinement was cancelled.
   func final(
-    _ key: Key, progress: (Double) -> Bool
+    _ key: Key, progress: (FilterWork, Double) -> Bool
   ) throws(FilterStoreError) -> Design? {
-    if let refined = try found(key.refined) { return refined }
+    if let best = try best(key), !refines || !best.canBeRefined { return best }
+    guard try prepareBody({ progress(.body, $0) }) else { return nil }
     let start = try form(key)
     guard refines, start.canBeRefined else { return start }
     let designer = try designer(unusable: key.unusable)
-    guard let refined = designer.refine(start, progress: progress) else { return nil }
+    guard let refined = designer.refine(start, progress: { progress(.refinement, $0) }) else {
+      return nil
+    }
     keep(refined, as: key.refined)
     tools.withLock { $0.refined += 1 }
     return refined
   }
 
+  /// The best design in memory or on disk.
+  func best(_ key: Key) throws(FilterStoreError) -> Design? {
+    if let refined = try found(key.refined) { return refined }
+    return try found(key)
+  }
+
   /// The closed form; a caller who needs it now goes before a thread that makes all of them.
-  private func form(_ key: Key) throws(FilterStoreError) -> Design {
+  func form(_ key: Key) throws(FilterStoreError) -> Design {
     if let design = designs.withLock({ $0[key] }) { return design }
     waiting.add(1, ordering: .relaxed)
     defer { waiting.subtract(1, ordering: .relaxed) }
@@ -166,6 +192,14 @@ public final class FilterStore: Sendable {
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }
+}
+
+/// What a store does that takes long.
+public enum FilterWork: Sendable, Equatable {
+  /// The responses of the body are computed.
+  case body
+  /// Filters are refined.
+  case refinement
 }
 
 extension Design {

@@ -7,12 +7,15 @@ public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertibl
   case design(DesignError)
   /// The head cannot be read.
   case head(ResponseFileError)
+  /// The responses of the body cannot be read.
+  case body(BodyStoreError)
 
   /// What happened, and what to do.
   public var description: String {
     switch self {
     case .design(let error): "\(error)"
     case .head(let error): "\(error)"
+    case .body(let error): "\(error)"
     }
   }
 }

@@ -33,7 +33,8 @@ enum RefinedBoard {
 
 /// Closed form first, refined filters when they are there.
 @Suite struct RefinedFilterTests {
-  private let (portrait, landscape) = (RefinedBoard.portrait, RefinedBoard.landscape)
+  private let portrait = RefinedBoard.portrait
+  private let landscape = RefinedBoard.landscape
 
   @Test("what is ready is the closed form until it is refined; the final design is refined")
   func ready() throws {
@@ -43,7 +44,7 @@ enum RefinedBoard {
     #expect(store.refinedCount == 0)
     #expect(store.prepared(portrait, pattern: .stereo) == early)
     var parts: [Double] = []
-    let final = try store.design(portrait, pattern: .stereo) { parts.append($0) }
+    let final = try store.design(portrait, pattern: .stereo) { parts.append($1) }
     #expect(final.isRefined)
     #expect(final.filters.coefficients != early.filters.coefficients)
     #expect(!parts.isEmpty && parts.allSatisfy { (0...1).contains($0) } && parts == parts.sorted())
@@ -193,7 +194,7 @@ enum RefinedBoard {
 
   @Test("a thread that yields to others has the lowest priority, and the others keep theirs")
   func priority() throws {
-    func nice() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+    @Sendable func nice() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
     let seen = Mutex<Int32>(0)
     let before = nice()
     let thread = try Thread(name: "yields") {
@@ -203,5 +204,21 @@ enum RefinedBoard {
     thread.join()
     #expect(seen.withLock { $0 } == 19)
     #expect(nice() == before && before < 19)
+  }
+
+  @Test("until the body is computed, filters of microphones in the air serve, and say so")
+  func withoutBody() throws {
+    var board = RefinedBoard.board
+    board.body = Body(size: Vector3(0.08, 0.06, 0.01), model: .box)
+    let store = FilterStore(
+      board: board, ears: .sphere, settings: DesignSettings(taps: 64), refines: true,
+      cacheDirectory: nil)
+    let early = try store.ready(portrait, pattern: .stereo)
+    #expect(early.notes.contains(.bodyMissing))
+    #expect(store.prepared(portrait, pattern: .stereo) == nil)
+    let inTheAir = try RefinedBoard.store().closedForm(portrait, pattern: .stereo)
+    #expect(early.filters == inTheAir.filters)
+    #expect(try !store.prepareBody { _ in false })
+    #expect(try store.ready(portrait, pattern: .stereo) == early)
   }
 }

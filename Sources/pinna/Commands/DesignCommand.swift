@@ -35,14 +35,14 @@ extension Command {
     let filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     let cases = try wanted(arguments, board)
-    var progress = Progress(
-      settings.stereo.refine ? "Refining filters" : "Designing filters", console: console)
+    var progress = FilterProgress(board, console: console)
     var entries: [DesignFacts] = []
     for (index, which) in cases.enumerated() {
       let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
       do throws(FilterStoreError) {
-        let design = try filters.design(which, pattern: pattern) { part in
-          progress.update((Double(index) + part) / Double(cases.count))
+        let design = try filters.design(which, pattern: pattern) { work, part in
+          progress.update(
+            work, work == .body ? part : (Double(index) + part) / Double(cases.count))
         }
         let designer = try filters.designer()
         var facts = DesignFacts(
@@ -52,7 +52,7 @@ extension Command {
           facts.closedForm = designer.figures(try filters.closedForm(which, pattern: pattern))
         }
         entries.append(facts)
-        progress.update(Double(index + 1) / Double(cases.count))
+        progress.update(.refinement, Double(index + 1) / Double(cases.count))
       } catch {
         progress.finish()
         throw CommandError(error)

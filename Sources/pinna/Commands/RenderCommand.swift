@@ -82,11 +82,11 @@ extension Command {
     _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
     without unusable: Set<Int>, _ console: Console
   ) throws(CommandError) -> Design {
-    var progress = Progress("Refining filters", console: console)
+    var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
     do throws(FilterStoreError) {
       let design = try filters.design(which, pattern: pattern, unusable: unusable) {
-        progress.update($0)
+        progress.update($0, $1)
       }
       console.noteCache(of: filters)
       return design

@@ -2,6 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 import Recorder
+import TakeFiles
 
 /// What `pinna render` did.
 struct RenderFacts: Encodable {

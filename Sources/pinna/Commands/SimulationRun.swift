@@ -104,13 +104,21 @@ struct SimulationRun {
   /// Makes the filters that the scenario asks for, as far as that can be told before; the others are made when they are
   /// needed.
   private func prepare() throws(CommandError) -> String? {
+    var computing = Progress("Computing the body of \(board.id)", console: console)
     var designing = Progress("Designing filters", console: console)
     var refining = Progress("Refining filters", console: console)
     defer {
+      computing.finish()
       designing.finish()
       refining.finish()
     }
     do throws(FilterStoreError) {
+      // The scene needs it too.
+      try filters.prepareBody {
+        computing.update($0)
+        return true
+      }
+      computing.finish()
       try filters.prepare { done, all in designing.update(Double(done) / Double(max(1, all))) }
       designing.finish()
       try filters.refine(simulator.likelyCases(configuration)) { done, all, part in

@@ -4,6 +4,7 @@ import Recorder
 /// What a log tells of filters that are made beside: a line when a refinement begins and one when it ends.
 struct PreparationNews {
   private var began: Double?
+  private var toldOfBody = false
   private var hasEnded = false
 
   /// Lines that were not told yet.
@@ -13,6 +14,10 @@ struct PreparationNews {
     _ progress: FilterPreparation.Progress, _ filters: FilterStore, at now: Double
   ) -> [String] {
     var lines: [String] = []
+    if progress.stage == .body, !toldOfBody {
+      toldOfBody = true
+      lines.append("computing the body of the board; takes have filters without it until then")
+    }
     if began == nil, progress.stage == .refining, progress.all > 0 {
       began = now
       lines.append(
