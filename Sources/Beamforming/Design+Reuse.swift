@@ -15,6 +15,9 @@ extension FilterDesigner {
   /// Changes whenever the same input gives other filters: kept ones are of no use then.
   public static var version: Int { 2 }
 
+  /// Changes whenever the refinement of the same closed form gives other filters.
+  public static var refinementVersion: Int { 1 }
+
   /// Filters that were designed earlier with the same input, as the design that they belong to.
   ///
   /// Costs next to nothing: it needs the geometry, and no head. `nil` when the filters do not fit the board, the

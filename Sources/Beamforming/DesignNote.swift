@@ -16,6 +16,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case omniFallback(asked: String)
   /// Microphones that are not used.
   case unusable(names: [String])
+  /// The responses of the body were not computed yet when the filters were needed.
+  case bodyMissing
   /// Up and down sound alike.
   case noElevation
 
@@ -42,6 +44,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "\(asked) is not possible with this geometry: recorded as omni"
     case .unusable(let names):
       "not used: \(names.joined(separator: ", "))"
+    case .bodyMissing:
+      "the responses of the body are still being computed: the filters are those of microphones in the air"
     case .noElevation:
       "sounds from above and below are heard at the height of the ears"
     }

@@ -42,6 +42,8 @@ private func memoryRows(_ folder: String) throws -> [[String]] {
     cacheDirectory: nil)
   try filters.prepare()
   measure("eight cases designed for KEMAR's ears, head kept", goal: "< 120")
+  filters.putToolsAway()
+  measure("the head given back, as a recorder does when its filters are there")
   ResidentMemory.resetPeak()
   var during: ResidentMemory?
   var configuration = SessionConfiguration(board: board, directory: folder)

@@ -42,6 +42,9 @@ public final class BodyStore: Sendable {
   /// How many bodies were computed, and not found in the cache.
   public var computedCount: Int { state.withLock { $0.computed } }
 
+  /// Gives the responses back, tens of megabytes; they are read again when they are needed.
+  public func putAway() { state.withLock { $0.bodies = [:] } }
+
   /// The responses of a board's body; `nil` where none are needed: free field and sphere.
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1; false cancels. Called only while a body is

@@ -22,8 +22,10 @@ struct FilterCache: Sendable {
       coefficients: coefficients)
   }
 
-  /// Keeps filters for this text; a directory that cannot be written is no error.
-  func keep(_ filters: FilterBank, for text: String) {
+  /// Keeps filters for this text.
+  ///
+  /// - Returns: why they could not be kept.
+  func keep(_ filters: FilterBank, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     for value in [
       filters.rate, filters.microphones, filters.outputs, filters.taps, filters.delay,
@@ -31,6 +33,8 @@ struct FilterCache: Sendable {
       contents.append(value)
     }
     contents.append(filters.coefficients)
-    files.keep(contents, for: text)
+    return files.keep(contents, for: text).map {
+      FilterCacheProblem(directory: files.directory, errno: $0)
+    }
   }
 }

@@ -1,52 +1,117 @@
 import Boards
+import Realtime
 import Synchronization
 
 /// The designs of a store while they are made on a thread of their own.
 ///
-/// A recorder is armed first and designs then: what is captured meanwhile is in the pre-roll of the first take.
+/// A recorder is armed first and designs then: what is captured meanwhile is in the pre-roll of the first take. Closed
+/// forms come first, because every press can have them soon; then they are refined, one after the other, with what the
+/// recorder leaves of the processor.
 public final class FilterPreparation: Sendable {
   /// How far it is.
   public struct Progress: Sendable, Equatable {
-    /// Designs that are there.
+    /// What is being done.
+    public var stage = Stage.designing
+    /// Whether nothing is left that a press would have to wait for.
+    public var isReady = false
+    /// Designs of the stage that are there.
     public var done = 0
-    /// Designs that there will be; 0 until that is known.
+    /// Designs of the stage that there will be; 0 until that is known.
     public var all = 0
+    /// The part of the current design that is done, 0 to 1.
+    public var part = 0.0
     /// Whether nothing more comes.
     public var isFinished = false
     /// Why it ended early.
     public var error: FilterStoreError?
   }
 
+  /// A stage of the work.
+  public enum Stage: Sendable, Equatable {
+    /// The responses of the body are computed.
+    case body
+    /// Closed forms are made.
+    case designing
+    /// They are refined.
+    case refining
+  }
+
   private let state = Mutex(Progress())
+  private let isCancelled = StopFlag()
 
   /// Starts to make designs of a store.
   ///
   /// - Parameters:
   ///   - first: the case and pattern that are needed soonest.
   ///   - makesAll: whether the others follow.
+  ///   - unusable: microphones to do without.
   ///
   /// Nobody waits for the end: a process that ends takes the thread with it, and the cache holds whole designs only.
   ///
   /// - Throws: ``SessionFault/threadRefused(errno:)``.
   public init(
-    _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool
+    _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,
+    unusable: Set<Int> = []
   ) throws(SessionFault) {
     let thread = try Thread(name: "filters", stackBytes: Thread.largeStack) { [self] in
       do throws(FilterStoreError) {
-        _ = try filters.design(first.which, pattern: first.pattern)
-        if makesAll {
-          try filters.prepare { done, all in
-            state.withLock { ($0.done, $0.all) = (done, all) }
-          }
+        if try prepareBody(filters, makesAll ? filters.wishes : [first], unusable) {
+          try design(filters, first, makesAll: makesAll, unusable)
+          state.withLock { $0.isReady = true }
+          try refine(filters, first.which, makesAll: makesAll, unusable)
         }
-        state.withLock { $0.isFinished = true }
       } catch {
-        state.withLock { ($0.error, $0.isFinished) = (error, true) }
+        state.withLock { $0.error = error }
       }
+      filters.putToolsAway()
+      state.withLock { ($0.isReady, $0.isFinished) = (true, true) }
     }
     thread.detach()
   }
 
   /// How far it is now.
   public var progress: Progress { state.withLock { $0 } }
+
+  /// Ends it soon, without its last design.
+  public func cancel() { isCancelled.raise() }
+
+  /// Computes the body where designs need it; false when that was cancelled.
+  private func prepareBody(
+    _ filters: FilterStore, _ wishes: [(which: Board.Case, pattern: PolarPattern)],
+    _ unusable: Set<Int>
+  ) throws(FilterStoreError) -> Bool {
+    guard try filters.needsBody(wishes, unusable: unusable) else { return true }
+    state.withLock { $0.stage = .body }
+    let isThere = try filters.prepareBody { part in
+      state.withLock { $0.part = part }
+      return !isCancelled.isRaised
+    }
+    state.withLock { ($0.stage, $0.part) = (.designing, 0) }
+    return isThere
+  }
+
+  private func design(
+    _ filters: FilterStore, _ first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,
+    _ unusable: Set<Int>
+  ) throws(FilterStoreError) {
+    _ = try filters.ready(first.which, pattern: first.pattern, unusable: unusable)
+    guard makesAll else { return }
+    try filters.prepare(unusable: unusable) { done, all in
+      state.withLock { ($0.done, $0.all) = (done, all) }
+    }
+  }
+
+  private func refine(
+    _ filters: FilterStore, _ first: Board.Case, makesAll: Bool, _ unusable: Set<Int>
+  ) throws(FilterStoreError) {
+    guard filters.refines else { return }
+    Thread.yieldToOthers()
+    let others = makesAll ? filters.board.cases.filter { $0 != first } : []
+    try filters.refine([first] + others, unusable: unusable) { done, all, part in
+      state.withLock {
+        ($0.stage, $0.done, $0.all, $0.part) = (.refining, done, all, part)
+      }
+      return !isCancelled.isRaised
+    }
+  }
 }

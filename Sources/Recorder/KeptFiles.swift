@@ -27,20 +27,24 @@ struct KeptFiles: Sendable {
     return contents
   }
 
-  /// Keeps contents for this text; a directory that cannot be written is no error.
-  func keep(_ contents: KeptContents, for text: String) {
+  /// Keeps contents for this text; a directory that cannot be written costs time and nothing else.
+  ///
+  /// - Returns: the errno of what failed; `nil` when they are kept.
+  @discardableResult func keep(_ contents: KeptContents, for text: String) -> Int32? {
     var whole = KeptContents(Array(magic.utf8)[...])
     whole.append(text.utf8.count)
     whole.bytes += text.utf8
     whole.bytes += contents.bytes
     whole.append(Self.checksum(whole.bytes))
-    guard whole.bytes.count <= largest else { return }
+    guard whole.bytes.count <= largest else { return EFBIG }
     Self.makeDirectories(directory)
     // A reader sees the whole file or none: write beside it, then rename.
     let target = path(text)
     let temporary = "\(target).\(getpid())"
-    if Self.write(whole.bytes, to: temporary) && rename(temporary, target) == 0 { return }
-    unlink(temporary)
+    var failure = Self.write(whole.bytes, to: temporary)
+    if failure == nil, rename(temporary, target) != 0 { failure = errno }
+    if failure != nil { unlink(temporary) }
+    return failure
   }
 
   private func path(_ text: String) -> String {
@@ -75,11 +79,15 @@ struct KeptFiles: Sendable {
     return count == bytes.count ? bytes[...] : nil
   }
 
-  private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Bool {
+  /// Writes a file; the errno of what failed.
+  private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Int32? {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return errno }
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    return close(descriptor) == 0 && written == bytes.count
+    // Less than all without an error: there is no more room.
+    let failure: Int32? = written == bytes.count ? nil : written < 0 ? errno : ENOSPC
+    let closed = close(descriptor)
+    return failure ?? (closed == 0 ? nil : errno)
   }
 
   private static func makeDirectories(_ path: String) {

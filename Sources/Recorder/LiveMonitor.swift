@@ -13,6 +13,8 @@ final class LiveMonitor {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
+    /// Whether the filters are the refined ones.
+    var isRefined: Bool
   }
 
   /// Seconds between two tries to open a playback device.

@@ -8,6 +8,7 @@ extension Session {
       self.redesign = nil
       unusable = redesign.unusable
       events.append(.unusable(names(unusable)))
+      refineOthers()
     }
     guard redesign == nil, let capture, now >= nextHealthCheck,
       capture.ring.timelineEnd >= capture.grant.rate / 2
@@ -49,9 +50,22 @@ extension Session {
       let thread = try Thread(name: "design", stackBytes: Thread.largeStack) {
         // A board that cannot be designed without them keeps its error for the press.
         try? filters.prepare(unusable: dead)
+        filters.putToolsAway()
         isDone.raise()
       }
       redesign = Redesign(unusable: dead, isDone: isDone, thread: thread)
+    } catch {
+      events.append(.fault(error))
+    }
+  }
+
+  /// Refines the filters for the microphones that are left; simulated time refines those that takes ask for.
+  private func refineOthers() {
+    refinement?.cancel()
+    guard filters.refines, !configuration.waitsForFilters else { return }
+    do throws(SessionFault) {
+      refinement = try FilterPreparation(
+        filters, first: (currentCase, pattern), makesAll: true, unusable: unusable)
     } catch {
       events.append(.fault(error))
     }

@@ -24,15 +24,16 @@ extension Session {
       live.show(nil) { nil }
       return
     }
-    let design = take?.plan.design
+    let (which, pattern) = (
+      take?.plan.design.which ?? currentCase, take?.plan.design.preferredPattern ?? self.pattern
+    )
+    // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they are
+    // there, but in a take, which keeps its own.
+    let design =
+      take?.plan.design ?? filters.prepared(which, pattern: pattern, unusable: unusable)
     let choice = LiveMonitor.Choice(
-      which: design?.which ?? currentCase, pattern: design?.preferredPattern ?? pattern,
-      unusable: unusable)
-    live.show(choice) {
-      // Filters that are not there yet are not waited for: hands must not wait.
-      (design ?? filters.prepared(choice.which, pattern: choice.pattern, unusable: choice.unusable))
-        .map { renderer($0, capture.grant) }
-    }
+      which: which, pattern: pattern, unusable: unusable, isRefined: design?.isRefined ?? false)
+    live.show(choice) { design.map { renderer($0, capture.grant) } }
   }
 
   private func renderer(_ design: Design, _ grant: CaptureGrant) -> TakeRendererConfiguration {

@@ -48,7 +48,7 @@ extension Session {
   ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
-      design = try filters.design(latched.which, pattern: latched.pattern, unusable: unusable)
+      design = try filters(for: latched)
     } catch {
       throw .filters(error)
     }
@@ -67,6 +67,13 @@ extension Session {
     plan.uid = identities.next()
     plan.reason = latched.reason
     return plan
+  }
+
+  /// The filters that a take has from its start to its end, whatever is made meanwhile.
+  private func filters(for latched: LatchedTake) throws(FilterStoreError) -> Design {
+    configuration.waitsForFilters
+      ? try filters.design(latched.which, pattern: latched.pattern, unusable: unusable)
+      : try filters.ready(latched.which, pattern: latched.pattern, unusable: unusable)
   }
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.

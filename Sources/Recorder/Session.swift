@@ -57,6 +57,8 @@ public final class Session {
   var reportedInTake: Set<Int> = []
   var nextHealthCheck = 0.0
   var redesign: Redesign?
+  /// The refinement of filters for the microphones that are left.
+  var refinement: FilterPreparation?
 
   /// Seconds between two looks for dead microphones.
   static let healthSeconds = 0.5
@@ -192,6 +194,7 @@ public final class Session {
     finishing = []
     redesign?.thread.join()
     redesign = nil
+    refinement?.cancel()
     storageWatch.finish()
     closeCapture()
   }

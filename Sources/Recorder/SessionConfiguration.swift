@@ -48,6 +48,8 @@ public struct SessionConfiguration: Sendable {
   public var restartsTake = false
   /// Whether a medium that syncs slowly is reported: only where time is real.
   public var reportsSlowStorage = true
+  /// Whether a take waits until its filters are refined: only where time is simulated.
+  public var waitsForFilters = false
   /// Where the names that tie the files of a take together come from; `nil` for the system's random numbers.
   public var identitySeed: UInt64?
   /// Seconds that the storage may stall without loss.

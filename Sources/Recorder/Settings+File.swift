@@ -82,6 +82,7 @@ extension Settings.Stereo {
     }
     frontEmphasis = try table.double("front-emphasis", in: 0...10, unit: "dB") ?? frontEmphasis
     width = try table.double("width", in: 0...2) ?? width
+    refine = try table.bool("refine") ?? refine
     try readEars(table)
   }
 

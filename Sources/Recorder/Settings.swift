@@ -97,6 +97,8 @@ public struct Settings: Sendable, Equatable {
     public var width = 1.0
     /// The head whose ears left and right imitate.
     public var ears = Ears.kemar
+    /// Whether stereo filters are refined.
+    public var refine = true
 
     /// The defaults.
     public init() {}

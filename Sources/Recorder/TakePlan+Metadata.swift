@@ -75,10 +75,13 @@ extension TakeMetadata {
     preferredPattern = design.preferredPattern.rawValue
     orientation = design.which.orientation?.rawValue
     frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
+    isRefined = design.pattern == .stereo ? design.isRefined : nil
     filterHash = design.filters.fingerprint
     for note in design.notes {
-      if case .unusable(let names) = note {
-        notes.append("without \(names.joined(separator: ", "))")
+      switch note {
+      case .unusable(let names): notes.append("without \(names.joined(separator: ", "))")
+      case .bodyMissing: notes.append("filters without the body, which was not computed yet")
+      default: break
       }
     }
   }

@@ -72,6 +72,8 @@ public struct Simulator: Sendable {
     var configuration = configuration
     // How long a sync takes means nothing where time is simulated.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
+    // Takes must not depend on how quickly this machine refines filters.
+    configuration.waitsForFilters = true
     let start = start
     let playback = SimulatedPlayback(driftParts: playbackDriftParts)
     let session = try Session(

@@ -24,6 +24,9 @@ extension TakeMetadata {
       + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
   }
 
+  /// The words for the two forms of filters.
+  private static let (refined, closedForm) = ("refined", "closed form")
+
   /// What is carried over from files of other recorders, where they have it.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
@@ -60,6 +63,9 @@ extension TakeMetadata {
       fields.append(
         MetadataField(
           "TRACK", "\(track.gain);\(track.isInverted ? "inverted" : "normal");\(track.name)"))
+    }
+    if let isRefined {
+      fields.append(MetadataField("FILTERS", isRefined ? Self.refined : Self.closedForm))
     }
     fields.append(MetadataField("FILTER_HASH", filterHash))
     fields.append(MetadataField("PRE_ROLL_FRAMES", "\(preRollFrames)"))
@@ -137,6 +143,8 @@ extension TakeMetadata {
     case "LIMITER": limits = value == "on"
     case "GAIN_DB": gain = Double(value) ?? 0
     case "TRACK": readTrack(value)
+    case "FILTERS":
+      isRefined = value == Self.refined ? true : value == Self.closedForm ? false : nil
     case "FILTER_HASH": filterHash = value
     case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
     case "REMARK": notes.append(value)

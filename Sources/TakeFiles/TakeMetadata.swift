@@ -50,6 +50,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var gain = 0.0
   /// What every channel of this file is, in its order.
   public var tracks: [Track] = []
+  /// Whether the filters were refined, and not the closed form; `nil` for mono patterns, and where nobody said.
+  public var isRefined: Bool?
   /// The hash of the filters and of everything that they depend on.
   public var filterHash = ""
   /// Whatever else should be known: one short sentence each.

@@ -127,4 +127,22 @@ import Testing
     #expect(!lines.contains { $0.contains("LEFT TO RIGHT") })
     #expect(!lines.contains { $0.contains("MISMATCH") })
   }
+
+  @Test("a refined design stands above its closed form, which the legend explains")
+  func refinedDesign() {
+    var (before, after) = (Figures(), Figures())
+    (before.ildError, before.itdErrorMean) = (3.25, 138.2)
+    (after.ildError, after.itdErrorMean) = (2.5, 77)
+    var entry = DesignReport.Entry(
+      title: "#1 Back portrait", pattern: .stereo, frontEmphasis: 6, figures: after)
+    let legend = "Below a case: its closed form, from which it was refined."
+    func text() -> [String] { DesignReport(entries: [entry]).text(width: 80, colored: false) }
+    #expect(!text().joined(separator: " ").contains(legend))
+    entry.closedForm = before
+    let lines = text()
+    #expect(lines[1].split(separator: " ").prefix(5) == ["#1", "Back", "portrait", "2.5", "77"])
+    #expect(lines[2].hasPrefix("  closed form        3.3     138"))
+    #expect(lines.joined(separator: " ").contains(legend))
+    #expect(lines.allSatisfy { $0.terminalWidth <= 80 })
+  }
 }

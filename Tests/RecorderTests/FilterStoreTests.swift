@@ -54,14 +54,7 @@ import Testing
     _ = try other.design(landscape, pattern: .stereo, unusable: [2])
     #expect(other.designedCount == 2)
 
-    let stream = try #require(opendir(folder.path))
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if name.hasSuffix(".fir") { truncate(folder.file(name), 1000) }
-    }
+    for name in try folder.names where name.hasSuffix(".fir") { truncate(folder.file(name), 1000) }
     let again = try store(folder.path)
     _ = try again.design(landscape, pattern: .stereo)
     #expect(again.designedCount == 1)
@@ -71,14 +64,8 @@ import Testing
   func damaged() throws {
     let folder = try TemporaryDirectory()
     let made = try store(folder.path).design(landscape, pattern: .stereo)
-    let stream = try #require(opendir(folder.path))
-    defer { closedir(stream) }
     var damaged = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      guard name.hasSuffix(".fir") else { continue }
+    for name in try folder.names where name.hasSuffix(".fir") {
       var bytes = try folder.read(name)
       // In the middle there are coefficients.
       bytes[bytes.count / 2] ^= 1

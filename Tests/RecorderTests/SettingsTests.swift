@@ -26,6 +26,7 @@ private let example = """
   front-emphasis = 6.0
   width = 1.0
   ears = "kemar"
+  refine = true
   [monitor]
   enabled = false
   tones = false
@@ -173,6 +174,7 @@ struct SettingsTests {
       front-emphasis = 0
       width = 1.5
       ears = "head.sofa"
+      refine = false
       [monitor]
       enabled = true
       tones = true
@@ -202,6 +204,7 @@ struct SettingsTests {
     expected.stereo.frontEmphasis = 0
     expected.stereo.width = 1.5
     expected.stereo.ears = .file("head.sofa")
+    expected.stereo.refine = false
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5

@@ -66,6 +66,7 @@ struct FaultyRecording {
     split = "off"
     [stereo]
     ears = "sphere"
+    refine = false
 
     """
 

@@ -30,6 +30,7 @@ import Testing
     metadata.tracks = [
       .init(name: "LEFT"), .init(name: "a;b", gain: 1.5, isInverted: true),
     ]
+    metadata.isRefined = false
     metadata.filterHash = "0123456789abcdef"
     metadata.notes = ["without MIC2", "another"]
     metadata.preRollFrames = 240_000
@@ -47,6 +48,19 @@ import Testing
   func roundTrip() throws {
     let metadata = Self.sample()
     #expect(TakeMetadata(fields: metadata.fields) == metadata)
+  }
+
+  @Test("files say whether filters were refined; another word, or none, means nothing")
+  func refined() {
+    var metadata = Self.sample()
+    #expect(metadata.fields.contains(MetadataField("FILTERS", "closed form")))
+    #expect(metadata.comment.contains("; filters in closed form; "))
+    metadata.isRefined = true
+    #expect(metadata.fields.contains(MetadataField("FILTERS", "refined")))
+    #expect(metadata.comment.contains("; filters refined; "))
+    let others = metadata.fields.filter { $0.key != "FILTERS" }
+    #expect(TakeMetadata(fields: others)?.isRefined == nil)
+    #expect(TakeMetadata(fields: others + [MetadataField("FILTERS", "polished")])?.isRefined == nil)
   }
 
   @Test("an unfinished take says so, and is unfinished when it is read")

@@ -58,6 +58,22 @@ public final class TemporaryDirectory {
     }
   }
 
+  /// The names of what is in it.
+  public var names: [String] {
+    get throws {
+      guard let stream = opendir(path) else { throw TemporaryDirectoryError(code: errno) }
+      defer { closedir(stream) }
+      var names: [String] = []
+      while let entry = readdir(stream) {
+        names.append(
+          withUnsafePointer(to: &entry.pointee.d_name) {
+            String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+          })
+      }
+      return names.filter { $0 != "." && $0 != ".." }
+    }
+  }
+
   /// Whether a file is there.
   public func contains(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
 }

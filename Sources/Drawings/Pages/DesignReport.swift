@@ -13,6 +13,8 @@ public struct DesignReport: Sendable {
     public var frontEmphasis: Double
     /// The figures of the filters.
     public var figures: Figures
+    /// The figures of the filters before they were refined, where they were.
+    public var closedForm: Figures?
     /// What mismatch does to them, where that was computed.
     public var robustness: Robustness?
     /// What the geometry cannot do, a sentence each.
@@ -71,7 +73,7 @@ public struct DesignReport: Sendable {
 
   // MARK: Tables
 
-  /// One row per case with the figures that are one number.
+  /// One row per case with the figures that are one number, and below it what they were before the refinement.
   private var summary: TextTable {
     TextTable(
       columns: [
@@ -79,17 +81,21 @@ public struct DesignReport: Sendable {
         .init("CENTRE", .right), .init("NOISE", .right), .init("F/B", .right),
         .init("UP TO", .right),
       ],
-      rows: entries.map { entry in
-        let figures = entry.figures
-        return [
-          .init(entry.title), Self.cell(figures.ildError, 1), Self.cell(figures.itdErrorMean, 0),
-          Self.cell(figures.itdErrorMax, 0),
-          .init(figures.centre.map { $0.signedText(digits: 0) } ?? "-"),
-          .init(figures.selfNoise.signedText(digits: 1)),
-          .init(figures.broadbandFrontToBack.text(digits: 1)),
-          Self.cell(figures.usableBandwidth, 0),
-        ]
+      rows: entries.flatMap { entry in
+        [Self.summary(entry.title, entry.figures, nil)]
+          + (entry.closedForm.map { [Self.summary("  closed form", $0, .dim)] } ?? [])
       })
+  }
+
+  private static func summary(
+    _ title: String, _ figures: Figures, _ style: TextStyle?
+  ) -> [TextTable.Cell] {
+    [
+      title, text(figures.ildError, 1), text(figures.itdErrorMean, 0), text(figures.itdErrorMax, 0),
+      figures.centre.map { $0.signedText(digits: 0) } ?? "-",
+      figures.selfNoise.signedText(digits: 1), figures.broadbandFrontToBack.text(digits: 1),
+      text(figures.usableBandwidth, 0),
+    ].map { .init($0, style) }
   }
 
   /// What the columns of the summary are, and what was designed.
@@ -103,6 +109,8 @@ public struct DesignReport: Sendable {
       + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle. NOISE: "
       + "self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz without "
       + "spatial aliasing."
+      + (entries.contains { $0.closedForm != nil }
+        ? " Below a case: its closed form, from which it was refined." : "")
     return text.wrapped(to: width)
   }
 
@@ -127,7 +135,11 @@ public struct DesignReport: Sendable {
   }
 
   private static func cell(_ value: Double?, _ digits: Int) -> TextTable.Cell {
-    .init(value.map { $0.text(digits: digits) } ?? "-")
+    .init(text(value, digits))
+  }
+
+  private static func text(_ value: Double?, _ digits: Int) -> String {
+    value.map { $0.text(digits: digits) } ?? "-"
   }
 
   /// One row per case and a column per octave; the target stands below the cases that share it.

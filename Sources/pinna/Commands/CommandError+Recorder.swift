@@ -37,11 +37,13 @@ extension CommandError {
   init(_ error: FilterStoreError) {
     switch error {
     case .design: self.init(error.description, .configuration)
-    case .head(let error):
-      switch error {
-      case .missing: self.init(error.description, .noInput)
-      default: self.init(error.description, .data)
+    case .head(let file), .body(.file(let file)):
+      if case .missing = file {
+        self.init(error.description, .noInput)
+      } else {
+        self.init(error.description, .data)
       }
+    case .body(.cancelled): self.init(error.description, .temporary)
     }
   }
 

@@ -14,6 +14,9 @@ extension Command {
       close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in words \
       what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
       output, with one channel per microphone in the order of the board file.
+
+      Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
+      form, stands below them.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -32,23 +35,31 @@ extension Command {
     let filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     let cases = try wanted(arguments, board)
-    var progress = Progress("Designing filters", console: console)
+    var progress = FilterProgress(board, console: console)
     var entries: [DesignFacts] = []
     for (index, which) in cases.enumerated() {
-      progress.update(Double(index) / Double(cases.count))
       let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
       do throws(FilterStoreError) {
-        let design = try filters.design(which, pattern: pattern)
+        let design = try filters.design(which, pattern: pattern) { work, part in
+          progress.update(
+            work, work == .body ? part : (Double(index) + part) / Double(cases.count))
+        }
         let designer = try filters.designer()
-        let robustness = arguments.has(mismatch) ? designer.robustness(design) : nil
-        entries.append(
-          DesignFacts(design, designer.figures(design), robustness: robustness, board: board))
+        var facts = DesignFacts(
+          design, designer.figures(design),
+          robustness: arguments.has(mismatch) ? designer.robustness(design) : nil, board: board)
+        if design.isRefined {
+          facts.closedForm = designer.figures(try filters.closedForm(which, pattern: pattern))
+        }
+        entries.append(facts)
+        progress.update(.refinement, Double(index + 1) / Double(cases.count))
       } catch {
         progress.finish()
         throw CommandError(error)
       }
     }
     progress.finish()
+    console.noteCache(of: filters)
     if let folder = arguments.text(export) {
       let files = try FilterExport(folder: folder, board: board).write(entries.map(\.design))
       console.note("wrote \(files.count) files to \(folder)")
@@ -88,7 +99,13 @@ struct DesignFacts: Encodable {
   let design: Design
   private let figures: Figures
   private let robustness: Robustness?
-  private let facts: Facts
+  private var facts: Facts
+
+  /// The figures of the same filters before they were refined.
+  var closedForm: Figures? {
+    get { facts.closedForm }
+    set { facts.closedForm = newValue }
+  }
 
   private struct Facts: Encodable {
     var dataSource: String
@@ -101,7 +118,9 @@ struct DesignFacts: Encodable {
     var rate: Int
     var tellsFrontFromBack: Bool
     var notes: [String]
+    var refined: Bool
     var figures: Figures
+    var closedForm: Figures?
     var mismatch: Robustness?
   }
 
@@ -120,7 +139,8 @@ struct DesignFacts: Encodable {
         default: design.pattern == .omni
         }
       },
-      notes: design.notes.map(\.description), figures: figures, mismatch: robustness)
+      notes: design.notes.map(\.description), refined: design.isRefined, figures: figures,
+      mismatch: robustness)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -129,7 +149,9 @@ struct DesignFacts: Encodable {
 
   /// The entry of the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {
-    DesignReport.Entry(design, figures: figures, robustness: robustness, board: board)
+    var entry = DesignReport.Entry(design, figures: figures, robustness: robustness, board: board)
+    entry.closedForm = closedForm
+    return entry
   }
 }
 

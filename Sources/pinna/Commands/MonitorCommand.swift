@@ -122,7 +122,10 @@ struct Monitoring {
       throw CommandError(error)
     }
     var loop = recorder.loop
-    defer { _ = loop.shutDown(end: .shutdown) }
+    defer {
+      preparation.cancel()
+      _ = loop.shutDown(end: .shutdown)
+    }
     let end = seconds.map { loop.clock() + $0 } ?? .infinity
     try loop.run { now, events in
       try display.tell(watch.changes(at: now))

@@ -136,7 +136,10 @@ struct Recording {
     defer { display.close() }
     let session = recorder.session
     var loop = recorder.loop
-    defer { _ = loop.shutDown(end: .shutdown) }
+    defer {
+      preparation?.cancel()
+      _ = loop.shutDown(end: .shutdown)
+    }
     let preparesAt = loop.clock() + orientationSeconds
     try loop.run(isStarting: { !isReady(session) }) { now, events in
       try display.tell(watch.changes(at: now))

@@ -45,12 +45,7 @@ extension Command {
     let rate = try rate(of: input)
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
     let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
-    let design: Design
-    do throws(FilterStoreError) {
-      design = try filters.design(which, pattern: pattern, unusable: unusable)
-    } catch {
-      throw CommandError(error)
-    }
+    let design = try design(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
       board: board, design: design, samples: settings.take.samples.fileFormat,
       lowCutHertz: settings.take.lowCut, limits: settings.take.limiter,
@@ -64,7 +59,9 @@ extension Command {
       progress.finish()
       throw CommandError(error)
     }
-    let facts = RenderFacts(input, output, board, design, summary)
+    var facts = RenderFacts(input, output, board, design, summary)
+    facts.compare(design, with: try made(input))
+    for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
     return .success
@@ -79,6 +76,33 @@ extension Command {
   private static let without = Option.text(
     "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead",
     isRepeated: true)
+
+  /// The filters of a case, refined at first use.
+  private static func design(
+    _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
+    without unusable: Set<Int>, _ console: Console
+  ) throws(CommandError) -> Design {
+    var progress = FilterProgress(filters.board, console: console)
+    defer { progress.finish() }
+    do throws(FilterStoreError) {
+      let design = try filters.design(which, pattern: pattern, unusable: unusable) {
+        progress.update($0, $1)
+      }
+      console.noteCache(of: filters)
+      return design
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// What a file says about how it was made.
+  private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
+    do throws(TakeFileError) {
+      return try TakeFile.read(path: input).metadata
+    } catch {
+      throw CommandError(error)
+    }
+  }
 
   private static func index(
     of name: String, _ board: Board, _ arguments: Arguments

@@ -2,6 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 import Recorder
+import TakeFiles
 
 /// What `pinna render` did.
 struct RenderFacts: Encodable {
@@ -12,18 +13,20 @@ struct RenderFacts: Encodable {
   var orientation: String?
   var pattern: String
   var frontEmphasis: Double
+  var refined: Bool
   var frames: Int
   var rate: Int
   var channels: Int
   var limitedFrames: Int
   var clippedSamples: Int
   var invalidSamples: Int
+  var notes: [String] = []
   var warnings: [String]
   private var caseName: String
 
   private enum CodingKeys: String, CodingKey {
-    case input, output, board, dataSource, orientation, pattern, frontEmphasis, frames, rate
-    case channels, limitedFrames, clippedSamples, invalidSamples, warnings
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, frames
+    case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
   }
 
   init(
@@ -37,6 +40,7 @@ struct RenderFacts: Encodable {
     orientation = design.which.orientation?.rawValue
     pattern = design.pattern.rawValue
     frontEmphasis = design.frontEmphasis
+    refined = design.isRefined
     frames = summary.frames
     rate = summary.rate
     channels = summary.channels
@@ -62,6 +66,20 @@ struct RenderFacts: Encodable {
     if summary.clippedSamples > 0 {
       warnings.append("\(summary.clippedSamples) samples did not fit and were clipped")
     }
+  }
+
+  /// Notes what keeps the output from being the take again that a raw file belongs to.
+  mutating func compare(_ design: Design, with take: TakeMetadata) {
+    let isItsCase =
+      take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
+      && take.pattern == pattern
+    guard isItsCase, let wasRefined = take.isRefined, wasRefined != design.isRefined else { return }
+    notes.append(
+      wasRefined
+        ? "the take of \(input) has refined filters, and this one the closed form: "
+          + "without --no-refinement, and with refine = true, it is the take again"
+        : "the take of \(input) has filters in closed form, and this one refined filters: "
+          + "with --no-refinement it is the take again")
   }
 
   /// One line for people.

@@ -68,19 +68,17 @@ struct Appliance {
     var watch = recorder.problemWatch()
     for line in recorder.notes(watch) { try log.print(line) }
     let preparation = try prepare()
-    var refusal: FilterStoreError?
-    let (display, log, keyboard) = (display, log, keyboard)
+    defer { preparation.cancel() }
+    var news = PreparationNews()
+    let (display, log, keyboard, filters) = (display, log, keyboard, recorder.filters)
     defer { display.close() }
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
     let session = recorder.session
-    try recorder.loop.run(isStarting: { !preparation.progress.isFinished }) { now, events in
+    try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
       try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))
-      if let error = preparation.progress.error, refusal == nil {
-        refusal = error
-        try log.print("no filters: \(error)")
-      }
+      for line in news.lines(preparation.progress, filters, at: now) { try log.print(line) }
       for key in keyboard?.poll() ?? [] {
         if key == .character("q") { return false }
         if key == .character("c") { display.clearClips() }

@@ -25,6 +25,10 @@ enum SettingsArguments {
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
     "the lowest white noise gain: lower is sharper, noisier and less tolerant", standard: "-10")
+  /// `--no-refinement`.
+  static let noRefinement = Option.flag(
+    "no-refinement",
+    "filters in closed form: there at once, and less true to the ears than refined ones")
   /// `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", 40...240, unit: "Hz", words: ["off"], "where low frequencies are cut")
@@ -41,7 +45,7 @@ enum SettingsArguments {
     "no-limiter", "let peaks beyond full scale clip; they are counted")
 
   /// The options that say how filters are designed.
-  static let design = [frontEmphasis, width, ears, noiseFloor]
+  static let design = [frontEmphasis, width, ears, noiseFloor, noRefinement]
 
   /// The settings of the file alone.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
@@ -57,6 +61,7 @@ enum SettingsArguments {
     var settings = try file(arguments)
     if let value = arguments.number(frontEmphasis) { settings.stereo.frontEmphasis = value }
     if let value = arguments.number(width) { settings.stereo.width = value }
+    if arguments.has(noRefinement) { settings.stereo.refine = false }
     if let word = arguments.text(ears) {
       settings.stereo.ears =
         switch word {
@@ -101,7 +106,7 @@ enum SettingsArguments {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
-      cacheDirectory: cacheDirectory(console.environment))
+      refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
   }
 
   /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.

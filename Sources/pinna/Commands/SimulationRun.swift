@@ -101,17 +101,47 @@ struct SimulationRun {
     }
   }
 
+  /// Makes the filters that the scenario asks for, as far as that can be told before; the others are made when they are
+  /// needed.
   private func prepare() throws(CommandError) -> String? {
-    var progress = Progress("Designing filters", console: console)
+    var computing = Progress("Computing the body of \(board.id)", console: console)
+    var designing = Progress("Designing filters", console: console)
+    var refining = Progress("Refining filters", console: console)
+    defer {
+      computing.finish()
+      designing.finish()
+      refining.finish()
+    }
     do throws(FilterStoreError) {
-      try filters.prepare { done, all in progress.update(Double(done) / Double(max(1, all))) }
+      // The scene needs it too.
+      try filters.prepareBody {
+        computing.update($0)
+        return true
+      }
+      computing.finish()
+      try filters.prepare { done, all in designing.update(Double(done) / Double(max(1, all))) }
+      designing.finish()
+      try filters.refine(simulator.likelyCases(configuration)) { done, all, part in
+        refining.update((Double(done) + part) / Double(max(1, all)))
+        return true
+      }
     } catch {
-      progress.finish()
       throw CommandError(error)
     }
-    progress.finish()
-    let count = filters.designedCount
-    return count > 0
-      ? "Designed \(count) filter sets for \(board.id); kept for the next time." : nil
+    filters.putToolsAway()
+    console.noteCache(of: filters)
+    return made
+  }
+
+  /// What was made and not found; `nil` when all was there.
+  private var made: String? {
+    let counts = [
+      filters.designedCount > 0 ? "designed \(filters.designedCount)" : nil,
+      filters.refinedCount > 0 ? "refined \(filters.refinedCount)" : nil,
+    ].compactMap { $0 }
+    guard let first = counts.first?.prefix(1), !counts.isEmpty else { return nil }
+    let words = first.uppercased() + counts.joined(separator: ", ").dropFirst()
+    let end = filters.cacheProblem == nil ? "; kept for the next time." : "."
+    return "\(words) filter sets for \(board.id)\(end)"
   }
 }

@@ -94,8 +94,14 @@ struct TakeDetails {
       ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
       ("limiter", metadata.limits ? "on" : "off"),
       ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
-      ("filters", metadata.filterHash),
+      ("filters", filters(metadata)),
     ]
+  }
+
+  private func filters(_ metadata: TakeMetadata) -> String {
+    let form = metadata.isRefined.map { $0 ? "refined" : "closed form" }
+    return [form, metadata.filterHash].compactMap { $0 }.filter { !$0.isEmpty }
+      .joined(separator: ", ")
   }
 
   private func tracks(_ file: TakeFile) -> [(String, String)] {

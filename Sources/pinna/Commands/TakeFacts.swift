@@ -16,6 +16,7 @@ struct TakeFacts: Encodable {
   var pattern: String?
   var preferredPattern: String?
   var orientation: String?
+  var refined: Bool?
   var preRollFrames: Int?
   var end: String?
   var markers: [Marker]
@@ -87,6 +88,7 @@ struct TakeFacts: Encodable {
     pattern = metadata.pattern
     preferredPattern = metadata.preferredPattern
     orientation = metadata.orientation
+    refined = metadata.isRefined
     preRollFrames = metadata.preRollFrames
   }
 }

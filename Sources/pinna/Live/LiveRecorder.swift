@@ -65,7 +65,11 @@ struct LiveRecorder {
   static func work(_ preparation: FilterPreparation?) -> String? {
     guard let progress = preparation?.progress, !progress.isFinished else { return nil }
     let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
-    return "designing filters\(count)"
+    return switch progress.stage {
+    case .body: "computing the body, \((progress.part * 100).text(digits: 0)) %"
+    case .designing: "designing filters\(count)"
+    case .refining: "refining filters\(count)"
+    }
   }
 }
 

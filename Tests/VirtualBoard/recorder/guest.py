@@ -141,7 +141,7 @@ class Guest:
     def cases(self):
         """Data source x orientation, eight takes; the sides are judged outside."""
         self.play()
-        recorder = Recorder(self, "cases", settings="[stereo]\nsource = \"back\"\n")
+        recorder = Recorder(self, "cases", settings="source = \"back\"\n")
         self.check("armed", self.started(recorder), "with ALSA, buttons and sensor")
         for source in ("Back", "Front"):
             for pose in ORIENTATIONS:
@@ -159,7 +159,7 @@ class Guest:
         """Turning, source and pattern inside of a take change nothing in it."""
         self.play()
         self.registers.hold("landscapeRight")
-        recorder = Recorder(self, "latched", settings="[stereo]\nsource = \"back\"\n")
+        recorder = Recorder(self, "latched", settings="source = \"back\"\n")
         self.started(recorder)
         time.sleep(SETTLE)
 

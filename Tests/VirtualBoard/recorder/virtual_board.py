@@ -24,6 +24,8 @@ directory = "%(directory)s"
 raw = true
 pre-roll = 0.5
 %(take)s
+[stereo]
+refine = false
 """
 HARDWARE = """
 [accelerometer]
@@ -69,7 +71,7 @@ def configure(options, out, sounds):
     with open(board, "w") as file:
         file.write(board_text(options.boards))
     # Designed here, where it is quick: on a real board the filters are in the cache after the first start, too.
-    subprocess.run([options.pinna, "design", "--board", board], check=True, stdout=subprocess.DEVNULL,
+    subprocess.run([options.pinna, "design", "--board", board, "--no-refinement"], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "PINNA_CACHE": out + "/cache"})
     with open(os.path.join(options.work, "guest.json"), "w") as file:
         json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,

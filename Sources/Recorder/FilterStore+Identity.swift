@@ -1,0 +1,57 @@
+import Beamforming
+import Boards
+
+extension FilterStore {
+  /// What one design is for.
+  struct Key: Hashable {
+    var which: Board.Case
+    var pattern: PolarPattern
+    var unusable: Set<Int>
+    var isRefined = false
+
+    /// The closed form of a case; mono patterns are the same however the board is held.
+    init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
+      let orientation = pattern == .stereo ? which.orientation : nil
+      self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
+      self.pattern = pattern
+      self.unusable = unusable
+    }
+
+    /// The refined form of the same design.
+    var refined: Key {
+      var key = self
+      key.isRefined = true
+      return key
+    }
+  }
+
+  /// The design from disk: the head is not even read, so that a start with a full cache takes no time.
+  func adopt(_ key: Key) throws(FilterStoreError) -> Design? {
+    guard let filters = cache?.filters(for: identity(key)) else { return nil }
+    do throws(DesignError) {
+      return try FilterDesigner.adopt(
+        filters, board: board, settings: settings, unusable: key.unusable, which: key.which,
+        pattern: key.pattern, isRefined: key.isRefined)
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  /// Everything that a design depends on, as text.
+  func identity(_ key: Key) -> String {
+    var lines = ["design \(FilterDesigner.version)", "ears \(ears.identity)", "\(settings)"]
+    if key.isRefined { lines.append("refined \(FilterDesigner.refinementVersion)") }
+    for microphone in board.microphones {
+      lines.append(
+        "microphone \(microphone.position) \(microphone.gain) \(microphone.isInverted) "
+          + "\(microphone.delay)")
+    }
+    let source = board.dataSources[key.which.dataSource]
+    lines.append("body \(BodyStore.identity(of: board))")
+    lines.append("calibration \(board.calibration)")
+    lines.append("source \(source.forward) \(source.microphones)")
+    lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")
+    lines.append("pattern \(key.pattern) without \(key.unusable.sorted())")
+    return lines.joined(separator: "\n")
+  }
+}

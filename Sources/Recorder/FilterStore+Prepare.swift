@@ -1,0 +1,61 @@
+import Beamforming
+import Boards
+
+extension FilterStore {
+  /// Makes every design that a press of a button can ask for, but refines none.
+  ///
+  /// - Parameter progress: called with the number done and the number there are.
+  /// - Throws: ``FilterStoreError``.
+  public func prepare(
+    unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(FilterStoreError) {
+    let wanted = wishes
+    for (done, (which, pattern)) in wanted.enumerated() {
+      progress(done, wanted.count)
+      makeWay()
+      let key = Key(which, pattern, unusable)
+      if try best(key) != nil { continue }
+      try prepareBody()
+      _ = try form(key)
+    }
+    progress(wanted.count, wanted.count)
+  }
+
+  /// Refines designs one after the other; each is there as soon as it is made.
+  ///
+  /// - Parameters:
+  ///   - cases: in their order; `nil` for all.
+  ///   - progress: called with the number done, the number there are to refine, and the part of the current one that is
+  ///     done; false cancels.
+  /// - Returns: whether it came to its end.
+  /// - Throws: ``FilterStoreError``.
+  @discardableResult public func refine(
+    _ cases: [Board.Case]? = nil, unusable: Set<Int> = [],
+    progress: (Int, Int, Double) -> Bool = { _, _, _ in true }
+  ) throws(FilterStoreError) -> Bool {
+    var wanted: [Key] = []
+    for which in cases ?? board.cases where refines && canRefine(which) {
+      let key = Key(which, .stereo, unusable)
+      if let design = try best(key), !design.canBeRefined { continue }
+      wanted.append(key)
+    }
+    for (done, key) in wanted.enumerated() {
+      let made = try final(key) { _, part in progress(done, wanted.count, part) }
+      if made == nil { return false }
+    }
+    return wanted.isEmpty || progress(wanted.count, wanted.count, 0)
+  }
+
+  private func canRefine(_ which: Board.Case) -> Bool {
+    board.dataSources[which.dataSource].patterns.contains(.stereo)
+  }
+
+  /// The cases and patterns that a press of a button can ask for; mono patterns once for all ways to hold the board.
+  var wishes: [(which: Board.Case, pattern: PolarPattern)] {
+    board.cases.flatMap { which in
+      board.dataSources[which.dataSource].patterns.filter { pattern in
+        pattern == .stereo || which.orientation == nil || which.orientation == .portrait
+      }.map { (which, $0) }
+    }
+  }
+}

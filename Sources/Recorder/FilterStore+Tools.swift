@@ -1,0 +1,73 @@
+import Acoustics
+import Beamforming
+import Boards
+import ResponseFiles
+
+extension FilterStore {
+  /// What designs are made with.
+  struct Tools {
+    var designers: [Set<Int>: FilterDesigner] = [:]
+    var head: Head?
+    var designed = 0
+    var refined = 0
+  }
+
+  /// The designer behind the store, for figures of its designs.
+  ///
+  /// - Throws: ``FilterStoreError``.
+  public func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
+    let made: Result<FilterDesigner, FilterStoreError> = tools.withLock { tools in
+      do throws(FilterStoreError) {
+        return .success(try self.designer(unusable, &tools))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try made.get()
+  }
+
+  /// Gives back what designs are made with, tens of megabytes; it is made again when it is needed.
+  public func putToolsAway() {
+    tools.withLock { ($0.designers, $0.head) = ([:], nil) }
+    bodies.putAway()
+    inTheAir?.putToolsAway()
+  }
+
+  /// Makes a closed form.
+  func closedForm(_ key: Key, _ tools: inout Tools) throws(FilterStoreError) -> Design {
+    let designer = try designer(key.unusable, &tools)
+    do throws(DesignError) {
+      let design = try designer.design(key.which, pattern: key.pattern)
+      tools.designed += 1
+      return design
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  private func designer(
+    _ unusable: Set<Int>, _ tools: inout Tools
+  ) throws(FilterStoreError) -> FilterDesigner {
+    if let designer = tools.designers[unusable] { return designer }
+    let (head, body) = (try head(&tools), try body())
+    do throws(DesignError) {
+      let designer = try FilterDesigner(
+        board: board, head: head, settings: settings, unusable: unusable, body: body)
+      tools.designers[unusable] = designer
+      return designer
+    } catch {
+      throw .design(error)
+    }
+  }
+
+  private func head(_ tools: inout Tools) throws(FilterStoreError) -> Head {
+    if let head = tools.head { return head }
+    do throws(ResponseFileError) {
+      let head = try ears.head(rate: settings.rate)
+      tools.head = head
+      return head
+    } catch {
+      throw .head(error)
+    }
+  }
+}

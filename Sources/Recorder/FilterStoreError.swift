@@ -1,0 +1,21 @@
+import Beamforming
+import ResponseFiles
+
+/// Why there are no filters.
+public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// They cannot be designed.
+  case design(DesignError)
+  /// The head cannot be read.
+  case head(ResponseFileError)
+  /// The responses of the body cannot be read.
+  case body(BodyStoreError)
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .design(let error): "\(error)"
+    case .head(let error): "\(error)"
+    case .body(let error): "\(error)"
+    }
+  }
+}
