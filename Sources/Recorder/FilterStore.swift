@@ -217,6 +217,7 @@ public final class FilterStore: Sendable {
     let source = board.dataSources[key.which.dataSource]
     lines.append("body \(board.body.map { "\($0)" } ?? "none")")
     lines.append("calibration \(board.calibration)")
+    lines.append("noise floor \(settings.noiseFloor ?? NoiseFloorChoice.standard(for: board))")
     lines.append("source \(source.forward) \(source.microphones)")
     lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")
     lines.append("pattern \(key.pattern) without \(key.unusable.sorted())")
