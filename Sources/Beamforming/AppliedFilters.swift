@@ -48,13 +48,4 @@ struct AppliedFilters {
   func noisePower(output: Int, bin: Int) -> Double {
     weights(output: output, bin: bin).reduce(0) { $0 + $1.power }
   }
-
-  /// The same filters behind microphones with these factors.
-  func disturbed(by factors: [Complex]) -> AppliedFilters {
-    var copy = self
-    for index in copy.spectra.indices {
-      copy.spectra[index] = spectra[index] * factors[index % microphones.count]
-    }
-    return copy
-  }
 }

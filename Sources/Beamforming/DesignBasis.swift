@@ -27,6 +27,9 @@ struct DesignBasis: Sendable {
     self.unusable = unusable
   }
 
+  /// The lowest allowed mean white noise gain in decibels: that of the settings, else the one that suits the board.
+  var noiseFloor: Double { settings.noiseFloor ?? NoiseFloorChoice.standard(for: board) }
+
   /// Indices of the microphones that may be used.
   var usable: [Int] { board.microphones.indices.filter { !unusable.contains($0) } }
 }

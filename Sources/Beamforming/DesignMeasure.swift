@@ -8,11 +8,13 @@ struct DesignMeasure {
   let array: ArrayModel
   let signals: HorizonSignals
   let targetSignals: HorizonSignals
-  private let target: Target
-  private let diffuseField: DiffuseField
-  private let bands: ErbBands
-  private let step: Double
-  private let weights: DirectionWeights
+  let board: Board
+  let layout: Layout
+  let target: Target
+  let diffuseField: DiffuseField
+  let bands: ErbBands
+  let step: Double
+  let weights: DirectionWeights
 
   /// The measure of a design.
   init(_ designer: FilterDesigner, _ design: Design) {
@@ -22,6 +24,8 @@ struct DesignMeasure {
     guard let layout = designer.board.layout(design.which) else {
       preconditionFailure("a design has a layout")
     }
+    board = designer.board
+    self.layout = layout
     array = ArrayModel(
       designer.board, microphones: filters.microphones, layout: layout,
       scatterer: designer.scatterer)
@@ -47,8 +51,8 @@ struct DesignMeasure {
     return 10 * log10(sum / reference + 1e-30)
   }
 
-  /// Standard deviation and largest deviation of the diffuse-field level from the target's, decibels over ERB bands.
-  var timbre: (deviation: Double, maximum: Double) {
+  /// The diffuse-field level against the target's in every band of the ear, without its mean, decibels.
+  var timbreLevels: [Double] {
     let reached = (0..<filters.bins).map { bin in
       (0..<filters.outputs).reduce(0) {
         $0 + diffuseField.power(bin: bin, filter: filters.weights(output: $1, bin: bin))
@@ -62,8 +66,13 @@ struct DesignMeasure {
       return 10 * log10(power / goal)
     }
     let mean = levels.reduce(0, +) / Double(max(1, levels.count))
-    let deviations = levels.map { $0 - mean }
-    let variance = deviations.reduce(0) { $0 + $1 * $1 } / Double(max(1, levels.count))
+    return levels.map { $0 - mean }
+  }
+
+  /// Standard deviation and largest deviation of the diffuse-field level from the target's, decibels over ERB bands.
+  var timbre: (deviation: Double, maximum: Double) {
+    let deviations = timbreLevels
+    let variance = deviations.reduce(0) { $0 + $1 * $1 } / Double(max(1, deviations.count))
     return (variance.squareRoot(), deviations.map(abs).max() ?? 0)
   }
 
@@ -105,33 +114,5 @@ struct DesignMeasure {
     figures.itdErrorMax = errors.max()
     figures.itdErrorFront = front.reduce(0) { $0 + errors[$1] } / Double(front.count)
     figures.centre = reached.timeDifferences[0] * 1e6
-  }
-
-  /// Means over boards whose microphones do not match.
-  func robustness(seed: UInt64, trials: Int) -> Robustness {
-    var result = Robustness()
-    var random = NormalNumbers(seed: seed)
-    let isStereo = filters.outputs == 2
-    let wanted = isStereo ? InterauralCues(targetSignals, bands: bands) : nil
-    var (levels, times, ratios) = (0.0, 0.0, 0.0)
-    for _ in 0..<max(1, trials) {
-      let factors = filters.microphones.map { _ in
-        let gain = pow(10, random.next() * result.gainError / 20)
-        return CausalFilter.turn(random.next() * result.phaseError * .pi / 180) * gain
-      }
-      let disturbed = HorizonSignals(
-        filters.disturbed(by: factors), array: array, step: step)
-      ratios += SectorLevels(disturbed).broadbandFrontToBack()
-      guard let wanted else { continue }
-      let cues = InterauralCues(disturbed, bands: bands)
-      levels += cues.levelError(
-        against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
-      times += cues.timeErrors(against: wanted).reduce(0, +) / Double(cues.count) * 1e6
-    }
-    let count = Double(max(1, trials))
-    result.broadbandFrontToBack = ratios / count
-    result.ildError = isStereo ? levels / count : nil
-    result.itdErrorMean = isStereo ? times / count : nil
-    return result
   }
 }

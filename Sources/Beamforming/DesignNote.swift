@@ -20,6 +20,16 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case bodyMissing
   /// Up and down sound alike.
   case noElevation
+  /// What the filters reach from front to back: at most, in which octave (hertz), and with pink noise; decibels.
+  case frontToBackReached(most: Double, octave: Double, broadband: Double)
+  /// Octaves (hertz) in which left and right are less than half as far apart as the target has them.
+  case weakSeparation(octaves: [Double])
+  /// Octaves (hertz) in which the level difference is off the target's by more than 3 dB, mean over azimuth.
+  case wrongLevels(octaves: [Double])
+  /// The octave (hertz) with the most self-noise against one microphone, decibels.
+  case noisiest(octave: Double, decibels: Double)
+  /// Octaves (hertz) in which a room sounds narrower than for the target.
+  case narrowRoom(octaves: [Double])
 
   /// One sentence for people.
   public var description: String {
@@ -36,8 +46,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "above \(Int(frequency.rounded())) Hz directions are ambiguous (spacing over half a wavelength): levels are "
         + "right on average only"
     case .uncalibrated(let floor):
-      "the board file does not say that gains and delays were measured: at a noise floor of \(floor) dB errors of "
-        + "the microphones show; calibrate, or raise the noise floor to -6 dB"
+      "the board file does not say that gains and delays were measured: at a noise floor of \(Self.round(floor)) dB "
+        + "errors of the microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
     case .monoFallback(let asked, let usable):
       "\(asked) needs two usable microphones and there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
     case .omniFallback(let asked):
@@ -48,6 +58,42 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "the responses of the body are still being computed: the filters are those of microphones in the air"
     case .noElevation:
       "sounds from above and below are heard at the height of the ears"
+    case .frontToBackReached(let most, let octave, let broadband):
+      most < Self.audible
+        ? "front to back of \(Self.round(max(0, most))) dB at most: a sound behind is as loud as one in front"
+        : "front to back of \(Self.round(most)) dB at most, in the octave of \(Self.hertz(octave)); "
+          + "\(Self.round(broadband)) dB with pink noise"
+    case .weakSeparation(let octaves):
+      "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
+    case .wrongLevels(let octaves):
+      "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
+    case .noisiest(let octave, let decibels):
+      "self-noise is \(Self.round(decibels)) dB above that of one microphone in the octave of \(Self.hertz(octave))"
+    case .narrowRoom(let octaves):
+      "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
     }
+  }
+
+  /// Less than this is not heard as louder, decibels.
+  private static let audible = 0.5
+
+  /// With one digit after the point, none for whole numbers.
+  private static func round(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"
+    return (tenths < 0 && tenths > -10 ? "-" : "") + "\(tenths / 10)" + digits
+  }
+
+  private static func hertz(_ octave: Double) -> String {
+    octave < 1000 ? "\(Int(octave)) Hz" : "\(round(octave / 1000)) kHz"
+  }
+
+  /// "the octaves of 125 Hz, 250 Hz and 16 kHz".
+  private static func list(_ octaves: [Double]) -> String {
+    let names = octaves.map(hertz)
+    guard let last = names.last, names.count > 1 else {
+      return "the octave of \(names.first ?? "")"
+    }
+    return "the octaves of \(names.dropLast().joined(separator: ", ")) and \(last)"
   }
 }

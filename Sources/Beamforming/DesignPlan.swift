@@ -47,7 +47,7 @@ struct DesignPlan {
     frontEmphasis = hasEmphasis ? basis.settings.frontEmphasis : 0
     self.notes =
       notes
-      + Self.limits(of: array, pattern: pattern, board: board, floor: basis.settings.noiseFloor)
+      + Self.limits(of: array, pattern: pattern, board: board, floor: basis.noiseFloor)
   }
 
   /// The limits of an array with a pattern, in the order in which people need them.

@@ -6,8 +6,8 @@ public struct DesignSettings: Sendable, Equatable {
   public var frontEmphasis: Double
   /// The factor on the lateral angle of the target (0 to 2): 0 is mono, 1 the head as it is.
   public var width: Double
-  /// The lowest allowed mean white noise gain in decibels (-15 to 0).
-  public var noiseFloor: Double
+  /// The lowest allowed mean white noise gain in decibels (-15 to 0); `nil` for that of ``NoiseFloorChoice``.
+  public var noiseFloor: Double?
   /// Frames per second.
   public var rate: Int
   /// Taps per filter; `nil` for ``defaultTaps(rate:)``.
@@ -15,7 +15,7 @@ public struct DesignSettings: Sendable, Equatable {
 
   /// The settings with their defaults.
   public init(
-    frontEmphasis: Double = 6, width: Double = 1, noiseFloor: Double = -10, rate: Int = 48000,
+    frontEmphasis: Double = 6, width: Double = 1, noiseFloor: Double? = nil, rate: Int = 48000,
     taps: Int? = nil
   ) {
     self.frontEmphasis = frontEmphasis
@@ -49,7 +49,7 @@ public struct DesignSettings: Sendable, Equatable {
     }
     try inRange("front emphasis", frontEmphasis, Self.frontEmphasisRange, "dB")
     try inRange("width", width, Self.widthRange, "(factor)")
-    try inRange("noise floor", noiseFloor, Self.noiseFloorRange, "dB")
+    if let noiseFloor { try inRange("noise floor", noiseFloor, Self.noiseFloorRange, "dB") }
     try inRange("sample rate", Double(rate), 8000...192000, "Hz")
     guard Self.tapsRange.contains(actualTaps), actualTaps % 8 == 0 else {
       throw .taps(

@@ -42,6 +42,18 @@ struct DiffuseField: Sendable {
     return result
   }
 
+  /// The mean over all directions of what one filter makes of the microphones, times the conjugate of what another does.
+  func cross(bin: Int, _ a: [Complex], _ b: [Complex]) -> Complex {
+    let start = bin * order * order
+    var sum = Complex.zero
+    for column in 0..<order {
+      for row in 0..<order {
+        sum += b[row].conjugate * matrices[start + column * order + row] * a[column]
+      }
+    }
+    return sum
+  }
+
   /// The mean power over all directions of what a filter makes of the microphones.
   func power(bin: Int, filter: [Complex]) -> Double {
     let start = bin * order * order

@@ -34,11 +34,16 @@ extension FilterDesigner {
     return figures
   }
 
-  /// What mismatch between the microphones does to a design: 0.5 dB and 1 degree (one sigma, all frequencies alike).
+  /// What mismatch between the microphones does to a design.
   ///
-  /// Errors are drawn from a seed; the figures are means over `trials` boards.
-  public func robustness(_ design: Design, seed: UInt64 = 1, trials: Int = 20) -> Robustness {
-    DesignMeasure(self, design).robustness(seed: seed, trials: trials)
+  /// Gains and phases (alike at all frequencies) and places are drawn from a seed, for `boards` boards: by default with
+  /// the errors that the board file states or that are usual for its calibration (``Boards/Board/mismatch``), and with
+  /// its tolerances of place.
+  public func robustness(
+    _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil
+  ) -> Robustness {
+    DesignMeasure(self, design).robustness(
+      seed: seed, boards: boards, mismatch: mismatch ?? board.mismatch)
   }
 
   /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.

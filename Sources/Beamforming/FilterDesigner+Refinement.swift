@@ -25,7 +25,7 @@ extension FilterDesigner {
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let cost = RefinementCost(
       array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
-      causal: causal, step: ears.frequencyStep, floor: settings.noiseFloor, rate: settings.rate,
+      causal: causal, step: ears.frequencyStep, floor: basis.noiseFloor, rate: settings.rate,
       weights: weights)
     let transform = RealFourierTransform(length: fftLength)
     var start = start(of: design, plan: plan, causal: causal, transform: transform)

@@ -16,6 +16,9 @@ public struct FilterDesigner: Sendable {
   /// Indices of microphones that are dead or must not be used.
   public var unusable: Set<Int> { basis.unusable }
 
+  /// The noise floor in use, decibels: that of the settings, else ``NoiseFloorChoice/standard(for:)``.
+  public var noiseFloor: Double { basis.noiseFloor }
+
   /// What the microphones sit on.
   public let scatterer: Scatterer
 
@@ -139,7 +142,7 @@ public struct FilterDesigner: Sendable {
   private func spectra(_ plan: DesignPlan) -> [Complex] {
     let isStereo = plan.pattern == .stereo
     let solver = MagnitudeLeastSquares(
-      floor: settings.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
+      floor: basis.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
     )
     return solver.weights(
       array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),

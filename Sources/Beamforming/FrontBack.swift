@@ -62,7 +62,7 @@ public struct FrontBack: Sendable, Equatable {
   ///
   /// - Source: of w = (1, -e^(-jkd)) the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
   private static func lowestFrequency(depth: Double) -> Double {
-    let sine = (pow(10, DesignSettings().noiseFloor / 10) / 2).squareRoot()
+    let sine = (pow(10, NoiseFloorChoice.usual / 10) / 2).squareRoot()
     return asin(sine) * Air.speedOfSound / (2 * .pi * depth)
   }
 }

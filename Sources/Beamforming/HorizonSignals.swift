@@ -48,6 +48,26 @@ struct HorizonSignals {
     }
   }
 
+  /// What filters make of one specimen of an array on the horizon.
+  init(_ filters: AppliedFilters, received: ReceivedHorizon, errors: MicrophoneErrors, step: Double)
+  {
+    let (outputs, bins, chunks) = (filters.outputs, filters.bins, chunks)
+    var lanes = [ComplexLanes](repeating: .zero, count: outputs * bins * chunks)
+    var buffer = [ComplexLanes](repeating: .zero, count: chunks)
+    received.disturbed(by: errors) { bin, received in
+      for output in 0..<outputs {
+        Projection.response(
+          received, filter: filters.weights(output: output, bin: bin), into: &buffer)
+        let start = (output * bins + bin) * chunks
+        for chunk in 0..<chunks { lanes[start + chunk] = buffer[chunk] }
+      }
+    }
+    self.outputs = outputs
+    self.bins = bins
+    self.step = step
+    self.lanes = lanes
+  }
+
   /// The powers of one output at one frequency, added with a weight.
   func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
     let start = (output * bins + bin) * chunks

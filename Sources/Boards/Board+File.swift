@@ -53,10 +53,12 @@ extension Board {
     let body = try Body.read(file.table("body"))
     let microphones = try Microphone.readAll(file, channels: capture.channels, body: body)
     let orientation = try OrientationMode.read(file.table("orientation"))
+    let calibration = try Calibration.read(file.table("calibration"))
     var lines = LinesInUse()
     return Board(
       id: id, name: name, source: source, capture: capture, microphones: microphones,
-      calibration: try Calibration.read(file.table("calibration")), body: body,
+      calibration: calibration,
+      statedMismatch: try Mismatch.read(file.table("calibration"), calibration), body: body,
       dataSources: try DataSource.readAll(file, microphones: microphones, orientation: orientation),
       orientation: orientation, accelerometer: try Accelerometer.read(file.table("accelerometer")),
       buttons: try Button.readAll(file.table("buttons"), &lines),

@@ -14,6 +14,8 @@ public struct Board: Sendable, Equatable {
   public var microphones: [Microphone]
   /// Whether gains and delays of this very board were measured.
   public var calibration: Calibration
+  /// By how much its microphones differ from their numbers, where that is known.
+  public var statedMismatch: Mismatch?
   /// What shadows the sound; `nil` for a board whose body is not described (free field).
   public var body: Body?
   /// The virtual microphones, in the order of the file; the first is the default.
@@ -36,7 +38,8 @@ public struct Board: Sendable, Equatable {
   /// A board from its parts.
   public init(
     id: String, name: String, source: String, capture: Capture, microphones: [Microphone],
-    calibration: Calibration = .nominal, body: Body? = nil, dataSources: [DataSource],
+    calibration: Calibration = .nominal, statedMismatch: Mismatch? = nil, body: Body? = nil,
+    dataSources: [DataSource],
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
     buttons: [String: Button] = [:], leds: [String: LED] = [:], playback: Playback? = nil,
     power: Line? = nil, simulation: Simulation = Simulation()
@@ -47,6 +50,7 @@ public struct Board: Sendable, Equatable {
     self.capture = capture
     self.microphones = microphones
     self.calibration = calibration
+    self.statedMismatch = statedMismatch
     self.body = body
     self.dataSources = dataSources
     self.orientation = orientation
@@ -57,6 +61,9 @@ public struct Board: Sendable, Equatable {
     self.power = power
     self.simulation = simulation
   }
+
+  /// By how much its microphones differ from their numbers, as stated or as usual for its ``calibration``.
+  public var mismatch: Mismatch { statedMismatch ?? .standard(for: calibration) }
 
   /// One way to hold a board: a data source with the orientation it is used in.
   public struct Case: Sendable, Hashable {

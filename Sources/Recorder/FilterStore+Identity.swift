@@ -49,6 +49,7 @@ extension FilterStore {
     let source = board.dataSources[key.which.dataSource]
     lines.append("body \(BodyStore.identity(of: board))")
     lines.append("calibration \(board.calibration)")
+    lines.append("noise floor \(settings.noiseFloor ?? NoiseFloorChoice.standard(for: board))")
     lines.append("source \(source.forward) \(source.microphones)")
     lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")
     lines.append("pattern \(key.pattern) without \(key.unusable.sorted())")

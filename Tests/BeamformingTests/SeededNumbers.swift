@@ -16,6 +16,9 @@ struct SeededNumbers {
   }
 }
 
+/// Ten to the power of a number.
+func powerOfTen(_ x: Double) -> Double { pow(10, x) }
+
 /// The decadic logarithm.
 func logarithm10(_ x: Double) -> Double { log10(x) }
 

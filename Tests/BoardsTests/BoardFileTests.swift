@@ -41,6 +41,21 @@ struct BoardFileTests {
     #expect(board == expected)
   }
 
+  @Test("errors that a file states count, and of one that is left out the usual one")
+  func mismatch() throws {
+    func board(_ lines: String) throws -> Board {
+      try Board.load(
+        text: smallestBoard + "\n[calibration]\n" + lines, name: "small.toml", id: "small")
+    }
+    let nominal = try board("state = \"nominal\"")
+    #expect(nominal.statedMismatch == nil)
+    #expect(nominal.mismatch == Mismatch(gainError: 0.5, phaseError: 1))
+    let calibrated = try board("state = \"calibrated\"\ngain-error = 0.1")
+    #expect(calibrated.mismatch == Mismatch(gainError: 0.1, phaseError: 0.4))
+    let coarse = try board("gain-error = 1.0\nphase-error = 2.0")
+    #expect(coarse.statedMismatch == Mismatch(gainError: 1, phaseError: 2))
+  }
+
   @Test("what a small file leaves out has the defaults of the specification")
   func defaults() throws {
     let board = try Board.load(text: smallestBoard, name: "small.toml", id: "small")

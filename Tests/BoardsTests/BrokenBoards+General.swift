@@ -38,6 +38,14 @@ let brokenGeneral = [
     "state =", "stat =",
     #"31:1: calibration.stat: is not a known key; did you mean "state"?"#),
   BrokenBoard(
+    "gains that differ by more than any calibration leaves",
+    #"state = "calibrated""#, "state = \"calibrated\"\ngain-error = 6.1",
+    "32:14: calibration.gain-error: is 6.1 dB; allowed is 0 to 6 dB"),
+  BrokenBoard(
+    "a negative phase error",
+    #"state = "calibrated""#, "state = \"calibrated\"\nphase-error = -1",
+    "32:15: calibration.phase-error: is -1 degrees; allowed is 0 to 45 degrees"),
+  BrokenBoard(
     "an unknown key of [body]",
     "radius = 40.0", "radius = 40.0\ncolour = 1",
     "37:1: body.colour: is not a known key; known here: model, radius, responses, size"),

@@ -28,11 +28,11 @@ import Testing
     "pair_Back_portrait_stereo_left.wav", "pair_Back_portrait_stereo_right.wav",
   ]
 
-  @Test("filters become one file per output")
+  @Test("filters become one file per output, and a text that says how others load them")
   func allFilters() throws {
-    let paths = Self.names.map { folder.expect($0) }
-    #expect(try export() == paths)
-    #expect(Self.names.allSatisfy(exists))
+    let names = Self.names + ["pair_Back_portrait_stereo.txt"]
+    #expect(try export() == names.map { folder.expect($0) })
+    #expect(names.allSatisfy(exists))
   }
 
   @Test("an export into a folder that has one of its files writes none")

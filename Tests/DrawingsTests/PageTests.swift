@@ -145,4 +145,23 @@ import Testing
     #expect(lines.joined(separator: " ").contains(legend))
     #expect(lines.allSatisfy { $0.terminalWidth <= 80 })
   }
+
+  @Test("a report with mismatch has the undisturbed figure, the median and the bad end of 95 %")
+  func mismatchReport() {
+    let spread = Robustness.Spread(unperturbed: 2, percentile5: 1, median: 3, percentile95: 4)
+    let robustness = Robustness(
+      mismatch: Mismatch(gainError: 0.5, phaseError: 1), positionError: 0.5, boards: 50,
+      ildError: spread, itdErrorMean: spread, centre: spread, broadbandFrontToBack: spread)
+    let entry = DesignReport.Entry(
+      title: "Top", pattern: .stereo, frontEmphasis: 6, figures: Figures(), robustness: robustness)
+    let lines = DesignReport(entries: [entry]).text(width: 100, colored: false)
+    let words = lines.filter { $0.hasPrefix("Top") }.map { $0.split(separator: "  ") }
+    #expect(lines.contains { $0.hasPrefix("WITH MISMATCH") })
+    #expect(
+      words.last?.map { $0.filter { $0 != " " } }
+        == ["Top", "2.0/3.0/4.0", "2/3/4", "2/3/4", "2.0/3.0/1.0"])
+    #expect(
+      lines.contains { $0.hasPrefix("With mismatch: 50 boards whose microphones differ by 0.5 dB") }
+    )
+  }
 }

@@ -66,7 +66,11 @@ public struct DesignReport: Sendable {
     ]
     let prose = min(width, 100)
     var sections = tables.compactMap { $0?.lines(colored: colored) }
-    sections[0] += legend(width: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    func dim(_ lines: [String]) -> [String] {
+      lines.map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    }
+    sections[0] += dim(legend(width: prose))
+    if robustness != nil { sections[1] += dim(mismatchLegend(width: prose)) }
     sections.append(notes(width: prose))
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -116,22 +120,19 @@ public struct DesignReport: Sendable {
 
   /// What mismatch between the microphones does to every case; `nil` when that was not computed.
   private var robustness: TextTable? {
-    guard let first = entries.lazy.compactMap(\.robustness).first else { return nil }
-    let errors =
-      "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2)) deg"
-    return TextTable(
-      columns: [
-        .init("WITH MISMATCH OF \(errors)"), .init("ILD dB", .right), .init("ITD us", .right),
-        .init("F/B dB", .right),
-      ],
-      rows: entries.compactMap { entry in
-        entry.robustness.map { robustness in
-          [
-            .init(entry.title), Self.cell(robustness.ildError, 1),
-            Self.cell(robustness.itdErrorMean, 0), Self.cell(robustness.broadbandFrontToBack, 1),
-          ]
-        }
-      })
+    let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
+    return rows.isEmpty ? nil : MismatchTable(rows: rows).table(plain: true)
+  }
+
+  /// How the microphones were made to differ, and what the columns are.
+  private func mismatchLegend(width: Int) -> [String] {
+    guard let first = entries.lazy.compactMap(\.robustness).first else { return [] }
+    let text =
+      "With mismatch: \(first.boards) boards whose microphones differ by "
+      + "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2)) degrees and "
+      + "\(first.positionError.shortText(digits: 2)) mm (one sigma): without errors / median / what 95 % of the boards "
+      + "stay within."
+    return text.wrapped(to: width)
   }
 
   private static func cell(_ value: Double?, _ digits: Int) -> TextTable.Cell {

@@ -3,6 +3,7 @@ public struct HTMLPage: Sendable {
   /// What the browser's tab says.
   public let title: String
   private var body = ""
+  private var ownRules = ""
 
   /// A page with its title as the first heading.
   ///
@@ -16,6 +17,65 @@ public struct HTMLPage: Sendable {
   /// A heading of the second level.
   public mutating func heading(_ text: String) {
     body += "<h2>\(SVG.escaped(text))</h2>\n"
+  }
+
+  /// A heading of the third level.
+  public mutating func subheading(_ text: String) {
+    body += "<h3>\(SVG.escaped(text))</h3>\n"
+  }
+
+  /// Rules for the classes of drawings that are fragments.
+  public mutating func rules(_ css: String) {
+    ownRules += css + "\n"
+  }
+
+  /// One number that matters, with what it is.
+  public struct Card: Sendable, Equatable {
+    /// What it is, such as "Front to back".
+    public var title: String
+    /// The number with its unit.
+    public var value: String
+    /// One sentence.
+    public var text: String
+
+    /// A card from its parts.
+    public init(title: String, value: String, text: String) {
+      self.title = title
+      self.value = value
+      self.text = text
+    }
+  }
+
+  /// Numbers that matter most, side by side as far as the screen is wide.
+  public mutating func cards(_ cards: [Card]) {
+    body += "<div class=\"cards\">\n"
+    for card in cards {
+      body +=
+        "<section><h3>\(SVG.escaped(card.title))</h3><p class=\"value\">\(SVG.escaped(card.value))</p>"
+        + "<p>\(SVG.escaped(card.text))</p></section>\n"
+    }
+    body += "</div>\n"
+  }
+
+  /// A part of the page that a reader can fold away.
+  ///
+  /// - Parameters:
+  ///   - title: what stands there when it is folded.
+  ///   - remark: what stands behind the title, less prominent.
+  ///   - isOpen: whether it is unfolded at first.
+  public mutating func details(
+    title: String, remark: String, isOpen: Bool, _ content: (inout HTMLPage) -> Void
+  ) {
+    body +=
+      "<details\(isOpen ? " open" : "")><summary><strong>\(SVG.escaped(title))</strong> "
+      + "<span class=\"dim\">\(SVG.escaped(remark))</span></summary>\n"
+    content(&self)
+    body += "</details>\n"
+  }
+
+  /// Small pictures of one kind side by side, fragments of SVG.
+  public mutating func multiples(_ drawings: [String], areWide: Bool = false) {
+    body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
   }
 
   /// A paragraph.
@@ -80,7 +140,7 @@ public struct HTMLPage: Sendable {
     <title>\(SVG.escaped(title))</title>
     <style>
     \(Self.style)
-    </style>
+    \(ownRules)</style>
     </head>
     <body>
     <main>
@@ -93,9 +153,10 @@ public struct HTMLPage: Sendable {
 
   private static let style = """
     :root{color-scheme:light dark;--ink:#1b1f24;--quiet:#5f6873;--page:#fff;--card:#f7f8fa;--line:#dfe3e8;
-    --blue:#1565c0;--orange:#cc4e00;--green:#1b7f3b;--red:#c62828}
+    --blue:#1565c0;--orange:#bf4800;--green:#1b7f3b;--red:#c62828;
+    --full:#cfe6d5;--half:#f6e7c4}
     @media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--quiet:#9aa4b0;--page:#14171b;--card:#1b1f25;
-    --line:#323941;--blue:#6cb6ff;--orange:#ffa45c;--green:#6fd08c;--red:#ff7b72}}
+    --line:#323941;--blue:#6cb6ff;--orange:#ffa45c;--green:#6fd08c;--red:#ff7b72;--full:#234630;--half:#4a3d1a}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,"DejaVu Sans",sans-serif}
     main{max-width:1120px;margin:0 auto;padding:32px 20px 64px}
@@ -109,12 +170,26 @@ public struct HTMLPage: Sendable {
     figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
     figcaption{color:var(--quiet);font-size:.85rem;padding:4px 8px}
     .scroll{overflow-x:auto}
+    .scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--page)}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
     th,td{text-align:left;padding:5px 16px 5px 0;border-bottom:1px solid var(--line);white-space:nowrap}
     th{color:var(--quiet);font-weight:600}
     .number{text-align:right}
     .blue{color:var(--blue)}.yellow{color:var(--orange)}.green{color:var(--green)}.red{color:var(--red)}
     .dim{color:var(--quiet)}.bold{font-weight:600}
+    h3{font-size:1rem;margin:24px 0 4px}
+    .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(190px,1fr));gap:12px;margin:16px 0}
+    .cards section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 14px}
+    .cards h3{margin:0;color:var(--quiet);font-size:.9rem}
+    .cards p{margin:4px 0 0;font-size:.85rem;line-height:1.4}
+    .cards .value{font-size:1.35rem;font-weight:600;line-height:1.3}
+    details{border-top:1px solid var(--line);padding:12px 0}
+    summary{cursor:pointer;font-size:1.1rem;padding:4px 0}
+    .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(164px,1fr));gap:10px;margin:12px 0}
+    .multiples svg{display:block;width:100%;height:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}
+    .multiples.wide{grid-template-columns:repeat(auto-fill,minmax(300px,1fr))}
+    .full{background:var(--full)}.half{background:var(--half)}.less{background:none}
+    .shares td.number{padding-left:12px;padding-right:12px}
     """
 }
 

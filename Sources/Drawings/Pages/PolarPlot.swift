@@ -86,9 +86,12 @@ public struct PolarPlot: Sendable {
     return svg.document(size: size, title: title, style: Palette.style)
   }
 
+  /// How far from the middle a level is drawn, 0 to 1.
+  func share(of level: Double) -> Double { min(1, max(0, (level - top + range) / range)) }
+
   private func radius(of level: Double) -> Double {
     guard level.isFinite else { return 0 }
-    return Self.radius * min(1, max(0, (level - top + range) / range))
+    return Self.radius * share(of: level)
   }
 
   private static let radius = 124.0
@@ -112,7 +115,7 @@ public struct PolarPlot: Sendable {
     }
   }
 
-  private static func colour(_ azimuth: Double) -> String {
+  static func colour(_ azimuth: Double) -> String {
     if azimuth == 0 || azimuth == -180 { return "ink" }
     return azimuth < 0 ? "left" : "right"
   }

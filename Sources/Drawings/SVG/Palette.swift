@@ -29,11 +29,15 @@ public enum Palette {
     Rule(
       selector: ".left", light: "fill:#1565c0;stroke:#1565c0", dark: "fill:#6cb6ff;stroke:#6cb6ff"),
     Rule(
-      selector: ".right", light: "fill:#cc4e00;stroke:#cc4e00",
+      selector: ".right", light: "fill:#bf4800;stroke:#bf4800",
       dark: "fill:#ffa45c;stroke:#ffa45c"),
     Rule(
       selector: ".forward", light: "fill:#1b7f3b;stroke:#1b7f3b",
       dark: "fill:#6fd08c;stroke:#6fd08c"),
+    Rule(
+      selector: ".trace", light: "stroke:#1b1f24;fill:none", dark: "stroke:#e8eaed;fill:none"),
+    Rule(selector: ".band", light: "fill:#cfe6d5", dark: "fill:#234630"),
+    Rule(selector: ".column", light: "fill:#8d99a8", dark: "fill:#76828f"),
     Rule(selector: ".good", light: "fill:#1b7f3b", dark: "fill:#6fd08c"),
     Rule(selector: ".bad", light: "fill:#c62828", dark: "fill:#ff7b72"),
   ]
@@ -55,6 +59,7 @@ public enum Palette {
       .device{stroke-width:1.5}
       text[class]{stroke:none}
       .dashed{stroke-dasharray:3 4}
+      .dotted{stroke-dasharray:1 3}
       @media (prefers-color-scheme:dark){
       \(dark)
       .left.open,.right.open,.forward.open,.mark.open{fill:none}

@@ -108,6 +108,21 @@ public struct SVG: Sendable, Equatable {
     "\(number(point.x)) \(number(point.y))"
   }
 
+  /// The drawing as part of a page that has the rules of the classes.
+  ///
+  /// - Parameters:
+  ///   - size: width and height in CSS pixels.
+  ///   - title: what a screen reader says.
+  public func fragment(size: Point, title: String) -> String {
+    let (width, height) = (Self.number(size.x), Self.number(size.y))
+    return """
+      <svg role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
+      <title>\(Self.escaped(title))</title>
+      \(body)</svg>
+
+      """
+  }
+
   /// The whole document, which needs no other file.
   ///
   /// - Parameters:

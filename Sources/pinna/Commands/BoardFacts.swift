@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Drawings
 import TOML
@@ -117,6 +118,9 @@ struct BoardFacts: Encodable {
   var format: CaptureFormat
   var rate: Int
   var calibration: Calibration
+  var gainErrorDecibels: Double
+  var phaseErrorDegrees: Double
+  var noiseFloorDecibels: Double
   var isStereo: Bool
   var isHandHeld: Bool
   var bodyMillimetres: [Double]?
@@ -133,6 +137,9 @@ struct BoardFacts: Encodable {
     format = board.capture.format
     rate = board.capture.rate
     calibration = board.calibration
+    gainErrorDecibels = board.mismatch.gainError
+    phaseErrorDegrees = board.mismatch.phaseError
+    noiseFloorDecibels = NoiseFloorChoice.standard(for: board).rounded(toDigits: 6)
     isStereo = board.offersStereo
     isHandHeld = board.orientation == .handHeld
     bodyMillimetres = (board.body?.size).map { ($0 * 1000).facts }

@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Drawings
 
@@ -51,7 +52,7 @@ struct BoardReport {
         "",
         "period \(capture.period) frames, buffer \(capture.bufferMilliseconds.shortText(digits: 1)) ms",
       ],
-      ["calibration", .init(board.calibration.rawValue)],
+      ["calibration", .init(calibration)],
       ["body", .init(Self.body(board.body))],
       ["held", .init(held)],
       ["cases", "\(board.cases.count), \(board.offersStereo ? "stereo" : "mono")"],
@@ -69,6 +70,16 @@ struct BoardReport {
     if let playback = board.playback { rows.append(["headphones", .init(playback.device)]) }
     if let power = board.power { rows.append(["power fails", .init(Self.line(power))]) }
     return TextTable(columns: [.init(""), .init("")], rows: rows)
+  }
+
+  /// What is known of the differences between microphones, and the noise floor that follows.
+  private var calibration: String {
+    let mismatch = board.mismatch
+    let floor = NoiseFloorChoice.standard(for: board).text(digits: 1)
+    return
+      "\(board.calibration.rawValue): microphones differ by \(mismatch.gainError.shortText(digits: 2)) dB and "
+      + "\(mismatch.phaseError.shortText(digits: 2)) degrees (\(board.statedMismatch == nil ? "usual" : "stated")), so "
+      + "the noise floor is \(floor) dB"
   }
 
   private var held: String {

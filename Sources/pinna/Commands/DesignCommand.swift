@@ -13,7 +13,9 @@ extension Command {
       Designs the filters of every case (or of the one that --source and --orientation name) and computes from them how \
       close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in words \
       what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
-      output, with one channel per microphone in the order of the board file.
+      output, with one channel per microphone in the order of the board file, and a text that says how ffmpeg, jconvolver, \
+      BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels and times between the ears, \
+      octave by octave, and what differences between microphones do.
 
       Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
       form, stands below them.
@@ -21,12 +23,13 @@ extension Command {
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
       SettingsArguments.pattern,
-    ] + SettingsArguments.design + [mismatch, export, SettingsArguments.config, json],
+    ] + SettingsArguments.design + [mismatch, page, export, SettingsArguments.config, json],
     examples: [
       .init("pinna design --board phone", "all cases, in stereo"),
       .init(
         "pinna design --board matrix-voice-table --pattern cardioid --source top",
         "one mono pattern"),
+      .init("pinna design --board phone --html phone.html", "a page for a browser"),
       .init("pinna design --board phone --export filters", "files for other convolvers"),
     ]
   ) { arguments, console in
@@ -45,13 +48,13 @@ extension Command {
             work, work == .body ? part : (Double(index) + part) / Double(cases.count))
         }
         let designer = try filters.designer()
-        var facts = DesignFacts(
-          design, designer.figures(design),
-          robustness: arguments.has(mismatch) ? designer.robustness(design) : nil, board: board)
-        if design.isRefined {
-          facts.closedForm = designer.figures(try filters.closedForm(which, pattern: pattern))
-        }
-        entries.append(facts)
+        let closed =
+          design.isRefined ? try filters.closedForm(which, pattern: pattern) : nil
+        entries.append(
+          DesignFacts(
+            DesignPageFacts(
+              (closed: closed, design: design), designer: designer,
+              withMismatch: arguments.has(mismatch) || arguments.has(page)), board: board))
         progress.update(.refinement, Double(index + 1) / Double(cases.count))
       } catch {
         progress.finish()
@@ -64,6 +67,10 @@ extension Command {
       let files = try FilterExport(folder: folder, board: board).write(entries.map(\.design))
       console.note("wrote \(files.count) files to \(folder)")
     }
+    if let path = arguments.text(page) {
+      try DesignPageFacts.writePage(
+        entries.map(\.page), board: board, ears: settings.stereo.ears.words, to: path, console)
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(entries))
     } else {
@@ -75,7 +82,9 @@ extension Command {
   }
 
   private static let mismatch = Option.flag(
-    "mismatch", "also what 0.5 dB and 1 degree of difference between microphones do")
+    "mismatch", "also what differences between microphones do, by drawing 50 boards")
+  private static let page = Option.text(
+    "html", "FILE", "write a page with pictures of every case to this file")
   private static let export = Option.text(
     "export", "DIR", "write the filters as WAV files to this folder")
 
@@ -96,16 +105,9 @@ extension Command {
 
 /// A design with its figures, for programs and for the report.
 struct DesignFacts: Encodable {
-  let design: Design
-  private let figures: Figures
-  private let robustness: Robustness?
-  private var facts: Facts
-
-  /// The figures of the same filters before they were refined.
-  var closedForm: Figures? {
-    get { facts.closedForm }
-    set { facts.closedForm = newValue }
-  }
+  let page: DesignPageFacts
+  private let facts: Facts
+  var design: Design { page.designs.design }
 
   private struct Facts: Encodable {
     var dataSource: String
@@ -119,15 +121,17 @@ struct DesignFacts: Encodable {
     var tellsFrontFromBack: Bool
     var notes: [String]
     var refined: Bool
+    var findings: [String]
     var figures: Figures
     var closedForm: Figures?
+    var curves: DesignCurves
+    var noiseFloor: Double
     var mismatch: Robustness?
   }
 
-  init(_ design: Design, _ figures: Figures, robustness: Robustness?, board: Board) {
-    self.design = design
-    self.figures = figures
-    self.robustness = robustness
+  init(_ page: DesignPageFacts, board: Board) {
+    self.page = page
+    let design = page.designs.design
     facts = Facts(
       dataSource: board.dataSources[design.which.dataSource].name,
       orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
@@ -139,8 +143,10 @@ struct DesignFacts: Encodable {
         default: design.pattern == .omni
         }
       },
-      notes: design.notes.map(\.description), refined: design.isRefined, figures: figures,
-      mismatch: robustness)
+      notes: design.notes.map(\.description), refined: design.isRefined,
+      findings: page.findings, figures: page.figures,
+      closedForm: page.closed?.figures,
+      curves: page.curves, noiseFloor: page.designer.noiseFloor, mismatch: page.robustness)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -149,8 +155,9 @@ struct DesignFacts: Encodable {
 
   /// The entry of the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {
-    var entry = DesignReport.Entry(design, figures: figures, robustness: robustness, board: board)
-    entry.closedForm = closedForm
+    var entry = DesignReport.Entry(
+      design, figures: page.figures, robustness: page.robustness, board: board)
+    entry.closedForm = page.closed?.figures
     return entry
   }
 }
@@ -160,42 +167,53 @@ struct FilterExport {
   let folder: String
   let board: Board
 
-  /// Writes a file for every design and output; none of them may be there yet.
+  /// Writes a file for every design and output, and a text for every design; none of them may be there yet.
   ///
   /// - Returns: the paths.
-  func write(_ designs: [Design]) throws(CommandError) -> [String] {
+  func write(_ designs: [Design]) throws -> [String] {
     try OutputFolder.make(folder)
     let files = designs.flatMap { design in
       (0..<design.filters.outputs).map { output in
-        (filters: design.filters, output: output, path: "\(folder)/\(name(design, output))")
+        (filters: design.filters, output: output, path: path(design, output))
       }
     }
-    // All or none: half an export would have to be sorted out by hand.
-    if let taken = files.first(where: { access($0.path, F_OK) == 0 }) {
-      throw CommandError(
-        "\(taken.path): is there already and is never overwritten; name a new folder", .cannotCreate
+    let notes = designs.map { design in
+      let names = (0..<design.filters.outputs).map { "\(name(design, $0)).wav" }
+      return (
+        text: ConvolverNotes(design: design, board: board, files: names).text,
+        path: "\(folder)/\(name(design, nil)).txt"
       )
     }
-    for (index, file) in files.enumerated() {
-      do throws(CommandError) {
-        try write(file.filters, output: file.output, to: file.path)
-      } catch {
-        for done in files[..<index] { unlink(done.path) }
-        throw error
-      }
+    // All or none: half an export would have to be sorted out by hand.
+    let paths = files.map(\.path) + notes.map(\.path)
+    if let taken = paths.first(where: { access($0, F_OK) == 0 }) {
+      throw CommandError(
+        "\(taken): is there already and is never overwritten; name a new folder", .cannotCreate)
     }
-    return files.map(\.path)
+    do {
+      for file in files { try write(file.filters, output: file.output, to: file.path) }
+      for note in notes { try OutputFile.write(note.text, to: note.path) }
+    } catch {
+      for path in paths { unlink(path) }
+      throw error
+    }
+    return paths
   }
 
-  private func name(_ design: Design, _ output: Int) -> String {
+  private func path(_ design: Design, _ output: Int) -> String {
+    "\(folder)/\(name(design, output)).wav"
+  }
+
+  /// The name of the file of an output, or of a whole design, without its ending.
+  private func name(_ design: Design, _ output: Int?) -> String {
     let source = board.dataSources[design.which.dataSource].name
     var parts = [board.id, String(source.map { $0 == " " ? "-" : $0 })]
     if let orientation = design.which.orientation, design.pattern == .stereo {
       parts.append(orientation.rawValue)
     }
     parts.append(design.pattern.rawValue)
-    if design.filters.outputs == 2 { parts.append(output == 0 ? "left" : "right") }
-    return parts.joined(separator: "_") + ".wav"
+    if let output, design.filters.outputs == 2 { parts.append(output == 0 ? "left" : "right") }
+    return parts.joined(separator: "_")
   }
 
   private func write(_ filters: FilterBank, output: Int, to path: String) throws(CommandError) {

@@ -24,7 +24,8 @@ enum SettingsArguments {
   /// `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower is sharper, noisier and less tolerant", standard: "-10")
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, higher for a board that says it is less exact"
+  )
   /// `--no-refinement`.
   static let noRefinement = Option.flag(
     "no-refinement",

@@ -1,0 +1,147 @@
+import Acoustics
+import Glibc
+
+extension FilterDesigner {
+  /// What a design of this board does over direction and frequency, computed from its filters in use.
+  ///
+  /// - Precondition: the design is of this designer's board and rate.
+  public func curves(_ design: Design) -> DesignCurves {
+    let measure = DesignMeasure(self, design)
+    var curves = DesignCurves()
+    curves.octaves = SectorLevels.octaves(rate: settings.rate)
+    curves.azimuths = measure.signals.azimuths
+    curves.levels = measure.levels(measure.signals, octaves: curves.octaves)
+    curves.targetLevels = measure.levels(measure.targetSignals, octaves: curves.octaves)
+    curves.noise = curves.octaves.map(measure.noise)
+    curves.bands = measure.bands.centres
+    curves.timbre = measure.timbreLevels
+    if design.pattern == .stereo { measure.addInterauralCurves(to: &curves) }
+    return curves
+  }
+}
+
+extension HorizonSignals {
+  /// Degrees of the directions, positive to the RIGHT, from -180 up.
+  var azimuths: [Double] { (0..<count).map { -180 + 360 / Double(count) * Double($0) } }
+
+  /// Values that count counter-clockwise from forward, put in the order of ``azimuths``.
+  ///
+  /// The mathematics of the design counts azimuths positive to the left, people count them positive to the right: here
+  /// one becomes the other.
+  static func rightward<Value>(_ values: [Value]) -> [Value] {
+    let count = values.count
+    return (0..<count).map { values[(count + count / 2 - $0) % count] }
+  }
+}
+
+extension DesignMeasure {
+  /// The least level that is told, decibels.
+  private static let lowest = -100.0
+
+  /// The frequencies of an octave.
+  private func bins(octave: Double) -> [Int] {
+    let root = 2.0.squareRoot()
+    return (1..<filters.bins).filter {
+      (octave / root..<octave * root).contains(Double($0) * step)
+    }
+  }
+
+  /// Levels against a sound straight ahead, `[output][octave][azimuth]`.
+  func levels(_ signals: HorizonSignals, octaves: [Double]) -> [[[Double]]] {
+    let powers = (0..<signals.outputs).map { output in
+      octaves.map { octave in
+        var sums = [SIMD4<Double>](repeating: .zero, count: signals.chunks)
+        for bin in bins(octave: octave) {
+          signals.addPower(output: output, bin: bin, weight: 1, to: &sums)
+        }
+        return (0..<signals.count).map { sums[$0 / 4][$0 % 4] }
+      }
+    }
+    return powers.map { output in
+      output.enumerated().map { octave, values in
+        let ahead =
+          powers.reduce(1e-30) { $0 + $1[octave][0] } / Double(max(1, powers.count))
+        return HorizonSignals.rightward(
+          values.map { max(Self.lowest, 10 * log10($0 / ahead + 1e-30)) })
+      }
+    }
+  }
+
+  /// Self-noise of the mean output in an octave, decibels relative to one microphone.
+  func noise(octave: Double) -> Double {
+    let bins = bins(octave: octave)
+    let sum = bins.reduce(0) { sum, bin in
+      (0..<filters.outputs).reduce(sum) { $0 + filters.noisePower(output: $1, bin: bin) }
+    }
+    return 10 * log10(sum / Double(max(1, bins.count * filters.outputs)) + 1e-30)
+  }
+
+  /// Level and time differences, and what the ears have in common in a diffuse field.
+  func addInterauralCurves(to curves: inout DesignCurves) {
+    let reached = InterauralCues(signals, bands: bands)
+    let wanted = InterauralCues(targetSignals, bands: bands)
+    curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
+    curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
+    curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
+    curves.targetTimeDifferences = HorizonSignals.rightward(
+      wanted.timeDifferences.map { -$0 * 1e6 })
+    curves.diffuseCoherence = curves.octaves.map { octave in
+      coherence(octave: octave) { bin in
+        let (left, right) = (
+          filters.weights(output: 0, bin: bin), filters.weights(output: 1, bin: bin)
+        )
+        return (
+          diffuseField.power(bin: bin, filter: left), diffuseField.power(bin: bin, filter: right),
+          diffuseField.cross(bin: bin, left, right).re
+        )
+      }
+    }
+    curves.targetDiffuseCoherence = curves.octaves.map { coherence(octave: $0, targetPowers) }
+  }
+
+  /// The mean over the bands of the ear in each octave, right against left.
+  private func levelDifferences(_ cues: InterauralCues, octaves: [Double]) -> [[Double]] {
+    let root = 2.0.squareRoot()
+    return octaves.map { octave in
+      let inside = bands.centres.indices.filter {
+        (octave / root..<octave * root).contains(bands.centres[$0])
+      }
+      return HorizonSignals.rightward(
+        (0..<cues.count).map { q in
+          inside.reduce(0) { $0 - cues.levelDifferences[$1 * cues.count + q] }
+            / Double(max(1, inside.count))
+        })
+    }
+  }
+
+  /// The real part of the coherence over an octave, from powers and the real part of the cross power.
+  private func coherence(
+    octave: Double, _ powers: (_ bin: Int) -> (left: Double, right: Double, cross: Double)
+  ) -> Double {
+    var (left, right, cross) = (1e-30, 1e-30, 0.0)
+    for bin in bins(octave: octave) {
+      let power = powers(bin)
+      left += power.left
+      right += power.right
+      cross += power.cross
+    }
+    return cross / (left * right).squareRoot()
+  }
+
+  /// What the target receives in a diffuse field.
+  private func targetPowers(bin: Int) -> (left: Double, right: Double, cross: Double) {
+    var left = [ComplexLanes](repeating: .zero, count: target.chunks)
+    var right = left
+    target.read(output: 0, bin: bin, into: &left)
+    target.read(output: 1, bin: bin, into: &right)
+    var sums = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for chunk in 0..<target.chunks {
+      let weight = weights.diffuse[chunk]
+      sums.0 += left[chunk].power * weight
+      sums.1 += right[chunk].power * weight
+      let cross = left[chunk].re * right[chunk].re + left[chunk].im * right[chunk].im
+      sums.2 += cross * weight
+    }
+    return (sums.0.sum(), sums.1.sum(), sums.2.sum())
+  }
+}

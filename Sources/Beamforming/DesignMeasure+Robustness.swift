@@ -1,0 +1,50 @@
+import Boards
+
+extension DesignMeasure {
+  /// The figures that mismatch is told by.
+  private struct Outcome {
+    var ildError: Double?
+    var itdErrorMean: Double?
+    var centre: Double?
+    var frontToBack: Double
+  }
+
+  /// The Monte Carlo report: the responses are computed once, and disturbed for every board that is drawn.
+  func robustness(seed: UInt64, boards: Int, mismatch: Mismatch) -> Robustness {
+    let wanted = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
+    let received = ReceivedHorizon(array, bins: filters.bins, step: step)
+    var random = NormalNumbers(seed: seed)
+    let unperturbed = outcome(signals, wanted: wanted)
+    let outcomes = (0..<max(1, boards)).map { _ in
+      let errors = MicrophoneErrors(
+        board, microphones: filters.microphones, layout: layout, mismatch: mismatch,
+        random: &random)
+      return outcome(
+        HorizonSignals(filters, received: received, errors: errors, step: step), wanted: wanted)
+    }
+    func spread(_ figure: (Outcome) -> Double?) -> Robustness.Spread? {
+      figure(unperturbed).map {
+        Robustness.Spread(unperturbed: $0, values: outcomes.compactMap(figure))
+      }
+    }
+    let used = filters.microphones.map { board.microphones[$0].tolerance * 1000 }
+    return Robustness(
+      mismatch: mismatch, positionError: used.reduce(0, +) / Double(max(1, used.count)),
+      boards: outcomes.count, ildError: spread(\.ildError), itdErrorMean: spread(\.itdErrorMean),
+      centre: spread(\.centre),
+      broadbandFrontToBack: Robustness.Spread(
+        unperturbed: unperturbed.frontToBack, values: outcomes.map(\.frontToBack)))
+  }
+
+  private func outcome(_ signals: HorizonSignals, wanted: InterauralCues?) -> Outcome {
+    var outcome = Outcome(frontToBack: SectorLevels(signals).broadbandFrontToBack())
+    guard let wanted else { return outcome }
+    let cues = InterauralCues(signals, bands: bands)
+    outcome.ildError = cues.levelError(
+      against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
+    outcome.itdErrorMean =
+      cues.timeErrors(against: wanted).reduce(0, +) / Double(cues.count) * 1e6
+    outcome.centre = abs(cues.timeDifferences[0]) * 1e6
+    return outcome
+  }
+}

@@ -1,0 +1,55 @@
+extension DesignNote {
+  /// Octaves in which the target itself has less than this from side to side say nothing, decibels.
+  private static let leastTarget = 2.0
+  /// More than this is off by so much that directions suffer, decibels.
+  private static let levelLimit = 3.0
+  /// Less than this is not worth a sentence, decibels.
+  private static let noiseLimit = 3.0
+  /// About what is just noticed where ears have little in common.
+  ///
+  /// - Source: K. J. Gabriel, H. S. Colburn, JASA 69 (1981): 0.3 to 0.4.
+  private static let coherenceLimit = 0.35
+  /// Above this octave, hertz, the figures of level differences do not count.
+  private static let highestOctave = 4000.0
+
+  /// What the filters of a design do not reach, computed from its figures and curves.
+  ///
+  /// Beside ``Design/notes``, which say what geometry alone rules out.
+  public static func findings(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
+    var notes: [DesignNote] = []
+    if let best = figures.frontToBack.indices.max(by: {
+      figures.frontToBack[$0] < figures.frontToBack[$1]
+    }) {
+      notes.append(
+        .frontToBackReached(
+          most: figures.frontToBack[best], octave: figures.octaves[best],
+          broadband: figures.broadbandFrontToBack))
+    }
+    let pairs = zip(figures.leftToRight, figures.targetLeftToRight)
+    let weak = zip(figures.octaves, pairs).filter { _, pair in
+      pair.1 >= leastTarget && pair.0 < pair.1 / 2
+    }
+    if !weak.isEmpty { notes.append(.weakSeparation(octaves: weak.map(\.0))) }
+    let wrong = zip(curves.octaves, curves.levelDifferenceErrors).filter {
+      $0.1 > levelLimit && $0.0 <= highestOctave
+    }
+    if !wrong.isEmpty { notes.append(.wrongLevels(octaves: wrong.map(\.0))) }
+    let common = zip(curves.diffuseCoherence, curves.targetDiffuseCoherence)
+    let narrow = zip(curves.octaves, common).filter { $0.1.0 - $0.1.1 > coherenceLimit }
+    if !narrow.isEmpty { notes.append(.narrowRoom(octaves: narrow.map(\.0))) }
+    let noisiest = zip(curves.octaves, curves.noise).max { $0.1 < $1.1 }
+    if let noisiest, noisiest.1 > noiseLimit {
+      notes.append(.noisiest(octave: noisiest.0, decibels: noisiest.1))
+    }
+    return notes
+  }
+}
+
+extension DesignCurves {
+  /// Mean error over azimuth of the level difference per octave, decibels; empty for mono.
+  public var levelDifferenceErrors: [Double] {
+    zip(levelDifferences, targetLevelDifferences).map { reached, wanted in
+      zip(reached, wanted).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(max(1, reached.count))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import TOML
+
+/// How much the microphones of a board differ from what its file says: standard deviations.
+public struct Mismatch: Sendable, Equatable, Codable {
+  /// Decibels of gain.
+  public var gainError: Double
+  /// Degrees of phase.
+  public var phaseError: Double
+
+  /// An error from its parts.
+  public init(gainError: Double, phaseError: Double) {
+    self.gainError = gainError
+    self.phaseError = phaseError
+  }
+
+  /// What a board has whose file states no errors.
+  ///
+  /// - Source: capsules of one type that nobody measured differ by 0.5 dB and 1 degree, those of one batch, or after a
+  ///   calibration in the field, by 0.2 dB and 0.4 degrees; `Robustness` tells what either of them costs.
+  public static func standard(for calibration: Calibration) -> Mismatch {
+    switch calibration {
+    case .nominal: Mismatch(gainError: 0.5, phaseError: 1)
+    case .calibrated: Mismatch(gainError: 0.2, phaseError: 0.4)
+    }
+  }
+
+  /// Decibels that a file may state.
+  static let gainRange = 0.0...6.0
+  /// Degrees that a file may state.
+  static let phaseRange = 0.0...45.0
+
+  /// Reads the errors of the table `[calibration]`; `nil` when it states none, and of one the other is as usual.
+  ///
+  /// - Throws: `TOMLError`: not a number, or out of range.
+  static func read(
+    _ table: TOMLTable?, _ calibration: Calibration
+  ) throws(TOMLError) -> Mismatch? {
+    let gain = try table?.double("gain-error", in: gainRange, unit: "dB")
+    let phase = try table?.double("phase-error", in: phaseRange, unit: "degrees")
+    if gain == nil && phase == nil { return nil }
+    let usual = standard(for: calibration)
+    return Mismatch(
+      gainError: gain ?? usual.gainError, phaseError: phase ?? usual.phaseError)
+  }
+}
