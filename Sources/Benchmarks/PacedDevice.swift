@@ -24,8 +24,10 @@ final class PacedDevice: CapturePort {
   func close() {}
 
   /// The word of a frame and channel: the frame modulo 2^24 above the channel.
+  ///
+  /// In numbers instead of bits, because Swift 6.0.3 stops with an internal error when it folds the bits.
   static func word(frame: Int, channel: Int) -> Int32 {
-    Int32(truncatingIfNeeded: frame << 8 | channel)
+    Int32(truncatingIfNeeded: frame &* 256 &+ channel)
   }
 
   func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
