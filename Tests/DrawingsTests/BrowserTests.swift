@@ -15,7 +15,7 @@ enum Chromium {
 /// Pages as a real browser lays them out.
 @Suite("Pages in a browser", .serialized)
 struct BrowserTests {
-  /// Unfolds everything and writes what it measures into the title: one word and value after the other.
+  /// Unfolds everything and tells what it measures: one value after the other.
   private static let probe = """
     <script>
     addEventListener('load', () => {
@@ -44,11 +44,12 @@ struct BrowserTests {
           || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)) cut.push(e.textContent);
         if (!e.closest('.scroll') && box.right > innerWidth + 1) cut.push(e.textContent.trim().slice(0, 20));
       });
-      document.title = ['PROBE', innerWidth, document.documentElement.scrollWidth,
+      const found = ['PROBE', innerWidth, document.documentElement.scrollWidth,
         performance.getEntriesByType('resource').length, matchMedia('(prefers-color-scheme:dark)').matches,
         document.querySelectorAll('details').length, document.querySelectorAll('svg').length,
         faint.length + ':' + faint.slice(0, 4).join(','), cut.length + ':' + cut.slice(0, 4).join(','),
         'END'].join('|');
+      parent.postMessage(found, '*');
     });
     </script>
     """
@@ -77,16 +78,27 @@ struct BrowserTests {
     }
   }
 
+  /// A page that holds the other one: windows of the browser are at least 500 pixels wide, frames are not.
+  private static func frame(width: Int) -> String {
+    """
+    <!DOCTYPE html><html><head><meta name="color-scheme" content="light dark"></head><body>
+    <script>addEventListener('message', event => document.title = event.data);</script>
+    <iframe src="page.html" style="border:0;width:\(width)px;height:900px"></iframe></body></html>
+    """
+  }
+
   /// What the probe found; empty words where it did not run.
   private static func measure(_ html: String, width: Int, isDark: Bool) throws -> [String] {
     let folder = try TemporaryDirectory()
     try folder.write(Array(html.utf8), to: "page.html")
+    try folder.write(Array(frame(width: width).utf8), to: "frame.html")
     var words = [
       "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-      "--user-data-dir=\(folder.file("profile"))", "--window-size=\(width),900", "--dump-dom",
+      "--user-data-dir=\(folder.file("profile"))", "--window-size=1400,1000",
+      "--virtual-time-budget=5000", "--dump-dom",
     ]
     if isDark { words.append("--blink-settings=preferredColorScheme=0") }
-    let run = try #require(ChildProcess.run(words + ["file://\(folder.file("page.html"))"]))
+    let run = try #require(ChildProcess.run(words + ["file://\(folder.file("frame.html"))"]))
     let start = try #require(run.output.firstRange(of: "PROBE|"), "the page did not load")
     let end = try #require(run.output[start.lowerBound...].firstRange(of: "|END"))
     return run.output[start.lowerBound..<end.lowerBound]
