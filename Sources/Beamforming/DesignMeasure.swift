@@ -16,19 +16,23 @@ struct DesignMeasure {
   let step: Double
   let weights: DirectionWeights
 
-  /// The measure of a design.
-  init(_ designer: FilterDesigner, _ design: Design) {
+  /// The measure of a design of this designer.
+  ///
+  /// - Parameter hardware: of the board whose microphones there are; by default the same.
+  init(_ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil) {
+    let hardware = hardware ?? designer
+    precondition(hardware.board.microphones.count == designer.board.microphones.count)
     step = designer.ears.frequencyStep
     filters = AppliedFilters(
-      design.filters, board: designer.board, fftLength: designer.fftLength)
+      design.filters, board: hardware.board, fftLength: designer.fftLength)
     guard let layout = designer.board.layout(design.which) else {
       preconditionFailure("a design has a layout")
     }
     board = designer.board
     self.layout = layout
     array = ArrayModel(
-      designer.board, microphones: filters.microphones, layout: layout,
-      scatterer: designer.scatterer)
+      hardware.board, microphones: filters.microphones, layout: layout,
+      scatterer: hardware.scatterer)
     target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
     weights = designer.weights
     signals = HorizonSignals(filters, array: array, step: step)

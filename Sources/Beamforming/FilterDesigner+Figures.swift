@@ -9,8 +9,16 @@ extension FilterDesigner {
   /// The figures of a design of this board, computed from its filters in use.
   ///
   /// - Precondition: the design is of this designer's board and rate.
-  public func figures(_ design: Design) -> Figures {
-    let measure = DesignMeasure(self, design)
+  public func figures(_ design: Design) -> Figures { figures(design, on: self) }
+
+  /// The figures of a design of this board on the microphones of another one.
+  ///
+  /// What is wanted stays what it is, and so does which way the board is held; places, body and faults of the microphones
+  /// are those of the other board. It tells what a design loses on hardware that is not what it was made for.
+  ///
+  /// - Precondition: the design is of this designer's board and rate, and the other board has as many microphones.
+  public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
+    let measure = DesignMeasure(self, design, hardware: other)
     var figures = Figures()
     figures.octaves = SectorLevels.octaves(rate: settings.rate)
     figures.selfNoise = measure.selfNoise

@@ -23,26 +23,44 @@ struct Response: Sendable {
 /// Everything is relative to the arrival at the array's centre, so the travel time to there is left out: a source that
 /// starts at 1 s is heard at 1 s at any distance, and a moving source has no Doppler shift.
 struct Propagation: Sendable {
-  /// The place that levels and times refer to: the centroid of the microphones, or the centre of the sphere.
+  /// The place that levels and times refer to: the centroid of the microphones, the centre of the sphere, or the origin
+  /// of the body's responses.
   let centre: Vector3
   private let rate: Double
   private let kernel: SincKernel
-  private let sphere: SphereResponse?
+  private let obstacle: Obstacle
+
+  /// What is in the way of the sound.
+  fileprivate enum Obstacle: Sendable {
+    case none
+    case sphere(SphereResponse)
+    case body(BodyFilters)
+  }
 
   /// Nearer than this to a microphone a source does not become louder, in metres.
   private static let nearest = 0.01
 
-  init(board: Board, rate: Int, kernel: SincKernel) {
+  /// - Parameter body: the responses of a board on a box or on a measured body; without them it is in free field.
+  init(board: Board, body: BodyResponses?, rate: Int, kernel: SincKernel) {
     self.rate = Double(rate)
     self.kernel = kernel
-    if case .sphere(let radius)? = board.body?.model {
-      sphere = SphereResponse(radius: radius, rate: rate)
+    switch board.body?.model {
+    case .sphere(let radius)?:
+      obstacle = .sphere(SphereResponse(radius: radius, rate: rate))
       centre = .zero
-    } else {
-      sphere = nil
-      let sum = board.microphones.map(\.position).reduce(.zero, +)
-      centre = sum / Double(max(1, board.microphones.count))
+      return
+    case .box?, .measured?:
+      if let body {
+        precondition(body.microphones == board.microphones.count)
+        obstacle = .body(BodyFilters(body, rate: rate))
+        centre = .zero
+        return
+      }
+    case nil, .freeField?: break
     }
+    obstacle = .none
+    let sum = board.microphones.map(\.position).reduce(.zero, +)
+    centre = sum / Double(max(1, board.microphones.count))
   }
 
   /// Frames before and after the present that responses to these microphones can reach.
@@ -51,19 +69,32 @@ struct Propagation: Sendable {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
     }
     let frames = Int(((farthest.max() ?? 0) * rate).rounded(.up))
-    return frames + SincKernel.taps + (sphere?.taps ?? 0) + 2
+    return frames + SincKernel.taps + obstacle.taps + 2
   }
 
   /// The response of a microphone; its gain and delay are in it, its phase is not.
   func response(of specimen: Specimen, to incidence: Incidence) -> Response {
     let late = specimen.delay * rate
     let gain = specimen.gain * incidence.gain
-    if let sphere {
+    switch obstacle {
+    case .sphere(let sphere):
       let place = specimen.position.length > 0 ? specimen.position.normalized : Vector3(0, 0, 1)
       let cosine = dot(place, incidence.direction)
-      let response = sphere.response(cosine: cosine, gain: gain)
-      return late == 0 ? response : response.followed(by: advanced(by: -late, gain: 1))
+      return delayed(sphere.response(cosine: cosine, gain: gain), by: late)
+    case .body(let filters):
+      let response = filters.response(
+        microphone: specimen.index, direction: incidence.direction, gain: gain)
+      // Beside the place that the responses are for, the wave is as late as it is without the body.
+      let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
+      return delayed(response, by: late - ahead)
+    case .none:
+      return freeField(specimen, incidence, gain: gain, late: late)
     }
+  }
+
+  private func freeField(
+    _ specimen: Specimen, _ incidence: Incidence, gain: Double, late: Double
+  ) -> Response {
     let place = specimen.position - centre
     var ahead = dot(place, incidence.direction)
     var loss = 1.0
@@ -75,10 +106,25 @@ struct Propagation: Sendable {
     return advanced(by: ahead / Air.speedOfSound * rate - late, gain: gain * loss)
   }
 
+  private func delayed(_ response: Response, by frames: Double) -> Response {
+    frames == 0 ? response : response.followed(by: advanced(by: -frames, gain: 1))
+  }
+
   private func advanced(by frames: Double, gain: Double) -> Response {
     let whole = frames.rounded(.down)
     return Response(
       first: Int(whole) - (SincKernel.reach - 1),
       taps: kernel.taps(fraction: frames - whole, gain: gain))
+  }
+}
+
+extension Propagation.Obstacle {
+  /// The taps of a response, beside those of delays.
+  fileprivate var taps: Int {
+    switch self {
+    case .none: 0
+    case .sphere(let sphere): sphere.taps
+    case .body(let filters): filters.taps
+    }
   }
 }

@@ -32,6 +32,7 @@ extension Scenario {
       "duration", in: 0.01...Self.longestDuration, unit: "s", example: "40.0")
     let seed = try root.int("seed", in: 0...Int.max) ?? 1
     self.init(file: root.file, board: board, duration: duration, seed: UInt64(seed))
+    hardware = try Hardware.read(try root.table("hardware"))
     for table in try root.tables("source") {
       sources.append(try SoundSource(table, directory: directory, duration: duration))
     }

@@ -12,6 +12,8 @@ public struct Scenario: Sendable, Equatable {
   public var duration: Double
   /// Everything random follows from this number.
   public var seed: UInt64
+  /// What is really there, where it is on purpose not what the filters believe.
+  public var hardware: Hardware?
   /// What sounds.
   public var sources: [SoundSource]
   /// What hands do, in the order of the file.
@@ -22,12 +24,13 @@ public struct Scenario: Sendable, Equatable {
   /// A scenario from its parts.
   public init(
     file: String = "", board: String, duration: Double, seed: UInt64 = 1,
-    sources: [SoundSource] = [], hands: [Hand] = [], faults: [Fault] = []
+    hardware: Hardware? = nil, sources: [SoundSource] = [], hands: [Hand] = [], faults: [Fault] = []
   ) {
     self.file = file
     self.board = board
     self.duration = duration
     self.seed = seed
+    self.hardware = hardware
     self.sources = sources
     self.hands = hands
     self.faults = faults

@@ -4,24 +4,25 @@ import Boards
 public enum SceneNote: Sendable, Equatable {
   /// The body of the board is not simulated: sounds pass it as if it were not there.
   case bodyIgnored(BodyModel)
-  /// On a sphere, sources at a distance have the loudness but not the curved waves of near ones.
-  case planeWavesOnSphere
+  /// On a body, sources at a distance have the loudness but not the curved waves of near ones.
+  case planeWavesOnBody
   /// A take started while the scene took another data source to be in force: its azimuths are those of that one.
   case sceneFacesAnotherWay(time: Double)
 
-  static func notes(for scenario: Scenario, board: Board) -> [SceneNote] {
+  /// - Parameter hasBody: whether the responses of the board's body are there.
+  static func notes(for scenario: Scenario, board: Board, hasBody: Bool) -> [SceneNote] {
     switch board.body?.model {
     case nil, .freeField?: return []
-    case .sphere?:
-      let hasNear = scenario.sources.contains { source in
-        switch source.position {
-        case .listener(_, let distance), .device(_, let distance): distance != .far
-        case .path: true
-        }
-      }
-      return hasNear ? [.planeWavesOnSphere] : []
-    case .some(let model): return [.bodyIgnored(model)]
+    case .box?, .measured?: if !hasBody, let body = board.body { return [.bodyIgnored(body.model)] }
+    case .sphere?: break
     }
+    let hasNear = scenario.sources.contains { source in
+      switch source.position {
+      case .listener(_, let distance), .device(_, let distance): distance != .far
+      case .path: true
+      }
+    }
+    return hasNear ? [.planeWavesOnBody] : []
   }
 }
 
@@ -36,8 +37,8 @@ extension SceneNote: CustomStringConvertible {
     case .sceneFacesAnotherWay(let time):
       "the take that starts at \(time) s has another data source than the scene expected: the azimuths of the scenario "
         + "are not those of this take"
-    case .planeWavesOnSphere:
-      "waves of near sources reach the sphere as plane waves"
+    case .planeWavesOnBody:
+      "waves of near sources reach the body as plane waves"
     }
   }
 }

@@ -1,3 +1,4 @@
+import Acoustics
 import Boards
 import Glibc
 import TakeFiles
@@ -9,7 +10,7 @@ import TakeFiles
 /// without a microphone are silent.
 ///
 /// With 4 microphones and 8 sources one core renders 40 times faster than real time; sources that move, microphones with
-/// phase errors and spheres take up to four times as long.
+/// phase errors, spheres and bodies take up to four times as long.
 public struct SceneRenderer: Sendable {
   /// Frames per second.
   public let rate: Int
@@ -42,10 +43,12 @@ public struct SceneRenderer: Sendable {
   ///   - layouts: how the board is held; see ``LayoutTimeline/init(hands:board:rate:)``.
   ///   - rate: of the capture device, by default what the board asks for.
   ///   - format: of the capture device, by default what the board asks for.
+  ///   - body: the responses of a board on a box or on a measured body; without them a note says that it is ignored.
+  /// - Precondition: the responses are those of as many microphones as the board has.
   /// - Throws: `TakeFileError` when a WAV file cannot be read.
   public init(
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
-    format: CaptureFormat? = nil
+    format: CaptureFormat? = nil, body: BodyResponses? = nil
   ) throws(TakeFileError) {
     let rate = rate ?? board.capture.rate
     let kernel = SincKernel()
@@ -57,8 +60,8 @@ public struct SceneRenderer: Sendable {
     self.format = format ?? board.capture.format
     self.specimens = specimens
     channels = board.capture.channels
-    notes = SceneNote.notes(for: scenario, board: board)
-    propagation = Propagation(board: board, rate: rate, kernel: kernel)
+    propagation = Propagation(board: board, body: body, rate: rate, kernel: kernel)
+    notes = SceneNote.notes(for: scenario, board: board, hasBody: body != nil)
     reach = propagation.reach(specimens)
     deadFrom = specimens.map { scenario.firstFrameDead(of: $0.name, rate: rate) }
     noises = specimens.indices.map {

@@ -1,3 +1,4 @@
+import Acoustics
 import Boards
 import Glibc
 import Realtime
@@ -11,8 +12,13 @@ import TakeFiles
 public struct Simulator: Sendable {
   /// The scenario.
   public let scenario: Scenario
-  /// The board.
+  /// The board, as the recorder and its filters believe it to be.
   public let board: Board
+  /// The board as it really is: the same, where the scenario does not say otherwise.
+  public let hardware: Board
+  /// The responses of the body that is really there, for a box or a measured body; without them it is in free field,
+  /// and a note says so.
+  public var body: BodyResponses?
   /// Whether simulated time runs as fast as real time, and not as fast as the machine allows.
   public var isPaced = false
   /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
@@ -28,9 +34,14 @@ public struct Simulator: Sendable {
 
   /// A simulation of a scenario on a board.
   ///
-  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have.
-  public init(scenario: Scenario, board: Board) throws {
+  /// - Parameter library: where another board is looked up that the scenario says is really there.
+  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have, or hardware
+  ///   that cannot be it.
+  public init(
+    scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: [])
+  ) throws {
     try scenario.validate(for: board)
+    hardware = try scenario.hardware(of: board, in: library)
     self.scenario = scenario
     self.board = board
   }
@@ -45,6 +56,8 @@ public struct Simulator: Sendable {
     public var heard: [Float] = []
     /// What the simulation leaves out.
     public var notes: [SceneNote] = []
+    /// In what the hardware is not what the filters believe, when the scenario says what is there.
+    public var difference: HardwareDifference?
     /// How the board was held towards the listener.
     public var layouts: LayoutTimeline
   }
@@ -64,7 +77,8 @@ public struct Simulator: Sendable {
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Outcome {
     let layouts = try layouts(initial: configuration.dataSource)
-    let scene = try SceneRenderer(scenario: scenario, board: board, layouts: layouts)
+    let scene = try SceneRenderer(
+      scenario: scenario, board: hardware, layouts: layouts, body: body)
     let capture = SimulatedCapture(scene: scene, board: board)
     let hands = SimulatedHands(board: board)
     let storage = SimulatedStorage()
@@ -85,6 +99,10 @@ public struct Simulator: Sendable {
         return time
       })
     var outcome = Outcome(notes: scene.notes, layouts: layouts)
+    if scenario.hardware != nil {
+      outcome.difference = HardwareDifference(
+        board: board, hardware: hardware, specimens: scene.specimens)
+    }
     func collect(_ now: Double) {
       for event in session.drainEvents() {
         if case .takeFinished(let take) = event { outcome.takes.append(take) }

@@ -3,12 +3,16 @@ import Glibc
 
 /// One microphone as it is in the simulation, with the errors that its data sheet allows and its board file states.
 public struct Specimen: Sendable, Equatable {
+  /// Which microphone of the board.
+  public let index: Int
   /// Its name on the board.
   public let name: String
   /// Its channel of the capture device.
   public let channel: Int
   /// Where it really is: metres, device frame.
   public let position: Vector3
+  /// How far that is from the place in the board file: metres, device frame.
+  public let offset: Vector3
   /// The factor on its signal; negative where the polarity is inverted.
   public let gain: Double
   /// Radians by which its signal leads at all frequencies.
@@ -26,10 +30,12 @@ public struct Specimen: Sendable, Equatable {
     var random = SeededRandom(seed: seed, purpose: .errors, index: index)
     let gainError = random.gaussian() * errors.gainError
     let phaseError = random.gaussian() * errors.phaseError
-    let offset = Vector3(random.gaussian(), random.gaussian(), random.gaussian())
+    let direction = Vector3(random.gaussian(), random.gaussian(), random.gaussian())
+    self.index = index
     name = microphone.name
     channel = microphone.channel
-    position = microphone.position + offset * errors.positionError
+    offset = direction * errors.positionError
+    position = microphone.position + offset
     gain = pow(10, (gainError - microphone.gain) / 20) * (microphone.isInverted ? -1 : 1)
     phase = phaseError * .pi / 180
     delay = microphone.delay

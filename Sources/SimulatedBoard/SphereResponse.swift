@@ -12,8 +12,6 @@ struct SphereResponse: Sendable {
   // [angle from 0 to 180 degrees][tap]
   private let table: [Float]
 
-  /// Between this part of half the sample rate and half the sample rate the response falls to 0, so that it is short.
-  private static let edge = 0.85
   /// Seconds between the arrivals at neighbouring angles: blending two of them is then right within 0.02 dB at 20 kHz.
   private static let spacing = 1e-6
   private static let fewestSteps = 180
@@ -35,26 +33,11 @@ struct SphereResponse: Sendable {
   }
 
   private static func table(_ series: [RigidSphere], steps: Int, taps: Int) -> [Float] {
-    let transform = RealFourierTransform(length: taps)
-    var table: [Float] = []
-    table.reserveCapacity((steps + 1) * taps)
-    for step in 0...steps {
+    let impulse = ImpulseTaps(count: taps)
+    return (0...steps).flatMap { step in
       let cosine = cos(.pi * Double(step) / Double(steps))
-      var spectrum = series.enumerated().map { bin, sphere in
-        sphere.response(cosine: cosine) * taper(bin, of: taps / 2)
-      }
-      spectrum.append(.zero)
-      // An arrival at time t is x[n - t]; the filter reads forwards, so it is the impulse response backwards.
-      let impulse = transform.inverse(spectrum)
-      for tap in 0..<taps { table.append(Float(impulse[(taps / 2 - tap) & (taps - 1)])) }
+      return impulse.taps { series[$0].response(cosine: cosine) }
     }
-    return table
-  }
-
-  private static func taper(_ bin: Int, of bins: Int) -> Double {
-    let place = Double(bin) / Double(bins)
-    guard place > edge else { return 1 }
-    return 0.5 + 0.5 * cos(.pi * (place - edge) / (1 - edge))
   }
 
   /// The filter for a place at an angle to the source, given by its cosine.

@@ -199,11 +199,4 @@ import Testing
       }
     }
   }
-
-  @Test func aBodyThatIsNotSimulatedIsSaid() throws {
-    let board = SceneFixture.board(body: Body(size: Vector3(0.071, 0.147, 0.03), model: .box))
-    let renderer = try SceneRenderer(
-      scenario: SceneFixture.scenario([]), board: board, layouts: SceneFixture.upright)
-    #expect(renderer.notes == [.bodyIgnored(.box)])
-  }
 }

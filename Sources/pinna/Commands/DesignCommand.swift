@@ -23,7 +23,9 @@ extension Command {
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
       SettingsArguments.pattern,
-    ] + SettingsArguments.design + [mismatch, page, export, SettingsArguments.config, json],
+    ] + SettingsArguments.design + [
+      mismatch, DesignOnBoard.option, page, export, SettingsArguments.config, json,
+    ],
     examples: [
       .init("pinna design --board phone", "all cases, in stereo"),
       .init(
@@ -38,6 +40,7 @@ extension Command {
     let filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     let cases = try wanted(arguments, board)
+    let other = try DesignOnBoard(arguments, designed: board, console)
     var progress = FilterProgress(board, console: console)
     var entries: [DesignFacts] = []
     for (index, which) in cases.enumerated() {
@@ -63,6 +66,7 @@ extension Command {
     }
     progress.finish()
     console.noteCache(of: filters)
+    if let other { try addFigures(on: other, to: &entries, of: filters) }
     if let folder = arguments.text(export) {
       let files = try FilterExport(folder: folder, board: board).write(entries.map(\.design))
       console.note("wrote \(files.count) files to \(folder)")
@@ -77,8 +81,26 @@ extension Command {
       let report = DesignReport(entries: entries.map { $0.entry(board) })
       try console.print(
         lines: report.text(width: console.terminal.width, colored: console.terminal.allowsColor))
+      if let other {
+        try console.print()
+        try console.print(other.table(entries, of: board))
+      }
     }
     return .success
+  }
+
+  private static func addFigures(
+    on other: DesignOnBoard, to entries: inout [DesignFacts], of filters: FilterStore
+  ) throws(CommandError) {
+    let designer: FilterDesigner
+    do throws(FilterStoreError) {
+      designer = try filters.designer()
+    } catch {
+      throw CommandError(error)
+    }
+    for index in entries.indices {
+      entries[index].on = try other.facts(entries[index].design, of: designer)
+    }
   }
 
   private static let mismatch = Option.flag(
@@ -106,8 +128,14 @@ extension Command {
 /// A design with its figures, for programs and for the report.
 struct DesignFacts: Encodable {
   let page: DesignPageFacts
-  private let facts: Facts
+  private var facts: Facts
   var design: Design { page.designs.design }
+
+  /// The figures on another board.
+  var on: DesignOnBoard.Facts? {
+    get { facts.on }
+    set { facts.on = newValue }
+  }
 
   private struct Facts: Encodable {
     var dataSource: String
@@ -127,6 +155,7 @@ struct DesignFacts: Encodable {
     var curves: DesignCurves
     var noiseFloor: Double
     var mismatch: Robustness?
+    var on: DesignOnBoard.Facts?
   }
 
   init(_ page: DesignPageFacts, board: Board) {

@@ -111,7 +111,7 @@ enum SettingsArguments {
   }
 
   /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
-  private static func cacheDirectory(_ environment: [String: String]) -> String? {
+  static func cacheDirectory(_ environment: [String: String]) -> String? {
     func value(_ name: String) -> String? {
       guard let text = environment[name], !text.isEmpty else { return nil }
       return text

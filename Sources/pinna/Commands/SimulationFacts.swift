@@ -26,6 +26,8 @@ struct SimulationFacts: Encodable {
   var board: String
   var takes: [Take]
   var notes: [String]
+  /// In what the hardware is not what the filters believe, when the scenario says what is there.
+  var hardware: String?
   var page: String?
 
   init(
@@ -36,6 +38,7 @@ struct SimulationFacts: Encodable {
     self.board = board.id
     self.page = page
     notes = outcome.notes.map(\.description)
+    hardware = outcome.difference?.description
     takes = zip(outcome.takes, report.takes).map { take, heard in
       let design = take.plan.design
       return Take(

@@ -25,6 +25,7 @@ extension SimulationRun {
       return
     }
     for note in outcome.notes { console.note("note: \(note)") }
+    if let difference = outcome.difference { console.note("note: \(difference)") }
     if outcome.takes.isEmpty {
       console.note("no take was made: the scenario presses no record button")
     }

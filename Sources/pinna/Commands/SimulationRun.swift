@@ -29,9 +29,10 @@ struct SimulationRun {
       throw CommandError(error, contents: .data)
     }
     board = try BoardArgument.load(
-      arguments.text(BoardArgument.option) ?? Self.path(of: scenario), console)
+      arguments.text(BoardArgument.option) ?? scenario.located(scenario.board), console)
     do {
-      simulator = try Simulator(scenario: scenario, board: board)
+      simulator = try Simulator(
+        scenario: scenario, board: board, library: BoardArgument.library(console))
     } catch let error as TOMLError {
       throw CommandError(error, contents: .data)
     }
@@ -62,19 +63,12 @@ struct SimulationRun {
     return time
   }
 
-  /// The board of a scenario: an id, or a path that is relative to the scenario file.
-  private static func path(of scenario: Scenario) -> String {
-    guard scenario.board.hasSuffix(".toml"), !scenario.board.hasPrefix("/"),
-      let slash = scenario.file.lastIndex(of: "/")
-    else { return scenario.board }
-    return scenario.file[...slash] + scenario.board
-  }
-
   /// Designs the filters, then runs the scenario.
   func run(paced: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
     var simulator = simulator
     simulator.isPaced = paced
     let designing = try prepare()
+    simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
     if !isQuiet, let designing { try console.print(designing) }
     var progress = Progress("Simulating", console: console)
     let log = SessionLog(board: board, console: console)

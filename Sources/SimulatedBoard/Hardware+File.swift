@@ -1,0 +1,34 @@
+import Boards
+import TOML
+
+extension Scenario.Hardware {
+  private static let keys = ["board", "body", "gain-error", "phase-error", "position-error"]
+  /// The bodies that need no more than the size that board files have.
+  private static let bodies = ["free-field", "box"]
+
+  /// Reads the table `[hardware]`.
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> Scenario.Hardware? {
+    guard let table else { return nil }
+    let millimetres = try table.double("position-error", in: 0...10, unit: "mm")
+    let result = Scenario.Hardware(
+      board: try table.string("board"), body: try body(table),
+      gainError: try table.double("gain-error", in: 0...20, unit: "dB"),
+      phaseError: try table.double("phase-error", in: 0...90, unit: "degrees"),
+      positionError: millimetres.map { $0 / 1000 }, boardPlace: table.place(of: "board"),
+      bodyPlace: table.place(of: "body"))
+    if result.board?.isEmpty == true {
+      throw table.error(at: "board", "is empty", "write an id or the path of a board file")
+    }
+    try table.finish()
+    guard keys.contains(where: table.contains) else {
+      throw table.error(
+        "says nothing", "write some of \(keys.joined(separator: ", ")), or remove it")
+    }
+    return result
+  }
+
+  private static func body(_ table: TOMLTable) throws(TOMLError) -> BodyModel? {
+    guard let word = try table.choice("body", of: bodies) else { return nil }
+    return word == "box" ? .box : .freeField
+  }
+}

@@ -1,0 +1,108 @@
+import Boards
+import TOML
+
+extension Scenario {
+  /// What is really there, where it is on purpose not what the filters believe: the table `[hardware]`.
+  public struct Hardware: Sendable, Equatable {
+    /// The id or the path of another board, whose microphones, body and errors are the real ones.
+    public var board: String?
+    /// Free field or the box of the board's size, over what the board says.
+    public var body: BodyModel?
+    /// Decibels, over those of the board's `[simulation]`.
+    public var gainError: Double?
+    /// Degrees, over those of the board's `[simulation]`.
+    public var phaseError: Double?
+    /// Metres per axis, over those of the board's `[simulation]`.
+    public var positionError: Double?
+    /// Where ``board`` is written.
+    public var boardPlace: Place
+    /// Where ``body`` is written.
+    public var bodyPlace: Place
+
+    /// Hardware from its parts.
+    public init(
+      board: String? = nil, body: BodyModel? = nil, gainError: Double? = nil,
+      phaseError: Double? = nil, positionError: Double? = nil, boardPlace: Place = Place(),
+      bodyPlace: Place = Place()
+    ) {
+      self.board = board
+      self.body = body
+      self.gainError = gainError
+      self.phaseError = phaseError
+      self.positionError = positionError
+      self.boardPlace = boardPlace
+      self.bodyPlace = bodyPlace
+    }
+  }
+
+  /// The path or id of a board that the file names: paths are relative to it.
+  public func located(_ board: String) -> String {
+    guard board.hasSuffix(".toml"), !board.hasPrefix("/"), let slash = file.lastIndex(of: "/")
+    else { return board }
+    return file[...slash] + board
+  }
+
+  /// The board that is really there: this one, but where ``hardware-swift.property`` says otherwise.
+  ///
+  /// Channels, data sources, buttons and the names of microphones stay: they are what the recorder works with.
+  ///
+  /// - Throws: `TOMLError` when the other board cannot be read, has other microphones, or has no size for a box.
+  public func hardware(of board: Board, in library: BoardLibrary) throws(TOMLError) -> Board {
+    guard let hardware else { return board }
+    var real = board
+    if let name = hardware.board {
+      let other = try load(name, hardware.boardPlace, library)
+      guard other.microphones.count == board.microphones.count else {
+        throw error(
+          "board", hardware.boardPlace,
+          "\(other.id) has \(Self.microphones(other)) and \(board.id) \(board.microphones.count)",
+          "the microphones must be the same ones, in the same order")
+      }
+      real.microphones = zip(board.microphones, other.microphones).map { mine, other in
+        var microphone = other
+        (microphone.name, microphone.channel) = (mine.name, mine.channel)
+        return microphone
+      }
+      (real.body, real.simulation) = (other.body, other.simulation)
+    }
+    if let model = hardware.body {
+      if real.body == nil, model == .box {
+        throw error(
+          "body", hardware.bodyPlace, "is a box, and the board says no size",
+          "add [body] with size to the board file")
+      }
+      real.body?.model = model
+    }
+    let errors = real.simulation
+    real.simulation.gainError = hardware.gainError ?? errors.gainError
+    real.simulation.phaseError = hardware.phaseError ?? errors.phaseError
+    real.simulation.positionError = hardware.positionError ?? errors.positionError
+    return real
+  }
+
+  /// A board that does not exist is a mistake of the scenario; one with a mistake in it is not.
+  private func load(
+    _ name: String, _ place: Place, _ library: BoardLibrary
+  ) throws(TOMLError) -> Board {
+    do throws(TOMLError) {
+      return try library.load(located(name))
+    } catch {
+      guard case .file = error.cause else { throw error }
+      var wrong = self.error("board", place, "\(error.file): \(error.problem)", error.remedy)
+      wrong.cause = error.cause
+      throw wrong
+    }
+  }
+
+  private static func microphones(_ board: Board) -> String {
+    board.microphones.count == 1 ? "1 microphone" : "\(board.microphones.count) microphones"
+  }
+
+  private func error(
+    _ key: String, _ place: Place, _ problem: String, _ remedy: String?
+  ) -> TOMLError {
+    TOMLError(
+      file: file, line: place.line, column: place.column, key: "hardware.\(key)",
+      problem: problem, remedy: remedy)
+  }
+}

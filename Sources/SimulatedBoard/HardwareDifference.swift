@@ -1,0 +1,94 @@
+import Boards
+import Glibc
+
+/// In what the hardware of a simulation is not what the filters believe.
+public struct HardwareDifference: Sendable, Equatable {
+  /// What the filters believe, and what is there; `nil` when it is the same.
+  public var bodies: Bodies?
+  /// The longest way from the place in the board file to the real one, in metres.
+  public var position: Double
+  /// The largest wrong gain in decibels.
+  public var gain: Double
+  /// The largest wrong phase in degrees.
+  public var phase: Double
+  /// The largest wrong delay in seconds.
+  public var delay: Double
+  /// Microphones that are inverted and should not be, or the other way round.
+  public var inverted: [String]
+
+  /// Two bodies in words.
+  public struct Bodies: Sendable, Equatable {
+    /// What the filters are designed for.
+    public var believed: String
+    /// What is there.
+    public var real: String
+  }
+
+  /// The difference between a board and the microphones that the simulation made of the real one.
+  ///
+  /// - Parameter specimens: one per microphone of both boards, in their order.
+  public init(board: Board, hardware: Board, specimens: [Specimen]) {
+    let (believed, real) = (Self.words(board.body), Self.words(hardware.body))
+    bodies = believed == real ? nil : Bodies(believed: believed, real: real)
+    let pairs = Array(zip(board.microphones, specimens))
+    func largest(_ difference: (Microphone, Specimen) -> Double) -> Double {
+      pairs.map { abs(difference($0, $1)) }.max() ?? 0
+    }
+    position = largest { ($1.position - $0.position).length }
+    gain = largest { 20 * log10(abs($1.gain)) + $0.gain }
+    phase = largest { $1.phase * 180 / .pi }
+    delay = largest { $1.delay - $0.delay }
+    inverted = pairs.filter { ($1.gain < 0) != $0.isInverted }.map(\.0.name)
+  }
+
+  private static func words(_ body: Body?) -> String {
+    func millimetres(_ metres: Double) -> String { rounded(metres * 1000) }
+    guard let body else { return "free field" }
+    switch body.model {
+    case .freeField: return "free field"
+    case .sphere(let radius): return "a sphere of \(millimetres(radius)) mm radius"
+    case .measured(let file):
+      return "the body of \(file.split(separator: "/").last.map(String.init) ?? file)"
+    case .box:
+      let size = [body.size.x, body.size.y, body.size.z].map(millimetres)
+      return "a box of \(size.joined(separator: " x ")) mm"
+    }
+  }
+
+  /// One decimal, and none where it is 0.
+  private static func rounded(_ number: Double) -> String {
+    let tenths = (number * 10).rounded() / 10
+    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+  }
+}
+
+extension HardwareDifference: CustomStringConvertible {
+  /// What is too small to be told: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a microsecond.
+  private static let least = (metres: 1e-5, decibels: 0.01, degrees: 0.01, seconds: 1e-7)
+
+  private var parts: [String] {
+    var parts: [String] = []
+    if let bodies { parts.append("\(bodies.real) and not \(bodies.believed)") }
+    if position > Self.least.metres {
+      parts.append("microphones up to \(Self.rounded(position * 1000)) mm from their places")
+    }
+    if gain > Self.least.decibels { parts.append("gains up to \(Self.rounded(gain)) dB off") }
+    if phase > Self.least.degrees {
+      parts.append("phases up to \(Self.rounded(phase)) degrees off")
+    }
+    if delay > Self.least.seconds {
+      parts.append("delays up to \(Self.rounded(delay * 1e6)) microseconds off")
+    }
+    if !inverted.isEmpty {
+      parts.append("the wrong polarity of \(inverted.joined(separator: ", "))")
+    }
+    return parts
+  }
+
+  /// One sentence: what is really there against what the filters believe.
+  public var description: String {
+    parts.isEmpty
+      ? "The hardware of the scenario is what the filters believe."
+      : "The hardware is not what the filters believe: " + parts.joined(separator: "; ") + "."
+  }
+}

@@ -1,0 +1,38 @@
+import Acoustics
+import Glibc
+
+/// Turns a response by frequency into the taps of a ``Response``, half of which belong to frames still to come.
+///
+/// Holds scratch memory: one value belongs to one thread.
+struct ImpulseTaps {
+  /// How many taps.
+  let count: Int
+  private let transform: RealFourierTransform
+
+  /// Between this part of half the sample rate and half the sample rate responses fall to 0, so that they are short.
+  private static let edge = 0.85
+
+  /// - Precondition: `count` is a power of two.
+  init(count: Int) {
+    self.count = count
+    transform = RealFourierTransform(length: count)
+  }
+
+  /// The frequencies of a response, from 0 up to under half the sample rate.
+  var bins: Int { count / 2 }
+
+  /// The taps of a response that is given bin by bin.
+  func taps(_ response: (Int) -> Complex) -> [Float] {
+    var spectrum = (0..<bins).map { response($0) * taper($0) }
+    spectrum.append(.zero)
+    // An arrival at time t is x[n - t]; the filter reads forwards, so it is the impulse response backwards.
+    let impulse = transform.inverse(spectrum)
+    return (0..<count).map { Float(impulse[(count / 2 - $0) & (count - 1)]) }
+  }
+
+  private func taper(_ bin: Int) -> Double {
+    let place = Double(bin) / Double(bins)
+    guard place > Self.edge else { return 1 }
+    return 0.5 + 0.5 * cos(.pi * (place - Self.edge) / (1 - Self.edge))
+  }
+}

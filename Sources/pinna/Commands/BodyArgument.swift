@@ -1,0 +1,25 @@
+import Acoustics
+import Boards
+import Recorder
+
+/// The responses of boards' bodies for commands; kept where users' caches are.
+enum BodyArgument {
+  /// The responses of a board's body, computed with a line that says how far it is; `nil` where none are needed.
+  ///
+  /// - Throws: ``CommandError``: 66 when a measured body has no file, 65 when that file is wrong.
+  static func responses(
+    of board: Board, _ console: Console
+  ) throws(CommandError) -> BodyResponses? {
+    let store = BodyStore(cacheDirectory: SettingsArguments.cacheDirectory(console.environment))
+    var progress = Progress("Computing the body of \(board.id)", console: console)
+    defer { progress.finish() }
+    do throws(BodyStoreError) {
+      return try store.responses(of: board) { done in
+        progress.update(done)
+        return true
+      }
+    } catch {
+      throw CommandError(FilterStoreError.body(error))
+    }
+  }
+}

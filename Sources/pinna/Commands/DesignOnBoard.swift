@@ -1,0 +1,69 @@
+import Acoustics
+import Beamforming
+import Boards
+import Drawings
+import Recorder
+
+/// What the filters of one board give on the microphones of another: `pinna design --on`.
+struct DesignOnBoard {
+  /// `--on`.
+  static let option = Option.text(
+    "on", "ID|FILE", "also the figures of these filters on the microphones of another board")
+
+  /// The figures of one case on the other board.
+  struct Facts: Encodable {
+    var board: String
+    var figures: Figures
+  }
+
+  private let board: Board
+  private let body: BodyResponses?
+
+  /// The other board; `nil` without `--on`.
+  ///
+  /// - Throws: ``CommandError``: there is no such board, its file is wrong, or its microphones are not as many.
+  init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
+    guard let name = arguments.text(Self.option) else { return nil }
+    board = try BoardArgument.load(name, console)
+    guard board.microphones.count == designed.microphones.count else {
+      throw CommandError(
+        "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) "
+          + "\(designed.microphones.count); they must be the same ones, in the same order",
+        .configuration)
+    }
+    body = try BodyArgument.responses(of: board, console)
+  }
+
+  /// The figures of a design of a designer on the other board.
+  func facts(
+    _ design: Design, of designer: FilterDesigner
+  ) throws(CommandError) -> Facts {
+    do throws(DesignError) {
+      let other = try FilterDesigner(
+        board: board, head: designer.head, settings: designer.settings,
+        unusable: designer.unusable, body: body)
+      return Facts(board: board.id, figures: designer.figures(design, on: other))
+    } catch {
+      throw CommandError(FilterStoreError.design(error))
+    }
+  }
+
+  /// One row per case: every figure on the board that the filters were made for, and on the other one.
+  func table(_ entries: [DesignFacts], of designed: Board) -> TextTable {
+    TextTable(
+      columns: [
+        .init("MADE FOR \(designed.id), ON \(board.id)"), .init("ILD dB", .right),
+        .init("ON IT", .right), .init("ITD us", .right), .init("ON IT", .right),
+        .init("CENTRE", .right), .init("ON IT", .right), .init("F/B dB", .right),
+        .init("ON IT", .right),
+      ],
+      rows: entries.map { entry in
+        let pair = [entry.page.figures, entry.on?.figures]
+        func cells(_ digits: Int, _ figure: (Figures) -> Double?) -> [TextTable.Cell] {
+          pair.map { .init($0.flatMap(figure).map { $0.text(digits: digits) } ?? "-") }
+        }
+        return [.init(designed.title(of: entry.design.which))] + cells(1, \.ildError)
+          + cells(0, \.itdErrorMean) + cells(0, \.centre) + cells(1, \.broadbandFrontToBack)
+      })
+  }
+}
