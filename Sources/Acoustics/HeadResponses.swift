@@ -12,6 +12,8 @@ public struct HeadResponses: Sendable {
   public let fftLength: Int
   /// Groups of four directions.
   public let chunks: Int
+  /// The share of the sphere in which nothing was measured nearby, so that the spherical head takes part.
+  public private(set) var unmeasured = 0.0
   /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
   public private(set) var lanes: [ComplexLanes]
 
@@ -28,6 +30,8 @@ public struct HeadResponses: Sendable {
   /// measurements hold nothing above.
   private static let highestShare = 0.43
   private static let highestFrequency = 19000.0
+  /// The share of a measurement's own highest frequency that its converters and resamplers pass.
+  private static let highestShareOfMeasured = 0.9
 
   /// The responses of a head.
   ///
@@ -41,16 +45,20 @@ public struct HeadResponses: Sendable {
     let directions = grid.directions.map { Self.widened($0, by: width) }
     let sphere = Self.sphericalHead(directions: directions, rate: rate, fftLength: fftLength)
     lanes = sphere
+    var highest = Double(rate) / 2
     equaliseDiffuseField(grid.areas)
     if case .measured(let responses) = head {
       let equalisedSphere = lanes
       let interpolation = MeasuredHead(responses, fftLength: fftLength)
       lanes = interpolation.responses(directions: directions, sphere: sphere, chunks: chunks)
+      unmeasured = interpolation.fillUnmeasured(
+        &lanes, directions: directions, areas: grid.areas, sphere: sphere, chunks: chunks)
       equaliseDiffuseField(grid.areas)
       replaceLowEnd(by: equalisedSphere)
       equaliseDiffuseField(grid.areas)
+      highest = Self.highestShareOfMeasured * responses.highest
     }
-    holdTop()
+    holdTop(highest)
     if width == 0 { makeMono() }
   }
 
@@ -127,8 +135,8 @@ public struct HeadResponses: Sendable {
   }
 
   /// Repeats the highest trusted frequency up to half of the rate.
-  private mutating func holdTop() {
-    let highest = min(Self.highestFrequency, Self.highestShare * Double(rate))
+  private mutating func holdTop(_ trusted: Double) {
+    let highest = min(trusted, Self.highestFrequency, Self.highestShare * Double(rate))
     let last = min(bins - 1, Int(highest / frequencyStep))
     for ear in 0..<2 {
       let source = index(ear: ear, bin: last)

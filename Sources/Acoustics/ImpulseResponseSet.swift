@@ -11,6 +11,8 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]
+  /// Hertz above which the responses hold nothing: half of the lowest rate that they ever had.
+  public let highest: Double
   /// How many receivers: 2 for a head (left, right).
   public let receivers: Int
   /// Samples per response.
@@ -20,13 +22,16 @@ public struct ImpulseResponseSet: Sendable, Equatable {
 
   /// Responses from their parts.
   ///
+  /// - Parameter highest: hertz above which they hold nothing; half of the rate when `nil`.
   /// - Precondition: `samples` has directions x receivers x taps elements.
   public init(
-    name: String, rate: Int, directions: [Vector3], receivers: Int, taps: Int, samples: [Double]
+    name: String, rate: Int, directions: [Vector3], receivers: Int, taps: Int, samples: [Double],
+    highest: Double? = nil
   ) {
     precondition(samples.count == directions.count * receivers * taps)
     self.name = name
     self.rate = rate
+    self.highest = highest ?? Double(rate) / 2
     self.directions = directions
     self.receivers = receivers
     self.taps = taps
@@ -37,5 +42,31 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public func response(direction: Int, receiver: Int) -> ArraySlice<Double> {
     let start = (direction * receivers + receiver) * taps
     return samples[start..<(start + taps)]
+  }
+
+  /// The responses of some of the receivers, in this order.
+  public func picking(receivers wanted: [Int]) -> ImpulseResponseSet {
+    ImpulseResponseSet(
+      name: name, rate: rate, directions: directions, receivers: wanted.count, taps: taps,
+      samples: directions.indices.flatMap { q in
+        wanted.flatMap { response(direction: q, receiver: $0) }
+      }, highest: highest)
+  }
+
+  /// The first direction from which a receiver hears nothing at all.
+  public var firstSilent: Int? {
+    directions.indices.first { q in
+      (0..<receivers).contains { n in
+        response(direction: q, receiver: n).allSatisfy { $0 == 0 }
+      }
+    }
+  }
+
+  /// The share of the horizon near which a direction was measured.
+  public var measuredHorizon: Double {
+    let measured = MeasuredDirections(vectors: directions)
+    let horizon = DirectionGrid.standard.horizon
+    return Double(horizon.count { measured.angle(to: $0) <= MeasuredDirections.near })
+      / Double(horizon.count)
   }
 }

@@ -1,4 +1,5 @@
 import Boards
+import Glibc
 
 /// The directions of a measurement, and which of them stand for any other direction.
 struct MeasuredDirections: Sendable, Equatable {
@@ -7,6 +8,18 @@ struct MeasuredDirections: Sendable, Equatable {
 
   /// Nearer than this a direction was measured itself: a tenth of a degree.
   private static let sameDirection = 0.00175
+
+  /// Radians up to which the nearest measured direction tells what happens: 30 degrees, and one for rings that are
+  /// 30 degrees apart and have different steps.
+  static let near = Double.pi * 31 / 180
+  /// Radians from which it tells nothing: 50 degrees.
+  static let far = Double.pi * 5 / 18
+
+  /// The angle to the nearest direction that was measured, in radians.
+  func angle(to direction: Vector3) -> Double {
+    let cosine = vectors.reduce(-1) { max($0, dot($1, direction)) }
+    return acos(min(1, cosine))
+  }
 
   /// Measured directions with their weights: one where it was measured, else the nearest three.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {

@@ -8,12 +8,14 @@ import Glibc
 struct MeasuredHead {
   /// Seconds that all responses have in common against the spherical head.
   let bulkDelay: Double
-  private let set: ImpulseResponseSet
-  private let bins: Int
+  let set: ImpulseResponseSet
+  let bins: Int
   private let stride: Int
   private let transform: RealFourierTransform
   /// The spherical head below ``quotientsBelow``, per bin.
   private let spheres: [RigidSphere]
+  /// What takes the phase away that all responses have in common, per bin.
+  private var rotation: [Complex]
 
   /// Hertz above which only magnitudes matter to the design.
   private static let quotientsBelow = 3000.0
@@ -31,6 +33,8 @@ struct MeasuredHead {
       RigidSphere(ka: SphericalHead.ka(Double($0) * step))
     }
     bulkDelay = Self.fitDelay(set, transform: transform)
+    rotation = []
+    rotation = rotations()
   }
 
   /// The delay that all responses have in common.
@@ -50,23 +54,44 @@ struct MeasuredHead {
     return delay.seconds(longest: Double(set.taps) / Double(set.rate))
   }
 
+  /// The common delay, and below ``quotientsBelow`` the phase of the measurement's loudspeaker too.
+  ///
+  /// It is what is left on average against the spherical head. Without it a loudspeaker that rolls off, whose phase turns
+  /// far above that, would be out of phase with the spherical head that replaces it at low frequencies.
+  private func rotations() -> [Complex] {
+    let step = Double(set.rate) * Double(stride) / Double(transform.length)
+    var rotations = (0..<bins).map { bin -> Complex in
+      let phase = 2 * Double.pi * bulkDelay * Double(bin) * step
+      return Complex(cos(phase), sin(phase))
+    }
+    var rest = [Complex](repeating: .zero, count: spheres.count)
+    for (q, direction) in set.directions.enumerated() {
+      for ear in 0..<2 {
+        let spectrum = transform.forward(set.response(direction: q, receiver: ear))
+        let cosine = dot(SphericalHead.ears[ear], direction)
+        for bin in 1..<spheres.count {
+          let value = spectrum[bin * stride] * rotations[bin]
+          rest[bin] += value * spheres[bin].response(cosine: cosine).conjugate
+        }
+      }
+    }
+    for (bin, value) in rest.enumerated() where value.power > 0 {
+      rotations[bin] = rotations[bin] * value.conjugate * (1 / value.magnitude)
+    }
+    return rotations
+  }
+
   /// The responses in these directions, `[ear][bin][chunk]`, given the spherical head's in the same layout.
   func responses(
     directions: [Vector3], sphere: [ComplexLanes], chunks: Int
   ) -> [ComplexLanes] {
     let measured = MeasuredDirections(vectors: set.directions)
-    let rotation = (0..<bins).map { bin -> Complex in
-      let phase =
-        2 * Double.pi * bulkDelay * Double(bin * stride) * Double(set.rate)
-        / Double(transform.length)
-      return Complex(cos(phase), sin(phase))
-    }
     var result = [ComplexLanes](repeating: .zero, count: 2 * bins * chunks)
     for (q, direction) in directions.enumerated() {
       let neighbours = measured.neighbours(of: direction)
       for ear in 0..<2 {
         let local = (0..<bins).map { sphere[(ear * bins + $0) * chunks + q / 4][q % 4] }
-        let spectrum = interpolate(neighbours, ear: ear, rotation: rotation, sphere: local)
+        let spectrum = interpolate(neighbours, ear: ear, sphere: local)
         for bin in 0..<bins { result[(ear * bins + bin) * chunks + q / 4][q % 4] = spectrum[bin] }
       }
     }
@@ -75,7 +100,7 @@ struct MeasuredHead {
 
   /// The spectrum of one ear from its neighbours: magnitudes averaged, phases of the averaged quotient.
   private func interpolate(
-    _ neighbours: [(index: Int, weight: Double)], ear: Int, rotation: [Complex], sphere: [Complex]
+    _ neighbours: [(index: Int, weight: Double)], ear: Int, sphere: [Complex]
   ) -> [Complex] {
     var quotient = [Complex](repeating: .zero, count: bins)
     var magnitude = [Double](repeating: 0, count: bins)

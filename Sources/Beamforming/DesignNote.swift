@@ -30,6 +30,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case noisiest(octave: Double, decibels: Double)
   /// Octaves (hertz) in which a room sounds narrower than for the target.
   case narrowRoom(octaves: [Double])
+  /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
+  case headPartlyMeasured(percent: Int)
 
   /// One sentence for people.
   public var description: String {
@@ -71,6 +73,9 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "self-noise is \(Self.round(decibels)) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
       "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
+    case .headPartlyMeasured(let percent):
+      "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
+        + "the spherical head takes its place"
     }
   }
 

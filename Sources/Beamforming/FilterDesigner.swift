@@ -33,6 +33,8 @@ public struct FilterDesigner: Sendable {
   static let stereoTransition = 1500.0
   /// Hertz above which the phase of mono patterns is free.
   static let monoTransition = 3000.0
+  /// The share of the sphere that a head need not tell: more than what lies below -72 degrees, where stands are.
+  static let largestUnmeasured = 0.025
   /// Hertz between which levels are made equal.
   static let levelRange = 200.0...8000.0
 
@@ -100,7 +102,13 @@ public struct FilterDesigner: Sendable {
     let plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
     return Design(
       filters: filters(plan), which: which, preferredPattern: pattern, pattern: plan.pattern,
-      frontEmphasis: plan.frontEmphasis, notes: plan.notes)
+      frontEmphasis: plan.frontEmphasis, notes: plan.notes + headNotes(plan.pattern))
+  }
+
+  /// What the head cannot do.
+  private func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
+    guard pattern == .stereo, ears.unmeasured > Self.largestUnmeasured else { return [] }
+    return [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
   }
 
   /// The filters that a plan leads to.

@@ -5,27 +5,6 @@ public enum ResponseFile {
   /// The MIT KEMAR head that Debian's libmysofa1 installs (Gardner and Martin, 1994; free with citation).
   public static let defaultHeadPath = "/usr/share/libmysofa/default.sofa"
 
-  /// Reads a head: impulse responses with exactly two receivers, at the sample rate asked for.
-  ///
-  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
-  public static func readHead(
-    path: String, rate: Int
-  ) throws(ResponseFileError) -> ImpulseResponseSet {
-    try head(read(path: path, rate: rate))
-  }
-
-  /// The same responses, if they can be a head: exactly two receivers.
-  ///
-  /// - Throws: ``ResponseFileError/receivers(path:count:)``.
-  public static func head(
-    _ responses: ImpulseResponseSet
-  ) throws(ResponseFileError) -> ImpulseResponseSet {
-    guard responses.receivers == 2 else {
-      throw .receivers(path: responses.name, count: responses.receivers)
-    }
-    return responses
-  }
-
   /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
   ///
   /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.

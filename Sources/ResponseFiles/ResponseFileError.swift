@@ -14,6 +14,16 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   case damaged(path: String, what: String)
   /// A head must have two receivers.
   case receivers(path: String, count: Int)
+  /// A head was measured in too few directions.
+  case fewDirections(path: String, count: Int)
+  /// A measurement of a head, counted from 1, in which an ear hears nothing.
+  case silent(path: String, measurement: Int)
+  /// A head was measured towards less than half of the horizon.
+  case partOfHorizon(path: String, percent: Int)
+  /// The ears of a head hear sounds from the side at the same time.
+  case noTimeDifferences(path: String)
+  /// The ear that is said to be the left one hears sounds from the left later than the other.
+  case mirrored(path: String)
   /// A body must have one receiver per microphone.
   case microphones(path: String, found: Int, wanted: Int)
 
@@ -39,6 +49,19 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
       "\(path): \(what)"
     case .receivers(let path, let count):
       "\(path): has \(count) receivers; a head has exactly 2 (left, right)"
+    case .fewDirections(let path, let count):
+      "\(path): has \(count) direction\(count == 1 ? "" : "s"); a head needs at least 4 all around"
+    case .silent(let path, let measurement):
+      "\(path): an ear hears nothing in measurement \(measurement); give a file without failed measurements"
+    case .partOfHorizon(let path, let percent):
+      "\(path): was measured towards \(percent) % of the horizon; a head needs at least half of it,"
+        + " with both sides"
+    case .noTimeDifferences(let path):
+      "\(path): the times at which sounds from the side reach the two receivers are not those of ears;"
+        + " give responses from which the delays were not taken out"
+    case .mirrored(let path):
+      "\(path): left and right contradict each other: ReceiverPosition says which receiver is the left ear,"
+        + " and sounds from the left reach the other one first; mirror the azimuths or exchange the receivers"
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"

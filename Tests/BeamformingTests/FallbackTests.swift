@@ -174,4 +174,22 @@ struct FallbackTests {
         board: board, head: set(rate: 48000, receivers: 1), settings: DesignSettings())
     }
   }
+
+  @Test("A head that was measured on the horizon alone is said to be so, in stereo")
+  func headOfHorizon() throws {
+    let horizon = DirectionGrid.standard.horizon
+    let click = [1.0, 0, 0, 0]
+    let head = Head.measured(
+      ImpulseResponseSet(
+        name: "ring", rate: 48000, directions: horizon, receivers: 2, taps: 4,
+        samples: horizon.flatMap { _ in click + click }))
+    let designer = try FilterDesigner(board: board, head: head, settings: DesignSettings())
+    let stereo = try designer.design(board.cases[0], pattern: .stereo)
+    #expect(stereo.notes.contains(.headPartlyMeasured(percent: 57)))
+    let mono = try designer.design(board.cases[0], pattern: .cardioid)
+    #expect(mono.notes.allSatisfy { $0 != .headPartlyMeasured(percent: 57) })
+    let whole = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())
+    let notes = try whole.design(board.cases[0], pattern: .stereo).notes
+    #expect(notes.allSatisfy { $0 != .headPartlyMeasured(percent: 57) })
+  }
 }

@@ -5,26 +5,6 @@ import ResponseFiles
 import TestSupport
 import Testing
 
-/// The library sofar, in the virtual environment that `PINNA_TEST_VENV` names.
-enum SOFAWriter {
-  private static let python = getenv("PINNA_TEST_VENV").map { String(cString: $0) + "/bin/python" }
-
-  static let isAvailable =
-    python.map { ChildProcess.run([$0, "-c", "import sofar"])?.status == 0 } ?? false
-
-  /// Writes a file of microphones in free air; `receivers` in SOFA's axes, metres.
-  static func write(
-    _ path: String, receivers: [Vector3], convention: String, rate: Int
-  ) -> ChildProcess.Outcome? {
-    guard let python else { return nil }
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let places = receivers.flatMap { ["--receiver", "\($0.x)", "\($0.y)", "\($0.z)"] }
-    return ChildProcess.run(
-      [python, "/\(root)/Tests/Fixtures/measured_body.py", "--convention", convention]
-        + ["--rate", "\(rate)"] + places + [path])
-  }
-}
-
 @Suite struct MeasuredBodyFileTests {
   private static let head = ResponseFile.defaultHeadPath
   private static let hasHead = access(ResponseFile.defaultHeadPath, R_OK) == 0

@@ -1,0 +1,51 @@
+import Boards
+
+/// How well the time differences between two receivers are those between the ears of a head.
+///
+/// Each agreement is the mean cosine of the phase between what was measured and a spherical head, between 300 and 800 Hz
+/// and over directions from the side: 1 for a spherical head, and far below for ears that are exchanged or hear a
+/// sound from the side at the same time. Loudspeakers and levels do not matter, as both ears have them.
+public struct EarAgreement: Sendable, Equatable {
+  /// With receiver 0 as the left ear.
+  public let straight: Double
+  /// With receiver 1 as the left ear.
+  public let crossed: Double
+
+  /// Hertz.
+  private static let range = 300.0...800.0
+  /// Hertz that the compared frequencies are apart at most.
+  private static let widestStep = 100.0
+  /// The sine of the angle to the median plane from which a direction is from the side.
+  private static let leastSide = 0.3
+
+  /// The agreements of a head; `nil` when no sound came from the sides.
+  ///
+  /// - Precondition: two receivers.
+  public init?(_ set: ImpulseResponseSet) {
+    precondition(set.receivers == 2)
+    var length = 2
+    while length < set.taps || Double(set.rate) / Double(length) > Self.widestStep { length *= 2 }
+    let transform = RealFourierTransform(length: length)
+    let step = Double(set.rate) / Double(length)
+    let bins = (1..<transform.bins).filter { Self.range.contains(Double($0) * step) }
+    let spheres = bins.map { RigidSphere(ka: SphericalHead.ka(Double($0) * step)) }
+    var (straight, crossed, terms) = (0.0, 0.0, 0.0)
+    for (q, direction) in set.directions.enumerated() where abs(direction.y) > Self.leastSide {
+      let spectra = (0..<2).map { transform.forward(set.response(direction: q, receiver: $0)) }
+      let cosines = SphericalHead.ears.map { dot($0, direction) }
+      for (bin, sphere) in zip(bins, spheres) {
+        let heard = spectra[0][bin] * spectra[1][bin].conjugate
+        let model =
+          sphere.response(cosine: cosines[0]) * sphere.response(cosine: cosines[1]).conjugate
+        guard heard.power > 0 else { continue }
+        let scale = 1 / (heard.magnitude * model.magnitude)
+        straight += (heard * model.conjugate).re * scale
+        crossed += (heard * model).re * scale
+        terms += 1
+      }
+    }
+    guard terms > 0 else { return nil }
+    self.straight = straight / terms
+    self.crossed = crossed / terms
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// What the first bytes of a file say about HDF5, the format that SOFA files are made of.
+///
+/// - Source: HDF5 File Format Specification 3.0, II.A, level 0A: format signature and superblock.
+enum HDF5Start {
+  private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  /// Whether there is a file that can be read to its end: no directory and no device.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Why libmysofa could not read a file.
+  static func problem(_ path: String) -> ResponseFileError {
+    let start = bytes(path)
+    guard start.starts(with: signature) else { return .notSOFA(path: path) }
+    var status = stat()
+    if let length = length(start), stat(path, &status) == 0, UInt64(status.st_size) < length {
+      return .unreadable(
+        path: path, reason: "it ends early: it has \(status.st_size) of \(length) bytes")
+    }
+    return .unreadableHDF5(path: path)
+  }
+
+  /// The length that the file says it has; `nil` for a superblock of another kind than 0 to 3 with addresses of 8 bytes.
+  private static func length(_ start: [UInt8]) -> UInt64? {
+    let places: [UInt8: (size: Int, end: Int)] = [0: (13, 40), 1: (13, 44), 2: (9, 28), 3: (9, 28)]
+    guard start.count >= 52, let place = places[start[8]], start[place.size] == 8 else {
+      return nil
+    }
+    return (0..<8).reduce(0) { $0 | UInt64(start[place.end + $1]) << UInt64(8 * $1) }
+  }
+
+  private static func bytes(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "re") else { return [] }
+    defer { fclose(file) }
+    var start = [UInt8](repeating: 0, count: 52)
+    let count = fread(&start, 1, start.count, file)
+    return Array(start[..<count])
+  }
+}

@@ -1,0 +1,30 @@
+import Boards
+
+/// Where a listener is, and where it looks: what turns the axes of a room into forward, left and up.
+struct ListenerAxes: Equatable {
+  private let position: Vector3
+  private let forward: Vector3
+  private let left: Vector3
+  private let up: Vector3
+
+  /// A view and an upward direction nearer than this to one line (the sine between them) say nothing.
+  private static let smallestSine = 0.01
+
+  /// The axes of a listener at a place; `nil` when view and up have no length or lie on one line.
+  init?(position: Vector3, view: Vector3, up: Vector3) {
+    guard view.length > 0, up.length > 0 else { return nil }
+    let forward = view.normalized
+    let across = cross(up.normalized, forward)
+    guard across.length > Self.smallestSine else { return nil }
+    self.position = position
+    self.forward = forward
+    left = across.normalized
+    self.up = cross(forward, left)
+  }
+
+  /// A place in the room as seen by the listener: X forward, Y left, Z up.
+  func seen(_ place: Vector3) -> Vector3 {
+    let way = place - position
+    return Vector3(dot(way, forward), dot(way, left), dot(way, up))
+  }
+}

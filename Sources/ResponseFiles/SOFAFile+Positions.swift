@@ -1,0 +1,123 @@
+import Boards
+import CMysofa
+import Glibc
+
+/// Positions of a SOFA file, whose axes are the scene's (X forward, Y left, Z up).
+///
+/// - Source: AES69-2022, 4.7 and 4.8: coordinate types; the view and the upward direction of the listener.
+extension SOFAFile {
+  /// The share of a source's distance by which its loudspeaker may lie beside it.
+  private static let smallOffset = 0.1
+
+  /// The sources as the listener sees them, in metres: X forward, Y left, Z up.
+  borrowing func sources(count: Int) throws(ResponseFileError) -> [Vector3] {
+    let file = contents.pointee
+    let positions = try places(file.SourcePosition, "SourcePosition", count: count, default: nil)
+    let listeners = try places(
+      file.ListenerPosition, "ListenerPosition", count: count, default: .zero)
+    let views = try places(
+      file.ListenerView, "ListenerView", count: count, default: Vector3(1, 0, 0))
+    let upward = try ups(count: count)
+    let emitter = try places(file.EmitterPosition, "EmitterPosition", count: nil, default: .zero)
+    var sources: [Vector3] = []
+    for index in 0..<count {
+      guard
+        let axes = ListenerAxes(position: listeners[index], view: views[index], up: upward[index])
+      else {
+        throw .damaged(
+          path: path,
+          what: "does not say where the listener looks: ListenerView and ListenerUp"
+            + " are zero or on one line")
+      }
+      let source = axes.seen(positions[index])
+      guard source.length.isFinite, source.length > 0 else {
+        throw .damaged(path: path, what: "has a source at the place of the listener")
+      }
+      if emitter.count == 1 && emitter[0].length > Self.smallOffset * source.length {
+        throw .damaged(
+          path: path,
+          what: "has a loudspeaker beside the source (EmitterPosition): its directions"
+            + " are not those of SourcePosition")
+      }
+      sources.append(source)
+    }
+    return sources
+  }
+
+  /// The upward directions of the listener, whose coordinates are of the view's type.
+  ///
+  /// 0, 0, 1 is always the Z axis: as azimuth, elevation and distance it would be straight ahead, where nobody's up is.
+  private func ups(count: Int) throws(ResponseFileError) -> [Vector3] {
+    var array = contents.pointee.ListenerUp
+    let axis = Vector3(0, 0, 1)
+    if Self.values(array) == [0, 0, 1] { return Array(repeating: axis, count: count) }
+    if Self.attribute("Type", of: array.attributes) == nil {
+      array.attributes = contents.pointee.ListenerView.attributes
+    }
+    return try places(array, "ListenerUp", count: count, default: axis)
+  }
+
+  /// The receivers in the listener's axes, in metres, at the first measurement; none when the file does not say.
+  borrowing func receivers() throws(ResponseFileError) -> [Vector3] {
+    let array = contents.pointee.ReceiverPosition
+    let values = Self.values(array)
+    let count = Int(contents.pointee.R)
+    guard count > 0, !values.isEmpty, values.count % (3 * count) == 0 else { return [] }
+    let repeats = values.count / (3 * count)
+    let isSpherical = try self.isSpherical(array, "ReceiverPosition")
+    return (0..<count).map { receiver in
+      let v = (0..<3).map { values[(receiver * 3 + $0) * repeats] }
+      return Self.cartesian(Vector3(v[0], v[1], v[2]), isSpherical: isSpherical)
+    }
+  }
+
+  /// Cartesian positions: as many as wanted, or as the file has when `count` is `nil`.
+  ///
+  /// One position stands for all measurements.
+  private func places(
+    _ array: MYSOFA_ARRAY, _ name: String, count: Int?, default fallback: Vector3?
+  ) throws(ResponseFileError) -> [Vector3] {
+    let values = Self.values(array)
+    if values.isEmpty, let fallback { return Array(repeating: fallback, count: count ?? 1) }
+    let isSpherical = try self.isSpherical(array, name)
+    let places = (0..<(values.count / 3)).map { index in
+      Self.cartesian(
+        Vector3(values[3 * index], values[3 * index + 1], values[3 * index + 2]),
+        isSpherical: isSpherical)
+    }
+    guard places.allSatisfy({ $0.length.isFinite }) else {
+      throw .damaged(path: path, what: "has a \(name) that is not a number")
+    }
+    guard let count else { return places }
+    if places.count == 1 { return Array(repeating: places[0], count: count) }
+    guard places.count == count, values.count == 3 * count else {
+      throw .damaged(
+        path: path,
+        what: "has \(places.count) positions in \(name) for \(count) measurements")
+    }
+    return places
+  }
+
+  /// Whether positions are azimuth, elevation (degrees) and distance; cartesian when the file does not say.
+  private func isSpherical(
+    _ array: MYSOFA_ARRAY, _ name: String
+  ) throws(ResponseFileError) -> Bool {
+    switch Self.attribute("Type", of: array.attributes) {
+    case "cartesian", nil: return false
+    case "spherical":
+      let units = Self.attribute("Units", of: array.attributes) ?? "degree"
+      if units.hasPrefix("degree") { return true }
+      throw .damaged(path: path, what: "has a \(name) in \(units); angles must be in degrees")
+    case let type?:
+      throw .damaged(
+        path: path, what: "has a \(name) of the type \(type), which is not cartesian or spherical")
+    }
+  }
+
+  private static func cartesian(_ v: Vector3, isSpherical: Bool) -> Vector3 {
+    guard isSpherical else { return v }
+    let (azimuth, elevation) = (v.x * .pi / 180, v.y * .pi / 180)
+    let level = cos(elevation)
+    return v.z * Vector3(level * cos(azimuth), level * sin(azimuth), sin(elevation))
+  }
+}

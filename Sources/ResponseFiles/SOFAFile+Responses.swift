@@ -1,0 +1,91 @@
+import Acoustics
+import CMysofa
+
+extension SOFAFile {
+  /// The lowest sample rate that is believed, and the highest.
+  private static let rates = 8000.0...1e6
+  /// Seconds that stated delays may lie apart: more than any sound takes around a body.
+  private static let longestDelay = 0.1
+
+  /// The responses at a sample rate; `nil` for that of the file.
+  ///
+  /// Of a direction that was measured more than once, the response from the farthest source.
+  borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {
+    let measurements = Int(contents.pointee.M)
+    let receivers = Int(contents.pointee.R)
+    let taps = Int(contents.pointee.N)
+    let values = Self.values(contents.pointee.DataIR)
+    guard measurements > 0, receivers > 0, taps > 0, values.count == measurements * receivers * taps
+    else {
+      throw .damaged(
+        path: path,
+        what: "states \(measurements) x \(receivers) x \(taps) samples and holds \(values.count)")
+    }
+    guard values.allSatisfy(\.isFinite) else {
+      throw .damaged(path: path, what: "holds samples that are not numbers")
+    }
+    let inputRate = try sampleRate()
+    let rate = wanted ?? inputRate
+    let delays = try delays(count: measurements * receivers, rate: inputRate)
+    let sources = try sources(count: measurements)
+    let rows = FarthestSources.indices(sources).flatMap { q in
+      (0..<receivers).map { q * receivers + $0 }
+    }
+    let resampled = Self.resample(
+      rows.map { values[($0 * taps)..<(($0 + 1) * taps)] }, taps: taps,
+      delays: rows.map { delays[$0] }, from: inputRate, to: rate)
+    return ImpulseResponseSet(
+      name: path, rate: rate,
+      directions: FarthestSources.indices(sources).map { sources[$0].normalized },
+      receivers: receivers, taps: resampled.taps, samples: resampled.samples,
+      highest: Double(min(inputRate, rate)) / 2)
+  }
+
+  private func sampleRate() throws(ResponseFileError) -> Int {
+    let rates = Self.values(contents.pointee.DataSamplingRate)
+    guard let first = rates.first, rates.allSatisfy({ $0 == first }), Self.rates.contains(first),
+      first == first.rounded()
+    else {
+      throw .damaged(path: path, what: "has no usable sample rate (\(rates.prefix(3)))")
+    }
+    return Int(first)
+  }
+
+  /// Delays in frames of the file, one per response, without the whole frames that all have in common.
+  private func delays(count: Int, rate: Int) throws(ResponseFileError) -> [Double] {
+    let delays = Self.values(contents.pointee.DataDelay)
+    let least = (delays.min() ?? 0).rounded(.down)
+    guard delays.allSatisfy({ $0 >= 0 && $0 - least <= Self.longestDelay * Double(rate) }) else {
+      throw .damaged(
+        path: path, what: "has delays that are negative, not numbers or over 0.1 s apart")
+    }
+    let receivers = Int(contents.pointee.R)
+    switch delays.count {
+    case 0: return Array(repeating: 0, count: count)
+    case count: return delays.map { $0 - least }
+    case receivers: return (0..<count).map { delays[$0 % receivers] - least }
+    default:
+      throw .damaged(path: path, what: "has \(delays.count) delays for \(count) responses")
+    }
+  }
+
+  /// All responses at the wanted rate, padded to one length.
+  private static func resample(
+    _ rows: [ArraySlice<Double>], taps: Int, delays: [Double], from inputRate: Int, to rate: Int
+  ) -> (samples: [Double], taps: Int) {
+    var resampler = Resampler(
+      inputRate: inputRate, outputRate: rate, delay: delays.max() ?? 0)
+    let outputTaps = resampler.outputCount(taps)
+    var samples: [Double] = []
+    samples.reserveCapacity(delays.count * outputTaps)
+    for (row, delay) in zip(rows, delays) {
+      if delay != resampler.delay {
+        resampler = Resampler(inputRate: inputRate, outputRate: rate, delay: delay)
+      }
+      let response = resampler.resample(row)
+      samples += response
+      samples += repeatElement(0, count: outputTaps - response.count)
+    }
+    return (samples, outputTaps)
+  }
+}
