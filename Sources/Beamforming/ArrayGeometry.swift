@@ -36,6 +36,9 @@ struct ArrayGeometry: Sendable {
     placed = positions.map { layout.scene($0 - reference) }
   }
 
+  /// Whether the microphones sit on something that sound has to go around.
+  var hasBody: Bool { model != .freeField }
+
   /// Whether the mirror image of a source in the plane across forward gives the same signals.
   var isMirroredFrontToBack: Bool { isMirrored(\.x) }
 

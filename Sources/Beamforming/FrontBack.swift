@@ -48,10 +48,13 @@ public struct FrontBack: Sendable, Equatable {
       let millimetres = Int((depth * 1000).rounded())
       let lowest = Self.lowestFrequency(depth: depth)
       reason =
-        lowest > Self.bass
-        ? "front and back can hardly be told apart below \(Int((lowest / 100).rounded()) * 100) Hz: the "
-          + "microphones are spread over only \(millimetres) mm along forward"
-        : "front and back can be told apart: the microphones are spread over \(millimetres) mm along forward"
+        array.hasBody
+        ? "front and back can be told apart: the microphones are spread over \(millimetres) mm along "
+          + "forward, and sound has to go around the body"
+        : lowest > Self.bass
+          ? "front and back can hardly be told apart below \(Int((lowest / 100).rounded()) * 100) Hz: the "
+            + "microphones are spread over only \(millimetres) mm along forward"
+          : "front and back can be told apart: the microphones are spread over \(millimetres) mm along forward"
     }
   }
 

@@ -7,8 +7,8 @@ struct FrontBackCost {
   private let front: [SIMD4<Double>]
   private let back: [SIMD4<Double>]
   private let spectrum: [Double]
-  /// Decibels that must be kept; minus infinity for none.
-  private var kept = -Double.infinity
+  /// Decibels that are asked for; minus infinity for none.
+  private var wanted = -Double.infinity
   private var frontSlope = 0.0
   private var backSlope = 0.0
 
@@ -30,10 +30,12 @@ struct FrontBackCost {
     }
   }
 
-  /// Keeps the front to back of these pressures, less the margin.
-  mutating func keep(_ pressures: [ComplexLanes], weights: RefinementWeights) {
+  /// Asks for more front to back than these pressures have, where the target has more, else for about as much.
+  mutating func keep(_ pressures: [ComplexLanes], target: Double, weights: RefinementWeights) {
     let (front, back) = powers(pressures)
-    kept = Self.decibels * log(front / back) - weights.frontToBackMargin
+    let reached = Self.decibels * log(front / back)
+    wanted = max(
+      reached - weights.frontToBackMargin, min(reached + weights.frontToBackGain, target))
   }
 
   mutating func clear() { (frontSlope, backSlope) = (0, 0) }
@@ -42,7 +44,7 @@ struct FrontBackCost {
   mutating func value(_ pressures: [ComplexLanes], weights: RefinementWeights) -> Double {
     guard weights.frontToBack > 0 else { return 0 }
     let (front, back) = powers(pressures)
-    let missing = kept - Self.decibels * log(front / back)
+    let missing = wanted - Self.decibels * log(front / back)
     guard missing > 0 else { return 0 }
     let slope = 2 * weights.frontToBack * missing * Self.decibels
     (frontSlope, backSlope) = (-slope / front, slope / back)

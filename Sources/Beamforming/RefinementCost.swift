@@ -38,6 +38,7 @@ final class RefinementCost {
   /// The most noise per frequency and ear, decibels.
   private let noiseLimit: [Double]
   private var frontBack: FrontBackCost
+  private let targetFrontToBack: Double
   private var delay: DelayCost
 
   // Memory for one evaluation, used again and again.
@@ -75,9 +76,10 @@ final class RefinementCost {
     targetPower = wanted.power
     noiseLimit = wanted.noiseLimit
     frontBack = FrontBackCost(directions: directions, bins: bands.bins, step: step)
+    let horizon = HorizonSignals(target, step: step)
+    targetFrontToBack = SectorLevels(horizon).broadbandFrontToBack()
     delay = DelayCost(
-      delays: InterauralCues.delays(HorizonSignals(target, step: step)), directions: directions,
-      bins: bands.bins, step: step)
+      delays: InterauralCues.delays(horizon), directions: directions, bins: bands.bins, step: step)
     pressures = Array(repeating: .zero, count: directions.chunks * bands.bins * 2)
     powers = Array(repeating: .zero, count: bands.bins)
     reached = Array(repeating: .zero, count: directions.chunks * bands.count)
@@ -102,11 +104,10 @@ final class RefinementCost {
     return result
   }
 
-  /// Sets the front to back that filters must keep: what these have.
+  /// Sets the front to back that is asked for, by what these filters have.
   func keepFrontToBack(of point: [Double]) {
-    let spectra = spectra(point)
-    receive(spectra)
-    frontBack.keep(pressures, weights: weights)
+    receive(spectra(point))
+    frontBack.keep(pressures, target: targetFrontToBack, weights: weights)
   }
 
   /// The factor that makes filters as loud as the target, over all bands and directions.

@@ -24,6 +24,9 @@ public final class FilterPreparation: Sendable {
     public var isFinished = false
     /// Why it ended early.
     public var error: FilterStoreError?
+
+    /// The beginning.
+    public init() {}
   }
 
   /// A stage of the work.

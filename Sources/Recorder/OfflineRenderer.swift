@@ -51,6 +51,9 @@ public struct OfflineRenderer: Sendable {
     public var limitedFrames = 0
     /// Samples that did not fit into the output's format.
     public var clippedSamples = 0
+
+    /// Nothing yet, at a rate.
+    public init(rate: Int) { self.rate = rate }
   }
 
   /// Frames read at once.
@@ -145,10 +148,13 @@ public struct OfflineRenderer: Sendable {
       if produced == 0 { break }
       try writer.append(interleaved: rendered, frames: produced)
     }
-    let summary = Summary(
-      frames: writer.frames, rate: reader.rate, channels: renderer.outputs,
-      inputIsTruncated: reader.isTruncated, invalidSamples: renderer.invalidWords,
-      limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples)
+    var summary = Summary(rate: reader.rate)
+    summary.frames = writer.frames
+    summary.channels = renderer.outputs
+    summary.inputIsTruncated = reader.isTruncated
+    summary.invalidSamples = renderer.invalidWords
+    summary.limitedFrames = renderer.limitedFrames
+    summary.clippedSamples = writer.clippedSamples
     try writer.finish(metadata)
     return summary
   }

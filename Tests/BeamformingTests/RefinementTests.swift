@@ -38,7 +38,7 @@ struct RefinementTests {
     let causal = CausalFilter(taps: Self.settings.actualTaps, delay: Self.settings.delay)
     var weights = RefinementWeights()
     // So that every part of the cost is at work.
-    weights.frontToBackMargin = -3
+    (weights.frontToBackMargin, weights.frontToBackGain) = (-3, 3)
     let cost = RefinementCost(
       designer.array(plan), target: designer.target(.stereo, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: designer.ears.frequencyStep, floor: 0, rate: Self.rate,

@@ -81,7 +81,8 @@ import Testing
     let notes = try folder.read("filters/three_Back_portrait_stereo.txt")
     let command = try #require(
       notes.split(separator: "\n").first { $0.hasPrefix("ffmpeg -i IN.wav") })
-    let wet = try #require(Self.convolutionGain(path)) > 1.5 ? "wet=0.5" : "wet=1"
+    let gain = try Self.convolutionGain(path)
+    let wet = try #require(gain) > 1.5 ? "wet=0.5" : "wet=1"
     let words = String(command)
     let at = try #require(words.firstRange(of: "wet=1"))
     let other = words.replacing("wet=1", with: wet).replacing("IN.wav", with: "../IN.wav")

@@ -90,7 +90,7 @@ import Testing
     take.isRefined = wasRefined
     change(&take)
     var facts = RenderFacts(
-      "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(frames: 1, rate: 48000))
+      "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000))
     facts.compare(design, with: take)
     return facts.notes
   }

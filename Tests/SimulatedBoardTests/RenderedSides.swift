@@ -11,13 +11,23 @@ import Testing
 struct RenderedSides {
   let board: Board
   let folder: TemporaryDirectory
+  /// The responses of the board's body, where it has any.
+  let body: BodyResponses?
   private let designer: FilterDesigner
 
-  init(board id: String) throws {
-    board = try Self.library.load(id)
+  /// Bodies take seconds to compute: once for all tests.
+  private static let bodies = BodyStore(cacheDirectory: nil)
+
+  /// A shipped board; `inTheAir` without its body.
+  init(board id: String, inTheAir: Bool = false) throws {
+    var board = try Self.library.load(id)
+    if inTheAir { board.body?.model = .freeField }
+    self.board = board
     folder = try TemporaryDirectory()
+    body = try Self.bodies.responses(of: board)
     designer = try FilterDesigner(
-      board: board, head: .spherical, settings: DesignSettings(rate: board.capture.rate))
+      board: board, head: .spherical, settings: DesignSettings(rate: board.capture.rate), body: body
+    )
   }
 
   func design(_ which: Board.Case) throws -> Design {

@@ -47,7 +47,7 @@ import Testing
     let layout = try #require(board.layout(which))
     var scene = try SceneRenderer(
       scenario: Scenario(board: board.id, duration: 1, seed: 7, sources: [source]), board: board,
-      layouts: LayoutTimeline(initial: layout), format: .s32)
+      layouts: LayoutTimeline(initial: layout), format: .s32, body: sides.body)
     let frames = scene.rate / 2
     var words = [Int32](repeating: 0, count: frames * scene.channels)
     scene.render(into: &words, frames: frames)

@@ -41,6 +41,8 @@ def board_text(boards):
     with open(os.path.join(boards, "phone.toml")) as file:
         text = file.read()
     text = text.replace("Phone (simulated)", "Virtual board")
+    # The scene is made for microphones in the air.
+    text = text.replace('model = "box"', 'model = "free-field"')
     text = re.sub(r'(?m)^# No ALSA device.*\n', "", text)
     text = text.replace('device = "simulated"', 'device = "hw:CARD=Loopback,DEV=1"')
     text += HARDWARE
