@@ -126,13 +126,14 @@ struct RefinementTests {
     let (x, y) = (
       try one.design(Self.table, pattern: .stereo), try other.design(Self.table, pattern: .stereo)
     )
-    let a = try #require(Self.brief(one, x, steps: 10))
-    let b = try #require(Self.brief(other, y, steps: 10))
+    let a = try #require(Self.brief(one, x, steps: 40))
+    let b = try #require(Self.brief(other, y, steps: 40))
     let (before, after) = (one.figures(a), other.figures(b))
     let (levelX, levelY) = (try #require(before.ildError), try #require(after.ildError))
     let (timeX, timeY) = (try #require(before.itdErrorMean), try #require(after.itdErrorMean))
+    // The fades of both designs differ a little; faults that are not corrected make hundreds of microseconds.
     #expect(abs(levelX - levelY) < 0.1)
-    #expect(abs(timeX - timeY) < 5)
+    #expect(abs(timeX - timeY) < 10)
   }
 
   @Test("Mono, one line across forward, and refined designs come back as they are")

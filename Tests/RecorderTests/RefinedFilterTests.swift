@@ -74,6 +74,7 @@ enum RefinedBoard {
     let store = RefinedBoard.store()
     #expect(try store.design(portrait, pattern: .omni).filters.outputs == 1)
     #expect(try store.design(portrait, pattern: .stereo, unusable: [0]).pattern == .omni)
+    try store.prepare(unusable: [0])
     try store.refine(unusable: [0]) { _, _, _ in
       Issue.record("there is nothing to refine")
       return false

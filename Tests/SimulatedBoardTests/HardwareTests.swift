@@ -203,7 +203,7 @@ import Testing
   ]
 
   private static func report(
-    _ hardware: Scenario.Hardware?, in folder: TemporaryDirectory, name: String
+    _ hardware: Scenario.Hardware?, in folder: TemporaryDirectory
   ) throws -> (report: SceneReport, difference: HardwareDifference?) {
     let board = SceneFixture.board(positions: circle)
     let sources = [(-60.0, 1.0), (40, 2)].map { azimuth, start in
@@ -217,7 +217,7 @@ import Testing
     let scenario = Scenario(
       file: folder.file("scene.toml"), board: "fixture", duration: 3, hardware: hardware,
       sources: sources, hands: hands)
-    var configuration = SessionConfiguration(board: board, directory: folder.file(name))
+    var configuration = SessionConfiguration(board: board, directory: folder.path)
     configuration.preRollSeconds = 0
     configuration.pattern = .stereo
     let filters = FilterStore(
@@ -236,15 +236,15 @@ import Testing
     let mirrored = Self.circle.map { Vector3(-$0.x, $0.y, $0.z) }
     let text = Self.file(mirrored).replacing("gain", with: "# gain")
     try folder.write(Array(text.utf8), to: "mirrored.toml")
-    let right = try Self.report(nil, in: folder, name: "right")
+    let right = try Self.report(nil, in: folder)
     #expect(right.difference == nil)
     #expect(right.report.heardRows.map(\.isOnCorrectSide) == [true, true])
     let wrong = try Self.report(
-      Scenario.Hardware(board: "mirrored.toml"), in: folder, name: "mirrored")
+      Scenario.Hardware(board: "mirrored.toml"), in: folder)
     #expect(wrong.report.heardRows.map(\.isOnCorrectSide) == [false, false])
     #expect(abs((wrong.difference?.position ?? 0) - 2 * 0.03813) < 1e-6)
     let mismatched = try Self.report(
-      Scenario.Hardware(gainError: 6, phaseError: 60), in: folder, name: "mismatched")
+      Scenario.Hardware(gainError: 6, phaseError: 60), in: folder)
     func error(_ report: SceneReport) -> Double {
       report.heardRows.reduce(0) { $0 + abs($1.error ?? 0) }
     }
