@@ -133,7 +133,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Realtime", "Recorder",
-        "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
+        "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],

@@ -20,12 +20,13 @@ struct Table: Sendable {
   enum Mark: String, Sendable {
     case missed = "!"
     case met = "="
+    case goalMissed = "-"
     case goalMet = "+"
 
     /// The code of ECMA-48 that turns the colour on.
     fileprivate var colour: String {
       switch self {
-      case .missed: "\u{1b}[1;31m"
+      case .missed, .goalMissed: "\u{1b}[1;31m"
       case .met: "\u{1b}[33m"
       case .goalMet: "\u{1b}[32m"
       }
@@ -41,8 +42,10 @@ struct Table: Sendable {
   /// A table of texts.
   init(lines: [[String]]) { self.init(cells: lines.map { line in line.map { Cell($0) } }) }
 
-  /// How many figures are not what they must be.
-  var missed: Int { lines.joined().count { $0.mark == .missed } }
+  /// How many figures are not what is asked of them.
+  var missed: Int {
+    lines.joined().count { $0.mark == .missed || $0.mark == .goalMissed }
+  }
 
   /// The aligned text, with colours for a terminal or without.
   func text(isColoured: Bool) -> String {

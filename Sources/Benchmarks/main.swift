@@ -34,6 +34,6 @@ for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name
   }
 }
 if missed > 0 {
-  print("\(missed) figures are not what they must be.")
+  print("\(missed) figures are not what is asked of them.")
   exit(1)
 }

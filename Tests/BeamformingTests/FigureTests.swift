@@ -13,13 +13,17 @@ struct FigureTests {
   /// The head that the table was made with comes with libmysofa1.
   private static let isHeadInstalled = access(ResponseFile.defaultHeadPath, R_OK) == 0
 
+  private static func designer(_ row: FigureRow) throws -> FilterDesigner {
+    let head = Head.measured(
+      try ResponseFile.readHead(path: ResponseFile.defaultHeadPath, rate: 48000))
+    return try FilterDesigner(board: row.board, head: head, settings: settings)
+  }
+
   @Test(
     "The closed form reaches the figures that every design must reach",
     .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.freeField)
   func mustFigures(row: FigureRow) throws {
-    let head = Head.measured(
-      try ResponseFile.readHead(path: ResponseFile.defaultHeadPath, rate: 48000))
-    let designer = try FilterDesigner(board: row.board, head: head, settings: Self.settings)
+    let designer = try Self.designer(row)
     let design = try designer.design(row.which, pattern: .stereo)
     let figures = designer.figures(design)
     let ild = try #require(figures.ildError)
@@ -31,6 +35,27 @@ struct FigureTests {
     #expect(figures.selfNoise <= row.noise)
     #expect(figures.timbreDeviation <= 1.3)
     #expect(figures.timbreMaximum <= 3.5)
+  }
+
+  @Test(
+    "Refined filters reach the goals within a tenth, and keep front to back",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.freeField)
+  func goals(row: FigureRow) throws {
+    let designer = try Self.designer(row)
+    let closed = try designer.design(row.which, pattern: .stereo)
+    let refined = try #require(designer.refine(closed))
+    let (before, figures) = (designer.figures(closed), designer.figures(refined))
+    let ild = try #require(figures.ildError)
+    let itd = try #require(figures.itdErrorMean)
+    let itdFront = try #require(figures.itdErrorFront)
+    let centre = try #require(figures.centre)
+    #expect(row.ild.verdict(ild) == .goalMet, "\(ild) dB")
+    #expect(row.itd.verdict(itd) == .goalMet, "\(itd) us")
+    #expect(row.itdFront.verdict(itdFront) == .goalMet, "\(itdFront) us")
+    #expect(row.centre.verdict(centre) != .missed, "\(centre) us")
+    #expect(figures.selfNoise <= row.noise)
+    #expect(
+      figures.broadbandFrontToBack >= before.broadbandFrontToBack - FigureRow.frontToBackLoss)
   }
 
   @Test(
