@@ -8,8 +8,8 @@ import Glibc
 /// level, and of the interaural coherence; over all directions the timbre; noise above the floor; and front to back
 /// where it falls below what it was.
 ///
-/// - Source: dsp.md, step 6, and the study behind it (2.8); Berebi et al., "iMagLS", arXiv 2408.03611, for a cost on
-///   interaural levels.
+/// - Source: Berebi, Ben-Hur, Alon, Rafaely, "iMagLS: interaural level difference with magnitude least-squares loss",
+///   arXiv 2408.03611, for a cost on interaural levels; that on coherence, delay, noise and front to back is Pinna's own.
 final class RefinementCost {
   /// Filters: two ears times the microphones.
   let rows: Int
