@@ -34,8 +34,8 @@ struct FigureLines {
       [Table.Cell(row.name)],
       Self.line(
         "  closed form", forms.closed, row: row, asksGoal: false,
-        frontToBack: Table.Cell(
-          fixed(before, 1), row.frontToBack.map { before >= $0 ? .met : .missed })),
+        // What takes are made with is judged; the closed form's front to back is where the refinement starts.
+        frontToBack: Table.Cell(fixed(before, 1))),
       Self.line(
         "  refined", forms.refined, row: row, asksGoal: true,
         frontToBack: Table.Cell(

@@ -1,0 +1,90 @@
+import Acoustics
+import Beamforming
+import Boards
+import Glibc
+import ReferenceArrays
+import ResponseFiles
+import Testing
+
+@Suite("Figures to reach on a body")
+struct BodyFigureTests {
+  /// What the phone's microphones receive; solved once, for all of these tests.
+  private static let phone: BodyResponses? = {
+    let board = Arrays.phoneWithBody
+    guard let size = board.body?.size else { return nil }
+    return SurfaceWeights.box(
+      BoxShape(size: size), microphones: board.microphones, progress: { _ in true }
+    ).map { BodyResponses(.surface($0)) }
+  }()
+
+  /// The head that the table was made with comes with libmysofa1.
+  private static let isHeadInstalled = access(ResponseFile.defaultHeadPath, R_OK) == 0
+
+  private static func designer(
+    _ board: Board, head: Head, emphasis: Double
+  ) throws -> FilterDesigner {
+    try FilterDesigner(
+      board: board, head: head, settings: DesignSettings(frontEmphasis: emphasis),
+      body: try #require(phone))
+  }
+
+  private static func kemar() throws -> Head {
+    .measured(try ResponseFile.readHead(path: ResponseFile.defaultHeadPath, rate: 48000))
+  }
+
+  @Test(
+    "The closed form reaches what it must, and refined filters their goals within 10 %",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
+  func interaural(row: FigureRow) throws {
+    let designer = try Self.designer(
+      row.board, head: try Self.kemar(), emphasis: FigureRow.emphasis)
+    let closed = try designer.design(row.which, pattern: .stereo)
+    let refined = try #require(designer.refine(closed))
+    let (before, after) = (designer.figures(closed), designer.figures(refined))
+    for figures in [before, after] {
+      let ild = try #require(figures.ildError)
+      let itd = try #require(figures.itdErrorMean)
+      let centre = try #require(figures.centre)
+      #expect(row.ild.verdict(ild) != .missed, "\(ild) dB")
+      #expect(row.itd.verdict(itd) != .missed, "\(itd) us")
+      #expect(row.centre.verdict(centre) != .missed, "\(centre) us")
+      #expect(figures.selfNoise <= row.noise, "\(figures.selfNoise) dB(A)")
+    }
+    #expect(before.timbreDeviation <= 1.3)
+    #expect(before.timbreMaximum <= 3.5)
+    let ild = try #require(after.ildError)
+    let itd = try #require(after.itdErrorMean)
+    let front = try #require(after.itdErrorFront)
+    #expect(row.ild.verdict(ild) == .goalMet, "\(ild) dB")
+    #expect(row.itd.verdict(itd) == .goalMet, "\(itd) us")
+    #expect(row.itdFront.verdict(front) == .goalMet, "\(front) us")
+  }
+
+  @Test(
+    "The front is louder than the back, and stays so in refined filters",
+    .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
+  func frontToBack(row: FigureRow) throws {
+    let wanted = try #require(row.frontToBack)
+    let designer = try Self.designer(
+      row.board, head: try Self.kemar(), emphasis: FigureRow.deepEmphasis)
+    let closed = try designer.design(row.which, pattern: .stereo)
+    let refined = try #require(designer.refine(closed))
+    let before = designer.figures(closed).broadbandFrontToBack
+    let after = designer.figures(refined).broadbandFrontToBack
+    #expect(after >= max(before, wanted) - FigureRow.frontToBackLoss, "\(after) dB")
+  }
+
+  @Test(
+    "A cardioid of all microphones uses the body to reject the back",
+    arguments: CardioidRow.withBody)
+  func cardioid(row: CardioidRow) throws {
+    let designer = try Self.designer(
+      row.board, head: .spherical, emphasis: DesignSettings().frontEmphasis)
+    let figures = designer.figures(try designer.design(row.which, pattern: .cardioid))
+    try #require(figures.frontToBack.count == row.frontToBack.count)
+    for (octave, reached) in figures.frontToBack.enumerated() {
+      guard let must = row.must(octave) else { continue }
+      #expect(reached >= must, "\(figures.octaves[octave]) Hz: \(reached) dB")
+    }
+  }
+}
