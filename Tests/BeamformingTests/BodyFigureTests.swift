@@ -23,9 +23,9 @@ struct BodyFigureTests {
   private static func designer(
     _ board: Board, head: Head, emphasis: Double
   ) throws -> FilterDesigner {
-    try FilterDesigner(
-      board: board, head: head, settings: DesignSettings(frontEmphasis: emphasis),
-      body: try #require(phone))
+    let body: BodyResponses = try #require(phone)
+    return try FilterDesigner(
+      board: board, head: head, settings: DesignSettings(frontEmphasis: emphasis), body: body)
   }
 
   private static func kemar() throws -> Head {
