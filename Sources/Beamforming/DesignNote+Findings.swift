@@ -3,6 +3,8 @@ extension DesignNote {
   private static let leastTarget = 2.0
   /// More than this is off by so much that directions suffer, decibels.
   private static let levelLimit = 3.0
+  /// More than this is heard as a sound that is nearer behind than in front, decibels.
+  private static let wrongSideLimit = 1.0
   /// Less than this is not worth a sentence, decibels.
   private static let noiseLimit = 3.0
   /// About what is just noticed where ears have little in common.
@@ -24,6 +26,13 @@ extension DesignNote {
         .frontToBackReached(
           most: figures.frontToBack[best], octave: figures.octaves[best],
           broadband: figures.broadbandFrontToBack))
+    }
+    let turned = figures.octaves.indices.filter {
+      figures.frontToBack[$0] < -wrongSideLimit && figures.targetFrontToBack[$0] > 0
+    }
+    if let worst = turned.min(by: { figures.frontToBack[$0] < figures.frontToBack[$1] }) {
+      notes.append(
+        .louderBehind(octave: figures.octaves[worst], decibels: -figures.frontToBack[worst]))
     }
     let pairs = zip(figures.leftToRight, figures.targetLeftToRight)
     let weak = zip(figures.octaves, pairs).filter { _, pair in

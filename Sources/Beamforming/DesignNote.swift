@@ -26,6 +26,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case weakSeparation(octaves: [Double])
   /// Octaves (hertz) in which the level difference is off the target's by more than 3 dB, mean over azimuth.
   case wrongLevels(octaves: [Double])
+  /// Sounds behind are louder than in front, where the target has it the other way round.
+  case louderBehind(octave: Double, decibels: Double)
   /// The octave (hertz) with the most self-noise against one microphone, decibels.
   case noisiest(octave: Double, decibels: Double)
   /// Octaves (hertz) in which a room sounds narrower than for the target.
@@ -69,6 +71,9 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
     case .wrongLevels(let octaves):
       "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
+    case .louderBehind(let octave, let decibels):
+      "sounds from behind are \(Self.round(decibels)) dB louder than those in front in the octave of "
+        + Self.hertz(octave)
     case .noisiest(let octave, let decibels):
       "self-noise is \(Self.round(decibels)) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):

@@ -87,6 +87,24 @@ struct CurveTests {
     #expect(curves.targetLevels[0][3][back] < -60)
   }
 
+  @Test("What is louder behind than in front is said, in the octave where it is worst")
+  func louderBehind() throws {
+    var figures = Figures()
+    figures.octaves = [1000, 2000, 4000]
+    figures.frontToBack = [3, -2.5, -6]
+    let designer = try FilterDesigner(
+      board: Self.board, head: .spherical, settings: DesignSettings())
+    let curves = designer.curves(
+      try designer.design(designer.board.cases[0], pattern: .stereo))
+    figures.targetFrontToBack = [5, 6, 7]
+    #expect(
+      DesignNote.findings(figures, curves).contains(.louderBehind(octave: 4000, decibels: 6)))
+    figures.targetFrontToBack = [-5, -6, -7]
+    let alike = DesignNote.findings(figures, curves)
+    #expect(
+      !alike.contains { note in if case .louderBehind = note { true } else { false } })
+  }
+
   @Test("Findings are computed: an upright plane has no front and back, a table has")
   func findings() throws {
     func findings(_ board: Board) throws -> [DesignNote] {
