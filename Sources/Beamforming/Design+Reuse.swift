@@ -16,7 +16,7 @@ extension FilterDesigner {
   public static var version: Int { 2 }
 
   /// Changes whenever the refinement of the same closed form gives other filters.
-  public static var refinementVersion: Int { 1 }
+  public static var refinementVersion: Int { 2 }
 
   /// Filters that were designed earlier with the same input, as the design that they belong to.
   ///

@@ -1,75 +1,121 @@
 import Acoustics
 import Glibc
 
-/// What it costs to lose front to back: pink noise, A-weighted, within 45 degrees of forward against backward.
+/// What it costs to lose front to back: the power within 45 degrees of forward against that of backward.
+///
+/// It is looked at as one number for pink noise, A-weighted, and octave by octave, so that no octave pays for another.
 struct FrontBackCost {
+  /// One spectrum to weigh the powers of front and back with.
+  private struct Look {
+    /// Power per bin.
+    let spectrum: [Double]
+    /// The octave's centre in hertz; `nil` for all of them together.
+    let octave: Double?
+    /// Decibels that are asked for; minus infinity for none.
+    var wanted = -Double.infinity
+  }
+
   /// 1 for directions in front, 0 for others, in groups of four.
   private let front: [SIMD4<Double>]
   private let back: [SIMD4<Double>]
-  private let spectrum: [Double]
-  /// Decibels that are asked for; minus infinity for none.
-  private var wanted = -Double.infinity
-  private var frontSlope = 0.0
-  private var backSlope = 0.0
+  private let bins: Int
+  private var looks: [Look]
+  /// The slope of the cost along the power in front, and behind, per bin.
+  private var frontSlopes: [Double]
+  private var backSlopes: [Double]
 
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10
 
-  init(directions: RefinementDirections, bins: Int, step: Double) {
+  init(directions: RefinementDirections, bins: Int, step: Double, rate: Int) {
     let count = directions.horizonCount
     func sector(_ centre: Int) -> [SIMD4<Double>] {
       var values = [Double](repeating: 0, count: 4 * directions.chunks)
       for offset in (-count / 8)...(count / 8) { values[(centre + offset + count) % count] = 1 }
       return DirectionGrid.lanes(values)
     }
+    func look(_ octave: Double?, _ weight: (Double) -> Double) -> Look {
+      Look(spectrum: (0..<bins).map { weight(Double($0) * step) }, octave: octave)
+    }
     front = sector(0)
     back = sector(count / 2)
-    spectrum = (0..<bins).map { bin in
-      let frequency = Double(bin) * step
-      return FilterDesigner.levelRange.contains(frequency)
-        ? AWeighting.power(frequency) / frequency : 0
-    }
-  }
-
-  /// Asks for more front to back than these pressures have, where the target has more, else for about as much.
-  mutating func keep(_ pressures: [ComplexLanes], target: Double, weights: RefinementWeights) {
-    let (front, back) = powers(pressures)
-    let reached = Self.decibels * log(front / back)
-    wanted = max(
-      reached - weights.frontToBackMargin, min(reached + weights.frontToBackGain, target))
-  }
-
-  mutating func clear() { (frontSlope, backSlope) = (0, 0) }
-
-  /// The cost of pressures `[chunk][bin][ear]`.
-  mutating func value(_ pressures: [ComplexLanes], weights: RefinementWeights) -> Double {
-    guard weights.frontToBack > 0 else { return 0 }
-    let (front, back) = powers(pressures)
-    let missing = wanted - Self.decibels * log(front / back)
-    guard missing > 0 else { return 0 }
-    let slope = 2 * weights.frontToBack * missing * Self.decibels
-    (frontSlope, backSlope) = (-slope / front, slope / back)
-    return weights.frontToBack * missing * missing
-  }
-
-  private func powers(_ pressures: [ComplexLanes]) -> (front: Double, back: Double) {
-    let bins = spectrum.count
-    var (inFront, behind) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    for chunk in front.indices where front[chunk] != .zero || back[chunk] != .zero {
-      var sum = SIMD4<Double>.zero
-      for bin in 0..<bins where spectrum[bin] > 0 {
-        let place = 2 * (chunk * bins + bin)
-        sum += (pressures[place].power + pressures[place + 1].power) * spectrum[bin]
+    self.bins = bins
+    looks =
+      [look(nil, SectorLevels.broadbandWeight)]
+      + SectorLevels.octaves(rate: rate).map { octave in
+        look(octave) { SectorLevels.octaveWeight($0, octave) }
       }
-      inFront += sum * front[chunk]
-      behind += sum * back[chunk]
+    frontSlopes = Array(repeating: 0, count: bins)
+    backSlopes = frontSlopes
+  }
+
+  /// Asks for more front to back than these pressures have, where the target has more, else for about as much; in no
+  /// octave for less than they have, up to the target's.
+  mutating func keep(
+    _ pressures: [ComplexLanes], target: SectorLevels, weights: RefinementWeights
+  ) {
+    let powers = powers(pressures)
+    for index in looks.indices {
+      let (front, back) = Self.sums(powers, looks[index].spectrum)
+      let reached = Self.decibels * log(front / back)
+      if let octave = looks[index].octave {
+        looks[index].wanted =
+          min(reached, target.frontToBack(octave: octave)) - weights.octaveFrontToBackMargin
+      } else {
+        looks[index].wanted = max(
+          reached - weights.frontToBackMargin,
+          min(reached + weights.frontToBackGain, target.broadbandFrontToBack()))
+      }
     }
-    return (inFront.sum() + 1e-30, behind.sum() + 1e-30)
+  }
+
+  /// The cost of pressures `[chunk][bin][ear]`; keeps the slopes.
+  mutating func value(_ pressures: [ComplexLanes], weights: RefinementWeights) -> Double {
+    for bin in 0..<bins { (frontSlopes[bin], backSlopes[bin]) = (0, 0) }
+    let powers = powers(pressures)
+    var cost = 0.0
+    for look in looks {
+      let weight = look.octave == nil ? weights.frontToBack : weights.octaveFrontToBack
+      let (front, back) = Self.sums(powers, look.spectrum)
+      let missing = look.wanted - Self.decibels * log(front / back)
+      guard missing > 0 else { continue }
+      cost += weight * missing * missing
+      let slope = 2 * weight * missing * Self.decibels
+      for bin in 0..<bins {
+        frontSlopes[bin] -= slope / front * look.spectrum[bin]
+        backSlopes[bin] += slope / back * look.spectrum[bin]
+      }
+    }
+    return cost
+  }
+
+  /// The power of both ears in front and behind, per bin.
+  private func powers(_ pressures: [ComplexLanes]) -> [(front: Double, back: Double)] {
+    var powers = [(front: Double, back: Double)](repeating: (0, 0), count: bins)
+    for chunk in front.indices where front[chunk] != .zero || back[chunk] != .zero {
+      for bin in 1..<bins {
+        let place = 2 * (chunk * bins + bin)
+        let power = pressures[place].power + pressures[place + 1].power
+        powers[bin].front += (power * front[chunk]).sum()
+        powers[bin].back += (power * back[chunk]).sum()
+      }
+    }
+    return powers
+  }
+
+  private static func sums(
+    _ powers: [(front: Double, back: Double)], _ spectrum: [Double]
+  ) -> (front: Double, back: Double) {
+    var (front, back) = (1e-30, 1e-30)
+    for (power, weight) in zip(powers, spectrum) where weight > 0 {
+      front += power.front * weight
+      back += power.back * weight
+    }
+    return (front, back)
   }
 
   /// Adds the slope of the cost along the powers of both ears.
   func addSlope(to slope: inout BandValues, chunk: Int, bin: Int) {
-    guard frontSlope != 0 else { return }
-    let value = (front[chunk] * frontSlope + back[chunk] * backSlope) * spectrum[bin]
+    let value = front[chunk] * frontSlopes[bin] + back[chunk] * backSlopes[bin]
     slope.left += value
     slope.right += value
   }

@@ -38,7 +38,7 @@ final class RefinementCost {
   /// The most noise per frequency and ear, decibels.
   private let noiseLimit: [Double]
   private var frontBack: FrontBackCost
-  private let targetFrontToBack: Double
+  private let targetLevels: SectorLevels
   private var delay: DelayCost
 
   // Memory for one evaluation, used again and again.
@@ -75,9 +75,10 @@ final class RefinementCost {
     self.target = wanted.values
     targetPower = wanted.power
     noiseLimit = wanted.noiseLimit
-    frontBack = FrontBackCost(directions: directions, bins: bands.bins, step: step)
+    frontBack = FrontBackCost(
+      directions: directions, bins: bands.bins, step: step, rate: rate)
     let horizon = HorizonSignals(target, step: step)
-    targetFrontToBack = SectorLevels(horizon).broadbandFrontToBack()
+    targetLevels = SectorLevels(horizon)
     delay = DelayCost(
       delays: InterauralCues.delays(horizon), directions: directions, bins: bands.bins, step: step)
     pressures = Array(repeating: .zero, count: directions.chunks * bands.bins * 2)
@@ -107,7 +108,7 @@ final class RefinementCost {
   /// Sets the front to back that is asked for, by what these filters have.
   func keepFrontToBack(of point: [Double]) {
     receive(spectra(point))
-    frontBack.keep(pressures, target: targetFrontToBack, weights: weights)
+    frontBack.keep(pressures, target: targetLevels, weights: weights)
   }
 
   /// The factor that makes filters as loud as the target, over all bands and directions.
@@ -127,7 +128,6 @@ final class RefinementCost {
     gather()
     var cost = compare()
     cost += addTimbre()
-    frontBack.clear()
     cost += frontBack.value(pressures, weights: weights)
     cost += delay.value(pressures, weight: weights.delay)
     var slopes = returnSlopes()

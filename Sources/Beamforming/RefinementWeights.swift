@@ -20,6 +20,10 @@ package struct RefinementWeights: Sendable, Equatable {
   package var frontToBackGain = 0.6
   /// Decibels that may be lost where the closed form has more than the target.
   package var frontToBackMargin = 0.3
+  /// Of front to back in an octave below what the closed form has, in decibels squared.
+  package var octaveFrontToBack = 10.0
+  /// Decibels that may be lost in an octave.
+  package var octaveFrontToBackMargin = 0.5
   /// By how much the front counts for more.
   package var frontalGain = 8.0
   /// Degrees from forward at which that has fallen to 1/e.

@@ -17,25 +17,28 @@ struct SectorLevels {
 
   /// Within 45 degrees of forward against within 45 degrees of backward, decibels, all outputs together.
   func frontToBack(octave: Double) -> Double {
-    ratio(outputs: Array(0..<signals.outputs), centre: 0) { octaveWeight($0, octave) }
+    ratio(outputs: Array(0..<signals.outputs), centre: 0) { Self.octaveWeight($0, octave) }
   }
 
   /// Pink noise, A-weighted, 0.2 to 8 kHz.
   func broadbandFrontToBack() -> Double {
-    ratio(outputs: Array(0..<signals.outputs), centre: 0) { frequency in
-      FilterDesigner.levelRange.contains(frequency)
-        ? AWeighting.power(frequency) / frequency : 0
-    }
+    ratio(outputs: Array(0..<signals.outputs), centre: 0, weight: Self.broadbandWeight)
   }
 
   /// The side of a channel against the other side, decibels, mean of both channels.
   func leftToRight(octave: Double) -> Double {
-    let left = ratio(outputs: [0], centre: signals.count / 4) { octaveWeight($0, octave) }
-    let right = ratio(outputs: [1], centre: 3 * signals.count / 4) { octaveWeight($0, octave) }
+    let left = ratio(outputs: [0], centre: signals.count / 4) { Self.octaveWeight($0, octave) }
+    let right = ratio(outputs: [1], centre: 3 * signals.count / 4) { Self.octaveWeight($0, octave) }
     return (left + right) / 2
   }
 
-  private func octaveWeight(_ frequency: Double, _ octave: Double) -> Double {
+  /// The power of pink noise, A-weighted, at a frequency.
+  static func broadbandWeight(_ frequency: Double) -> Double {
+    FilterDesigner.levelRange.contains(frequency) ? AWeighting.power(frequency) / frequency : 0
+  }
+
+  /// 1 within an octave, 0 elsewhere.
+  static func octaveWeight(_ frequency: Double, _ octave: Double) -> Double {
     let root = 2.0.squareRoot()
     return frequency >= octave / root && frequency < octave * root ? 1 : 0
   }

@@ -56,6 +56,11 @@ struct FigureTests {
     #expect(figures.selfNoise <= row.noise)
     #expect(
       figures.broadbandFrontToBack >= before.broadbandFrontToBack - FigureRow.frontToBackLoss)
+    // And no octave pays for another.
+    for (octave, reached) in figures.frontToBack.enumerated() {
+      let wanted = min(before.frontToBack[octave], figures.targetFrontToBack[octave])
+      #expect(reached > wanted - 0.8, "\(figures.octaves[octave]) Hz")
+    }
   }
 
   @Test(

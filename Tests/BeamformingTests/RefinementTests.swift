@@ -39,6 +39,7 @@ struct RefinementTests {
     var weights = RefinementWeights()
     // So that every part of the cost is at work.
     (weights.frontToBackMargin, weights.frontToBackGain) = (-3, 3)
+    weights.octaveFrontToBackMargin = -3
     let cost = RefinementCost(
       designer.array(plan), target: designer.target(.stereo, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: designer.ears.frequencyStep, floor: 0, rate: Self.rate,
