@@ -25,3 +25,21 @@ missing_for_board() {
 
 # kernel_version: the version of the kernel that was unpacked.
 kernel_version() { ls "$board_kernel/lib/modules" 2>/dev/null; }
+
+# one_run_at_a_time NAME: stops when another run of NAME uses its folder.
+one_run_at_a_time() {
+  mkdir -p "$board_work"
+  exec 9>"$board_work/$1.lock"
+  if ! flock --nonblock 9; then
+    say "Another run of this test uses the same folder; try again when it is done."
+    exit 75
+  fi
+}
+
+# begin_preparing, done_preparing: what stands between them, packages, the kernel and the build, is done by one test at a time.
+begin_preparing() {
+  mkdir -p "$board_work"
+  exec 8>"$board_work/preparing.lock"
+  flock 8
+}
+done_preparing() { exec 8>&-; }

@@ -486,6 +486,10 @@ class Guest:
 
     def hear(self, name, board, sound, seconds):
         """Records for so long with headphones on; both must have everything."""
+        with devices.Busy():
+            self.record_and_hear(name, board, sound, seconds)
+
+    def record_and_hear(self, name, board, sound, seconds):
         self.card.set_headphone_clock(HEADPHONE_ERROR)
         text = devices.read(board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n'
         board = "/run/%s.toml" % name

@@ -172,6 +172,11 @@ def judge_headphones(result, out):
     for is_loud in loud[first:last + 1]:
         run = 0 if is_loud else run + 1
         silences.append(run)
+    # Inside of the bursts, once the sound has settled, there is none.
+    inside = [run for index, run in enumerate(silences) if index > 100 and 1 < run < scene.PAUSE // step - 2
+              and (index + 1 == len(silences) or silences[index + 1] == 0)]
+    if inside:
+        complaints.append("it was interrupted for %s ms" % ", ".join("%d" % (run * 10) for run in inside))
     # The longest is the pause behind the last burst with the one before the first.
     longest, allowed = max(silences) * 10, (scene.LEAD + scene.PAUSE) * 1000 // scene.RATE
     seconds = (last - first) / 100
