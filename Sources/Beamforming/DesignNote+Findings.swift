@@ -54,6 +54,25 @@ extension DesignNote {
   }
 }
 
+extension Design {
+  /// What geometry rules out, and then what the filters do not reach, computed from their figures and curves.
+  ///
+  /// Where the one says already that front and back, or left and right, are alike, or the pattern is to have them so, the
+  /// other does not.
+  public func allNotes(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
+    let hasFront = pattern != .omni && !notes.contains(.frontAndBackAlike)
+    let hasSides = !notes.contains(.noLeftAndRight)
+    return notes
+      + DesignNote.findings(figures, curves).filter { finding in
+        switch finding {
+        case .frontToBackReached: hasFront
+        case .weakSeparation, .wrongLevels, .narrowRoom: hasSides
+        default: true
+        }
+      }
+  }
+}
+
 extension DesignCurves {
   /// Mean error over azimuth of the level difference per octave, decibels; empty for mono.
   public var levelDifferenceErrors: [Double] {

@@ -36,7 +36,10 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case headPartlyMeasured(percent: Int)
 
   /// One sentence for people.
-  public var description: String {
+  public var description: String { sentence(decibels.map { Self.round($0) }) }
+
+  /// The sentence with its decibels in words.
+  func sentence(_ decibels: [String]) -> String {
     switch self {
     case .frontAndBackAlike:
       "front and back cannot be told apart: all microphones lie in one plane across forward, so a sound in front "
@@ -62,20 +65,20 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "the responses of the body are still being computed: the filters are those of microphones in the air"
     case .noElevation:
       "sounds from above and below are heard at the height of the ears"
-    case .frontToBackReached(let most, let octave, let broadband):
+    case .frontToBackReached(let most, let octave, _):
       most < Self.audible
-        ? "front to back of \(Self.round(max(0, most))) dB at most: a sound behind is as loud as one in front"
-        : "front to back of \(Self.round(most)) dB at most, in the octave of \(Self.hertz(octave)); "
-          + "\(Self.round(broadband)) dB with pink noise"
+        ? "front to back of \(decibels[0]) dB at most: a sound behind is as loud as one in front"
+        : "front to back of \(decibels[0]) dB at most, in the octave of \(Self.hertz(octave)); "
+          + "\(decibels[1]) dB with pink noise"
     case .weakSeparation(let octaves):
       "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
     case .wrongLevels(let octaves):
       "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
-    case .louderBehind(let octave, let decibels):
-      "sounds from behind are \(Self.round(decibels)) dB louder than those in front in the octave of "
+    case .louderBehind(let octave, _):
+      "sounds from behind are \(decibels[0]) dB louder than those in front in the octave of "
         + Self.hertz(octave)
-    case .noisiest(let octave, let decibels):
-      "self-noise is \(Self.round(decibels)) dB above that of one microphone in the octave of \(Self.hertz(octave))"
+    case .noisiest(let octave, _):
+      "self-noise is \(decibels[0]) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
       "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
     case .headPartlyMeasured(let percent):
@@ -85,10 +88,10 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Less than this is not heard as louder, decibels.
-  private static let audible = 0.5
+  static let audible = 0.5
 
   /// With one digit after the point, none for whole numbers.
-  private static func round(_ value: Double) -> String {
+  static func round(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"
     return (tenths < 0 && tenths > -10 ? "-" : "") + "\(tenths / 10)" + digits

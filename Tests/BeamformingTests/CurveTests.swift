@@ -105,6 +105,43 @@ struct CurveTests {
       !alike.contains { note in if case .louderBehind = note { true } else { false } })
   }
 
+  @Test("Findings that differ in their decibels are one sentence, with the least and the greatest")
+  func alikeFindings() {
+    let notes: [DesignNote] = [
+      .louderBehind(octave: 8000, decibels: 5.9), .louderBehind(octave: 8000, decibels: 3.8),
+      .louderBehind(octave: 8000, decibels: 7),
+    ]
+    #expect(
+      DesignNote.sentence(notes)
+        == "sounds from behind are 3.8 to 7 dB louder than those in front in the octave of 8 kHz")
+    #expect(DesignNote.sentence([notes[0]]) == notes[0].description)
+    #expect(notes[0].isAlike(notes[2]))
+    #expect(!notes[0].isAlike(.louderBehind(octave: 4000, decibels: 5.9)))
+    #expect(!notes[0].isAlike(.noisiest(octave: 8000, decibels: 5.9)))
+    let (little, much) = (
+      DesignNote.frontToBackReached(most: 0.2, octave: 500, broadband: 0.1),
+      DesignNote.frontToBackReached(most: 6, octave: 500, broadband: 3)
+    )
+    #expect(!little.isAlike(much))
+    #expect(little.isAlike(.frontToBackReached(most: 0, octave: 2000, broadband: 0)))
+  }
+
+  @Test("What geometry says already is not said again as a finding")
+  func saidOnce() throws {
+    let pair = try designer(Arrays.handHeld("pair", Arrays.pair))
+    let sideways = try #require(pair.board.cases.first { $0.orientation == .landscapeLeft })
+    let design = try pair.design(sideways, pattern: .stereo)
+    let notes = design.allNotes(pair.figures(design), pair.curves(design))
+    #expect(notes.contains(.noLeftAndRight) && notes.contains(.frontAndBackAlike))
+    #expect(
+      !notes.contains { note in
+        switch note {
+        case .frontToBackReached, .weakSeparation, .wrongLevels, .narrowRoom: true
+        default: false
+        }
+      })
+  }
+
   @Test("Findings are computed: an upright plane has no front and back, a table has")
   func findings() throws {
     func findings(_ board: Board) throws -> [DesignNote] {

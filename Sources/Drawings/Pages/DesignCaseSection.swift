@@ -37,12 +37,9 @@ struct DesignCaseSection {
 
   /// What geometry rules out, and what the filters do not reach.
   private var sentences: [String] {
-    var notes = entry.design.notes
-    for finding in DesignNote.findings(entry.figures, entry.curves) {
-      if case .frontToBackReached = finding, notes.contains(.frontAndBackAlike) { continue }
-      notes.append(finding)
+    entry.design.allNotes(entry.figures, entry.curves).map {
+      $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
     }
-    return notes.map { $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "." }
   }
 
   private var beforeAndAfter: TextTable {

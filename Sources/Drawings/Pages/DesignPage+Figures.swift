@@ -84,7 +84,7 @@ extension DesignPage {
         + "\(first.phaseError.shortText(digits: 2))° and \(first.positionError.shortText(digits: 2)) mm (one standard "
         + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, and "
         + "what 95 % of the boards stay within.")
-    page.table(MismatchTable(rows: mismatchRows).table(plain: false))
+    page.table(MismatchTable(rows: mismatchRows).table)
   }
 
   private var mismatchRows: [(title: String, robustness: Robustness)] {

@@ -17,13 +17,15 @@ public struct DesignReport: Sendable {
     public var closedForm: Figures?
     /// What mismatch does to them, where that was computed.
     public var robustness: Robustness?
-    /// What the geometry cannot do, a sentence each.
-    public var notes: [String]
+    /// The figures of the same filters on the microphones of another board, where those were computed.
+    public var elsewhere: Figures?
+    /// What the geometry cannot do, and what the filters do not reach.
+    public var notes: [DesignNote]
 
     /// A row from its parts.
     public init(
       title: String, pattern: PolarPattern, frontEmphasis: Double, figures: Figures,
-      robustness: Robustness? = nil, notes: [String] = []
+      robustness: Robustness? = nil, notes: [DesignNote] = []
     ) {
       self.title = title
       self.pattern = pattern
@@ -35,168 +37,103 @@ public struct DesignReport: Sendable {
 
     /// A row from a design of a board.
     public init(
-      _ design: Design, figures: Figures, robustness: Robustness? = nil, board: Board
+      _ design: Design, figures: Figures, curves: DesignCurves, robustness: Robustness? = nil,
+      board: Board
     ) {
       self.init(
         title: board.title(of: design.which), pattern: design.pattern,
         frontEmphasis: design.frontEmphasis, figures: figures, robustness: robustness,
-        notes: design.notes.map(\.description))
+        notes: design.allNotes(figures, curves))
     }
+
+    var isStereo: Bool { pattern == .stereo }
   }
 
   /// The designs, in the order of their rows.
   public var entries: [Entry]
+  /// The board of ``Entry/elsewhere``: its id.
+  public var otherBoard: String?
+
+  /// No line is longer, however wide the terminal is.
+  static let widest = 80
 
   /// A report of designs.
-  public init(entries: [Entry]) {
+  public init(entries: [Entry], otherBoard: String? = nil) {
     self.entries = entries
+    self.otherBoard = otherBoard
   }
 
   /// The report as lines.
   ///
   /// - Parameters:
-  ///   - width: columns of the terminal, for the sentences; tables are as wide as they are.
+  ///   - width: columns of the terminal, for the sentences; tables have 80.
   ///   - colored: whether styles are written as escape sequences.
   public func text(width: Int, colored: Bool) -> [String] {
-    let tables = [
-      summary, robustness,
+    let prose = min(width, Self.widest)
+    let shown: [Section?] = [
+      stereoSummary, monoSummary, mismatch, onOtherBoard,
       octaves("FRONT TO BACK, dB", \.frontToBack, \.targetFrontToBack),
       octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
       octaves("DIRECTIVITY, dB", \.directivityIndex, nil),
     ]
-    let prose = min(width, 100)
-    var sections = tables.compactMap { $0?.lines(colored: colored) }
-    func dim(_ lines: [String]) -> [String] {
-      lines.map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    let tables = shown.compactMap { $0?.lines(prose: prose, colored: colored) }
+    let sections = (tables + [sentences(width: prose)]).filter { !$0.isEmpty }
+    return Array(sections.joined(separator: [""]))
+  }
+
+  /// A table with what its columns are.
+  struct Section {
+    var table: TextTable
+    var legend = ""
+
+    func lines(prose: Int, colored: Bool) -> [String] {
+      let lines = fitted.lines(colored: colored)
+      if legend.isEmpty { return lines }
+      return lines
+        + legend.wrapped(to: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
     }
-    sections[0] += dim(legend(width: prose))
-    if robustness != nil { sections[1] += dim(mismatchLegend(width: prose)) }
-    sections.append(notes(width: prose))
-    return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
-  }
 
-  // MARK: Tables
-
-  /// One row per case with the figures that are one number, and below it what they were before the refinement.
-  private var summary: TextTable {
-    TextTable(
-      columns: [
-        .init("CASE"), .init("ILD dB", .right), .init("ITD us", .right), .init("MAX", .right),
-        .init("CENTRE", .right), .init("NOISE", .right), .init("F/B", .right),
-        .init("UP TO", .right),
-      ],
-      rows: entries.flatMap { entry in
-        [Self.summary(entry.title, entry.figures, nil)]
-          + (entry.closedForm.map { [Self.summary("  closed form", $0, .dim)] } ?? [])
-      })
-  }
-
-  private static func summary(
-    _ title: String, _ figures: Figures, _ style: TextStyle?
-  ) -> [TextTable.Cell] {
-    [
-      title, text(figures.ildError, 1), text(figures.itdErrorMean, 0), text(figures.itdErrorMax, 0),
-      figures.centre.map { $0.signedText(digits: 0) } ?? "-",
-      figures.selfNoise.signedText(digits: 1), figures.broadbandFrontToBack.text(digits: 1),
-      text(figures.usableBandwidth, 0),
-    ].map { .init($0, style) }
-  }
-
-  /// What the columns of the summary are, and what was designed.
-  private func legend(width: Int) -> [String] {
-    let designs = entries.map {
-      "\($0.pattern.rawValue) with \($0.frontEmphasis.shortText(digits: 1)) dB of front emphasis"
-    }
-    let distinct = designs.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let text =
-      "Designed: \(distinct.joined(separator: "; ")). ILD, ITD, MAX: mean error of the interaural level and time "
-      + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle. NOISE: "
-      + "self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz without "
-      + "spatial aliasing."
-      + (entries.contains { $0.closedForm != nil }
-        ? " Below a case: its closed form, from which it was refined." : "")
-    return text.wrapped(to: width)
-  }
-
-  /// What mismatch between the microphones does to every case; `nil` when that was not computed.
-  private var robustness: TextTable? {
-    let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
-    return rows.isEmpty ? nil : MismatchTable(rows: rows).table(plain: true)
-  }
-
-  /// How the microphones were made to differ, and what the columns are.
-  private func mismatchLegend(width: Int) -> [String] {
-    guard let first = entries.lazy.compactMap(\.robustness).first else { return [] }
-    let text =
-      "With mismatch: \(first.boards) boards whose microphones differ by "
-      + "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2)) degrees and "
-      + "\(first.positionError.shortText(digits: 2)) mm (one sigma): without errors / median / what 95 % of the boards "
-      + "stay within."
-    return text.wrapped(to: width)
-  }
-
-  private static func cell(_ value: Double?, _ digits: Int) -> TextTable.Cell {
-    .init(text(value, digits))
-  }
-
-  private static func text(_ value: Double?, _ digits: Int) -> String {
-    value.map { $0.text(digits: digits) } ?? "-"
-  }
-
-  /// One row per case and a column per octave; the target stands below the cases that share it.
-  ///
-  /// `nil` when no case has such values.
-  private func octaves(
-    _ title: String, _ values: KeyPath<Figures, [Double]>, _ target: KeyPath<Figures, [Double]>?
-  ) -> TextTable? {
-    let shown = entries.filter { !$0.figures[keyPath: values].isEmpty }
-    guard let widest = shown.max(by: { $0.figures.octaves.count < $1.figures.octaves.count })
-    else { return nil }
-    var table = TextTable(
-      columns: [.init(title)] + widest.figures.octaves.map { .init(Self.hertz($0), .right) })
-    for (index, entry) in shown.enumerated() {
-      table.rows.append(
-        [.init(entry.title)]
-          + entry.figures[keyPath: values].map { .init($0.text(digits: 1)) })
-      guard let target else { continue }
-      let goal = entry.figures[keyPath: target]
-      let next = index + 1 < shown.count ? shown[index + 1].figures[keyPath: target] : nil
-      if next != goal {
-        table.rows.append(
-          [.init("  target", .dim)] + goal.map { .init($0.text(digits: 1), .dim) })
+    /// The table with the numbers of the cases alone, where their names make it too wide.
+    private var fitted: TextTable {
+      guard table.lines().contains(where: { $0.terminalWidth > DesignReport.widest }) else {
+        return table
       }
-    }
-    return table
-  }
-
-  private static func hertz(_ frequency: Double) -> String {
-    frequency >= 1000
-      ? "\((frequency / 1000).shortText(digits: 1))k" : frequency.shortText(digits: 1)
-  }
-
-  // MARK: Sentences
-
-  /// Every sentence once, with the cases that it holds for.
-  private func notes(width: Int) -> [String] {
-    var order: [String] = []
-    var titles: [String: [String]] = [:]
-    for entry in entries {
-      for note in entry.notes {
-        if titles[note] == nil { order.append(note) }
-        titles[note, default: []].append(entry.title)
+      var table = table
+      for row in table.rows.indices where !table.rows[row].isEmpty {
+        table.rows[row][0].text = DesignReport.short(table.rows[row][0].text)
       }
-    }
-    return order.flatMap { note -> [String] in
-      let cases = titles[note] ?? []
-      let whom =
-        cases.count == entries.count ? "all cases" : cases.map(Self.short).joined(separator: ", ")
-      return Self.bullet(entries.count == 1 ? note : "\(whom): \(note)", width: width)
+      return table
     }
   }
 
   /// "#3" of "#3 Back landscapeLeft"; a title without a number as it is.
-  private static func short(_ title: String) -> String {
+  static func short(_ title: String) -> String {
     title.hasPrefix("#") ? String(title.prefix { $0 != " " }) : title
+  }
+
+  // MARK: Sentences
+
+  /// Every sentence once, with the cases that it holds for; what differs in its decibels alone is one sentence too.
+  private func sentences(width: Int) -> [String] {
+    var order: [DesignNote] = []
+    var found: [(note: DesignNote, title: String)] = []
+    for entry in entries {
+      for note in entry.notes {
+        if !order.contains(where: note.isAlike) { order.append(note) }
+        found.append((note, entry.title))
+      }
+    }
+    let groups = order.map { first in found.filter { $0.note.isAlike(first) } }
+    let (common, special) = (
+      groups.filter { $0.count == entries.count }, groups.filter { $0.count != entries.count }
+    )
+    return (common + special).flatMap { group -> [String] in
+      let sentence = DesignNote.sentence(group.map(\.note))
+      if entries.count == 1 { return Self.bullet(sentence, width: width) }
+      let cases = group.map { Self.short($0.title) }.joined(separator: ", ")
+      let whom = group.count == entries.count ? "all cases" : cases
+      return Self.bullet("\(whom): \(sentence)", width: width)
+    }
   }
 
   private static func bullet(_ text: String, width: Int) -> [String] {

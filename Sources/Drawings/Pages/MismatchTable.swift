@@ -5,41 +5,65 @@ struct MismatchTable {
   /// The cases.
   var rows: [(title: String, robustness: Robustness)]
 
-  /// The table; each figure has its undisturbed value, the median and the value that 95 % of the boards stay within.
-  ///
-  /// - Parameter plain: for a terminal, with titles in capitals and units that every terminal has.
-  func table(plain: Bool) -> TextTable {
-    let micro = plain ? "us" : "µs"
-    let figures: [(name: String, digits: Int, spread: (Robustness) -> Robustness.Spread?)] = [
-      ("ILD dB", 1, { $0.ildError }), ("ITD \(micro)", 0, { $0.itdErrorMean }),
-      ("Centre \(micro)", 0, { $0.centre }),
-      ("Front/back dB", 1, { $0.broadbandFrontToBack }),
-    ]
-    let shown = figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
+  /// One figure that spreads over boards.
+  private struct Figure: Sendable {
+    var name: String
+    /// What it is called in the text for a terminal.
+    var short: String
+    var digits: Int
+    var spread: @Sendable (Robustness) -> Robustness.Spread?
+    var isLowBad = false
+
+    /// The value that 95 % of the boards stay within.
+    func limit(_ spread: Robustness.Spread) -> Double {
+      isLowBad ? spread.percentile5 : spread.percentile95
+    }
+  }
+
+  private static let figures = [
+    Figure(name: "ILD dB", short: "ILD", digits: 1) { $0.ildError },
+    Figure(name: "ITD µs", short: "ITD", digits: 0) { $0.itdErrorMean },
+    Figure(name: "Centre µs", short: "CENTRE", digits: 0) { $0.centre },
+    Figure(
+      name: "Front/back dB", short: "F/B", digits: 1, spread: { $0.broadbandFrontToBack },
+      isLowBad: true),
+  ]
+
+  /// Those that any case has.
+  private var shown: [Figure] {
+    Self.figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
+  }
+
+  /// For a page: each figure has its undisturbed value, the median and the value that 95 % of the boards stay within.
+  var table: TextTable {
+    let shown = shown
     return TextTable(
-      columns: [.init(plain ? "WITH MISMATCH" : "Case")]
-        + shown.map { .init(plain ? Self.capitals($0.name) : $0.name, .right) },
+      columns: [.init("Case")] + shown.map { .init($0.name, .right) },
       rows: rows.map { row in
         [.init(row.title)]
           + shown.map { figure in
-            let isLowBad = figure.name.hasPrefix("Front")
+            guard let spread = figure.spread(row.robustness) else { return "-" }
             return .init(
-              figure.spread(row.robustness)
-                .map { Self.text($0, figure.digits, isLowBad: isLowBad) } ?? "-")
+              [spread.unperturbed, spread.median, figure.limit(spread)]
+                .map { $0.text(digits: figure.digits) }.joined(separator: " / "))
           }
       })
   }
 
-  /// "CENTRE us" of "Centre us": units stay as they are.
-  private static func capitals(_ name: String) -> String {
-    let words = name.split(separator: " ")
-    return words.dropLast().map { $0.uppercased() }.joined(separator: " ")
-      + (words.last.map { " \($0)" } ?? "")
-  }
-
-  /// "3.5 / 3.6 / 4.0".
-  static func text(_ spread: Robustness.Spread, _ digits: Int, isLowBad: Bool) -> String {
-    [spread.unperturbed, spread.median, isLowBad ? spread.percentile5 : spread.percentile95]
-      .map { $0.text(digits: digits) }.joined(separator: " / ")
+  /// For a terminal: the median and the limit of each figure in columns of their own.
+  var text: TextTable {
+    let shown = shown
+    return TextTable(
+      columns: [.init("WITH MISMATCH")]
+        + shown.flatMap { [.init($0.short, .right), .init("95 %", .right)] },
+      rows: rows.map { row in
+        [.init(row.title)]
+          + shown.flatMap { figure -> [TextTable.Cell] in
+            guard let spread = figure.spread(row.robustness) else { return ["-", "-"] }
+            return [spread.median, figure.limit(spread)].map {
+              .init($0.text(digits: figure.digits))
+            }
+          }
+      })
   }
 }

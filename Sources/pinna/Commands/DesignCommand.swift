@@ -78,13 +78,10 @@ extension Command {
     if arguments.has(json) {
       try console.print(JSONOutput.text(entries))
     } else {
-      let report = DesignReport(entries: entries.map { $0.entry(board) })
+      let report = DesignReport(
+        entries: entries.map { $0.entry(board) }, otherBoard: other?.board.id)
       try console.print(
         lines: report.text(width: console.terminal.width, colored: console.terminal.allowsColor))
-      if let other {
-        try console.print()
-        try console.print(other.table(entries, of: board))
-      }
     }
     return .success
   }
@@ -185,8 +182,9 @@ struct DesignFacts: Encodable {
   /// The entry of the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {
     var entry = DesignReport.Entry(
-      design, figures: page.figures, robustness: page.robustness, board: board)
+      design, figures: page.figures, curves: page.curves, robustness: page.robustness, board: board)
     entry.closedForm = page.closed?.figures
+    entry.elsewhere = on?.figures
     return entry
   }
 }

@@ -1,7 +1,6 @@
 import Acoustics
 import Beamforming
 import Boards
-import Drawings
 import Recorder
 
 /// What the filters of one board give on the microphones of another: `pinna design --on`.
@@ -16,7 +15,8 @@ struct DesignOnBoard {
     var figures: Figures
   }
 
-  private let board: Board
+  /// The other board.
+  let board: Board
   private let body: BodyResponses?
 
   /// The other board; `nil` without `--on`.
@@ -46,24 +46,5 @@ struct DesignOnBoard {
     } catch {
       throw CommandError(FilterStoreError.design(error))
     }
-  }
-
-  /// One row per case: every figure on the board that the filters were made for, and on the other one.
-  func table(_ entries: [DesignFacts], of designed: Board) -> TextTable {
-    TextTable(
-      columns: [
-        .init("MADE FOR \(designed.id), ON \(board.id)"), .init("ILD dB", .right),
-        .init("ON IT", .right), .init("ITD us", .right), .init("ON IT", .right),
-        .init("CENTRE", .right), .init("ON IT", .right), .init("F/B dB", .right),
-        .init("ON IT", .right),
-      ],
-      rows: entries.map { entry in
-        let pair = [entry.page.figures, entry.on?.figures]
-        func cells(_ digits: Int, _ figure: (Figures) -> Double?) -> [TextTable.Cell] {
-          pair.map { .init($0.flatMap(figure).map { $0.text(digits: digits) } ?? "-") }
-        }
-        return [.init(designed.title(of: entry.design.which))] + cells(1, \.ildError)
-          + cells(0, \.itdErrorMean) + cells(0, \.centre) + cells(1, \.broadbandFrontToBack)
-      })
   }
 }

@@ -1,0 +1,39 @@
+/// Notes of several cases that say the same, with decibels of their own each.
+extension DesignNote {
+  /// What a sentence says in decibels, where that is another number in every case.
+  var decibels: [Double] {
+    switch self {
+    case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
+    case .louderBehind(_, let decibels), .noisiest(_, let decibels): [decibels]
+    default: []
+    }
+  }
+
+  /// Whether two notes differ in their decibels alone.
+  public func isAlike(_ other: DesignNote) -> Bool { withoutDecibels == other.withoutDecibels }
+
+  /// One sentence for notes that are alike: the least and the greatest of their numbers.
+  ///
+  /// - Precondition: there is a note, and all are alike.
+  public static func sentence(_ notes: [DesignNote]) -> String {
+    precondition(!notes.isEmpty && notes.allSatisfy(notes[0].isAlike))
+    return notes[0].sentence(
+      notes[0].decibels.indices.map { index in
+        let values = notes.map { $0.decibels[index] }
+        let ends = [values.min() ?? 0, values.max() ?? 0].map(round)
+        return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
+      })
+  }
+
+  private var withoutDecibels: DesignNote {
+    switch self {
+    case .frontToBackReached(let most, let octave, _):
+      most < Self.audible
+        ? .frontToBackReached(most: 0, octave: 0, broadband: 0)
+        : .frontToBackReached(most: 1, octave: octave, broadband: 0)
+    case .louderBehind(let octave, _): .louderBehind(octave: octave, decibels: 0)
+    case .noisiest(let octave, _): .noisiest(octave: octave, decibels: 0)
+    default: self
+    }
+  }
+}
