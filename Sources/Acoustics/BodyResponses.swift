@@ -47,8 +47,15 @@ public final class BodyResponses: Sendable, Equatable {
 
   /// The responses from the directions of ``DirectionGrid/standard``, seen by a layout.
   public func standardTable(_ layout: Layout) -> ResponseTable {
-    if let kept = tables.withLock({ $0.first { $0.layout == layout } }) { return kept.table }
-    let table = table(towards: DirectionGrid.standard.directions.map(layout.device))
+    let kept = tables.withLock { $0 }
+    if let same = kept.first(where: { $0.layout == layout }) { return same.table }
+    let table: ResponseTable
+    if let turned = kept.first(where: { $0.layout.isTurnedOver(layout) }) {
+      // The same directions of the device in another order: what took a second is done already.
+      table = turned.table.reordered(DirectionGrid.standardTurnedOver)
+    } else {
+      table = self.table(towards: DirectionGrid.standard.directions.map(layout.device))
+    }
     tables.withLock { tables in
       if tables.count >= Self.keptTables { tables.removeFirst() }
       tables.append((layout, table))
@@ -59,5 +66,12 @@ public final class BodyResponses: Sendable, Equatable {
   /// The same responses, whatever tables are kept.
   public static func == (a: BodyResponses, b: BodyResponses) -> Bool {
     a === b || a.source == b.source
+  }
+}
+
+extension Layout {
+  /// Whether the other layout looks the same way and is upside down.
+  fileprivate func isTurnedOver(_ other: Layout) -> Bool {
+    forward == other.forward && up == -other.up && right == -other.right
   }
 }

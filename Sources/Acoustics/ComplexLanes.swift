@@ -44,7 +44,7 @@
   }
 
   /// Adds `a` times a number.
-  @inlinable public mutating func add(_ a: ComplexLanes, times b: Complex) {
+  @inlinable @inline(__always) public mutating func add(_ a: ComplexLanes, times b: Complex) {
     re += a.re * b.re - a.im * b.im
     im += a.re * b.im + a.im * b.re
   }

@@ -53,6 +53,16 @@ public struct DirectionGrid: Sendable {
       cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
+  /// For every direction, which one it becomes when the scene is turned over: half a turn around forward.
+  ///
+  /// Exact, because the grid has each elevation with both signs, and its mirror images in the median plane are exact.
+  static let standardTurnedOver: [Int] = {
+    let directions = standard.directions
+    var indices: [Vector3: Int] = [:]
+    for (index, direction) in directions.enumerated() { indices[direction] = index }
+    return directions.compactMap { indices[Vector3($0.x, -$0.y, -$0.z)] }
+  }()
+
   /// The directions of the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 

@@ -13,10 +13,10 @@ public struct ResponseTable: Sendable, Equatable {
   /// Groups of four directions.
   public let chunks: Int
   /// `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest frequency.
-  private let lanes: [ComplexLanes]
+  private var lanes: [ComplexLanes]
   private let last: Int
   /// r.u in metres, `[microphone][chunk]`.
-  private let paths: [SIMD4<Double>]
+  private var paths: [SIMD4<Double>]
 
   /// The share of `1 / step` on each side of time 0 in which responses may have energy.
   public static let reach = 0.4
@@ -102,6 +102,29 @@ public struct ResponseTable: Sendable, Equatable {
   /// The table of some of the microphones.
   public func picking(microphones indices: [Int]) -> ResponseTable {
     ResponseTable(self, microphones: indices, chunks: chunks)
+  }
+
+  /// The same responses in another order of directions.
+  ///
+  /// - Precondition: indices of directions of this table, of which each is there once; those that fill up the last group
+  ///   of four stay where they are.
+  func reordered(_ order: [Int]) -> ResponseTable {
+    precondition(order.count <= 4 * chunks && order.count > 4 * (chunks - 1))
+    let order = order + Array(order.count..<(4 * chunks))
+    var table = self
+    for start in stride(from: 0, to: lanes.count, by: chunks) {
+      for (place, origin) in order.enumerated() {
+        let (to, from) = (start + place / 4, start + origin / 4)
+        table.lanes[to].re[place % 4] = lanes[from].re[origin % 4]
+        table.lanes[to].im[place % 4] = lanes[from].im[origin % 4]
+      }
+    }
+    for start in stride(from: 0, to: paths.count, by: chunks) {
+      for (place, origin) in order.enumerated() {
+        table.paths[start + place / 4][place % 4] = paths[start + origin / 4][origin % 4]
+      }
+    }
+    return table
   }
 
   private init(_ table: ResponseTable, microphones indices: [Int], chunks count: Int) {

@@ -6,7 +6,10 @@ extension FilterDesigner {
   ///
   /// - Precondition: the design is of this designer's board and rate.
   public func curves(_ design: Design) -> DesignCurves {
-    let measure = DesignMeasure(self, design)
+    curves(design, DesignMeasure(self, design))
+  }
+
+  func curves(_ design: Design, _ measure: DesignMeasure) -> DesignCurves {
     var curves = DesignCurves()
     curves.octaves = SectorLevels.octaves(rate: settings.rate)
     curves.azimuths = measure.signals.azimuths
@@ -78,8 +81,7 @@ extension DesignMeasure {
 
   /// Level and time differences, and what the ears have in common in a diffuse field.
   func addInterauralCurves(to curves: inout DesignCurves) {
-    let reached = InterauralCues(signals, bands: bands)
-    let wanted = InterauralCues(targetSignals, bands: bands)
+    guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
     curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
     curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })

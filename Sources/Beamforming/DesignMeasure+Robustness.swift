@@ -10,17 +10,22 @@ extension DesignMeasure {
   }
 
   /// The Monte Carlo report: the responses are computed once, and disturbed for every board that is drawn.
-  func robustness(seed: UInt64, boards: Int, mismatch: Mismatch) -> Robustness {
-    let wanted = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
+  ///
+  /// - Parameter progress: called with the part of the boards that is done, 0 to 1.
+  func robustness(
+    seed: UInt64, boards: Int, mismatch: Mismatch, progress: (Double) -> Void
+  ) -> Robustness {
     let received = ReceivedHorizon(array, bins: filters.bins, step: step)
     var random = NormalNumbers(seed: seed)
-    let unperturbed = outcome(signals, wanted: wanted)
-    let outcomes = (0..<max(1, boards)).map { _ in
+    let unperturbed = outcome(signals, cues: cues)
+    let outcomes = (0..<max(1, boards)).map { number in
+      progress(Double(number) / Double(max(1, boards)))
       let errors = MicrophoneErrors(
         board, microphones: filters.microphones, layout: layout, mismatch: mismatch,
         random: &random)
+      let signals = HorizonSignals(filters, received: received, errors: errors, step: step)
       return outcome(
-        HorizonSignals(filters, received: received, errors: errors, step: step), wanted: wanted)
+        signals, cues: filters.outputs == 2 ? InterauralCues(signals, bands: bands) : nil)
     }
     func spread(_ figure: (Outcome) -> Double?) -> Robustness.Spread? {
       figure(unperturbed).map {
@@ -36,10 +41,9 @@ extension DesignMeasure {
         unperturbed: unperturbed.frontToBack, values: outcomes.map(\.frontToBack)))
   }
 
-  private func outcome(_ signals: HorizonSignals, wanted: InterauralCues?) -> Outcome {
+  private func outcome(_ signals: HorizonSignals, cues: InterauralCues?) -> Outcome {
     var outcome = Outcome(frontToBack: SectorLevels(signals).broadbandFrontToBack())
-    guard let wanted else { return outcome }
-    let cues = InterauralCues(signals, bands: bands)
+    guard let wanted = targetCues, let cues else { return outcome }
     outcome.ildError = cues.levelError(
       against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
     outcome.itdErrorMean =

@@ -15,11 +15,20 @@ struct DesignMeasure {
   let bands: ErbBands
   let step: Double
   let weights: DirectionWeights
+  /// What the ears of the target hear on the horizon; `nil` for mono.
+  let targetCues: InterauralCues?
+  /// What the filters make of it; `nil` for mono.
+  let cues: InterauralCues?
 
   /// The measure of a design of this designer.
   ///
-  /// - Parameter hardware: of the board whose microphones there are; by default the same.
-  init(_ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil) {
+  /// - Parameters:
+  ///   - hardware: of the board whose microphones there are; by default the same.
+  ///   - other: a design of the same designer with its measure: what they have in common is taken from there.
+  init(
+    _ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil,
+    beside other: (design: Design, measure: DesignMeasure)? = nil
+  ) {
     let hardware = hardware ?? designer
     precondition(hardware.board.microphones.count == designer.board.microphones.count)
     step = designer.ears.frequencyStep
@@ -30,15 +39,28 @@ struct DesignMeasure {
     }
     board = designer.board
     self.layout = layout
-    array = ArrayModel(
-      hardware.board, microphones: filters.microphones, layout: layout,
-      scatterer: hardware.scatterer)
-    target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
     weights = designer.weights
+    if let other, other.design.isMeasuredLike(design), other.measure.isHeard(by: filters) {
+      (array, diffuseField) = (other.measure.array, other.measure.diffuseField)
+      (target, targetSignals) = (other.measure.target, other.measure.targetSignals)
+      (targetCues, bands) = (other.measure.targetCues, other.measure.bands)
+    } else {
+      array = ArrayModel(
+        hardware.board, microphones: filters.microphones, layout: layout,
+        scatterer: hardware.scatterer)
+      target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
+      targetSignals = HorizonSignals(target, step: step)
+      diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
+      bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
+      targetCues = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
+    }
     signals = HorizonSignals(filters, array: array, step: step)
-    targetSignals = HorizonSignals(target, step: step)
-    diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
-    bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
+    cues = filters.outputs == 2 ? InterauralCues(signals, bands: bands) : nil
+  }
+
+  /// Whether filters use the microphones of this measure.
+  private func isHeard(by other: AppliedFilters) -> Bool {
+    filters.microphones == other.microphones && filters.bins == other.bins
   }
 
   /// Self-noise of the mean output in dB(A), relative to one microphone.
@@ -106,8 +128,7 @@ struct DesignMeasure {
 
   /// Errors of level and time differences against the target.
   func addInterauralErrors(to figures: inout Figures) {
-    let wanted = InterauralCues(targetSignals, bands: bands)
-    let reached = InterauralCues(signals, bands: bands)
+    guard let wanted = targetCues, let reached = cues else { return }
     figures.ildError = reached.levelError(
       against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
     let errors = reached.timeErrors(against: wanted).map { $0 * 1e6 }
@@ -118,5 +139,12 @@ struct DesignMeasure {
     figures.itdErrorMax = errors.max()
     figures.itdErrorFront = front.reduce(0) { $0 + errors[$1] } / Double(front.count)
     figures.centre = reached.timeDifferences[0] * 1e6
+  }
+}
+
+extension Design {
+  /// Whether two designs are held against the same target in the same place.
+  fileprivate func isMeasuredLike(_ other: Design) -> Bool {
+    which == other.which && pattern == other.pattern && frontEmphasis == other.frontEmphasis
   }
 }

@@ -9,7 +9,7 @@ extension FilterDesigner {
   /// The figures of a design of this board, computed from its filters in use.
   ///
   /// - Precondition: the design is of this designer's board and rate.
-  public func figures(_ design: Design) -> Figures { figures(design, on: self) }
+  public func figures(_ design: Design) -> Figures { DesignStudy(self, design).figures }
 
   /// The figures of a design of this board on the microphones of another one.
   ///
@@ -18,7 +18,10 @@ extension FilterDesigner {
   ///
   /// - Precondition: the design is of this designer's board and rate, and the other board has as many microphones.
   public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
-    let measure = DesignMeasure(self, design, hardware: other)
+    figures(design, DesignMeasure(self, design, hardware: other))
+  }
+
+  func figures(_ design: Design, _ measure: DesignMeasure) -> Figures {
     var figures = Figures()
     figures.octaves = SectorLevels.octaves(rate: settings.rate)
     figures.selfNoise = measure.selfNoise
@@ -50,8 +53,7 @@ extension FilterDesigner {
   public func robustness(
     _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil
   ) -> Robustness {
-    DesignMeasure(self, design).robustness(
-      seed: seed, boards: boards, mismatch: mismatch ?? board.mismatch)
+    DesignStudy(self, design).robustness(seed: seed, boards: boards, mismatch: mismatch)
   }
 
   /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.

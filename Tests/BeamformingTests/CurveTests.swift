@@ -105,6 +105,32 @@ struct CurveTests {
       !alike.contains { note in if case .louderBehind = note { true } else { false } })
   }
 
+  @Test("A study beside another one gives the same bits as one alone, of whichever case that is")
+  func beside() throws {
+    let designer = try designer(Arrays.handHeld("tilted", Arrays.phone))
+    let cases = designer.board.cases
+    let design = try designer.design(cases[0], pattern: .stereo)
+    let others = [
+      design, try designer.design(cases[0], pattern: .cardioid),
+      try designer.design(cases[1], pattern: .stereo),
+    ]
+    for other in others {
+      let study = DesignStudy(designer, design, beside: DesignStudy(designer, other))
+      #expect(study.figures == designer.figures(design))
+      #expect(study.curves == designer.curves(design))
+      #expect(study.robustness(boards: 3) == designer.robustness(design, boards: 3))
+    }
+  }
+
+  @Test("Drawing boards tells how far it is")
+  func robustnessProgress() throws {
+    let designer = try designer()
+    let design = try designer.design(designer.board.cases[0], pattern: .stereo)
+    var parts: [Double] = []
+    _ = DesignStudy(designer, design).robustness(boards: 4) { parts.append($0) }
+    #expect(parts == [0, 0.25, 0.5, 0.75])
+  }
+
   @Test("Findings that differ in their decibels are one sentence, with the least and the greatest")
   func alikeFindings() {
     let notes: [DesignNote] = [

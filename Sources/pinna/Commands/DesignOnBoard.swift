@@ -34,15 +34,12 @@ struct DesignOnBoard {
     body = try BodyArgument.responses(of: board, console)
   }
 
-  /// The figures of a design of a designer on the other board.
-  func facts(
-    _ design: Design, of designer: FilterDesigner
-  ) throws(CommandError) -> Facts {
+  /// The other board for figures of designs of a designer.
+  func hardware(for designer: FilterDesigner) throws(CommandError) -> FilterDesigner {
     do throws(DesignError) {
-      let other = try FilterDesigner(
+      return try FilterDesigner(
         board: board, head: designer.head, settings: designer.settings,
         unusable: designer.unusable, body: body)
-      return Facts(board: board.id, figures: designer.figures(design, on: other))
     } catch {
       throw CommandError(FilterStoreError.design(error))
     }

@@ -8,7 +8,7 @@ struct DesignPageFacts {
   /// The designs of one case: the one in use, and its closed form where that is another one.
   typealias Designs = (closed: Design?, design: Design)
 
-  let designer: FilterDesigner
+  let noiseFloor: Double
   let designs: Designs
   let figures: Figures
   let curves: DesignCurves
@@ -17,13 +17,27 @@ struct DesignPageFacts {
   let robustness: Robustness?
 
   /// Computes them from the filters of a case.
-  init(_ designs: Designs, designer: FilterDesigner, withMismatch: Bool) {
-    self.designer = designer
+  ///
+  /// - Parameter progress: called with the part that is done, 0 to 1.
+  init(
+    _ designs: Designs, designer: FilterDesigner, withMismatch: Bool,
+    progress: (Double) -> Void
+  ) {
     self.designs = designs
-    figures = designer.figures(designs.design)
-    curves = designer.curves(designs.design)
-    closed = designs.closed.map { (designer.figures($0), designer.curves($0)) }
-    robustness = withMismatch ? designer.robustness(designs.design) : nil
+    noiseFloor = designer.noiseFloor
+    progress(0)
+    let study = DesignStudy(designer, designs.design)
+    (figures, curves) = (study.figures, study.curves)
+    // Drawing boards takes as long as all the rest, or longer.
+    let rest = withMismatch ? 0.3 : 1
+    progress(rest / 2)
+    closed = designs.closed.map { design in
+      let study = DesignStudy(designer, design, beside: study)
+      return (study.figures, study.curves)
+    }
+    progress(rest)
+    robustness =
+      withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil
   }
 
   /// What the filters do not reach, in words.

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// How far filters are: a line for the body while it is computed, then one for the filters.
+/// How far filters are: a line for the body while it is computed, then one for the filters and their figures.
 struct FilterProgress: Sendable {
   private var body: Progress
   private var filters: Progress
@@ -16,10 +16,17 @@ struct FilterProgress: Sendable {
   mutating func update(_ work: FilterWork, _ part: Double) {
     switch work {
     case .body: body.update(part)
-    case .refinement:
-      body.finish()
-      filters.update(part)
+    case .refinement: update("Refining filters", part)
     }
+  }
+
+  /// Says how much is done of work that follows the filters, from 0 to 1.
+  mutating func update(figures part: Double) { update("Computing figures", part) }
+
+  private mutating func update(_ title: String, _ part: Double) {
+    body.finish()
+    filters.title = title
+    filters.update(part)
   }
 
   /// Takes the lines away again.

@@ -1,0 +1,88 @@
+import Beamforming
+import Boards
+import Glibc
+import TakeFiles
+
+/// Filters as files that other convolvers read.
+struct FilterExport {
+  let folder: String
+  let board: Board
+
+  private func check(_ paths: [String]) throws(CommandError) {
+    if let taken = paths.first(where: { access($0, F_OK) == 0 }) {
+      throw CommandError(
+        "\(taken): is there already and is never overwritten; name a new folder", .cannotCreate)
+    }
+  }
+
+  /// Writes a file for every design and output, and a text for every design; none of them may be there yet.
+  ///
+  /// - Returns: the paths.
+  func write(_ designs: [Design]) throws -> [String] {
+    try OutputFolder.make(folder)
+    let files = designs.flatMap { design in
+      (0..<design.filters.outputs).map { output in
+        (filters: design.filters, output: output, path: path(design, output))
+      }
+    }
+    let notes = designs.map { design in
+      let names = (0..<design.filters.outputs).map { "\(name(design, $0)).wav" }
+      return (
+        text: ConvolverNotes(design: design, board: board, files: names).text,
+        path: "\(folder)/\(name(design, nil)).txt"
+      )
+    }
+    // All or none: half an export would have to be sorted out by hand.
+    let paths = files.map(\.path) + notes.map(\.path)
+    try check(paths)
+    do {
+      for file in files { try write(file.filters, output: file.output, to: file.path) }
+      for note in notes { try OutputFile.write(note.text, to: note.path) }
+    } catch {
+      for path in paths { unlink(path) }
+      throw error
+    }
+    return paths
+  }
+
+  private func path(_ design: Design, _ output: Int) -> String {
+    "\(folder)/\(name(design, output)).wav"
+  }
+
+  /// The name of the file of an output, or of a whole design, without its ending.
+  private func name(_ design: Design, _ output: Int?) -> String {
+    name(design.which, design.pattern, output)
+  }
+
+  private func name(_ which: Board.Case, _ pattern: PolarPattern, _ output: Int?) -> String {
+    let source = board.dataSources[which.dataSource].name
+    var parts = [board.id, String(source.map { $0 == " " ? "-" : $0 })]
+    if let orientation = which.orientation, pattern == .stereo {
+      parts.append(orientation.rawValue)
+    }
+    parts.append(pattern.rawValue)
+    if let output, pattern.channels == 2 { parts.append(output == 0 ? "left" : "right") }
+    return parts.joined(separator: "_")
+  }
+
+  private func write(_ filters: FilterBank, output: Int, to path: String) throws(CommandError) {
+    var frames = [Float](repeating: 0, count: filters.taps * filters.microphones)
+    for microphone in 0..<filters.microphones {
+      for (tap, value) in filters.filter(output: output, microphone: microphone).enumerated() {
+        frames[tap * filters.microphones + microphone] = value
+      }
+    }
+    var inProgress: String?
+    do throws(TakeFileError) {
+      var writer = try WAVWriter.create(
+        path: path,
+        format: AudioFormat(rate: filters.rate, channels: filters.microphones, samples: .f32))
+      inProgress = writer.inProgressPath
+      try writer.append(interleaved: frames, frames: filters.taps)
+      try writer.finish()
+    } catch {
+      if let inProgress { unlink(inProgress) }
+      throw CommandError(error)
+    }
+  }
+}
