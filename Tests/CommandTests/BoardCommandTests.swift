@@ -122,6 +122,10 @@ import Testing
     #expect(try folder.read("bar.svg").hasPrefix("<svg "))
     let output = self.run("layout", "--board", "bar", "--svg", "-").output
     #expect(output.hasPrefix("<svg ") && output.hasSuffix("</svg>\n"))
+    #expect(self.run("layout", "--board", "bar", "--svg", path).code == .success)
+    let mine = try folder.write("mine", to: "mine.svg")
+    #expect(self.run("layout", "--board", "bar", "--svg", mine).code == .cannotCreate)
+    #expect(try folder.read("mine.svg") == "mine")
     let refused = self.run("layout", "--board", "bar", "--svg", "\(folder.path)/none/x.svg")
     #expect(refused.code == .cannotCreate)
     #expect(refused.diagnostics.contains("/none/x.svg: cannot be created: No such file"))

@@ -48,6 +48,7 @@ struct BrowserTests {
         performance.getEntriesByType('resource').length, matchMedia('(prefers-color-scheme:dark)').matches,
         document.querySelectorAll('details').length, document.querySelectorAll('svg').length,
         faint.length + ':' + faint.slice(0, 4).join(','), cut.length + ':' + cut.slice(0, 4).join(','),
+        [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).length,
         'END'].join('|');
       parent.postMessage(found, '*');
     });
@@ -74,6 +75,7 @@ struct BrowserTests {
         #expect((Int(found[6]) ?? 0) >= 14 * page.cases)
         #expect(found[7] == "0:", "text that is hard to read")
         #expect(found[8] == "0:", "text that is cut off")
+        #expect(width < 1000 || found[9] == "0", "tables that have to be moved sideways")
       }
     }
   }

@@ -14,12 +14,8 @@ extension DesignPage {
     /// Whether a plus sign is written.
     var isSigned = false
 
-    /// The value of one design, or of two with an arrow from one to the other.
-    func text(_ figures: Figures, closed: Figures?) -> String {
-      guard let now = value(figures) else { return "-" }
-      guard let before = closed.flatMap(value) else { return text(now) }
-      return "\(text(before)) → \(text(now))"
-    }
+    /// Its value for a design; a dash where it has none.
+    func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
 
     /// A number as this figure is written.
     func text(_ value: Double) -> String {
@@ -46,23 +42,26 @@ extension DesignPage {
     Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
   ]
 
-  /// One row per case; figures that no case has are left out.
+  /// One row per case, and below it its closed form where it was refined; figures that no case has are left out.
   var figuresTable: TextTable {
     let shown = Self.figures.filter { figure in
       entries.contains { figure.value($0.figures) != nil }
     }
     return TextTable(
       columns: [.init("Case")] + shown.map { .init($0.name, .right) },
-      rows: entries.map { entry in
-        [.init(board.title(of: entry.design.which))]
-          + shown.map { .init($0.text(entry.figures, closed: entry.closed?.figures)) }
+      rows: entries.flatMap { entry in
+        func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
+          [.init(title, style)] + shown.map { .init($0.text(figures), style) }
+        }
+        return [row(board.title(of: entry.design.which), entry.figures, nil)]
+          + (entry.closed.map { [row("closed form", $0.figures, .dim)] } ?? [])
       })
   }
 
   /// What the columns are.
   var legend: [String] {
     var lines: [String] = []
-    if isRefined { lines.append("Two numbers: the closed form, and after the refinement.") }
+    if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }
     if entries.contains(where: \.isStereo) {
       lines.append(
         "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "

@@ -5,6 +5,9 @@ public struct HTMLPage: Sendable {
   private var body = ""
   private var ownRules = ""
 
+  /// What every page says near its start, and no page of others: those may be replaced by newer ones.
+  public static let mark = "<meta name=\"generator\" content=\"Pinna\">"
+
   /// A page with its title as the first heading.
   ///
   /// - Parameter summary: the sentence below the title.
@@ -137,6 +140,7 @@ public struct HTMLPage: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    \(Self.mark)
     <title>\(SVG.escaped(title))</title>
     <style>
     \(Self.style)
@@ -173,7 +177,8 @@ public struct HTMLPage: Sendable {
     .scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--page)}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
     th,td{text-align:left;padding:5px 16px 5px 0;border-bottom:1px solid var(--line);white-space:nowrap}
-    th{color:var(--quiet);font-weight:600}
+    th{color:var(--quiet);font-weight:600;vertical-align:bottom}
+    table:not(.shares) th.number{white-space:normal}
     .number{text-align:right}
     .blue{color:var(--blue)}.yellow{color:var(--orange)}.green{color:var(--green)}.red{color:var(--red)}
     .dim{color:var(--quiet)}.bold{font-weight:600}

@@ -123,6 +123,9 @@ public struct SVG: Sendable, Equatable {
       """
   }
 
+  /// What every document begins with, and hardly one of others: those may be replaced by newer ones.
+  public static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
+
   /// The whole document, which needs no other file.
   ///
   /// - Parameters:
@@ -133,7 +136,7 @@ public struct SVG: Sendable, Equatable {
     let width = Self.number(size.x)
     let height = Self.number(size.y)
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 \(width) \(height)" \
+      \(Self.mark) viewBox="0 0 \(width) \(height)" \
       width="\(width)" height="\(height)">
       <title>\(Self.escaped(title))</title>
       <style>

@@ -2,15 +2,52 @@ import Glibc
 
 /// Writes a document to a file that the user named.
 enum OutputFile {
+  /// Checks that a document can be written to a file, before the work that makes it.
+  ///
+  /// A file that is there is replaced only where it is empty or made by pinna: it has the mark near its start. What is no
+  /// regular file, such as `/dev/stdout`, is written to.
+  ///
+  /// - Throws: ``CommandError``: 73 or 77; both name the file.
+  static func check(_ path: String, mark: String) throws(CommandError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw cannotCreate(path) }
+      return try checkFolder(of: path)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      throw CommandError("\(path): it is a folder; name a file in it", .cannotCreate)
+    case S_IFREG where status.st_size > 0 && !start(of: path).contains(mark):
+      throw CommandError(
+        "\(path): a file of that name is there that pinna did not make, and is never overwritten; "
+          + "choose another name", .cannotCreate)
+    default:
+      if access(path, W_OK) != 0 { throw cannotCreate(path) }
+    }
+  }
+
+  private static func checkFolder(of path: String) throws(CommandError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+    if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
+  }
+
+  /// The first characters of a file; none where it cannot be read.
+  private static func start(of path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// Writes the text to a new file, or in place of one of that name.
   ///
   /// - Throws: ``CommandError``: 73 or 77 when the file cannot be created, 74 when writing failed; all name the file.
   static func write(_ text: String, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      let isForbidden = errno == EACCES || errno == EPERM
-      throw failure(path, "cannot be created", isForbidden ? .noPermission : .cannotCreate)
-    }
+    guard descriptor >= 0 else { throw cannotCreate(path) }
     do {
       try FileDescriptorWriter.write(text, to: descriptor)
     } catch {
@@ -19,6 +56,11 @@ enum OutputFile {
     }
     // The last chance of a full or vanished disk to say so.
     guard close(descriptor) == 0 else { throw failure(path, "cannot be written", .inputOutput) }
+  }
+
+  private static func cannotCreate(_ path: String) -> CommandError {
+    let isForbidden = errno == EACCES || errno == EPERM
+    return failure(path, "cannot be created", isForbidden ? .noPermission : .cannotCreate)
   }
 
   private static func failure(_ path: String, _ what: String, _ code: ExitCode) -> CommandError {

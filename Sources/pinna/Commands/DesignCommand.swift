@@ -13,7 +13,7 @@ extension Command {
       what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
       output, with one channel per microphone in the order of the board file, and a text that says how ffmpeg, jconvolver, \
       BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels and times between the ears, \
-      octave by octave, and what differences between microphones do. \
+      octave by octave, and what differences between microphones do; of files that are there it replaces only such pages. \
       --on puts beside each figure what the same filters give on the microphones of another board.
 
       Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
@@ -41,8 +41,11 @@ extension Command {
     let wishes = try wanted(arguments, board).map { which in
       (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
     }
+    // Before the work: it may take minutes.
     let pagePath = arguments.text(page)
+    if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let files = arguments.text(export).map { FilterExport(folder: $0, board: board) }
+    try files?.check(wishes)
     let other = try DesignOnBoard(arguments, designed: board, console)
     let entries = try DesignWork(
       filters: filters, wishes: wishes, withMismatch: arguments.has(mismatch) || pagePath != nil,

@@ -8,6 +8,18 @@ struct FilterExport {
   let folder: String
   let board: Board
 
+  /// Makes the folder and checks that none of the files is there yet, as far as that can be told before the designs.
+  ///
+  /// - Throws: ``CommandError``: 73 or 77.
+  func check(_ wishes: [(which: Board.Case, pattern: PolarPattern)]) throws(CommandError) {
+    try OutputFolder.make(folder)
+    try check(
+      wishes.flatMap { which, pattern in
+        (0..<pattern.channels).map { "\(folder)/\(name(which, pattern, $0)).wav" }
+          + ["\(folder)/\(name(which, pattern, nil)).txt"]
+      })
+  }
+
   private func check(_ paths: [String]) throws(CommandError) {
     if let taken = paths.first(where: { access($0, F_OK) == 0 }) {
       throw CommandError(

@@ -51,6 +51,7 @@ extension Command {
 
   private static func write(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try console.print(lines: [String(text.dropLast())]) }
+    try OutputFile.check(path, mark: SVG.mark)
     try OutputFile.write(text, to: path)
     console.note("wrote \(path)")
   }

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Glibc
 import Recorder
 import TakeFiles
 
@@ -43,6 +44,10 @@ extension Command {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
     let rate = try rate(of: input)
+    // Before the filters, which may take long.
+    if access(output, F_OK) == 0 {
+      throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
+    }
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
     let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
     let design = try design(filters, which, pattern, without: unusable, console)

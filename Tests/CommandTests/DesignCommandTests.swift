@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+@testable import pinna
+
+/// What `pinna design` prints, and which files it touches.
+@Suite struct DesignCommandTests {
+  private let folder: TemporaryFolder
+  private let board: String
+
+  private static let file = """
+    schema = 1
+    name = "Pair"
+    source = "made for a test"
+    [capture]
+    device = "simulated"
+    channels = 2
+    [[microphone]]
+    name = "a"
+    channel = 0
+    position = [-70.0, 0.0, 0.0]
+    [[microphone]]
+    name = "b"
+    channel = 1
+    position = [70.0, 0.0, 0.0]
+    [[data-source]]
+    name = "Back"
+    orientation = "back"
+    forward = [0.0, 0.0, -1.0]
+    patterns = ["stereo", "omni"]
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    board = try folder.write(Self.file, to: "pair.toml")
+  }
+
+  private func design(_ words: String...) -> CommandRun {
+    CommandRun.pinna(
+      ["design", "--board", board, "--ears", "sphere", "--no-refinement"] + words)
+  }
+
+  @Test("every table and sentence fits 80 columns, and says what its columns are")
+  func width() {
+    let run = design("--mismatch", "--on", board)
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.map(\.count).max() ?? 0 <= 80)
+    #expect(run.output.contains("1 degree and 0.5 mm"))
+    #expect(run.output.contains("WITH MISMATCH") && run.output.contains("ON ANOTHER BOARD"))
+    #expect(lines.contains { $0.hasPrefix("Figures as above, and beside each THERE:") })
+    // Geometry, and what these filters do not reach: the page has both too.
+    #expect(run.output.contains("- all cases: front and back cannot be told apart"))
+    #expect(run.output.contains("less than half as far apart"))
+  }
+
+  @Test("a page takes the place of an older page of pinna, and of nothing else")
+  func page() throws {
+    let one = ["--source", "back", "--orientation", "portrait", "--html"]
+    let path = folder.expect("pair.html")
+    func write() -> CommandRun { design(one[0], one[1], one[2], one[3], one[4], path) }
+    #expect(write().code == .success)
+    let first = try folder.read("pair.html")
+    #expect(first.contains("<h2>Case by case</h2>"))
+    #expect(write().code == .success)
+    try folder.write("<!DOCTYPE html><title>Mine</title>", to: "pair.html")
+    let refused = write()
+    #expect(refused.code == .cannotCreate)
+    #expect(refused.diagnostics.contains("pair.html: a file of that name is there that pinna did"))
+    #expect(try folder.read("pair.html").contains("Mine"))
+    try folder.write("", to: "pair.html")
+    #expect(write().code == .success)
+  }
+
+  @Test(
+    "a place that cannot be written is told before anything is designed",
+    arguments: ["none/page.html", "", "pair.toml/page.html"])
+  func unwritable(_ name: String) throws {
+    // A head that is wrong would be found when the design begins.
+    let ears = try folder.write("no head", to: "no.sofa")
+    for option in ["--html", "--export"] where option == "--html" || name.hasPrefix("pair") {
+      let run = CommandRun.pinna([
+        "design", "--board", board, "--ears", ears, option, "\(folder.path)/\(name)",
+      ])
+      #expect(run.code == .cannotCreate, "\(run.diagnostics)")
+      #expect(run.diagnostics.contains(folder.path))
+    }
+  }
+
+  @Test("filters that are exported already are found before anything is designed")
+  func exported() throws {
+    let path = folder.expect("filters")
+    #expect(mkdir(path, 0o755) == 0)
+    let taken = try folder.write("mine", to: "filters/pair_Back_landscapeLeft_stereo_left.wav")
+    let ears = try folder.write("no head", to: "no.sofa")
+    let run = CommandRun.pinna(["design", "--board", board, "--ears", ears, "--export", path])
+    #expect(run.code == .cannotCreate)
+    #expect(run.diagnostics.contains("\(taken): is there already and is never overwritten"))
+  }
+}
