@@ -8,7 +8,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case noLeftAndRight
   /// Above this frequency in hertz, directions are ambiguous: half a wavelength is shorter than the spacing.
   case spatialAliasing(above: Double)
-  /// The board file does not say that the microphones were measured.
+  /// The board file does not say that the microphones were measured, nor by how much they differ.
   case uncalibrated(noiseFloor: Double)
   /// Fewer than two usable microphones: mono instead of what was asked.
   case monoFallback(asked: String, usable: Int)

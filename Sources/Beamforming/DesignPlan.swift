@@ -65,7 +65,7 @@ struct DesignPlan {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
     if pattern == .stereo { notes.append(.noElevation) }
-    if board.calibration == .nominal && floor < -6 {
+    if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))
     }
     return notes

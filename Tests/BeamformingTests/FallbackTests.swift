@@ -99,15 +99,18 @@ struct FallbackTests {
     #expect(abs(designer.figures(design).usableBandwidth - 343 / 0.12) < 1)
   }
 
-  @Test("An uncalibrated board is warned of, a calibrated one is not")
+  @Test("A board that says nothing of its microphones is warned of; others are not")
   func calibration() throws {
-    var calibrated = board
+    var (calibrated, stated) = (board, board)
     calibrated.calibration = .calibrated
+    stated.statedMismatch = Mismatch(gainError: 0.4, phaseError: 1)
     let note = DesignNote.uncalibrated(noiseFloor: -10)
     let warned = try designer(board).design(board.cases[0], pattern: .stereo)
     let silent = try designer(calibrated).design(board.cases[0], pattern: .stereo)
     #expect(warned.notes.contains(note))
     #expect(!silent.notes.contains(note))
+    let told = try designer(stated).design(stated.cases[0], pattern: .stereo)
+    #expect(!told.notes.contains { if case .uncalibrated = $0 { true } else { false } })
   }
 
   @Test("A linear array, and microphones on one spot, give finite filters on the right side")

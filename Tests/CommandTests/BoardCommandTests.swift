@@ -91,6 +91,27 @@ import Testing
     #expect(json.output.contains("\"isValid\" : false"))
   }
 
+  @Test("validate opens the responses of a measured body, and names the file that is wrong")
+  func responses() throws {
+    let body = """
+
+      [body]
+      size = [70.0, 140.0, 8.0]
+      model = "measured"
+      responses = "bar.sofa"
+      """
+    let path = try folder.write(Self.file + body, to: "measured.toml")
+    let missing = run("board", "validate", path)
+    #expect(missing.code == .noInput, "\(missing.diagnostics)")
+    #expect(missing.diagnostics.contains("\(path): body.responses: "))
+    #expect(missing.diagnostics.contains("bar.sofa: no such file"))
+    try folder.write("text", to: "bar.sofa")
+    let wrong = run("board", "validate", path, "--json")
+    #expect(wrong.code == .data)
+    #expect(wrong.output.contains("bar.sofa: is not a SOFA file"))
+    #expect(wrong.output.contains("\"isValid\" : false"))
+  }
+
   @Test("a wrong board file is a wrong configuration for every other command")
   func wrongConfiguration() throws {
     try folder.write("schema = 1\n", to: "wrong.toml")

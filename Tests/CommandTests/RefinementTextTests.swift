@@ -73,10 +73,10 @@ import Testing
     #expect(LiveRecorder.work(preparation) == nil)
   }
 
-  /// What `render` notes about a take with refined filters or the closed form.
-  private func notes(
+  /// What `render` says about a take with refined filters or the closed form.
+  private func facts(
     refined: Bool, take wasRefined: Bool?, change: (inout TakeMetadata) -> Void = { _ in }
-  ) throws -> [String] {
+  ) throws -> RenderFacts {
     let which = Board.Case(dataSource: 0, orientation: .portrait)
     let store = FilterStore(
       board: pairBoard, ears: .sphere, settings: DesignSettings(taps: 64), refines: refined,
@@ -92,7 +92,29 @@ import Testing
     var facts = RenderFacts(
       "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000))
     facts.compare(design, with: take)
-    return facts.notes
+    return facts
+  }
+
+  private func notes(
+    refined: Bool, take wasRefined: Bool?, change: (inout TakeMetadata) -> Void = { _ in }
+  ) throws -> [String] {
+    try facts(refined: refined, take: wasRefined, change: change).notes
+  }
+
+  private func boardWarnings(_ id: String) throws -> [String] {
+    try facts(refined: false, take: false) { $0.boardID = id }.warnings
+      .filter { $0.contains("was recorded with the board") }
+  }
+
+  @Test("render warns of a file that another board recorded")
+  func renderWarnings() throws {
+    let warnings = try boardWarnings("phone")
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("a_raw.wav was recorded with the board phone") == true)
+    #expect(warnings.first?.contains("for pair") == true)
+    #expect(try boardWarnings(pairBoard.id).isEmpty)
+    // A file of another recorder says nothing of a board.
+    #expect(try boardWarnings("").isEmpty)
   }
 
   @Test("render says which option gives the take again, where the filters are of the other form")

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import ResponseFiles
 import TOML
 
 /// One line of `pinna board list`.
@@ -73,15 +74,36 @@ struct BoardValidation: Encodable {
   init(of name: String, in library: BoardLibrary) {
     file = name
     do throws(TOMLError) {
-      _ = try library.load(name)
-      isValid = true
-      failure = nil
+      let wrong = Self.wrongResponses(of: try library.load(name))
+      isValid = wrong == nil
+      error = wrong.map {
+        Problem(line: 0, column: 0, key: Self.responsesKey, problem: $0.description, remedy: nil)
+      }
+      failure = wrong.map {
+        CommandError(
+          "\(name): \(Self.responsesKey): \($0)", CommandError(.body(.file($0))).exitCode)
+      }
     } catch {
       isValid = false
       self.error = Problem(
         line: error.line, column: error.column, key: error.key, problem: error.problem,
         remedy: error.remedy)
       failure = CommandError(error, contents: .data)
+    }
+  }
+}
+
+extension BoardValidation {
+  private static let responsesKey = "body.responses"
+
+  /// What is wrong with the file of a measured body, which is opened for this; `nil` without one.
+  private static func wrongResponses(of board: Board) -> ResponseFileError? {
+    guard case .measured(let file) = board.body?.model else { return nil }
+    do throws(ResponseFileError) {
+      _ = try ResponseFile.readBody(path: file, microphones: board.microphones.count)
+      return nil
+    } catch {
+      return error
     }
   }
 }

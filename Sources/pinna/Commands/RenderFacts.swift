@@ -68,8 +68,13 @@ struct RenderFacts: Encodable {
     }
   }
 
-  /// Notes what keeps the output from being the take again that a raw file belongs to.
+  /// Notes what keeps the output from being the take again that a raw file belongs to, and warns of another board.
   mutating func compare(_ design: Design, with take: TakeMetadata) {
+    if !take.boardID.isEmpty, take.boardID != board {
+      warnings.insert(
+        "\(input) was recorded with the board \(take.boardID), and its filters here are for \(board): "
+          + "where the microphones differ, left, right and levels are wrong", at: 0)
+    }
     let isItsCase =
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
       && take.pattern == pattern
