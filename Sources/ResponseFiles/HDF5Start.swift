@@ -6,6 +6,9 @@ import Glibc
 enum HDF5Start {
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
+  /// The length of a superblock of version 2 or 3, the shortest there is, in bytes: no file is shorter.
+  private static let smallest: UInt64 = 48
+
   /// Whether there is a file that can be read to its end: no directory and no device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
@@ -16,20 +19,37 @@ enum HDF5Start {
   static func problem(_ path: String) -> ResponseFileError {
     let start = bytes(path)
     guard start.starts(with: signature) else { return .notSOFA(path: path) }
+    return early(path, start) ?? .unreadableHDF5(path: path)
+  }
+
+  /// Why a file that libmysofa read is not SOFA: it may have lost its end, and with it what says that it is.
+  static func notSOFA(_ path: String) -> ResponseFileError {
+    early(path, bytes(path)) ?? .notSOFA(path: path)
+  }
+
+  /// What to say of a file that was cut off; `nil` when it was not.
+  private static func early(_ path: String, _ start: [UInt8]) -> ResponseFileError? {
+    guard start.starts(with: signature) else { return nil }
     var status = stat()
-    if let length = length(start), stat(path, &status) == 0, UInt64(status.st_size) < length {
-      return .unreadable(
-        path: path, reason: "it ends early: it has \(status.st_size) of \(length) bytes")
+    guard stat(path, &status) == 0 else { return nil }
+    let size = UInt64(status.st_size)
+    let end: String
+    if let length = length(start), size < length {
+      end = "it ends early, with \(size) of \(length) bytes"
+    } else if size < smallest {
+      end = "it ends after \(size) bytes"
+    } else {
+      return nil
     }
-    return .unreadableHDF5(path: path)
+    return .unreadable(path: path, reason: "it is damaged: \(end); take another copy of it")
   }
 
   /// The length that the file says it has; `nil` for a superblock of another kind than 0 to 3 with addresses of 8 bytes.
   private static func length(_ start: [UInt8]) -> UInt64? {
     let places: [UInt8: (size: Int, end: Int)] = [0: (13, 40), 1: (13, 44), 2: (9, 28), 3: (9, 28)]
-    guard start.count >= 52, let place = places[start[8]], start[place.size] == 8 else {
-      return nil
-    }
+    guard start.count > 13, let place = places[start[8]], start[place.size] == 8,
+      start.count >= place.end + 8
+    else { return nil }
     return (0..<8).reduce(0) { $0 | UInt64(start[place.end + $1]) << UInt64(8 * $1) }
   }
 

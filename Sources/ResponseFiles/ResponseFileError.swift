@@ -40,8 +40,9 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
     case .notSOFA(let path):
       "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
     case .unreadableHDF5(let path):
-      "\(path): is an HDF5 file that libmysofa cannot read; libmysofa 1.3 reads SOFA files whose"
-        + " responses are stored in pieces (chunks) of fewer than 1048576 samples"
+      "\(path): is an HDF5 file that libmysofa cannot read: it is damaged, or of a kind that libmysofa"
+        + " does not know; libmysofa 1.3 reads SOFA files whose responses are stored in pieces (chunks) of"
+        + " fewer than 1048576 samples"
     case .wrongConvention(let path, let convention):
       "\(path): has the convention \(convention), which holds no impulse responses (FIR) of a free field;"
         + " give SimpleFreeFieldHRIR or another FIR convention"

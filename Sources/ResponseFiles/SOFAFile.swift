@@ -31,7 +31,9 @@ struct SOFAFile: ~Copyable {
     case MYSOFA_NO_MEMORY:
       .unreadable(path: path, reason: "not enough memory")
     case MYSOFA_READ_ERROR:
-      .unreadable(path: path, reason: "it ends early, or the medium has an error")
+      .unreadable(
+        path: path,
+        reason: "it ends early, or the medium has an error; take another copy of it")
     default: HDF5Start.problem(path)
     }
   }
@@ -58,7 +60,7 @@ struct SOFAFile: ~Copyable {
   /// Refuses files that hold something else than impulse responses in a free field.
   borrowing func checkConvention() throws(ResponseFileError) {
     guard Self.attribute("Conventions", of: contents.pointee.attributes) == "SOFA" else {
-      throw .notSOFA(path: path)
+      throw HDF5Start.notSOFA(path)
     }
     let convention =
       Self.attribute("SOFAConventions", of: contents.pointee.attributes) ?? "none"

@@ -97,4 +97,14 @@ import Testing
     #expect(run.code == .cannotCreate)
     #expect(run.diagnostics.contains("\(taken): is there already and is never overwritten"))
   }
+
+  @Test(
+    "ears that are misspelt get a hint of what was meant",
+    arguments: [("sphre", "did you mean \"sphere\"?"), ("KEMAR", "did you mean \"kemar\"?")])
+  func ears(_ word: String, _ hint: String) {
+    let run = CommandRun.pinna(["design", "--board", board, "--ears", word])
+    #expect(run.code == .usage)
+    #expect(run.diagnostics.contains("--ears '\(word)': \(hint)"))
+    #expect(run.diagnostics.contains("the path of a SOFA file"))
+  }
 }

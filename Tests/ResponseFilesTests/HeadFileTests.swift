@@ -99,7 +99,7 @@ struct HeadFileTests {
       try ResponseFile.readHead(path: path, rate: Self.rate)
     }
     let words = error?.description ?? ""
-    #expect(words.contains("cannot be read: it ends early: it has 40000 of "), "\(words)")
+    #expect(words.contains("it is damaged: it ends early, with 40000 of "), "\(words)")
   }
 }
 

@@ -62,8 +62,24 @@ struct ResponseFileTests {
 
   @Test("An HDF5 file that libmysofa cannot read is not called something else")
   func unreadable() throws {
-    let file = try TemporaryFile([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 9, 9, 9])
+    let start: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
+    let file = try TemporaryFile(start + [UInt8](repeating: 9, count: 60))
     #expect(throws: ResponseFileError.unreadableHDF5(path: file.path)) {
+      try ResponseFile.readHead(path: file.path, rate: 48000)
+    }
+  }
+
+  @Test(
+    "A file that is cut off in its first bytes is called damaged, not something else",
+    arguments: [8, 9, 20, 47])
+  func cutOff(count: Int) throws {
+    let start: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
+    let file = try TemporaryFile(Array((start + [UInt8](repeating: 0, count: 60)).prefix(count)))
+    #expect(
+      throws: ResponseFileError.unreadable(
+        path: file.path,
+        reason: "it is damaged: it ends after \(count) bytes; take another copy of it")
+    ) {
       try ResponseFile.readHead(path: file.path, rate: 48000)
     }
   }

@@ -25,13 +25,15 @@ struct Progress: Sendable {
     shown = now
     let part = max(0, min(1, fraction))
     let percent = (part * 100).text(digits: 0).leftPadded(to: 3)
-    console.writeDiagnostics("\r\(Self.clear)\(title) \(bar(part)) \(percent) %")
+    ProgressLine.setShown(true)
+    console.writeDiagnostics("\(ProgressLine.clear)\(title) \(bar(part)) \(percent) %")
   }
 
   /// Takes the line away again.
   mutating func finish() {
     guard shown != nil else { return }
-    console.writeDiagnostics("\r\(Self.clear)")
+    console.writeDiagnostics("\(ProgressLine.clear)")
+    ProgressLine.setShown(false)
     shown = nil
   }
 
@@ -42,7 +44,4 @@ struct Progress: Sendable {
     return String(repeating: isUnicode ? "█" : "#", count: full)
       + String(repeating: isUnicode ? "░" : ".", count: length - full)
   }
-
-  /// Erases from the cursor to the end of the line (ECMA-48, 8.3.41).
-  private static let clear = "\u{1B}[K"
 }

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Glibc
 import Recorder
 import TOML
 
@@ -68,10 +69,23 @@ enum SettingsArguments {
         switch word {
         case "kemar": .kemar
         case "sphere": .sphere
-        default: .file(word)
+        default: try file(ofEars: word, arguments)
         }
     }
     return settings
+  }
+
+  /// The head of a SOFA file; a word that names no file may be one of the others, misspelt.
+  private static func file(
+    ofEars word: String, _ arguments: Arguments
+  ) throws(CommandError) -> Ears {
+    let isPath = word.contains("/") || word.lowercased().hasSuffix(".sofa")
+    guard isPath || access(word, F_OK) == 0 else {
+      throw arguments.usageError(
+        "--ears '\(word)': \(Suggestion.question(for: word, in: ["kemar", "sphere"]))"
+          + "give kemar, sphere, or the path of a SOFA file")
+    }
+    return .file(word)
   }
 
   /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
