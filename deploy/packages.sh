@@ -21,6 +21,9 @@ module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)
 # Load, and another program's wake-ups beside ours.
 load_packages=(stress-ng rt-tests)
 
+# Other programs that filter files, for comparison.
+convolver_packages=(jconvolver brutefir ffmpeg sox python3-venv)
+
 say() { printf '%s\n' "$*"; }
 
 as_root() {
