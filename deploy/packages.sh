@@ -75,3 +75,12 @@ run_quietly() {
     return "$code"
   fi
 }
+
+# install_convolver_python: NumPy and SciPy in an environment of their own, for what compares convolvers.
+convolver_python=.build/venv-benchmark/bin/python
+install_convolver_python() {
+  "$convolver_python" -c 'import scipy' 2>/dev/null && return 0
+  say "Installing Python packages into .build/venv-benchmark: numpy, scipy"
+  python3 -m venv .build/venv-benchmark
+  .build/venv-benchmark/bin/pip -q install numpy scipy
+}
