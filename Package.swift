@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .executable(name: "pinna", targets: ["pinna"]),
     .executable(name: "pinna-benchmark", targets: ["Benchmarks"]),
+    .executable(name: "pinna-convolve", targets: ["Convolve"]),
   ],
   targets: [
     // C and C++ libraries of Debian, each behind one adapter.
@@ -80,6 +81,9 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "CSndfile", "LinuxBoard", "Realtime", "Recorder",
         "ReferenceArrays", "ResponseFiles", "SimulatedBoard", "TakeFiles",
       ]),
+    .target(name: "CReferenceKernel"),  // the filter engine once more in C, for comparison only
+    .executableTarget(  // the filter engine alone, from file to file
+      name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"]),
 
     // Tests mirror the sources.
     .target(  // the table of figures to reach, as values

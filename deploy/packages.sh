@@ -21,6 +21,9 @@ module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)
 # Load, and another program's wake-ups beside ours.
 load_packages=(stress-ng rt-tests)
 
+# Other programs that filter files, for comparison.
+convolver_packages=(jconvolver brutefir ffmpeg sox python3-venv)
+
 say() { printf '%s\n' "$*"; }
 
 as_root() {
@@ -71,4 +74,13 @@ run_quietly() {
     rm -f "$log"
     return "$code"
   fi
+}
+
+# install_convolver_python: NumPy and SciPy in an environment of their own, for what compares convolvers.
+convolver_python=.build/venv-benchmark/bin/python
+install_convolver_python() {
+  "$convolver_python" -c 'import scipy' 2>/dev/null && return 0
+  say "Installing Python packages into .build/venv-benchmark: numpy, scipy"
+  python3 -m venv .build/venv-benchmark
+  .build/venv-benchmark/bin/pip -q install numpy scipy
 }

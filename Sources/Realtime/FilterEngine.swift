@@ -2,16 +2,19 @@
 ///
 /// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied
 /// with the spectra of all partitions of the filters, and what overlaps the next block is
-/// added there. Speed comes from the layout. Eight inputs are four complex signals in the four
-/// lanes of a vector (inputs 0...3 are the real parts, 4...7 the imaginary ones: a frame of eight
-/// interleaved samples is already in place), the products need no unpacking (``FilterSpectra``),
-/// and the lanes are summed before one single inverse transform that gives left in its real part
-/// and right in its imaginary part. That transform has a quarter of the size with four lanes again:
-/// lane s carries the frames 4j + s.
+/// added there. Speed comes from the layout:
+///
+/// - Inputs are the lanes of a vector, four of them (or eight, see `Lanes`) as they lie in an
+///   interleaved frame. Nothing is shuffled before the lanes are summed, once per bin and output.
+/// - Bins lie a quarter of a step beside the usual ones, so that those of a real signal are
+///   complex without exception and need no mirror images, see ``ForwardTransform``.
+/// - What is read per block lies in memory in the order in which it is read.
+/// - Filters of several partitions are read once for two blocks: with one block come the products
+///   of the next one with all that has been heard already. So every second block takes longer.
 ///
 /// There is no feedback, so silence in becomes exact silence out after the length of the filters,
 /// and no denormal number arises as long as inputs are 0 or at least 2^-64 in magnitude, which
-/// ``SampleWords`` guarantees.
+/// ``SampleWords`` guarantees, and taps fade to no less than 2^-20.
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).
@@ -20,28 +23,31 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
 
   /// Frames per call of ``process(input:output:)``.
   public let partition: Int
-  /// Floats from one input frame to the next: the inputs, rounded up to a multiple of 8.
+  /// Floats from one input frame to the next: the inputs, rounded up to whole vectors.
   public let inputStride: Int
   /// How many channels come out, interleaved.
   public let outputs: Int
 
   private let groups: Int
   private let parts: Int
-  private let size: Int
-  private let forward: LaneTransform
-  private let inverse: LaneTransform
-  /// `[group][part][position]`.
-  private let factors: UnsafeMutablePointer<FilterSpectra.Factors>
-  /// Spectra of the last blocks, `[group][slot][position]`, the slots a ring.
+  private let forward: ForwardTransform
+  private let inverse: InverseTransform
+  /// Factors of the first partition, `[position][group]`.
+  private let firstFactors: UnsafeMutablePointer<StereoLanes>
+  /// Factors of all others, `[position][group][part - 1]`.
+  private let laterFactors: UnsafeMutablePointer<StereoLanes>
+  /// Spectra of the last blocks, `[position][group][slot]`, the slots a ring.
   private let spectra: UnsafeMutablePointer<LaneComplex>
-  /// Where the bins M - k of four neighbouring positions stand.
-  private let mirrors: UnsafeMutablePointer<SIMD4<Int32>>
-  /// e^{2 pi i m s/M} for the lowest bin m of four neighbouring positions and lane s.
-  private let laneTwiddles: UnsafeMutablePointer<LaneComplex>
+  /// What the next block's bins already have, `[position]`.
+  private let ahead: UnsafeMutablePointer<StereoLanes>
+  /// Products over all inputs and partitions, `[position]`.
+  private let sums: UnsafeMutablePointer<StereoLanes>
+  /// Sums of left, then those of right where vectors hold but one of them.
   private let work: UnsafeMutablePointer<LaneComplex>
-  /// What the last block adds to the next one, in the order of frames.
-  private let tail: UnsafeMutablePointer<LaneComplex>
+  /// What the last block adds to the next one, as the inverse transform gives it.
+  private let tail: UnsafeMutablePointer<Lanes>
   private var newest = 0
+  private var isAhead = false
 
   /// An engine for these filters, with silence as its past.
   ///
@@ -50,99 +56,81 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     precondition((32...1024).contains(partition) && partition & (partition - 1) == 0)
     self.partition = partition
     outputs = taps.outputs
-    groups = (taps.inputs + 7) / 8
-    inputStride = 8 * groups
+    groups = (taps.inputs + Lanes.count - 1) / Lanes.count
+    inputStride = Lanes.count * groups
     parts = (taps.taps + partition - 1) / partition
-    size = 2 * partition
-    forward = LaneTransform(size: size)
-    inverse = LaneTransform(size: size / 4)
-    factors = .allocate(capacity: groups * parts * size)
-    spectra = .allocate(capacity: groups * parts * size)
-    mirrors = .allocate(capacity: size / 4)
-    laneTwiddles = .allocate(capacity: size / 4)
-    work = .allocate(capacity: size / 4)
-    tail = .allocate(capacity: size / 8)
-    spectra.initialize(repeating: .zero, count: groups * parts * size)
-    work.initialize(repeating: .zero, count: size / 4)
-    tail.initialize(repeating: .zero, count: size / 8)
+    forward = ForwardTransform(size: partition)
+    inverse = InverseTransform(frames: partition)
+    firstFactors = FilterEngine.memory(partition * groups, of: .zero)
+    laterFactors = FilterEngine.memory(partition * groups * (parts - 1), of: .zero)
+    spectra = FilterEngine.memory(partition * groups * parts, of: .zero)
+    ahead = FilterEngine.memory(partition, of: .zero)
+    sums = FilterEngine.memory(partition, of: .zero)
+    work = FilterEngine.memory(partition / 2, of: .zero)
+    tail = FilterEngine.memory(partition / 2, of: .zero)
     fillFactors(FilterSpectra(taps, partition: partition))
-    fillPermutedTables()
   }
 
   deinit {
-    factors.deallocate()
+    firstFactors.deallocate()
+    laterFactors.deallocate()
     spectra.deallocate()
-    mirrors.deallocate()
-    laneTwiddles.deallocate()
+    ahead.deallocate()
+    sums.deallocate()
     work.deallocate()
     tail.deallocate()
+  }
+
+  /// Memory that begins with a line of the cache, which has 64 bytes on every processor that matters.
+  private static func memory<Value>(
+    _ count: Int, of value: Value
+  ) -> UnsafeMutablePointer<Value> {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, count) * MemoryLayout<Value>.stride, alignment: 64)
+    return memory.initializeMemory(as: Value.self, repeating: value, count: count)
   }
 
   private func fillFactors(_ source: FilterSpectra) {
     for group in 0..<groups {
       for part in 0..<parts {
-        let target = factors + (group * parts + part) * size
-        for (n, value) in source.factors(group: group, part: part).enumerated() {
-          (target + n).initialize(to: value)
+        let factors = source.factors(group: group, part: part)
+        for position in 0..<partition {
+          let place = position * groups + group
+          if part == 0 {
+            firstFactors[place] = factors[position]
+          } else {
+            laterFactors[place * (parts - 1) + part - 1] = factors[position]
+          }
         }
       }
-    }
-  }
-
-  private func fillPermutedTables() {
-    var positions = [Int32](repeating: 0, count: size)
-    for position in 0..<size {
-      positions[LaneTransform.bin(at: position, size: size)] = Int32(position)
-    }
-    for quad in 0..<(size / 4) {
-      var mirror = SIMD4<Int32>.zero
-      var twiddle = LaneComplex.zero
-      let lowest = LaneTransform.bin(at: 4 * quad, size: size)
-      for n in 0..<4 {
-        let bin = LaneTransform.bin(at: 4 * quad + n, size: size)
-        mirror[n] = positions[(size - bin) % size]
-        let (sine, cosine) = Elementary.turn(lowest * n, size)
-        twiddle.re[n] = Float(cosine)
-        twiddle.im[n] = Float(sine)
-      }
-      (mirrors + quad).initialize(to: mirror)
-      (laneTwiddles + quad).initialize(to: twiddle)
     }
   }
 
   /// Filters one block: the output is the convolution of all inputs up to and with this block.
   ///
   /// - Parameters:
-  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart, aligned to 16
-  ///     bytes as allocated memory is; what lies between the last input and the stride must be
-  ///     finite.
+  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; what lies between
+  ///     the last input and the stride must be finite.
   ///   - output: Receives ``partition`` interleaved frames of ``outputs`` channels.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func process(
     input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>
   ) {
-    precondition(UInt(bitPattern: input) % 16 == 0, "the input must be aligned to 16 bytes")
-    process(
-      vectors: UnsafeRawPointer(input).assumingMemoryBound(to: SIMD4<Float>.self), output: output)
-  }
-
-  /// Filters one block that is already in vectors.
-  @_noAllocation @_noLocks
-  mutating func process(
-    vectors: UnsafePointer<SIMD4<Float>>, output: UnsafeMutablePointer<Float>
-  ) {
     newest = newest == 0 ? parts - 1 : newest - 1
-    // Two vectors and a complex number with four lanes have one layout.
-    let frames = UnsafeRawPointer(vectors).assumingMemoryBound(to: LaneComplex.self)
     for group in 0..<groups {
-      forward.forward(
-        zeroPadded: frames + group, stride: groups,
-        bins: spectra + (group * parts + newest) * size)
+      forward.transform(
+        input + Lanes.count * group, stride: inputStride, bins: spectra + group * parts + newest,
+        step: groups * parts)
     }
-    for quad in 0..<(size / 4) { multiply(quad) }
-    inverse.inverse(work)
+    if isAhead { finishBins() } else { beginBins() }
+    isAhead = !isAhead
+    sumLanes()
+    inverse.transform(work)
     if outputs == 2 {
+      #if !PINNA_V3
+        inverse.transform(work + partition / 4)
+      #endif
       addStereo(UnsafeMutableRawPointer(output))
     } else {
       addMono(UnsafeMutableRawPointer(output))
@@ -154,100 +142,159 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func reset() {
-    for n in 0..<(groups * parts * size) { spectra[n] = .zero }
-    for n in 0..<(size / 8) { tail[n] = .zero }
+    for n in 0..<(partition * groups * parts) { spectra[n] = .zero }
+    for n in 0..<(partition / 2) { tail[n] = .zero }
     newest = 0
+    isAhead = false
   }
 
-  /// Four neighbouring positions (the bins m, m + M/4, m + M/2, m + 3M/4): products over all
-  /// inputs and partitions, and the first stage of the inverse transform.
+  /// The bins of a block, and what the next block already has of them.
   @_noAllocation @_noLocks
-  @inline(__always)
-  private func multiply(_ quad: Int) {
-    let mirror = mirrors[quad]
-    let (m0, m1) = (Int(mirror.x), Int(mirror.y))
-    let (m2, m3) = (Int(mirror.z), Int(mirror.w))
-    var (a, b) = (LaneComplex.zero, LaneComplex.zero)
-    var (c, d) = (LaneComplex.zero, LaneComplex.zero)
-    for group in 0..<groups {
-      var slot = newest
-      var factor = factors + group * parts * size + 4 * quad
-      for _ in 0..<parts {
-        let z = spectra + (group * parts + slot) * size
-        let own = z + 4 * quad
-        FilterEngine.accumulate(&a, own[0], z[m0], factor[0])
-        FilterEngine.accumulate(&b, own[1], z[m1], factor[1])
-        FilterEngine.accumulate(&c, own[2], z[m2], factor[2])
-        FilterEngine.accumulate(&d, own[3], z[m3], factor[3])
-        factor += size
-        slot = slot + 1 == parts ? 0 : slot + 1
+  private func beginBins() {
+    // Copies, because whatever is written through a pointer might change what this value holds.
+    let (groups, parts, newest, sums, ahead) = (groups, parts, newest, sums, ahead)
+    var (first, later) = (firstFactors, laterFactors)
+    var ring = spectra
+    for position in 0..<partition {
+      var (now, next) = (StereoLanes.zero, StereoLanes.zero)
+      for _ in 0..<groups {
+        var past = ring + newest
+        let (start, end) = (past, ring + parts)
+        var recent = past[0]
+        now.add(recent, times: first[0])
+        // From the newest block to the end of the ring, and from its start on.
+        past += 1
+        while past < end {
+          StereoLanes.add(past[0], to: &now, recent, to: &next, times: later)
+          recent = past[0]
+          past += 1
+          later += 1
+        }
+        past = ring
+        while past < start {
+          StereoLanes.add(past[0], to: &now, recent, to: &next, times: later)
+          recent = past[0]
+          past += 1
+          later += 1
+        }
+        first += 1
+        ring = end
       }
+      sums[position] = now
+      ahead[position] = next
+      if position & 3 == 3 { StereoLanes.inverseButterfly(sums + position - 3) }
     }
-    let (s0, s1, s2, s3) = LaneTransform.inverseButterfly(a, b, c, d)
-    let sums = LaneComplex(
-      FilterEngine.sums(s0.re, s1.re, s2.re, s3.re), FilterEngine.sums(s0.im, s1.im, s2.im, s3.im))
-    work[quad] = sums * laneTwiddles[quad]
   }
 
-  /// Adds z P + conj(mirror) Q.
+  /// The bins of a block for which the block before has begun.
   @_noAllocation @_noLocks
-  @inline(__always)
-  private static func accumulate(
-    _ sum: inout LaneComplex, _ z: LaneComplex, _ mirror: LaneComplex,
-    _ factors: FilterSpectra.Factors
-  ) {
-    sum = sum + (z * factors.p + mirror.conjugateTimes(factors.q))
+  private func finishBins() {
+    let (groups, parts, sums, ahead) = (groups, parts, sums, ahead)
+    var first = firstFactors
+    var recent = spectra + newest
+    for position in 0..<partition {
+      var now = ahead[position]
+      for _ in 0..<groups {
+        now.add(recent[0], times: first[0])
+        first += 1
+        recent += parts
+      }
+      sums[position] = now
+      if position & 3 == 3 { StereoLanes.inverseButterfly(sums + position - 3) }
+    }
   }
 
-  /// The sums over the lanes of four vectors, in the lanes of one.
+  /// The sums over the lanes, where the inverse transform begins.
+  ///
+  /// A function of its own, whose numbers come from memory: compilers that see where they come from take the vectors apart.
   @_noAllocation @_noLocks
-  @inline(__always)
-  private static func sums(
-    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    let abLow = SIMD4<Float>(a.x, b.x, a.y, b.y)
-    let abHigh = SIMD4<Float>(a.z, b.z, a.w, b.w)
-    let cdLow = SIMD4<Float>(c.x, d.x, c.y, d.y)
-    let cdHigh = SIMD4<Float>(c.z, d.z, c.w, d.w)
-    let ab: SIMD4<Float> = abLow + abHigh
-    let cd: SIMD4<Float> = cdLow + cdHigh
-    let even = SIMD4<Float>(lowHalf: ab.lowHalf, highHalf: cd.lowHalf)
-    let odd = SIMD4<Float>(lowHalf: ab.highHalf, highHalf: cd.highHalf)
-    return even + odd
+  @inline(never)
+  private func sumLanes() {
+    for quad in 0..<(partition / 4) {
+      let four = sums + 4 * quad
+      #if PINNA_V3
+        let both = LaneSums.stereo(four)
+        work[quad] = inverse.placed(both, at: quad)
+      #else
+        work[quad] = inverse.placed(LaneSums.left(four), at: quad)
+        work[quad + partition / 4] = inverse.placed(LaneSums.right(four), at: quad)
+      #endif
+    }
   }
 
-  /// The outside stage of the inverse transform, overlap, and interleaving to left and right.
+  /// The last stage of the inverse transform, overlap, and interleaving to left and right.
   @_noAllocation @_noLocks
   private func addStereo(_ output: UnsafeMutableRawPointer) {
-    let quarter = size / 16
-    for n in 0..<quarter {
-      let (a, b, c, d) = inverse.frames(work, at: n)
-      FilterEngine.storeStereo(a + tail[n], output + 32 * n)
-      FilterEngine.storeStereo(b + tail[n + quarter], output + 32 * (n + quarter))
-      tail[n] = c
-      tail[n + quarter] = d
+    let quarter = partition / 16
+    for u in 0..<quarter {
+      let one = inverse.frames(work, at: u)
+      #if PINNA_V3
+        storeStereo(one.0, at: u, output)
+        storeStereo(one.1, at: u + quarter, output)
+        storeStereo(one.2, at: u + 2 * quarter, output)
+        storeStereo(one.3, at: u + 3 * quarter, output)
+      #else
+        let other = inverse.frames(work + partition / 4, at: u)
+        storeStereo(one.0, other.0, at: u, output)
+        storeStereo(one.1, other.1, at: u + quarter, output)
+        storeStereo(one.2, other.2, at: u + 2 * quarter, output)
+        storeStereo(one.3, other.3, at: u + 3 * quarter, output)
+      #endif
     }
   }
 
-  /// The outside stage of the inverse transform and overlap for one output.
+  /// The last stage of the inverse transform and overlap for one output.
   @_noAllocation @_noLocks
   private func addMono(_ output: UnsafeMutableRawPointer) {
-    let quarter = size / 16
-    for n in 0..<quarter {
-      let (a, b, c, d) = inverse.frames(work, at: n)
-      output.storeBytes(of: (a + tail[n]).re, toByteOffset: 16 * n, as: SIMD4<Float>.self)
-      output.storeBytes(
-        of: (b + tail[n + quarter]).re, toByteOffset: 16 * (n + quarter), as: SIMD4<Float>.self)
-      tail[n] = c
-      tail[n + quarter] = d
+    let quarter = partition / 16
+    for u in 0..<quarter {
+      let (a, b, c, d) = inverse.frames(work, at: u)
+      storeMono(a, at: u, output)
+      storeMono(b, at: u + quarter, output)
+      storeMono(c, at: u + 2 * quarter, output)
+      storeMono(d, at: u + 3 * quarter, output)
     }
   }
 
-  /// Four frames of left in the real and right in the imaginary part, interleaved.
+  /// Frames with what the last block left of them; keeps what the next block needs.
   @_noAllocation @_noLocks
   @inline(__always)
-  private static func storeStereo(_ frames: LaneComplex, _ target: UnsafeMutableRawPointer) {
-    let (l, r) = (frames.re, frames.im)
+  private func overlapped(_ frames: LaneComplex, at place: Int) -> Lanes {
+    let sum: Lanes = frames.re - tail[place]
+    tail[place] = frames.im
+    return sum
+  }
+
+  #if PINNA_V3
+    @_noAllocation @_noLocks
+    @inline(__always)
+    private func storeStereo(_ both: LaneComplex, at n: Int, _ output: UnsafeMutableRawPointer) {
+      let frames = overlapped(both, at: n)
+      interleave(frames.lowHalf, frames.highHalf, output + 32 * n)
+    }
+  #else
+    @_noAllocation @_noLocks
+    @inline(__always)
+    private func storeStereo(
+      _ left: LaneComplex, _ right: LaneComplex, at n: Int, _ output: UnsafeMutableRawPointer
+    ) {
+      interleave(
+        overlapped(left, at: n), overlapped(right, at: n + partition / 4), output + 32 * n)
+    }
+  #endif
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func storeMono(_ left: LaneComplex, at n: Int, _ output: UnsafeMutableRawPointer) {
+    output.storeBytes(
+      of: overlapped(left, at: n).first, toByteOffset: 16 * n, as: SIMD4<Float>.self)
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func interleave(
+    _ l: SIMD4<Float>, _ r: SIMD4<Float>, _ target: UnsafeMutableRawPointer
+  ) {
     let first = SIMD4<Float>(l.x, r.x, l.y, r.y)
     let second = SIMD4<Float>(l.z, r.z, l.w, r.w)
     target.storeBytes(of: first, as: SIMD4<Float>.self)

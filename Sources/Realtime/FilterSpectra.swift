@@ -1,88 +1,79 @@
 /// The spectra of a matrix of filters, as the filter engine multiplies them: made once, in Double.
 ///
-/// Two inputs a and b go through one complex transform as z = a + i b, and both outputs leave
-/// through one as y = left + i right. With G = H_left + i H_right of each input,
-///
-///     Y[k] = Z[k] P[k] + conj(Z[M - k]) Q[k],   P = (Ga - i Gb) / 2,   Q = (Ga + i Gb) / 2,
-///
-/// so two complex products per bin serve two inputs and two outputs, and nothing is taken apart.
+/// Bins are those of ``ForwardTransform``, and the scale 1/B of the inverse transform is in them.
 struct FilterSpectra {
-  /// P and Q of one bin for the four pairs of a group.
-  struct Factors {
-    var p: LaneComplex
-    var q: LaneComplex
-  }
-
   private let taps: FilterTaps
   private let partition: Int
-  private let size: Int
-  private let sines: [(sine: Double, cosine: Double)]
+  /// e^{-2 pi i n/(4B)}, all n below 4B.
+  private let turns: [SIMD2<Double>]
+  /// The bin at each position.
+  private let bins: [Int]
+  /// Every number below B with its bits in reversed order.
+  private let reversed: [Int]
 
   init(_ taps: FilterTaps, partition: Int) {
     self.taps = taps
     self.partition = partition
-    let size = 2 * partition
-    self.size = size
-    sines = (0..<size).map { Elementary.turn($0, size) }
+    turns = (0..<(4 * partition)).map {
+      let (sine, cosine) = Elementary.turn($0, 4 * partition)
+      return SIMD2(cosine, -sine)
+    }
+    bins = (0..<partition).map { BinOrder.bin(at: $0, size: partition) }
+    var reversed = [Int](repeating: 0, count: partition)
+    for n in 1..<partition {
+      reversed[n] = reversed[n / 2] / 2 + (n % 2) * partition / 2
+    }
+    self.reversed = reversed
   }
 
-  /// The factors of one group of eight inputs and one partition, in the order of the transform.
-  ///
-  /// The scale 1/M of the inverse transform is in them.
-  func factors(group: Int, part: Int) -> [Factors] {
-    let pairs = (0..<4).map { lane in
-      (
-        spectrum(input: 8 * group + lane, part: part),
-        spectrum(input: 8 * group + lane + 4, part: part)
-      )
-    }
-    return (0..<size).map { position in
-      let bin = LaneTransform.bin(at: position, size: size)
-      var factors = Factors(p: .zero, q: .zero)
-      for (lane, pair) in pairs.enumerated() {
-        let (a, b) = (pair.0[bin], pair.1[bin])
-        let scale = 0.5 / Double(size)
-        // i b, so that P is half of a - i b and Q half of a + i b.
-        let turned = SIMD2<Double>(-b.y, b.x)
-        let p: SIMD2<Double> = (a - turned) * scale
-        let q: SIMD2<Double> = (a + turned) * scale
-        factors.p.re[lane] = Float(p.x)
-        factors.p.im[lane] = Float(p.y)
-        factors.q.re[lane] = Float(q.x)
-        factors.q.im[lane] = Float(q.y)
+  /// The factors of one group of inputs and one partition, in the order of the transform.
+  func factors(group: Int, part: Int) -> [StereoLanes] {
+    var factors = [StereoLanes](repeating: .zero, count: partition)
+    for lane in 0..<Lanes.count {
+      let input = Lanes.count * group + lane
+      guard input < taps.inputs else { break }
+      let left = spectrum(output: 0, input: input, part: part)
+      let right = taps.outputs == 2 ? spectrum(output: 1, input: input, part: part) : nil
+      for position in 0..<partition {
+        let bin = bins[position]
+        factors[position].left.re[lane] = Float(left[bin].x)
+        factors[position].left.im[lane] = Float(left[bin].y)
+        if let right {
+          factors[position].right.re[lane] = Float(right[bin].x)
+          factors[position].right.im[lane] = Float(right[bin].y)
+        }
       }
-      return factors
     }
+    return factors
   }
 
-  /// The spectrum of H_left + i H_right of one input and one partition, `size` bins as (re, im).
-  private func spectrum(input: Int, part: Int) -> [SIMD2<Double>] {
-    guard input < taps.inputs else { return Array(repeating: .zero, count: size) }
-    let padded = (0..<size).map { n in
-      let tap = n < partition ? part * partition + n : taps.taps
-      return SIMD2(
-        taps.coefficient(output: 0, input: input, tap: tap),
-        taps.coefficient(output: 1, input: input, tap: tap))
+  /// The bins of one filter and partition, scaled.
+  private func spectrum(output: Int, input: Int, part: Int) -> [SIMD2<Double>] {
+    var x = [SIMD2<Double>](repeating: .zero, count: partition)
+    for n in 0..<partition {
+      let tap = taps.coefficient(output: output, input: input, tap: part * partition + n)
+      x[reversed[n]] = turns[n] * (tap / Double(partition))
     }
-    return transform(padded)
+    transform(&x)
+    return x
   }
 
-  /// The Fourier transform by halves (Cooley and Tukey, 1965).
-  private func transform(_ x: [SIMD2<Double>]) -> [SIMD2<Double>] {
-    guard x.count > 1 else { return x }
-    let half = x.count / 2
-    let even = transform((0..<half).map { x[2 * $0] })
-    let odd = transform((0..<half).map { x[2 * $0 + 1] })
-    var result = x
-    for k in 0..<half {
-      let (sine, cosine) = sines[k * (size / x.count)]
-      let o = odd[k]
-      let real: Double = o.x * cosine + o.y * sine
-      let imaginary: Double = o.y * cosine - o.x * sine
-      let turned = SIMD2<Double>(real, imaginary)
-      result[k] = even[k] + turned
-      result[k + half] = even[k] - turned
+  /// The Fourier transform of numbers in bit-reversed order, by halves (Cooley and Tukey, 1965).
+  private func transform(_ x: inout [SIMD2<Double>]) {
+    var half = 1
+    while half < x.count {
+      for k in 0..<half {
+        let turn = turns[k * 2 * x.count / half]
+        for first in stride(from: k, to: x.count, by: 2 * half) {
+          let (a, b) = (x[first], x[first + half])
+          let real: Double = b.x * turn.x - b.y * turn.y
+          let imaginary: Double = b.x * turn.y + b.y * turn.x
+          let turned = SIMD2<Double>(real, imaginary)
+          x[first] = a + turned
+          x[first + half] = a - turned
+        }
+      }
+      half *= 2
     }
-    return result
   }
 }

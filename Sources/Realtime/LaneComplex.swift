@@ -1,14 +1,14 @@
-/// Four complex numbers, one per lane: the same bin or frame of four signals.
+/// One complex number per lane: the same bin or frame of as many signals.
 ///
 /// Expressions are short and their types are written down, because Swift 6.0 takes seconds to check
 /// a line with several vector operators.
 struct LaneComplex {
-  var re: SIMD4<Float>
-  var im: SIMD4<Float>
+  var re: Lanes
+  var im: Lanes
 
   @_noAllocation @_noLocks
   @inline(__always)
-  init(_ re: SIMD4<Float>, _ im: SIMD4<Float>) {
+  init(_ re: Lanes, _ im: Lanes) {
     self.re = re
     self.im = im
   }
@@ -17,17 +17,12 @@ struct LaneComplex {
   @_noAllocation @_noLocks
   @inline(__always)
   init(_ twiddle: Twiddle) {
-    re = SIMD4<Float>(repeating: twiddle.re)
-    im = SIMD4<Float>(repeating: twiddle.im)
+    re = Lanes(repeating: twiddle.re)
+    im = Lanes(repeating: twiddle.im)
   }
 
   static var zero: LaneComplex {
     @_noAllocation @_noLocks @inline(__always) get { LaneComplex(.zero, .zero) }
-  }
-
-  /// The number times the imaginary unit.
-  var timesI: LaneComplex {
-    @_noAllocation @_noLocks @inline(__always) get { LaneComplex(-im, re) }
   }
 
   @_noAllocation @_noLocks
@@ -56,36 +51,79 @@ struct LaneComplex {
     LaneComplex(a.re + b.im, a.im - b.re)
   }
 
-  /// Every lane times one complex number.
-  @_noAllocation @_noLocks
-  @inline(__always)
-  func times(_ factor: Twiddle) -> LaneComplex {
-    self * LaneComplex(factor)
-  }
-
-  /// Every lane times the conjugate of one complex number.
-  @_noAllocation @_noLocks
-  @inline(__always)
-  func timesConjugate(_ factor: Twiddle) -> LaneComplex {
-    LaneComplex(factor).conjugateTimes(self)
-  }
-
   /// Lane times lane.
   @_noAllocation @_noLocks
   @inline(__always)
   static func * (a: LaneComplex, b: LaneComplex) -> LaneComplex {
-    let (rr, ii): (SIMD4<Float>, SIMD4<Float>) = (a.re * b.re, a.im * b.im)
-    let (ri, ir): (SIMD4<Float>, SIMD4<Float>) = (a.re * b.im, a.im * b.re)
-    return LaneComplex(rr - ii, ri + ir)
+    let (rr, ri): (Lanes, Lanes) = (a.re * b.re, a.re * b.im)
+    return LaneComplex(rr.subtracting(a.im, times: b.im), ri.adding(a.im, times: b.re))
   }
 
-  /// The conjugate of this number times another, lane by lane.
+  /// The conjugate of `b` times this number, lane by lane.
   @_noAllocation @_noLocks
   @inline(__always)
-  func conjugateTimes(_ b: LaneComplex) -> LaneComplex {
-    let (rr, ii): (SIMD4<Float>, SIMD4<Float>) = (re * b.re, im * b.im)
-    let (ri, ir): (SIMD4<Float>, SIMD4<Float>) = (re * b.im, im * b.re)
-    return LaneComplex(rr + ii, ri - ir)
+  func timesConjugate(_ b: LaneComplex) -> LaneComplex {
+    let (rr, ir): (Lanes, Lanes) = (re * b.re, im * b.re)
+    return LaneComplex(rr.adding(im, times: b.im), ir.subtracting(re, times: b.im))
+  }
+
+  /// Adds the product of two numbers.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  mutating func add(_ a: LaneComplex, times b: LaneComplex) {
+    #if PINNA_V3 || arch(arm64)
+      re = re.adding(a.re, times: b.re).subtracting(a.im, times: b.im)
+      im = im.adding(a.re, times: b.im).adding(a.im, times: b.re)
+    #else
+      // The product first: sums wait for one another, and are rounded less often.
+      let product = a * b
+      re += product.re
+      im += product.im
+    #endif
+  }
+
+  /// Adds `a f` to one sum and `b f` to another.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func add(
+    _ a: LaneComplex, to one: inout LaneComplex, _ b: LaneComplex, to other: inout LaneComplex,
+    times f: LaneComplex
+  ) {
+    #if PINNA_V3 || arch(arm64)
+      one.re = one.re.adding(a.re, times: f.re)
+      one.im = one.im.adding(a.im, times: f.re)
+      other.re = other.re.adding(b.re, times: f.re)
+      other.im = other.im.adding(b.im, times: f.re)
+      one.re = one.re.subtracting(a.im, times: f.im)
+      one.im = one.im.adding(a.re, times: f.im)
+      other.re = other.re.subtracting(b.im, times: f.im)
+      other.im = other.im.adding(b.re, times: f.im)
+    #else
+      one.add(a, times: f)
+      other.add(b, times: f)
+    #endif
+  }
+
+  /// Four numbers to four bins: a + b + c + d, a - ib - c + id, a - b + c - d, a + ib - c - id.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func butterfly(
+    _ a: LaneComplex, _ b: LaneComplex, _ c: LaneComplex, _ d: LaneComplex
+  ) -> (LaneComplex, LaneComplex, LaneComplex, LaneComplex) {
+    let (ac, bd) = (a + c, b + d)
+    let (ca, db) = (a - c, b - d)
+    return (ac + bd, subtractingTimesI(ca, db), ac - bd, addingTimesI(ca, db))
+  }
+
+  /// Four bins to four numbers: the butterfly with i for -i.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func inverseButterfly(
+    _ a: LaneComplex, _ b: LaneComplex, _ c: LaneComplex, _ d: LaneComplex
+  ) -> (LaneComplex, LaneComplex, LaneComplex, LaneComplex) {
+    let (ac, bd) = (a + c, b + d)
+    let (ca, db) = (a - c, b - d)
+    return (ac + bd, addingTimesI(ca, db), ac - bd, subtractingTimesI(ca, db))
   }
 }
 

@@ -277,7 +277,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Filters the full block and gives out what belongs to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
-    engine.process(vectors: pending, output: rendered)
+    engine.process(
+      input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
     filled = 0
     if usesLowCut { lowCut.process(rendered, frames: partition) }
     if let safetyGain {

@@ -1,0 +1,18 @@
+// The filter engine once more, in plain C with vectors: what pinna-convolve compares the Swift form with.
+#ifndef C_REFERENCE_KERNEL_H
+#define C_REFERENCE_KERNEL_H
+
+typedef struct reference_kernel reference_kernel;
+
+/// Filters of `inputs` channels to stereo; `taps` is [output][input][tap], `block` a power of two from 32 to 1024.
+reference_kernel *reference_kernel_create(int inputs, int count, const float *taps, int block);
+
+/// Floats from one input frame to the next.
+int reference_kernel_stride(const reference_kernel *kernel);
+
+/// Filters one block of interleaved frames to interleaved stereo.
+void reference_kernel_process(reference_kernel *kernel, const float *input, float *output);
+
+void reference_kernel_free(reference_kernel *kernel);
+
+#endif

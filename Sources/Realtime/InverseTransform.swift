@@ -1,0 +1,139 @@
+/// From the bins of a block's convolution back to frames, several frames per vector.
+///
+/// The bins m, m + B/4, m + B/2 and m + 3B/4 stand side by side (``BinOrder``). One butterfly makes them four numbers
+/// of which number s belongs to the frames 4u + s, and once the lanes are summed these four fill a vector; so what is left
+/// is a transform of B/4 vectors, with lane s for the frames 4u + s. A vector of eight lanes holds left and right.
+///
+/// What comes out is y[n] - i y[n + B], the convolution of two blocks of B frames.
+struct InverseTransform: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// Vectors of one output, B/4.
+  let size: Int
+  /// e^{2 pi i m s/B} of the lowest bin m of four and lane s.
+  private let lanes: UnsafeMutablePointer<LaneComplex>
+  /// The powers 1, 2, 3 of e^{-2 pi i n/L}, n < L/4, of each span L; those of span L begin at element 3 L/4.
+  private let twiddles: UnsafeMutablePointer<Twiddle>
+  /// e^{-2 pi i n/(4B)} of frame n = 4u + s.
+  private let turns: UnsafeMutablePointer<LaneComplex>
+
+  /// The transform for blocks of so many frames.
+  init(frames: Int) {
+    precondition(frames >= 32 && frames & (frames - 1) == 0)
+    size = frames / 4
+    lanes = .allocate(capacity: size)
+    turns = .allocate(capacity: size)
+    for u in 0..<size {
+      let bin = BinOrder.bin(at: 4 * u, size: frames)
+      var (lane, turn) = (LaneComplex.zero, LaneComplex.zero)
+      for n in 0..<Lanes.count {
+        let forward = Twiddle(bin * (n % 4), frames)
+        (lane.re[n], lane.im[n]) = (forward.re, -forward.im)
+        let back = Twiddle(4 * u + n % 4, 4 * frames)
+        (turn.re[n], turn.im[n]) = (back.re, back.im)
+      }
+      (lanes + u).initialize(to: lane)
+      (turns + u).initialize(to: turn)
+    }
+    twiddles = .allocate(capacity: 3 * size / 2)
+    twiddles.initialize(repeating: Twiddle(0, 1), count: 3 * size / 2)
+    var span = size
+    while span >= 4 {
+      for n in 0..<(span / 4) {
+        for power in 1...3 {
+          twiddles[3 * span / 4 + 3 * n + power - 1] = Twiddle(n * power, span)
+        }
+      }
+      span /= 4
+    }
+  }
+
+  deinit {
+    lanes.deallocate()
+    twiddles.deallocate()
+    turns.deallocate()
+  }
+
+  /// What one vector of sums over lanes becomes before ``transform(_:)``.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func placed(_ sums: LaneComplex, at quad: Int) -> LaneComplex {
+    sums * lanes[quad]
+  }
+
+  /// Transforms in place, all but the last stage, which is ``frames(_:at:)``.
+  @_noAllocation @_noLocks
+  func transform(_ data: UnsafeMutablePointer<LaneComplex>) {
+    var span: Int
+    if size.trailingZeroBitCount % 2 == 1 {
+      twos(data)
+      span = 8
+    } else {
+      fours(data)
+      span = 16
+    }
+    while span < size {
+      stage(data, span: span)
+      span *= 4
+    }
+  }
+
+  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of what ``transform(_:)`` left.
+  ///
+  /// - Parameter u: 0 to size/4 - 1.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func frames(
+    _ data: UnsafePointer<LaneComplex>, at u: Int
+  ) -> (LaneComplex, LaneComplex, LaneComplex, LaneComplex) {
+    let quarter = size / 4
+    let table = twiddles + 3 * (quarter + u)
+    let (a, b, c, d) = LaneComplex.inverseButterfly(
+      data[u], data[u + quarter].timesConjugate(LaneComplex(table[0])),
+      data[u + 2 * quarter].timesConjugate(LaneComplex(table[1])),
+      data[u + 3 * quarter].timesConjugate(LaneComplex(table[2])))
+    return (
+      a.timesConjugate(turns[u]), b.timesConjugate(turns[u + quarter]),
+      c.timesConjugate(turns[u + 2 * quarter]), d.timesConjugate(turns[u + 3 * quarter])
+    )
+  }
+
+  @_noAllocation @_noLocks
+  private func twos(_ data: UnsafeMutablePointer<LaneComplex>) {
+    var p = data
+    let end = data + size
+    while p < end {
+      (p[0], p[1]) = (p[0] + p[1], p[0] - p[1])
+      p += 2
+    }
+  }
+
+  @_noAllocation @_noLocks
+  private func fours(_ data: UnsafeMutablePointer<LaneComplex>) {
+    var p = data
+    let end = data + size
+    while p < end {
+      (p[0], p[1], p[2], p[3]) = LaneComplex.inverseButterfly(p[0], p[1], p[2], p[3])
+      p += 4
+    }
+  }
+
+  /// A stage of radix 4 on every run of `span` vectors.
+  @_noAllocation @_noLocks
+  private func stage(_ data: UnsafeMutablePointer<LaneComplex>, span: Int) {
+    let quarter = span / 4
+    for n in 0..<quarter {
+      let table = twiddles + 3 * (quarter + n)
+      let (w1, w2) = (LaneComplex(table[0]), LaneComplex(table[1]))
+      let w3 = LaneComplex(table[2])
+      var p = data + n
+      let end = p + size
+      while p < end {
+        (p[0], p[quarter], p[2 * quarter], p[3 * quarter]) = LaneComplex.inverseButterfly(
+          p[0], p[quarter].timesConjugate(w1), p[2 * quarter].timesConjugate(w2),
+          p[3 * quarter].timesConjugate(w3))
+        p += span
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// How many numbers one vector holds is decided when Pinna is built: four everywhere (SSE of every x86-64, NEON), eight
+// with -DPINNA_V3, which says that the compiler was told -march=x86-64-v3 and AVX2 and FMA are there.
+#if PINNA_V3
+  typealias Lanes = SIMD8<Float>
+  typealias LaneBits = SIMD8<UInt32>
+#else
+  typealias Lanes = SIMD4<Float>
+  typealias LaneBits = SIMD4<UInt32>
+#endif
+
+extension Lanes {
+  /// Channels that one vector holds.
+  static var count: Int { @_noAllocation @_noLocks @inline(__always) get { Lanes.scalarCount } }
+
+  /// `a b + self`: rounded once where the processor does that in one step, twice elsewhere.
+  ///
+  /// Where it does not, a fused operation would be a call of a function for every lane.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func adding(_ a: Lanes, times b: Lanes) -> Lanes {
+    #if PINNA_V3 || arch(arm64)
+      return self.addingProduct(a, b)
+    #else
+      return self + a * b
+    #endif
+  }
+
+  /// `self - a b`, as ``adding(_:times:)``.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func subtracting(_ a: Lanes, times b: Lanes) -> Lanes {
+    #if PINNA_V3 || arch(arm64)
+      // Turned signs, not 0 - a: the compiler makes them part of the operation.
+      let bits: LaneBits = unsafeBitCast(a, to: LaneBits.self) ^ LaneBits(repeating: 0x8000_0000)
+      return self.addingProduct(unsafeBitCast(bits, to: Lanes.self), b)
+    #else
+      return self - a * b
+    #endif
+  }
+}
+
+extension Lanes {
+  /// The first four lanes.
+  var first: SIMD4<Float> {
+    @_noAllocation @_noLocks @inline(__always) get {
+      #if PINNA_V3
+        return lowHalf
+      #else
+        return self
+      #endif
+    }
+  }
+}
