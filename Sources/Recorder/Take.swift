@@ -199,7 +199,7 @@ private final class RenderShell: @unchecked Sendable {
       case .progress: continue
       case .finished: return
       // A fraction of the rings' seconds: nobody has to wake this thread.
-      case .waitForFrames: Recorder.pause(milliseconds: 20)
+      case .waitForFrames: Recorder.pause(milliseconds: 40)
       case .waitForRoom: Recorder.pause(milliseconds: 10)
       }
     }

@@ -61,7 +61,7 @@ final class TakeSyncer: Sendable {
       if !files.isEmpty, !sync(files) { return }
       if isStopping { return }
       // Nobody has to wake this thread: what it waits for comes every half second.
-      if files.isEmpty { pause(milliseconds: 20) }
+      if files.isEmpty { pause(milliseconds: 40) }
     }
   }
 

@@ -138,7 +138,8 @@ final class TakeWriter: @unchecked Sendable {
         nextCheckpoint = part.frames
       } else {
         readAhead()
-        pause(milliseconds: 10)
+        // The ring holds two seconds; a wake-up costs more than what there is to do in it.
+        pause(milliseconds: 40)
       }
     }
   }
