@@ -1,4 +1,5 @@
 import Boards
+import Recorder
 import TOML
 
 extension Scenario {
@@ -18,6 +19,14 @@ extension Scenario {
     public var boardPlace: Place
     /// Where ``body`` is written.
     public var bodyPlace: Place
+    /// What is wrong with single microphones, each once.
+    public var microphones: [MicrophoneDefect] = []
+    /// What is wrong with the capture device.
+    public var capture: CaptureDefect?
+    /// What is wrong with the accelerometer.
+    public var accelerometer: SensorDefect?
+    /// What is wrong with single buttons.
+    public var buttons: [ButtonName: ButtonDefect] = [:]
 
     /// Hardware from its parts.
     public init(

@@ -17,6 +17,8 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case selfNoise
     /// A noise source.
     case source
+    /// The noise of the accelerometer.
+    case sensor
   }
 
   /// The stream of one purpose and one index, such as a microphone.

@@ -12,24 +12,39 @@ public final class SimulatedCapture: CapturePort {
   private let rate: Int
   private let period: Int
   private let device: String
+  private let defect: CaptureDefect
 
-  /// A device that captures a scene.
-  public init(scene: SceneRenderer, board: Board) {
+  /// A device that captures a scene, and what is wrong with it.
+  public init(scene: SceneRenderer, board: Board, defect: CaptureDefect? = nil) {
     self.scene = Mutex(scene)
     format = board.capture.format
     channels = board.capture.channels
     rate = board.capture.rate
-    period = board.capture.period
+    period = defect?.period ?? board.capture.period
     device = "simulated \(board.id)"
+    self.defect = defect ?? CaptureDefect()
+    if let gaps = defect?.gaps {
+      let rate = Double(rate)
+      gate.repeatOverrun(
+        every: max(1, Int(gaps.every * rate)), frames: max(1, Int(gaps.length * rate)))
+    }
   }
 
-  /// Grants exactly what the board file asks for, unless the device is unplugged.
+  /// Grants exactly what the board file asks for, unless the device is unplugged or has a defect.
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
+    switch defect.opening {
+    case .opens: break
+    case .absent: throw .absent(device: device)
+    case .busy(let holder): throw .busy(device: device, holder: holder)
+    case .refuses(let offered):
+      throw .refused(device: device, asked: request.asked, offered: offered)
+    }
     gate.open()
+    let buffer = defect.bufferMilliseconds.map { Int($0 * Double(rate) / 1000) }
     return CaptureGrant(
       channels: channels, format: format, rate: rate, period: period,
-      buffer: request.buffer)
+      buffer: buffer ?? request.buffer)
   }
 
   /// Delivers the scene period by period while the simulation lets time pass.
@@ -123,5 +138,12 @@ public final class SimulatedCapture: CapturePort {
         }
       }
     }
+  }
+}
+
+extension CaptureRequest {
+  /// What is asked for, in words.
+  fileprivate var asked: String {
+    "\(channels) channels of \(format.rawValue) at \(rate) frames per second"
   }
 }

@@ -6,15 +6,25 @@ import Synchronization
 public final class SimulatedHands: HandPort {
   private struct State {
     var acceleration: Vector3?
+    var random: SeededRandom
     var contacts: [ButtonName: Debounce] = [:]
     var edges: [ButtonEdge] = []
   }
 
   private let state: Mutex<State>
 
+  private let sensor: SensorDefect?
+
   /// Hands that hold a board upright in portrait and press nothing.
-  public init(board: Board) {
-    var state = State(acceleration: InputOrientation.portrait.up)
+  ///
+  /// - Parameters:
+  ///   - sensor: what is wrong with the accelerometer.
+  ///   - seed: of its noise.
+  public init(board: Board, sensor: SensorDefect? = nil, seed: UInt64 = 1) {
+    self.sensor = sensor
+    var state = State(
+      acceleration: InputOrientation.portrait.up,
+      random: SeededRandom(seed: seed, purpose: .sensor, index: 0))
     for name in ButtonName.allCases {
       let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
       state.contacts[name] = Debounce(seconds: milliseconds / 1000)
@@ -32,7 +42,12 @@ public final class SimulatedHands: HandPort {
 
   /// What the accelerometer reads, or `nil` when it is silent.
   public func acceleration() -> Vector3? {
-    state.withLock { $0.acceleration }
+    state.withLock { state in
+      guard let acceleration = state.acceleration, let sensor else { return state.acceleration }
+      // A chip that is another one is not read at all.
+      guard !sensor.isSilent, sensor.identity == nil else { return nil }
+      return sensor.reading(of: acceleration, random: &state.random)
+    }
   }
 
   /// Holds the board so that the accelerometer reads this, in g; `nil` silences it.

@@ -79,8 +79,10 @@ public struct Simulator: Sendable {
     let layouts = try layouts(initial: configuration.dataSource)
     let scene = try SceneRenderer(
       scenario: scenario, board: hardware, layouts: layouts, body: body)
-    let capture = SimulatedCapture(scene: scene, board: board)
-    let hands = SimulatedHands(board: board)
+    let capture = SimulatedCapture(
+      scene: scene, board: board, defect: scenario.hardware?.capture)
+    let hands = SimulatedHands(
+      board: board, sensor: scenario.hardware?.accelerometer, seed: scenario.seed)
     let storage = SimulatedStorage()
     storage.limitFiles(bytes: fileLimit)
     var configuration = configuration
@@ -101,7 +103,8 @@ public struct Simulator: Sendable {
     var outcome = Outcome(notes: scene.notes, layouts: layouts)
     if scenario.hardware != nil {
       outcome.difference = HardwareDifference(
-        board: board, hardware: hardware, specimens: scene.specimens)
+        board: board, hardware: hardware, specimens: scene.specimens,
+        defects: scenario.hardware?.defects ?? [])
     }
     func collect(_ now: Double) {
       for event in session.drainEvents() {
@@ -119,9 +122,11 @@ public struct Simulator: Sendable {
     let ticks = Int((scenario.duration / Self.tickSeconds).rounded())
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
-      capture.gate.advance(to: Int((now * Double(board.capture.rate)).rounded()))
+      capture.gate.advance(to: frame(now))
       if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
-      script.apply(until: now, capture: capture, hands: hands, storage: storage, session: session)
+      script.apply(
+        until: now, frame: frame, capture: capture, hands: hands, storage: storage, session: session
+      )
       session.tick(now)
       collect(now)
       settle(session, capture, storage, now)
@@ -146,16 +151,22 @@ public struct Simulator: Sendable {
     let first = initial.flatMap { board.dataSource(named: $0) } ?? 0
     let hands = FacingScript.hands(of: scenario, board: board, initial: first)
     guard
-      let layouts = LayoutTimeline(hands: hands, board: board, rate: board.capture.rate)
+      let layouts = LayoutTimeline(
+        hands: hands, board: board, framesPerSecond: scenario.framesPerSecond(board.capture.rate))
     else {
       throw SimulationError.noLayout(board: board.id)
     }
     return layouts
   }
 
+  /// The frame of the capture device at a time in seconds, by its own clock.
+  private func frame(_ time: Double) -> Int {
+    Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
+  }
+
   /// Whether the scene faces where the session does: if not, sides in the scenario are not those of the take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
-    let frame = Int((now * Double(board.capture.rate)).rounded())
+    let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
     return dot(layout.forward, board.dataSources[which.dataSource].forward) > 0.99
   }
@@ -275,16 +286,15 @@ private struct Script {
   }
 
   mutating func apply(
-    until now: Double, capture: SimulatedCapture, hands port: SimulatedHands,
+    until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
+    hands port: SimulatedHands,
     storage: SimulatedStorage, session: Session
   ) {
     while let (time, event) = faults.first, time <= now + 1e-9 {
       faults.removeFirst()
       switch event {
       case .overrun(let frames, let rotation):
-        capture.gate.scheduleOverrun(
-          at: Int((time * Double(session.configuration.board.capture.rate)).rounded()),
-          frames: frames, rotation: rotation)
+        capture.gate.scheduleOverrun(at: frame(time), frames: frames, rotation: rotation)
       case .stall(let isStalled): storage.setStalled(isStalled)
       case .refuse(let errno): storage.refuse(errno: errno)
       case .comeBack: storage.comeBack()
