@@ -1,5 +1,6 @@
 import CAlsa
 import Glibc
+import Recorder
 
 /// The mixer of a sound card, for the gains that a board file sets.
 enum AlsaMixer {
@@ -80,7 +81,7 @@ struct OpenMixer: ~Copyable {
           ? "remove it from [capture] mixer in the board file"
           : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
     }
-    let control = MixerControl(element)
+    let control = MixerElement(element)
     guard control.range.contains(value) else {
       return problem(
         name, value,
@@ -148,7 +149,7 @@ struct OpenMixer: ~Copyable {
 ///
 /// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common to
 /// both directions and set through the functions for playback.
-private struct MixerControl {
+private struct MixerElement {
   private enum Kind {
     case volume(isCapture: Bool)
     case toggle(isCapture: Bool)
