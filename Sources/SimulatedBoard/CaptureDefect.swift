@@ -14,12 +14,17 @@ public struct CaptureDefect: Sendable, Equatable {
   public var clock = 0.0
   /// Frames that it loses again and again.
   public var gaps: Gaps?
+  /// Seconds by which the thread that reads it wakes up late, once in ``lateEvery`` times.
+  public var lateSeconds: Double?
   /// Frames of the periods that it grants, whatever is asked.
   public var period: Int?
   /// Milliseconds of the buffer that it grants, whatever is asked.
   public var bufferMilliseconds: Double?
   /// Where ``channels`` is written.
   public var channelsPlace = Scenario.Place()
+
+  /// How many wake-ups there are from one that is late to the next.
+  static let lateEvery = 100
 
   /// A device that nothing is wrong with yet.
   public init() {}

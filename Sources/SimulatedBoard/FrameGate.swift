@@ -95,6 +95,9 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
+  /// Frames that went by so far.
+  var place: Int { locked { position } }
+
   // MARK: - The control thread
 
   /// Opens the device: from now on time passes only as it delivers.

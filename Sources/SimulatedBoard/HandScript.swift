@@ -35,8 +35,9 @@ struct HandScript: Sendable {
         }
       }
     }
-    for name in ButtonName.allCases where scenario.hardware?.buttons[name]?.stuckClosed == true {
-      events.append((0, .contact(name, isClosed: true)))
+    for name in ButtonName.allCases {
+      let edges = scenario.hardware?.buttons[name]?.unbidden(seconds: scenario.duration) ?? []
+      events += edges.map { ($0.time, .contact(name, isClosed: $0.isClosed)) }
     }
     for fault in scenario.faults {
       guard case .bounce(let button) = fault.event, let name = ButtonName(rawValue: button) else {

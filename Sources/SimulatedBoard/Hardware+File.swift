@@ -4,7 +4,7 @@ import TOML
 extension Scenario.Hardware {
   private static let keys = [
     "board", "body", "gain-error", "phase-error", "position-error", "microphone", "capture",
-    "accelerometer", "buttons",
+    "accelerometer", "buttons", "leds", "storage", "system", "mixer",
   ]
   /// The bodies that need no more than the size that board files have.
   private static let bodies = ["free-field", "box"]
@@ -28,8 +28,23 @@ extension Scenario.Hardware {
     result.capture = try CaptureDefect.read(try table.table("capture"))
     result.accelerometer = try SensorDefect.read(try table.table("accelerometer"))
     result.buttons = try ButtonDefect.readAll(try table.table("buttons"))
+    result.leds = try LightDefect.readAll(try table.table("leds"))
+    result.storage = try CardDefect.read(try table.table("storage"))
+    result.system = try SystemDefect.read(try table.table("system"))
+    result.mixer = try mixer(try table.table("mixer"))
     try table.saysSomething(keys)
     return result
+  }
+
+  /// Controls and their values.
+  private static func mixer(_ table: TOMLTable?) throws(TOMLError) -> [String: Int] {
+    guard let table else { return [:] }
+    var settings: [String: Int] = [:]
+    for name in table.keys { settings[name] = try table.int(name, in: -100_000...100_000) }
+    guard !settings.isEmpty else {
+      throw table.error("says nothing", "write a control and its value, or remove it")
+    }
+    return settings
   }
 
   private static func body(_ table: TOMLTable) throws(TOMLError) -> BodyModel? {

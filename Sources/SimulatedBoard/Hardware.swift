@@ -27,6 +27,14 @@ extension Scenario {
     public var accelerometer: SensorDefect?
     /// What is wrong with single buttons.
     public var buttons: [ButtonName: ButtonDefect] = [:]
+    /// What is wrong with single lights.
+    public var leds: [LightName: LightDefect] = [:]
+    /// What is wrong with the medium of the takes.
+    public var storage: CardDefect?
+    /// What is wrong with the system around the recorder.
+    public var system: SystemDefect?
+    /// What the controls of the sound card's mixer are set to, by their names, whatever the board file asks for.
+    public var mixer: [String: Int] = [:]
 
     /// Hardware from its parts.
     public init(

@@ -10,8 +10,10 @@ public struct SensorDefect: Sendable, Equatable {
   public var noise = 0.0
   /// The factor on what it reads.
   public var scale = 1.0
-  /// Degrees by which the chip is turned against the board file, counter-clockwise seen from the front.
+  /// Degrees by which the chip is turned against the board file, counter-clockwise seen from the end of ``axis``.
   public var turned = 0
+  /// About which axis of the device it is turned: x, y or z, by its place.
+  public var axis = 2
   /// Whether it never answers.
   public var isSilent = false
 
@@ -25,7 +27,14 @@ public struct SensorDefect: Sendable, Equatable {
     // A chip that is turned sees everything turned the other way.
     let quarters = (4 - turned / 90) % 4
     var seen = acceleration
-    for _ in 0..<quarters { seen = Vector3(-seen.y, seen.x, seen.z) }
+    for _ in 0..<quarters {
+      seen =
+        switch axis {
+        case 0: Vector3(seen.x, -seen.z, seen.y)
+        case 1: Vector3(seen.z, seen.y, -seen.x)
+        default: Vector3(-seen.y, seen.x, seen.z)
+        }
+    }
     let hiss = Vector3(random.gaussian(), random.gaussian(), random.gaussian())
     return seen * scale + hiss * noise
   }
@@ -33,6 +42,8 @@ public struct SensorDefect: Sendable, Equatable {
 
 extension SensorDefect {
   private static let keys = ["identity", "noise", "scale", "turned", "silent"]
+
+  private static let axes = ["x", "y", "z"]
 
   /// Reads the table `[hardware.accelerometer]`.
   static func read(_ table: TOMLTable?) throws(TOMLError) -> SensorDefect? {
@@ -45,6 +56,11 @@ extension SensorDefect {
     guard [0, 90, 180, 270].contains(defect.turned) else {
       throw table.error(at: "turned", "is \(defect.turned) degrees", "write 90, 180 or 270")
     }
+    let axis = try table.choice("about", of: axes)
+    guard axis == nil || defect.turned != 0 else {
+      throw table.error(at: "about", "belongs to turned", "write turned = 90 as well")
+    }
+    defect.axis = axis.flatMap { axes.firstIndex(of: $0) } ?? 2
     defect.isSilent = try table.flag("silent")
     try table.saysSomething(keys)
     return defect

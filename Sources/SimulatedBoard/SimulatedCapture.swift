@@ -13,9 +13,18 @@ public final class SimulatedCapture: CapturePort {
   private let period: Int
   private let device: String
   private let defect: CaptureDefect
+  private let seed: UInt64
+  /// Frames per second of true time.
+  let framesPerSecond: Double
 
-  /// A device that captures a scene, and what is wrong with it.
-  public init(scene: SceneRenderer, board: Board, defect: CaptureDefect? = nil) {
+  /// A device that captures a scene.
+  ///
+  /// - Parameters:
+  ///   - defect: what is wrong with it.
+  ///   - seed: of the lateness of its thread.
+  public init(
+    scene: SceneRenderer, board: Board, defect: CaptureDefect? = nil, seed: UInt64 = 1
+  ) {
     self.scene = Mutex(scene)
     format = board.capture.format
     channels = board.capture.channels
@@ -23,10 +32,12 @@ public final class SimulatedCapture: CapturePort {
     period = defect?.period ?? board.capture.period
     device = "simulated \(board.id)"
     self.defect = defect ?? CaptureDefect()
+    self.seed = seed
+    framesPerSecond = Double(rate) * (1 + (defect?.clock ?? 0) * 1e-6)
     if let gaps = defect?.gaps {
-      let rate = Double(rate)
       gate.repeatOverrun(
-        every: max(1, Int(gaps.every * rate)), frames: max(1, Int(gaps.length * rate)))
+        every: max(1, Int(gaps.every * framesPerSecond)),
+        frames: max(1, Int(gaps.length * framesPerSecond)))
     }
   }
 
@@ -62,6 +73,7 @@ public final class SimulatedCapture: CapturePort {
     skip(gate.takeMissed(), words, period)
     // Every opening gives the right order; a start within it may not.
     var rotation = 0
+    var lateness = WakeUpScript(defect, seed: seed)
     while true {
       let outcome: CaptureOutcome
       switch gate.wait(period: period) {
@@ -77,6 +89,8 @@ public final class SimulatedCapture: CapturePort {
       case .wait, .restart:
         continue
       case .take(let frames):
+        let woken = Double(gate.place + frames) / framesPerSecond
+        inlet.noteWake(time: woken + lateness.next(), stamp: woken, waiting: frames)
         scene.withLock { $0.render(into: words, frames: frames) }
         if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)

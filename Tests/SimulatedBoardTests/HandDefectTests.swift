@@ -96,7 +96,8 @@ import Testing
     ),
     (
       "[hardware.buttons.record]",
-      "3:1: hardware.buttons.record: says nothing; write some of bounce, stuck, or remove it"
+      "3:1: hardware.buttons.record: says nothing; write some of bounce, stuck, floating, "
+        + "unreadable, or remove it"
     ),
   ]
 
