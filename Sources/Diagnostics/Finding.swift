@@ -31,7 +31,7 @@ public struct Finding: Sendable, Equatable {
 
   /// A finding from its parts.
   public init(
-    _ check: String, _ subject: String = "", _ verdict: Verdict, _ message: String,
+    _ check: String, _ subject: String, _ verdict: Verdict, _ message: String,
     value: Double? = nil, unit: String? = nil, limit: String? = nil, remedy: String? = nil
   ) {
     self.check = check
@@ -42,5 +42,14 @@ public struct Finding: Sendable, Equatable {
     self.unit = unit
     self.limit = limit
     self.remedy = remedy
+  }
+
+  /// A finding about the board as a whole.
+  public init(
+    _ check: String, _ verdict: Verdict, _ message: String, value: Double? = nil,
+    unit: String? = nil, limit: String? = nil, remedy: String? = nil
+  ) {
+    self.init(
+      check, "", verdict, message, value: value, unit: unit, limit: limit, remedy: remedy)
   }
 }

@@ -28,7 +28,7 @@ struct SharedPressure {
   /// What the channels have in common; `nil` when nothing is.
   init?(_ spectra: SoundSpectra, channels: [Int]) {
     let bins = spectra.bins(from: Self.lowest, to: Self.highest).filter {
-      Self.isCompared(Double($0) * spectra.step)
+      !MainsHum.isNear(Double($0) * spectra.step)
     }
     let pairs = channels.indices.map { a in
       channels.indices.map { b in
@@ -59,16 +59,6 @@ struct SharedPressure {
           / Double(max(1, others.count)))
     }
   }
-
-  /// Multiples of the mains are left out: their hum may be in one channel only.
-  private static func isCompared(_ frequency: Double) -> Bool {
-    [50.0, 60.0].allSatisfy { mains in
-      abs(frequency - mains * (frequency / mains).rounded()) > mainsWidth
-    }
-  }
-
-  /// Hertz: two bins, over which a Hann window spreads a line.
-  private static let mainsWidth = 6.0
 
   /// What is found for a microphone; `nil` when it has too little in common with the others.
   func match(_ place: Int) -> Match? { matches[place] }

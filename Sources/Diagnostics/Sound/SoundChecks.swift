@@ -7,10 +7,10 @@ import Glibc
 /// all microphones of a board hear the same pressure; that needs sound there that is louder than their self-noise, such
 /// as traffic, a fan, or a voice close by.
 public struct SoundChecks: Sendable {
-  private let board: Board
-  private let sound: CapturedSound
+  let board: Board
+  let sound: CapturedSound
   private let words: [ChannelWords]
-  private let spectra: SoundSpectra
+  let spectra: SoundSpectra
 
   /// Seconds of sound that the checks need.
   public static let leastSeconds = 2.0
@@ -40,11 +40,10 @@ public struct SoundChecks: Sendable {
     let living = board.microphones.indices.filter { alive($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    findings += match(
-      living.filter { microphone in
-        !living.contains { $0 < microphone && isCopy($0, microphone) }
-      })
-    return findings
+    let distinct = living.filter { microphone in
+      !living.contains { $0 < microphone && isCopy($0, microphone) }
+    }
+    return findings + match(distinct)
   }
 
   // MARK: What a channel says by itself
@@ -53,7 +52,7 @@ public struct SoundChecks: Sendable {
     words[board.microphones[microphone].channel]
   }
 
-  private func name(_ microphone: Int) -> String { board.microphones[microphone].name }
+  func name(_ microphone: Int) -> String { board.microphones[microphone].name }
 
   private func channelWords(_ microphone: Int) -> String {
     "channel \(board.microphones[microphone].channel)"
@@ -82,16 +81,16 @@ public struct SoundChecks: Sendable {
     let limit = "within \(Int(Self.levelRange)) dB of the others"
     guard !others.isEmpty else {
       return Finding(
-        "sound.level", name(microphone), .pass, "\(decibels(level)) dBFS(A)", value: level,
+        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: "none: there is no other microphone")
     }
     let difference = level - others[others.count / 2]
     guard abs(difference) > Self.levelRange else {
       return Finding(
-        "sound.level", name(microphone), .pass, "\(decibels(level)) dBFS(A)", value: level,
+        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: limit)
     }
-    let amount = decibels(abs(difference))
+    let amount = Quantity.tenths(abs(difference))
     return Finding(
       "sound.level", name(microphone), .fail,
       difference < 0
@@ -110,8 +109,8 @@ public struct SoundChecks: Sendable {
     return Finding(
       "sound.offset", name(microphone), verdict,
       verdict == .pass
-        ? "its mean is \(decibels(level)) dBFS"
-        : "has an offset of \(percent(offset)) of full scale",
+        ? "its mean is \(Quantity.tenths(level)) dBFS"
+        : "has an offset of \(Quantity.percent(offset)) of full scale",
       value: level, unit: "dBFS",
       limit: "at most 1 % of full scale, from 10 % it takes headroom",
       remedy: verdict == .pass
@@ -169,7 +168,7 @@ public struct SoundChecks: Sendable {
     let isLoud = hum.level > Self.humLimit
     return Finding(
       "sound.hum", name(microphone), isLoud ? .warn : .pass,
-      "hum of \(Int(hum.frequency)) Hz mains at \(decibels(hum.level)) dBFS, "
+      "hum of \(Int(hum.frequency)) Hz mains at \(Quantity.tenths(hum.level)) dBFS, "
         + "most of it at \(Int(hum.strongest)) Hz",
       value: hum.level, unit: "dBFS", limit: "at most \(Int(Self.humLimit)) dBFS",
       remedy: isLoud
@@ -209,18 +208,25 @@ public struct SoundChecks: Sendable {
 
   /// Gain and polarity against the others, at low frequencies.
   private func match(_ living: [Int]) -> [Finding] {
-    guard living.count > 1 else { return [] }
-    let low = SharedPressure(spectra, channels: living.map { board.microphones[$0].channel })
-    return living.enumerated().flatMap { place, microphone -> [Finding] in
-      guard let low, let match = low.match(place) else {
-        return ["sound.polarity", "sound.gain"].map {
-          Finding(
-            $0, name(microphone), .skip,
-            "there is no sound below \(Int(SharedPressure.highest)) Hz that all microphones share",
-            remedy: "check again with a fan, an engine or a voice nearby")
-        }
-      }
-      return [polarity(microphone, match), gain(microphone, match)]
+    let low =
+      living.count > 1
+      ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
+    return noise(living, low) + delays(living)
+      + living.indices.flatMap { pressure(living[$0], low?.match($0), isAlone: living.count < 2) }
+  }
+
+  private func pressure(
+    _ microphone: Int, _ match: SharedPressure.Match?, isAlone: Bool
+  ) -> [Finding] {
+    if let match { return [polarity(microphone, match), gain(microphone, match)] }
+    let words =
+      isAlone
+      ? "there is no other microphone"
+      : "there is no sound below \(Int(SharedPressure.highest)) Hz that all microphones share"
+    return ["sound.polarity", "sound.gain"].map {
+      Finding(
+        $0, name(microphone), .skip, words,
+        remedy: isAlone ? nil : "check again with a fan, an engine or a voice nearby")
     }
   }
 
@@ -247,11 +253,11 @@ public struct SoundChecks: Sendable {
     return Finding(
       "sound.gain", name(microphone), isWrong ? .warn : .pass,
       isWrong
-        ? "is \(decibels(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file says"
-        : "\(signed(error)) dB from what the board file says", value: error, unit: "dB",
-      limit: "at most \(decibels(limit)) dB, three times the tolerance of the board file",
+        ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file says"
+        : "\(Quantity.signed(error)) dB from what the board file says", value: error, unit: "dB",
+      limit: "at most \(Quantity.tenths(limit)) dB, three times the tolerance of the board file",
       remedy: isWrong
-        ? "calibrate, or set gain = \(signed(board.microphones[microphone].gain - error)) in the board file"
+        ? "calibrate, or set gain = \(Quantity.signed(board.microphones[microphone].gain - error)) in the board file"
         : nil)
   }
 
@@ -270,14 +276,3 @@ public struct SoundChecks: Sendable {
   /// Standard deviations of a gain beyond which it is not one of the board's.
   private static let gainSpreads = 3.0
 }
-
-/// A number with one decimal.
-private func decibels(_ value: Double) -> String {
-  guard value.isFinite else { return value < 0 ? "-inf" : "inf" }
-  let tenths = Int((value * 10).rounded())
-  return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
-}
-
-private func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + decibels(value) }
-
-private func percent(_ value: Double) -> String { "\(decibels(value * 100)) %" }

@@ -20,6 +20,17 @@ public struct MainsHum: Sendable, Equatable {
   /// Lines that must be there: a single tone is music.
   static let leastLines = 2
 
+  /// Whether a frequency in hertz may have hum: what is compared between channels leaves these out, because hum may be in
+  /// one channel only.
+  static func isNear(_ frequency: Double) -> Bool {
+    [50.0, 60.0].contains { mains in
+      abs(frequency - mains * (frequency / mains).rounded()) <= nearness
+    }
+  }
+
+  /// Hertz: two bins, over which a Hann window spreads a line.
+  private static let nearness = 6.0
+
   /// The hum of a channel; `nil` when there is none.
   public init?(_ spectra: SoundSpectra, channel: Int) {
     let found = [50.0, 60.0].compactMap { Self(spectra, channel, mains: $0) }
