@@ -178,11 +178,21 @@ public struct SoundChecks: Sendable {
 
   private var spareChannels: [Finding] {
     let used = Set(board.microphones.map(\.channel))
-    return (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }.map {
+    let limit = "channels without a microphone are silent"
+    let sounding = (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }
+    guard !sounding.isEmpty else {
+      let count = sound.channels - used.count
+      return [
+        Finding(
+          "sound.spare", .pass,
+          count == 0 ? "every channel has a microphone" : "\(count) without a microphone: silent",
+          limit: limit)
+      ]
+    }
+    return sounding.map {
       Finding(
         "sound.spare", "channel \($0)", .warn,
-        "has sound, and the board file has no microphone there",
-        limit: "channels without a microphone are silent",
+        "has sound, and the board file has no microphone there", limit: limit,
         remedy: "harmless when it carries what is played; else the channels are in another order")
     }
   }
@@ -194,16 +204,18 @@ public struct SoundChecks: Sendable {
   }
 
   private func copies(_ living: [Int]) -> [Finding] {
-    living.flatMap { a in
+    let limit = "every microphone has words of its own"
+    let copies = living.flatMap { a in
       living.filter { $0 > a && isCopy(a, $0) }.map { b in
         Finding(
           "sound.copy", "\(name(a)), \(name(b))", .fail,
-          "have the same words in every frame: one microphone on two channels",
-          limit: "every microphone has words of its own",
+          "have the same words in every frame: one microphone on two channels", limit: limit,
           remedy: "look at the pin that selects left or right, which must differ between the two, "
             + "and for a mono to stereo conversion in ALSA's configuration")
       }
     }
+    return copies.isEmpty
+      ? [Finding("sound.copy", .pass, "no two channels have the same words", limit: limit)] : copies
   }
 
   /// Gain and polarity against the others, at low frequencies.
