@@ -38,10 +38,12 @@ public struct SoundChecks: Sendable {
       ]
     }
     let living = board.microphones.indices.filter { alive($0).verdict != .fail }
+    let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    let distinct = living.filter { microphone in
-      !living.contains { $0 < microphone && isCopy($0, microphone) }
+    // What one that hears next to nothing shares with the others says nothing about it.
+    let distinct = hearing.filter { microphone in
+      !hearing.contains { $0 < microphone && isCopy($0, microphone) }
     }
     return findings + match(distinct)
   }
