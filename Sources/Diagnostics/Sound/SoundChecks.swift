@@ -106,8 +106,10 @@ public struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = words(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
+    // Sound below the lowest frequency that fits into the recording has a mean as well.
+    let sure = abs(offset) - Self.offsetSpreads * words(microphone).offsetError
     let verdict: Verdict =
-      abs(offset) > Self.offsetFail ? .fail : abs(offset) > Self.offsetWarning ? .warn : .pass
+      sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
     return Finding(
       "sound.offset", name(microphone), verdict,
       verdict == .pass
@@ -283,6 +285,8 @@ public struct SoundChecks: Sendable {
   private static let offsetWarning = 0.01
   /// Parts of full scale: 1 dB of headroom is gone.
   private static let offsetFail = 0.1
+  /// Standard errors of a mean beyond which it is no chance.
+  private static let offsetSpreads = 4.0
   /// Bits of an I2S microphone (data sheets of SPH0645: 18, ICS-43434: 24).
   private static let leastBits = 17
   /// dBFS of hum that is heard beside the self-noise of a MEMS microphone, some -90 dBFS(A).
