@@ -1,0 +1,56 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// The arrivals of all sounds that were heard clearly, and the polarities that they agree on.
+struct ArrivalSet {
+  /// The sounds.
+  private(set) var sounds: [RoughSound] = []
+  /// Their arrivals by channel.
+  private(set) var arrivals: [Arrival] = []
+  /// The names of the sounds that were not heard clearly.
+  private(set) var unclear: [String] = []
+  /// The channels that hear.
+  let heard: [Int]
+  /// 1, or -1 where a channel is inverted against the reference, by channel.
+  let polarities: [Double]
+
+  init(
+    _ listening: CalibrationListening, sounds: [RoughSound], heard: [Int], field: ArrayField
+  ) throws(CalibrationRefusal) {
+    self.heard = heard
+    let aperture = field.positions.map { ($0 - field.centre).length * 2 }.max() ?? 0
+    let highest = 1 / (6 * (aperture / Air.speedOfSound + Self.usualDelay))
+    let coarse = sounds.indices.map {
+      listening.coarse($0, reach: field.reach, highest: highest)
+    }
+    var polarities = [Double](repeating: 1, count: listening.signals.count)
+    for channel in heard {
+      let upright = coarse.reduce(0) { $0 + $1.uprightness[channel] }
+      let weight = coarse.reduce(0) { $0 + $1.weights[channel] }
+      guard weight > 0, abs(upright) > Self.leastUprightness * weight else {
+        throw .uncertainPolarity(channel: channel)
+      }
+      polarities[channel] = upright < 0 ? -1 : 1
+    }
+    self.polarities = polarities
+    for (k, sound) in sounds.enumerated() {
+      let arrival = Arrival(
+        listening, frames: listening.frames[k], polarities: polarities, start: coarse[k].delays)
+      let isClear = heard.allSatisfy { arrival.coherences[$0] > Self.leastCoherence }
+      guard isClear, arrival.levelWeights.contains(where: { $0.weight > 0 }) else {
+        unclear.append(sound.name)
+        continue
+      }
+      self.sounds.append(sound)
+      arrivals.append(arrival)
+    }
+  }
+
+  /// Less in common with the reference, and a sound is not heard clearly.
+  private static let leastCoherence = 0.7
+  /// Of 1: sounds that share the pressure have more than a half, noise has 0.
+  private static let leastUprightness = 0.3
+  /// Seconds by which channels are late, beside the way of the sound.
+  private static let usualDelay = 30e-6
+}

@@ -1,0 +1,95 @@
+import Acoustics
+import Glibc
+
+/// Delays and levels of channels against a reference, with the same weights over a band for all channels of one sound.
+struct BandFit {
+  private let frequencies: [Double]
+  /// Of the phases, by bin.
+  private let weights: [Double]
+  /// Of the levels, by bin: 0 above the highest frequency for levels.
+  private let lowWeights: [Double]
+  /// What part of the reference's power is sound, by bin.
+  private let shares: [Double]
+  private let blocks: Double
+
+  /// Weights from what all channels have in common with the reference.
+  init(
+    frequencies: [Double], highestForLevels: Double, spectra: [CrossSpectrum], blocks: Int
+  ) {
+    let count = Double(max(1, spectra.count))
+    let weights = frequencies.indices.map { bin in
+      spectra.reduce(0) { $0 + $1.weight(bin) } / count
+    }
+    self.frequencies = frequencies
+    self.weights = weights
+    self.blocks = Double(blocks)
+    lowWeights = zip(frequencies, weights).map { $0 <= highestForLevels ? $1 : 0 }
+    // With as much noise in every channel the coherence is the square of the part that is sound.
+    shares = frequencies.indices.map { bin in
+      max(0.1, spectra.reduce(0) { $0 + $1.shares[bin] } / count).squareRoot()
+    }
+  }
+
+  /// Hertz of the bins, with their weight in a delay.
+  var slopeWeights: [(frequency: Double, weight: Double)] {
+    zip(frequencies, weights).map { frequency, weight in
+      let radians = 2 * .pi * frequency
+      return (frequency, weight * radians * radians)
+    }
+  }
+
+  /// Hertz of the bins, with their weight in a level.
+  var levelWeights: [(frequency: Double, weight: Double)] {
+    zip(frequencies, lowWeights).map { ($0, $1) }
+  }
+
+  /// Seconds by which a channel is later than the reference, beside the shift of its blocks, and the standard error.
+  func delay(of spectrum: CrossSpectrum, polarity: Double) -> (value: Double, error: Double) {
+    let slope = max(1e-300, slopeWeights.reduce(0) { $0 + $1.weight })
+    var delay = 0.0
+    for _ in 0..<Self.rounds {
+      let sum = frequencies.indices.reduce(0.0) { sum, bin in
+        let radians = 2 * .pi * frequencies[bin]
+        let turned = spectrum.cross[bin] * Complex.turn(radians * delay) * polarity
+        return sum + weights[bin] * radians * atan2(turned.im, turned.re)
+      }
+      delay -= sum / slope
+    }
+    let variance = frequencies.indices.reduce(0.0) { sum, bin in
+      let weight = weights[bin] * 2 * .pi * frequencies[bin]
+      return sum + weight * weight * self.variance(spectrum, bin)
+    }
+    return (delay, variance.squareRoot() / slope)
+  }
+
+  /// Decibels by which a channel is louder than the sound in the reference, and the standard error.
+  func level(of spectrum: CrossSpectrum) -> (value: Double, error: Double) {
+    let total = max(1e-300, lowWeights.reduce(0, +))
+    var (sum, variance) = (0.0, 0.0)
+    for bin in frequencies.indices where lowWeights[bin] > 0 {
+      let ratio = spectrum.cross[bin].magnitude / (spectrum.reference[bin] * shares[bin])
+      sum += lowWeights[bin] * log(max(1e-12, ratio))
+      variance += lowWeights[bin] * lowWeights[bin] * self.variance(spectrum, bin)
+    }
+    return (Self.decibels * sum / total, Self.decibels * variance.squareRoot() / total)
+  }
+
+  /// Of a phase in radians, and of a level in nepers.
+  ///
+  /// - Source: J. Bendat and A. Piersol, "Random Data", section 9.2: (1 - coherence) / (2 coherence blocks).
+  private func variance(_ spectrum: CrossSpectrum, _ bin: Int) -> Double {
+    1 / (2 * blocks * max(spectrum.weight(bin), Self.leastWeight))
+  }
+
+  /// Decibels of a factor of e.
+  private static let decibels = 8.685889638065035
+  /// Rounds of a fit: each takes the delay that the last has found out of the phases.
+  private static let rounds = 3
+  /// A bin that is all noise has at most this variance.
+  private static let leastWeight = 0.1
+}
+
+extension Complex {
+  /// e^{j angle}.
+  static func turn(_ angle: Double) -> Complex { Complex(cos(angle), sin(angle)) }
+}

@@ -1,0 +1,95 @@
+/// Means and deviations of many draws, from several samplers that have found what fits each on its own.
+///
+/// Where they do not agree, their difference is in the deviations.
+struct CalibrationDraws {
+  /// By microphone, without what all have in common: microseconds and decibels.
+  private(set) var delays: [Moments]
+  private(set) var gains: [Moments]
+  /// By microphone and axis: millimetres.
+  private(set) var offsets: [[Moments]]
+  /// The root of the mean square of what is left: microseconds and decibels.
+  private(set) var misfit = SIMD2<Double>.zero
+  /// The same of the delays of each sound.
+  private(set) var misfits: [Double]
+
+  /// A mean and a deviation of numbers that come one after the other.
+  struct Moments {
+    private var sum = 0.0
+    private var squares = 0.0
+    private var count = 0.0
+
+    /// Adds a number.
+    mutating func add(_ value: Double) {
+      sum += value
+      squares += value * value
+      count += 1
+    }
+
+    var mean: Double { sum / max(1, count) }
+    var deviation: Double { max(0, squares / max(1, count) - mean * mean).squareRoot() }
+  }
+
+  /// Draws of everything, from some samplers.
+  init(_ model: CalibrationModel, from start: CalibrationState) {
+    self.init(model, from: start, fitsMicrophones: true, samplers: Self.samplers)
+  }
+
+  /// Draws of the sounds, while the microphones stay what they are in `start`.
+  init(soundsOf model: CalibrationModel, from start: CalibrationState) {
+    self.init(model, from: start, fitsMicrophones: false, samplers: 1)
+  }
+
+  private init(
+    _ model: CalibrationModel, from start: CalibrationState, fitsMicrophones: Bool, samplers: Int
+  ) {
+    let count = model.microphones
+    delays = [Moments](repeating: Moments(), count: count)
+    gains = delays
+    offsets = [[Moments]](repeating: [Moments](repeating: Moments(), count: 3), count: count)
+    misfits = [Double](repeating: 0, count: model.sounds.count)
+    var looks = 0.0
+    for seed in 1...samplers {
+      var sampler = CalibrationSampler(
+        model, from: start, fitsMicrophones: fitsMicrophones, seed: UInt64(seed))
+      sampler.settle(sweeps: Self.settling)
+      for sweep in 0..<Self.sweeps {
+        sampler.sweep()
+        add(sampler.state)
+        if sweep % Self.misfitEvery == 0 {
+          addMisfit(sampler)
+          looks += 1
+        }
+      }
+    }
+    let total = max(1, looks * Double(count))
+    misfit = (misfit / (total * Double(max(1, model.sounds.count)))).squareRoot()
+    misfits = misfits.map { ($0 / total).squareRoot() }
+  }
+
+  private mutating func add(_ state: CalibrationState) {
+    let count = Double(delays.count)
+    let late = state.delays.reduce(0, +) / count
+    let loud = state.gains.reduce(0, +) / count
+    let beside = state.offsets.reduce(.zero, +) / count
+    for n in delays.indices {
+      delays[n].add(state.delays[n] - late)
+      gains[n].add(state.gains[n] - loud)
+      for axis in 0..<3 { offsets[n][axis].add((state.offsets[n] - beside)[axis]) }
+    }
+  }
+
+  private mutating func addMisfit(_ sampler: CalibrationSampler) {
+    for k in misfits.indices {
+      for left in sampler.residuals(k) {
+        misfit += left * left
+        misfits[k] += left.x * left.x
+      }
+    }
+  }
+
+  /// Samplers, and the sweeps of each: while it settles, and of which draws are taken.
+  private static let samplers = 4
+  private static let settling = 250
+  private static let sweeps = 350
+  private static let misfitEvery = 10
+}

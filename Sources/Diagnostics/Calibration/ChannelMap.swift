@@ -1,0 +1,98 @@
+import Boards
+import Glibc
+
+/// Which channel belongs to which microphone, by the times at which sounds from roughly known directions arrive.
+///
+/// For a map, sounds as plane waves from any direction near the stated one and delays of any channel are fitted; the map
+/// that leaves least is the one. It is compared with every map that differs in two channels, and with those that would
+/// be right if all directions were turned round an axis of the device: on a round array only the stated directions tell
+/// them apart.
+///
+/// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
+///   ASSP 35, 1987, for what can be known: with all directions unknown an array is known but for its rotation.
+struct ChannelMap {
+  /// The channel of every microphone.
+  let channels: [Int]
+  /// By how much the next best map is less likely: natural logarithm of the odds.
+  let margin: Double
+  /// Directions that fit, by sound; not of unit length.
+  let directions: [Vector3]
+  /// Seconds by which every microphone's channel is late.
+  let delays: [Double]
+
+  private struct Fit {
+    var channels: [Int]
+    var cost: Double
+    var directions: [Vector3]
+    var delays: [Double]
+  }
+
+  /// The best map of microphones at these places to the channels that hear.
+  ///
+  /// - Parameters:
+  ///   - places: where the microphones are for a wave that passes the body: metres.
+  ///   - delays: `[sound][channel]`, seconds.
+  ///   - error: seconds by which plane waves in free field are wrong.
+  /// - Precondition: at least as many channels as places.
+  init(places: [Vector3], sounds: [RoughSound], delays: [[Double]], heard: [Int], error: Double) {
+    let search = ChannelSearch(places: places, sounds: sounds, delays: delays, error: error)
+    var seen: [[Int]: Fit] = [:]
+    func look(_ channels: [Int]) -> Fit {
+      if let known = seen[channels] { return known }
+      let (cost, directions, late) = search.fit(channels)
+      let fit = Fit(channels: channels, cost: cost, directions: directions, delays: late)
+      seen[channels] = fit
+      return fit
+    }
+    var best = look(search.assigned(heard, turned: { $0 }))
+    for axis in 0..<3 {
+      for step in 1..<Self.turns {
+        let angle = 2 * .pi * Double(step) / Double(Self.turns)
+        let fit = look(search.assigned(heard, turned: { Self.turn($0, axis, angle) }))
+        if fit.cost < best.cost { best = fit }
+      }
+    }
+    var isBetter = true
+    while isBetter {
+      isBetter = false
+      for other in Self.neighbours(of: best.channels, heard: heard) {
+        let fit = look(other)
+        if fit.cost < best.cost { (best, isBetter) = (fit, true) }
+      }
+    }
+    channels = best.channels
+    directions = best.directions
+    self.delays = best.delays
+    let next = seen.values.filter { $0.channels != best.channels }.map(\.cost).min()
+    margin = next.map { $0 - best.cost } ?? .infinity
+  }
+
+  /// Maps in which two microphones are exchanged, or one has a channel that no other has.
+  private static func neighbours(of channels: [Int], heard: [Int]) -> [[Int]] {
+    var result: [[Int]] = []
+    for a in channels.indices {
+      for b in (a + 1)..<max(a + 1, channels.count) {
+        var other = channels
+        other.swapAt(a, b)
+        result.append(other)
+      }
+      for free in heard where !channels.contains(free) {
+        var other = channels
+        other[a] = free
+        result.append(other)
+      }
+    }
+    return result
+  }
+
+  private static func turn(_ vector: Vector3, _ axis: Int, _ angle: Double) -> Vector3 {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3)
+    var turned = vector
+    turned[i] = vector[i] * cos(angle) - vector[j] * sin(angle)
+    turned[j] = vector[i] * sin(angle) + vector[j] * cos(angle)
+    return turned
+  }
+
+  /// Turns that are tried round each axis: the finest array of a board has eight microphones in a ring.
+  private static let turns = 24
+}

@@ -1,0 +1,57 @@
+import Acoustics
+
+/// What one channel has in common with a reference, bin by bin.
+struct CrossSpectrum {
+  /// The cross spectrum: its phase falls with frequency where the channel is later.
+  let cross: [Complex]
+  /// The power of the reference.
+  let reference: [Double]
+  /// The magnitude-squared coherence over some neighbouring bins.
+  let shares: [Double]
+  /// The mean of the coherence, weighted by the power of the reference.
+  let coherence: Double
+
+  /// From the blocks of both, `[block][bin]`.
+  init(_ channel: [[Complex]], _ other: [[Complex]]) {
+    let bins = channel.first?.count ?? 0
+    var cross = [Complex](repeating: .zero, count: bins)
+    var power = [Double](repeating: 0, count: bins)
+    var reference = power
+    for (a, b) in zip(channel, other) {
+      for bin in 0..<bins {
+        cross[bin] += a[bin] * b[bin].conjugate
+        power[bin] += a[bin].power
+        reference[bin] += b[bin].power
+      }
+    }
+    self.cross = cross
+    self.reference = reference.map { max($0, 1e-300) }
+    shares = (0..<bins).map { bin in
+      let near = max(0, bin - Self.reach)...min(bins - 1, bin + Self.reach)
+      var (sum, a, b) = (Complex.zero, 1e-300, 1e-300)
+      for place in near {
+        sum += cross[place]
+        a += power[place]
+        b += reference[place]
+      }
+      return sum.power / (a * b)
+    }
+    let total = reference.reduce(1e-300, +)
+    coherence = zip(shares, reference).reduce(0) { $0 + $1.0 * $1.1 } / total
+  }
+
+  /// The signal-to-noise ratio that the coherence stands for: the inverse of twice the variance of a phase.
+  ///
+  /// - Source: C. Knapp and G. Carter, 1976: the maximum likelihood weights, coherence / (1 - coherence).
+  func weight(_ bin: Int) -> Double {
+    let share = shares[bin]
+    return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
+  }
+
+  /// Bins on each side over which the coherence is taken, so that one block has some as well.
+  private static let reach = 2
+  /// Five bins of noise have a coherence of 0.2 by chance.
+  private static let leastShare = 0.5
+  /// A bin is never trusted beyond 30 dB.
+  private static let smallestNoise = 1e-3
+}
