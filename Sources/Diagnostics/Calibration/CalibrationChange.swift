@@ -1,0 +1,74 @@
+import Boards
+
+/// One value of a microphone that a calibration changes.
+struct CalibrationChange {
+  /// The key in the board file.
+  let key: String
+  /// What is written there.
+  let value: String
+  /// For people: what it was and what it becomes.
+  let words: String
+  /// Does the same to a microphone.
+  let apply: (inout Microphone) -> Void
+
+  /// Everything that changes of one microphone: what is known well enough, and is not what the file says already.
+  static func all(_ calibration: ArrayCalibration, microphone n: Int) -> [CalibrationChange] {
+    let (found, old) = (calibration.microphones[n], calibration.board.microphones[n])
+    var changes: [CalibrationChange] = []
+    if found.channel != old.channel {
+      changes.append(
+        CalibrationChange(
+          key: "channel", value: "\(found.channel)",
+          words: "channel \(old.channel) -> \(found.channel)"
+        ) { $0.channel = found.channel })
+    }
+    if found.isInverted != old.isInverted {
+      changes.append(
+        CalibrationChange(
+          key: "inverted", value: "\(found.isInverted)",
+          words: found.isInverted ? "inverted" : "no longer inverted"
+        ) { $0.isInverted = found.isInverted })
+    }
+    let gain = hundredths(found.gain.value)
+    if calibration.knowsGains, gain != hundredths(old.gain) {
+      changes.append(
+        CalibrationChange(
+          key: "gain", value: fixed(gain), words: "gain \(fixed(old.gain)) -> \(fixed(gain)) dB"
+        ) { $0.gain = gain })
+    }
+    let delay = hundredths(found.delay.value)
+    if calibration.knowsDelays, delay != hundredths(old.delay * 1e6) {
+      changes.append(
+        CalibrationChange(
+          key: "delay", value: fixed(delay),
+          words: "delay \(fixed(old.delay * 1e6)) -> \(fixed(delay)) us"
+        ) { $0.delay = delay / 1e6 })
+    }
+    return changes + place(found, old)
+  }
+
+  private static func place(
+    _ found: ArrayCalibration.Microphone, _ old: Microphone
+  ) -> [CalibrationChange] {
+    // Millimetres with four decimals are what people write; the rest are the last bits of metres.
+    let before = (0..<3).map { (old.position[$0] * 1e7).rounded() / 1e4 }
+    let after = (0..<3).map { axis -> Double in
+      let shift = hundredths(found.offset[axis].value)
+      let limited = max(-old.tolerance * 1000, min(old.tolerance * 1000, shift))
+      return found.knowsPlace(axis: axis) ? hundredths(before[axis] + limited) : before[axis]
+    }
+    guard before != after else { return [] }
+    let shift = (0..<3).map { fixed(after[$0] - before[$0]) }.joined(separator: ", ")
+    return [
+      CalibrationChange(
+        key: "position", value: "[\(after.map { "\($0)" }.joined(separator: ", "))]",
+        words: "position moved by [\(shift)] mm"
+      ) { $0.position = Vector3(after[0], after[1], after[2]) / 1000 }
+    ]
+  }
+
+  private static func hundredths(_ value: Double) -> Double {
+    let rounded = (value * 100).rounded() / 100
+    return rounded == 0 ? 0 : rounded
+  }
+}

@@ -1,0 +1,102 @@
+import Boards
+import Glibc
+
+/// A board file with the values that a calibration found, for somebody to look at and to put in its place.
+///
+/// The text is that of the board file: comments, order and everything that was not measured stay. It is never written over
+/// the board file by Pinna.
+public struct CalibrationProposal: Sendable, Equatable {
+  /// The proposed text.
+  public let text: String
+  /// The board that it describes.
+  public let board: Board
+  /// What is different, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
+  public let changes: [String]
+
+  /// The proposal of a calibration.
+  ///
+  /// - Parameters:
+  ///   - text: of the board file that the calibrated board was read from.
+  ///   - date: of the recording, as people write it: "2024-05-01".
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the file is written in a way in which values cannot be replaced,
+  ///   or is not that of the board.
+  public init(
+    _ calibration: ArrayCalibration, text: String, date: String
+  ) throws(CalibrationRefusal) {
+    let old = calibration.board
+    var (file, wanted, changes) = (BoardFileText(text), old, [String]())
+    for (n, found) in calibration.microphones.enumerated() {
+      for change in CalibrationChange.all(calibration, microphone: n) {
+        change.apply(&wanted.microphones[n])
+        guard file.set(change.key, to: change.value, table: "[[microphone]]", number: n) else {
+          throw .unwritable(why: "there is no table [[microphone]] of \(found.name)")
+        }
+        changes.append("\(found.name): \(change.words)")
+      }
+    }
+    if calibration.knowsGains && calibration.knowsDelays {
+      wanted.calibration = .calibrated
+      Self.mark(&file, calibration, date: date)
+    }
+    let read: Board
+    do {
+      read = try Board.load(text: file.text, name: "the proposal", id: old.id)
+    } catch {
+      throw .unwritable(why: "\(error)")
+    }
+    guard Self.isSame(read, wanted) else {
+      throw .unwritable(
+        why: "its microphones are not written as one key per line in tables [[microphone]], or it "
+          + "is not the file of this board")
+    }
+    self.text = file.text
+    self.changes = changes
+    board = read
+  }
+
+  /// Says in the file that and how it was calibrated.
+  private static func mark(
+    _ file: inout BoardFileText, _ calibration: ArrayCalibration, date: String
+  ) {
+    let gain = calibration.microphones.map(\.gain.error).max() ?? 0
+    let delay = calibration.microphones.map(\.delay.error).max() ?? 0
+    if !file.set("state", to: "\"calibrated\"", table: "[calibration]", number: 0) {
+      file.addTable("[calibration]", after: "[[microphone]]")
+      _ = file.set("state", to: "\"calibrated\"", table: "[calibration]", number: 0)
+    }
+    // What was stated for the nominal board is no longer so.
+    let usual = Mismatch.standard(for: .calibrated)
+    for (key, value) in [("gain-error", usual.gainError), ("phase-error", usual.phaseError)]
+    where file.contains(key, table: "[calibration]") {
+      _ = file.set(key, to: "\(value)", table: "[calibration]", number: 0)
+    }
+    file.note(
+      "# Calibrated on \(date) from \(calibration.used.count) sounds around the board: channel, "
+        + "inverted, gain (within",
+      "# \(fixed(max(gain, 0.01))) dB), delay (within \(fixed(max(delay, 0.01))) us, both one standard deviation) and position.",
+      replacing: "# Calibrated on ", table: "[calibration]")
+  }
+
+  /// Whether a board that was read is the wanted one, but for the last bits of its numbers.
+  private static func isSame(_ read: Board, _ wanted: Board) -> Bool {
+    guard read.microphones.count == wanted.microphones.count else { return false }
+    let near = zip(read.microphones, wanted.microphones).allSatisfy { a, b in
+      a.name == b.name && a.channel == b.channel && a.isInverted == b.isInverted
+        && abs(a.gain - b.gain) < 1e-9 && abs(a.delay - b.delay) < 1e-15
+        && (a.position - b.position).length < 1e-9
+    }
+    var rest = read
+    rest.microphones = wanted.microphones
+    // Where it looks for measured responses, and the errors of boards with a certain state.
+    (rest.body, rest.statedMismatch) = (wanted.body, wanted.statedMismatch)
+    return near && rest == wanted
+  }
+}
+
+/// A number with two decimals.
+func fixed(_ value: Double) -> String {
+  let hundredths = Int((abs(value) * 100).rounded())
+  let tail = hundredths % 100
+  let sign = value < 0 && hundredths > 0 ? "-" : ""
+  return "\(sign)\(hundredths / 100).\(tail < 10 ? "0" : "")\(tail)"
+}
