@@ -109,7 +109,7 @@ unpack_debian() {
 # make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
 debian13=$root/.build/debian13
 make_debian13() {
-  [ -x "$debian13/usr/bin/swift" ] && return 0
+  [ -d "$debian13" ] && return 0
   local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
   run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
     unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
