@@ -67,13 +67,18 @@ let package = Package(
         "Realtime", "Recorder",
       ]),
 
+    // What is wrong with a board: checks as values over the ports.
+    .target(
+      name: "Diagnostics",
+      dependencies: ["Acoustics", "Beamforming", "Boards", "Realtime", "Recorder"]),
+
     // What people see: drawings, tables and pages of values, and the commands.
     .target(name: "Drawings", dependencies: ["Acoustics", "Beamforming", "Boards"]),
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Realtime", "Recorder",
-        "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML",
+        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
+        "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML",
       ]),
     .executableTarget(
       name: "Benchmarks",
@@ -125,6 +130,12 @@ let package = Package(
       name: "LinuxBoardTests",
       dependencies: [
         "Boards", "CAllocationProbe", "CRealtimeGuard", "LinuxBoard", "Realtime", "Recorder",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "DiagnosticsTests",
+      dependencies: [
+        "Acoustics", "Boards", "Diagnostics", "Realtime", "Recorder", "SimulatedBoard",
         "TestSupport",
       ]),
     .testTarget(

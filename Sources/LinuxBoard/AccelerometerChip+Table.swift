@@ -4,9 +4,8 @@ extension AccelerometerChip {
   /// - Source: the data sheets named at each chip; identities and registers agree with the drivers of Linux
   ///   (drivers/iio/accel, drivers/iio/imu) and of the makers.
   static let all: [AccelerometerChip] = [
-    st("lis3dh"), st("lis2dh12"), adxl345, mma8452q, invenSense("mpu6050", identity: 0x68),
-    invenSense("mpu6500", identity: 0x70), lsm6("lsm6ds3", identity: 0x69),
-    lsm6("lsm6dso", identity: 0x6c), bmi160, msa("msa301", shift: 2, countsPerG: 4096),
+    st("lis3dh"), st("lis2dh12"), adxl345, mma8452q, invenSense("mpu6050"), invenSense("mpu6500"),
+    lsm6("lsm6ds3"), lsm6("lsm6dso"), bmi160, msa("msa301", shift: 2, countsPerG: 4096),
     msa("msa311", shift: 4, countsPerG: 1024), kxtj3,
   ]
 
@@ -17,46 +16,43 @@ extension AccelerometerChip {
   ///   with bit 7 set, without which every byte would be the same register.
   private static func st(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
-      name: name, identity: Identity(register: 0x0f, value: 0x33),
-      setUp: [.write(0x20, 0x57), .write(0x23, 0x88)], data: 0x28 | 0x80,
+      name: name, setUp: [.write(0x20, 0x57), .write(0x23, 0x88)], data: 0x28 | 0x80,
       words: Words(order: .littleEndian, shift: 4, countsPerG: 1000))
   }
 
   /// - Source: Analog Devices ADXL345: DEVID, DATA_FORMAT (full resolution), BW_RATE (100 Hz), POWER_CTL (measure).
   private static let adxl345 = AccelerometerChip(
-    name: "adxl345", identity: Identity(register: 0x00, value: 0xe5),
+    name: "adxl345",
     setUp: [.write(0x31, 0x08), .write(0x2c, 0x0a), .write(0x2d, 0x08)], data: 0x32,
     words: Words(order: .littleEndian, shift: 0, countsPerG: 256))
 
   /// - Source: NXP MMA8452Q: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is active; then 50 Hz,
   ///   active), XYZ_DATA_CFG (2 g).
   private static let mma8452q = AccelerometerChip(
-    name: "mma8452q", identity: Identity(register: 0x0d, value: 0x2a),
+    name: "mma8452q",
     setUp: [.write(0x2a, 0x00), .write(0x0e, 0x00), .write(0x2a, 0x21)], data: 0x01,
     words: Words(order: .bigEndian, shift: 4, countsPerG: 1024))
 
   /// - Source: InvenSense MPU-6000/6050 and MPU-6500 register maps: WHO_AM_I (without the address bit), PWR_MGMT_1 (awake,
   ///   clock of a gyroscope), ACCEL_CONFIG (2 g).
-  private static func invenSense(_ name: String, identity: UInt8) -> AccelerometerChip {
+  private static func invenSense(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
-      name: name, identity: Identity(register: 0x75, value: identity),
-      setUp: [.write(0x6b, 0x01), .write(0x1c, 0x00)], data: 0x3b,
+      name: name, setUp: [.write(0x6b, 0x01), .write(0x1c, 0x00)], data: 0x3b,
       words: Words(order: .bigEndian, shift: 0, countsPerG: 16384))
   }
 
   /// - Source: ST LSM6DS3 and LSM6DSO: WHO_AM_I, CTRL3_C (block update, addresses count up), CTRL1_XL (104 Hz, 2 g), 0.061
   ///   mg for each count.
-  private static func lsm6(_ name: String, identity: UInt8) -> AccelerometerChip {
+  private static func lsm6(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
-      name: name, identity: Identity(register: 0x0f, value: identity),
-      setUp: [.write(0x12, 0x44), .write(0x10, 0x40)], data: 0x28,
+      name: name, setUp: [.write(0x12, 0x44), .write(0x10, 0x40)], data: 0x28,
       words: Words(order: .littleEndian, shift: 0, countsPerG: 1000 / 0.061))
   }
 
   /// - Source: Bosch BMI160: CHIP_ID, CMD (accelerometer to normal mode, at most 3.8 ms), PMU_STATUS (it is in normal mode),
   ///   ACC_CONF (100 Hz), ACC_RANGE (2 g).
   private static let bmi160 = AccelerometerChip(
-    name: "bmi160", identity: Identity(register: 0x00, value: 0xd1),
+    name: "bmi160",
     setUp: [
       .command(0x7e, 0x11), .wait(0.005), .expect(0x03, mask: 0x30, 0x10), .write(0x40, 0x28),
       .write(0x41, 0x03),
@@ -67,7 +63,7 @@ extension AccelerometerChip {
   ///   mode (normal), range (2 g; MSA301: 14 bits).
   private static func msa(_ name: String, shift: Int, countsPerG: Double) -> AccelerometerChip {
     AccelerometerChip(
-      name: name, identity: Identity(register: 0x01, value: 0x13),
+      name: name,
       setUp: [
         .update(0x10, mask: 0xef, 0x07), .update(0x11, mask: 0xc0, 0x00),
         .update(0x0f, mask: 0x0f, 0x00),
@@ -78,7 +74,7 @@ extension AccelerometerChip {
   /// - Source: Kionix KXTJ3-1057: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is on; then on,
   ///   12 bits, 2 g), DATA_CTRL_REG (50 Hz).
   private static let kxtj3 = AccelerometerChip(
-    name: "kxtj3", identity: Identity(register: 0x0f, value: 0x35),
+    name: "kxtj3",
     setUp: [.write(0x1b, 0x00), .write(0x21, 0x02), .write(0x1b, 0xc0)], data: 0x06,
     words: Words(order: .littleEndian, shift: 4, countsPerG: 1024))
 }

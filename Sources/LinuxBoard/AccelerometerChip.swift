@@ -4,8 +4,6 @@ import Boards
 struct AccelerometerChip: Sendable, Equatable {
   /// The part's name, as board files write it.
   var name: String
-  /// The register that says which chip it is, and what it says.
-  var identity: Identity
   /// What turns the sensor on, after its identity is sure.
   var setUp: [Step]
   /// The register from which the six bytes of a reading are read in one transfer.
@@ -13,7 +11,17 @@ struct AccelerometerChip: Sendable, Equatable {
   /// What the bytes mean.
   var words: Words
 
-  /// How a chip says which one it is.
+  /// How the chip says which one it is.
+  ///
+  /// - Precondition: it is a chip of the board files.
+  var identity: Identity {
+    guard let identity = Accelerometer.identities[name] else {
+      preconditionFailure("\(name) has no identity")
+    }
+    return Identity(register: UInt8(identity.register), value: UInt8(identity.value))
+  }
+
+  /// The register that says which chip it is, and what it says.
   struct Identity: Sendable, Equatable {
     /// The register.
     var register: UInt8

@@ -1,5 +1,6 @@
 import Boards
 import Glibc
+import Recorder
 
 /// Why an accelerometer gives no reading.
 enum AccelerometerFault: Error, Sendable, Equatable {

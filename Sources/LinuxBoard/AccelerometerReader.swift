@@ -29,10 +29,7 @@ final class AccelerometerReader: Sendable {
   /// - Throws: ``HardwareProblem`` when the chip is not one that is known, or the system has no thread to give.
   init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
     guard let chip = AccelerometerChip.named(accelerometer.chip) else {
-      throw HardwareProblem(
-        what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",
-        reason: "no chip of this name is known",
-        remedy: "known are \(AccelerometerChip.all.map(\.name).joined(separator: ", "))")
+      throw HardwareProblem.unknownChip(accelerometer)
     }
     let board = board
     do throws(SessionFault) {

@@ -1,5 +1,6 @@
 import Boards
 import Glibc
+import Recorder
 
 /// Why a GPIO line cannot be used.
 enum GPIOError: Error, Sendable, Equatable {

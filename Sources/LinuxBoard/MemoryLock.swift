@@ -1,4 +1,5 @@
 import Glibc
+import Recorder
 
 /// Keeps the memory of the process from being paged out.
 public enum MemoryLock {
@@ -24,6 +25,16 @@ public enum MemoryLock {
     }
     let result = mlockall(Int32(MCL_CURRENT) | Int32(MCL_FUTURE) | Int32(MCL_ONFAULT))
     return result == 0 ? nil : MemoryLockRefusal(limitBytes: bytes, errno: errno)
+  }
+
+  /// Whether all memory may be locked, without locking it.
+  static var permission: SystemFacts.MemoryLockFact {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
+    let bytes = limit.rlim_max == unlimited ? nil : UInt64(limit.rlim_max)
+    let capabilities = SmallFile.text("/proc/self/status").flatMap(effectiveCapabilities(status:))
+    return mayLock(limitBytes: bytes, capabilities: capabilities ?? 0)
+      ? .granted : .refused(limitBytes: bytes)
   }
 
   /// Whether future memory can be locked without a limit.

@@ -8,6 +8,7 @@ public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
   private var clips: ClipWatch?
+  private var wakes: WakeLogWriter?
   private let format: WireFormat
   private let wordFormat: WordFormat
   private let channels: Int
@@ -23,13 +24,15 @@ public struct CaptureInlet: ~Copyable {
   ///   - meters: level meters with one channel for every channel of the ring.
   ///   - format: how the device delivers a sample; its frames have as many channels as the ring.
   ///   - clips: notes where microphones reach full scale.
+  ///   - wakes: keeps when the capture thread woke up.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
-    format: WireFormat, clips: consuming ClipWatch? = nil
+    format: WireFormat, clips: consuming ClipWatch? = nil, wakes: consuming WakeLogWriter? = nil
   ) {
     self.writer = writer
     self.meters = meters
     self.clips = clips
+    self.wakes = wakes
     self.format = format
     wordFormat = format == .float ? .float : .integer
     self.channels = channels
@@ -100,5 +103,21 @@ public struct CaptureInlet: ~Copyable {
   #endif
   public mutating func noteGap(frames: Int, cause: GapCause, isEstimated: Bool) {
     writer.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
+  }
+  /// Notes that the thread woke up and found frames, before it takes them.
+  ///
+  /// - Parameters:
+  ///   - time: seconds on the control clock at which the thread looked.
+  ///   - stamp: seconds on the control clock at which the device had this many frames.
+  ///   - waiting: frames that can be taken, with those that will be noted as lost.
+  ///   - hasClock: whether the device captures by a clock of its own.
+  /// - Thread: capture.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  public mutating func noteWake(time: Double, stamp: Double, waiting: Int, hasClock: Bool = true) {
+    let captured = writer.nextPlace + waiting
+    wakes?.append(
+      WakeUp(time: time, stamp: stamp, captured: captured, waiting: waiting, hasClock: hasClock))
   }
 }

@@ -4,17 +4,17 @@ import Synchronization
 /// Capture while it runs: the device, its thread and the raw ring.
 ///
 /// - Thread: control, but for what the ring and the meters allow.
-final class CaptureRunner {
+package final class CaptureRunner {
   /// What the device granted.
-  let grant: CaptureGrant
+  package let grant: CaptureGrant
   /// The raw ring.
-  let ring: FrameRing
+  package let ring: FrameRing
   /// Levels of every channel.
   let meters: MeterBank
   /// Where every burst of clipped samples of a microphone begins, in frames of the time line.
   let clips = EventLog()
   /// The errno of a refused realtime priority.
-  let priorityRefusal: Int32?
+  package let priorityRefusal: Int32?
   private let port: any CapturePort
   private let stop = StopFlag()
   private let outcome: CaptureOutcomeCell
@@ -25,8 +25,10 @@ final class CaptureRunner {
   /// - Parameters:
   ///   - historySeconds: how far back the ring reaches.
   ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
-  init(
-    port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?
+  ///   - wakes: keeps when the thread woke up; `nil` when nobody asks.
+  package init(
+    port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
+    wakes: WakeLog? = nil
   ) throws(SessionFault) {
     let granted: CaptureGrant
     do throws(CaptureFault) {
@@ -55,7 +57,8 @@ final class CaptureRunner {
         channels: granted.channels, format: granted.format.wire,
         clips: ClipWatch(
           log: clips, channels: granted.channels, rate: Double(granted.rate),
-          clipLevel: clipLevel)))
+          clipLevel: clipLevel),
+        wakes: wakes?.makeWriter()))
     let (ring, stop) = (ring, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "capture", priority: priority) {
@@ -73,10 +76,10 @@ final class CaptureRunner {
   }
 
   /// Why capture ended; `nil` while it runs.
-  var end: CaptureEnd? { outcome.end }
+  package var end: CaptureEnd? { outcome.end }
 
   /// Stops the thread and closes the device.
-  func shutDown() {
+  package func shutDown() {
     stop.raise()
     thread.join()
     port.close()

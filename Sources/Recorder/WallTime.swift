@@ -16,6 +16,9 @@ public struct WallTime: Sendable, Equatable {
     self.isSet = isSet
   }
 
+  /// A clock that shows an earlier time was never set: Pinna did not exist (2025-01-01, seconds since 1970).
+  public static let earliestCredible = 1_735_689_600.0
+
   /// Local date and time, some seconds earlier.
   func date(secondsEarlier: Double) -> CivilDate {
     CivilDate(

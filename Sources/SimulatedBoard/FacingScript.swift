@@ -34,9 +34,11 @@ struct FacingScript {
   private init(_ scenario: Scenario, board: Board, initial: Int) {
     self.board = board
     source = initial
-    cardFails =
-      scenario.faults.filter { $0.event == .storageFull || $0.event == .storageGone(seconds: nil) }
-      .map(\.at).min() ?? .infinity
+    let ends = scenario.faults.filter {
+      $0.event == .storageFull || $0.event == .storageGone(seconds: nil)
+    }.map(\.at)
+    let isReadOnly = scenario.hardware?.storage?.isReadOnly == true
+    cardFails = isReadOnly ? 0 : ends.min() ?? .infinity
     absences = scenario.faults.compactMap { fault in
       switch fault.event {
       case .unplug(let seconds): fault.at...(fault.at + seconds + Session.retrySeconds)

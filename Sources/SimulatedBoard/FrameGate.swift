@@ -25,6 +25,8 @@ final class FrameGate: @unchecked Sendable {
   private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
+  /// Frames that are lost again and again: at the next place, then every so many frames.
+  private var gaps: (next: Int, every: Int, frames: Int)?
 
   init() {
     lock = .allocate(capacity: 1)
@@ -53,12 +55,17 @@ final class FrameGate: @unchecked Sendable {
     locked {
       if isPlugged && position >= horizon { waitAWhile() }
       guard isPlugged else { return .unplugged }
+      if let gap = gaps, gap.next <= position {
+        gaps?.next += gap.every
+        return .overrun(gap.frames)
+      }
       if let next = overruns.first, next.frame <= position {
         overruns.removeFirst()
         return next.rotation == 0
           ? .overrun(next.frames) : .restarted(next.frames, rotation: next.rotation)
       }
-      let limit = min(horizon, overruns.first.map { max($0.frame, position) } ?? .max)
+      let limit = min(
+        horizon, overruns.first.map { max($0.frame, position) } ?? .max, gaps?.next ?? .max)
       let count = min(period, limit - position)
       return count > 0 ? .frames(count) : .nothing
     }
@@ -87,6 +94,9 @@ final class FrameGate: @unchecked Sendable {
       pthread_cond_broadcast(changed)
     }
   }
+
+  /// Frames that went by so far.
+  var place: Int { locked { position } }
 
   // MARK: - The control thread
 
@@ -119,6 +129,11 @@ final class FrameGate: @unchecked Sendable {
       overruns.append((frame, frames, rotation))
       overruns.sort { $0.frame < $1.frame }
     }
+  }
+
+  /// Makes the device lose frames again and again.
+  func repeatOverrun(every: Int, frames: Int) {
+    locked { gaps = (every, every, frames) }
   }
 
   /// Plugs the device in or out, and waits until a running loop has noticed that it is out.

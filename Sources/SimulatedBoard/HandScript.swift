@@ -27,9 +27,17 @@ struct HandScript: Sendable {
       case .source(let name): events.append((hand.at, .dataSource(name)))
       case .press(let button, let seconds):
         guard let name = ButtonName(rawValue: button) else { continue }
-        events.append((hand.at, .contact(name, isClosed: true)))
-        events.append((hand.at + seconds, .contact(name, isClosed: false)))
+        let defect = scenario.hardware?.buttons[name] ?? ButtonDefect()
+        for (level, time) in [(true, hand.at), (false, hand.at + seconds)] {
+          events += defect.edges(level, at: time).map {
+            ($0.time, .contact(name, isClosed: $0.isClosed))
+          }
+        }
       }
+    }
+    for name in ButtonName.allCases {
+      let edges = scenario.hardware?.buttons[name]?.unbidden(seconds: scenario.duration) ?? []
+      events += edges.map { ($0.time, .contact(name, isClosed: $0.isClosed)) }
     }
     for fault in scenario.faults {
       guard case .bounce(let button) = fault.event, let name = ButtonName(rawValue: button) else {

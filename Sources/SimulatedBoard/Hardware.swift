@@ -1,4 +1,5 @@
 import Boards
+import Recorder
 import TOML
 
 extension Scenario {
@@ -18,6 +19,22 @@ extension Scenario {
     public var boardPlace: Place
     /// Where ``body`` is written.
     public var bodyPlace: Place
+    /// What is wrong with single microphones, each once.
+    public var microphones: [MicrophoneDefect] = []
+    /// What is wrong with the capture device.
+    public var capture: CaptureDefect?
+    /// What is wrong with the accelerometer.
+    public var accelerometer: SensorDefect?
+    /// What is wrong with single buttons.
+    public var buttons: [ButtonName: ButtonDefect] = [:]
+    /// What is wrong with single lights.
+    public var leds: [LightName: LightDefect] = [:]
+    /// What is wrong with the medium of the takes.
+    public var storage: CardDefect?
+    /// What is wrong with the system around the recorder.
+    public var system: SystemDefect?
+    /// What the controls of the sound card's mixer are set to, by their names, whatever the board file asks for.
+    public var mixer: [String: Int] = [:]
 
     /// Hardware from its parts.
     public init(

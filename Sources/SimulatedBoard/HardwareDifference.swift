@@ -15,6 +15,8 @@ public struct HardwareDifference: Sendable, Equatable {
   public var delay: Double
   /// Microphones that are inverted and should not be, or the other way round.
   public var inverted: [String]
+  /// Defects that are no differences of the above, in words.
+  public var defects: [String]
 
   /// Two bodies in words.
   public struct Bodies: Sendable, Equatable {
@@ -27,7 +29,8 @@ public struct HardwareDifference: Sendable, Equatable {
   /// The difference between a board and the microphones that the simulation made of the real one.
   ///
   /// - Parameter specimens: one per microphone of both boards, in their order.
-  public init(board: Board, hardware: Board, specimens: [Specimen]) {
+  public init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
+    self.defects = defects
     let (believed, real) = (Self.words(board.body), Self.words(hardware.body))
     bodies = believed == real ? nil : Bodies(believed: believed, real: real)
     let pairs = Array(zip(board.microphones, specimens))
@@ -82,7 +85,7 @@ extension HardwareDifference: CustomStringConvertible {
     if !inverted.isEmpty {
       parts.append("the wrong polarity of \(inverted.joined(separator: ", "))")
     }
-    return parts
+    return parts + defects
   }
 
   /// One sentence: what is really there against what the filters believe.

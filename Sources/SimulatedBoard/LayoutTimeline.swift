@@ -42,6 +42,11 @@ public struct LayoutTimeline: Sendable, Equatable {
   /// A hand that turns the board beyond what has a left and a right (forward along up) leaves the layout as it was, as
   /// the recorder does. `nil` when the board has no layout at the start.
   public init?(hands: [Scenario.Hand], board: Board, rate: Int) {
+    self.init(hands: hands, board: board, framesPerSecond: Double(rate))
+  }
+
+  /// The same at the rate that the device really has.
+  init?(hands: [Scenario.Hand], board: Board, framesPerSecond rate: Double) {
     guard !board.dataSources.isEmpty else { return nil }
     var forward = board.dataSources[0].forward
     var up: Vector3
@@ -63,7 +68,7 @@ public struct LayoutTimeline: Sendable, Equatable {
       default: continue
       }
       guard let layout = Layout(forward: forward, up: up) else { continue }
-      let frame = Int((hand.element.at * Double(rate)).rounded())
+      let frame = Int((hand.element.at * rate).rounded())
       changes.append(Change(frame: frame, layout: layout))
     }
     self.init(initial: initial, changes: changes)

@@ -41,18 +41,20 @@ struct Propagation: Sendable {
   private static let nearest = 0.01
 
   /// - Parameter body: the responses of a board on a box or on a measured body; without them it is in free field.
-  init(board: Board, body: BodyResponses?, rate: Int, kernel: SincKernel) {
-    self.rate = Double(rate)
+  init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
+    self.rate = rate
     self.kernel = kernel
+    // No clock is so far off that the shape of a filter would show it.
+    let nominal = Int(rate.rounded())
     switch board.body?.model {
     case .sphere(let radius)?:
-      obstacle = .sphere(SphereResponse(radius: radius, rate: rate))
+      obstacle = .sphere(SphereResponse(radius: radius, rate: nominal))
       centre = .zero
       return
     case .box?, .measured?:
       if let body {
         precondition(body.microphones == board.microphones.count)
-        obstacle = .body(BodyFilters(body, rate: rate))
+        obstacle = .body(BodyFilters(body, rate: nominal))
         centre = .zero
         return
       }

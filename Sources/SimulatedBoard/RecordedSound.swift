@@ -8,7 +8,9 @@ enum RecordedSound {
   /// The samples of a file.
   ///
   /// - Throws: `TakeFileError` when the file cannot be read, or is longer than ``mostFrames``.
-  static func load(path: String, rate: Int, kernel: SincKernel) throws(TakeFileError) -> [Float] {
+  static func load(
+    path: String, rate: Double, kernel: SincKernel
+  ) throws(TakeFileError) -> [Float] {
     var reader = try WAVReader.open(path: path)
     guard reader.frames <= mostFrames else {
       throw .unsupported(
@@ -16,8 +18,8 @@ enum RecordedSound {
         problem: "\(reader.frames) frames are more than the \(mostFrames) that a source can have")
     }
     let samples = try mono(&reader)
-    return reader.rate == rate
-      ? samples : resample(samples, from: reader.rate, to: rate, kernel: kernel)
+    return Double(reader.rate) == rate
+      ? samples : resample(samples, from: Double(reader.rate), to: rate, kernel: kernel)
   }
 
   private static func mono(_ reader: inout WAVReader) throws(TakeFileError) -> [Float] {
@@ -39,9 +41,9 @@ enum RecordedSound {
 
   /// Another sample rate; what the lower of the two rates cannot hold is filtered out.
   static func resample(
-    _ input: [Float], from inputRate: Int, to outputRate: Int, kernel: SincKernel
+    _ input: [Float], from inputRate: Double, to outputRate: Double, kernel: SincKernel
   ) -> [Float] {
-    let step = Double(inputRate) / Double(outputRate)
+    let step = inputRate / outputRate
     let cutoff = 0.95 * min(1, 1 / step)
     let width = Double(SincKernel.reach) / cutoff
     let count = Int((Double(input.count) / step).rounded(.up))

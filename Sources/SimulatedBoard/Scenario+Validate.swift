@@ -2,11 +2,12 @@ import Boards
 import TOML
 
 extension Scenario {
-  /// Checks what can only be checked against the board: names of microphones and data sources, and tones that its sample
-  /// rate can hold.
+  /// Checks what can only be checked against the board: names of microphones and data sources, channels and bits, and tones
+  /// that its sample rate can hold.
   ///
   /// - Throws: `TOMLError` with the place in the scenario file.
   public func validate(for board: Board) throws(TOMLError) {
+    try validateHardware(for: board)
     let microphones = board.microphones.map(\.name)
     for fault in faults {
       guard case .microphoneDead(let name) = fault.event, !microphones.contains(name) else {
@@ -49,7 +50,7 @@ extension Scenario {
     board.dataSource(named: name)
   }
 
-  private func unknown(
+  func unknown(
     _ name: String, _ kind: String, of board: Board, in known: [String], _ key: String,
     _ place: Place
   ) -> TOMLError {

@@ -29,6 +29,7 @@ public struct SceneRenderer: Sendable {
   private var paths: [SoundPath]
   private let deadFrom: [Int]
   private var noises: [SeededRandom]
+  private var defects: SoundDefects?
   // [microphone][frame of the block]
   private var block: [Float]
   /// One block of interleaved words, and how many of its frames were handed out.
@@ -50,13 +51,11 @@ public struct SceneRenderer: Sendable {
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
     format: CaptureFormat? = nil, body: BodyResponses? = nil
   ) throws(TakeFileError) {
-    let rate = rate ?? board.capture.rate
+    let nominal = rate ?? board.capture.rate
+    let rate = scenario.framesPerSecond(nominal)
     let kernel = SincKernel()
-    let noise = SelfNoise.rootMeanSquare(level: board.simulation.noise, rate: rate)
-    let specimens = board.microphones.enumerated().map {
-      Specimen($0.element, index: $0.offset, board: board, seed: scenario.seed, noise: noise)
-    }
-    self.rate = rate
+    let specimens = Specimen.all(of: board, scenario: scenario, rate: nominal)
+    self.rate = nominal
     self.format = format ?? board.capture.format
     self.specimens = specimens
     channels = board.capture.channels
@@ -64,6 +63,7 @@ public struct SceneRenderer: Sendable {
     notes = SceneNote.notes(for: scenario, board: board, hasBody: body != nil)
     reach = propagation.reach(specimens)
     deadFrom = specimens.map { scenario.firstFrameDead(of: $0.name, rate: rate) }
+    defects = SoundDefects(scenario.hardware, board: board, rate: rate)
     noises = specimens.indices.map {
       SeededRandom(seed: scenario.seed, purpose: .selfNoise, index: $0)
     }
@@ -117,16 +117,23 @@ public struct SceneRenderer: Sendable {
     nextBlock += BlockFilter.frames
     taken = 0
     for index in specimens.indices { quantise(index, from: first) }
+    defects?.arrange(&words, frames: BlockFilter.frames, channels: channels)
   }
 
   private mutating func quantise(_ microphone: Int, from first: Int) {
     let channel = specimens[microphone].channel
     let noise = specimens[microphone].noise
+    let defects = defects
     for i in 0..<BlockFilter.frames {
       let hiss = noises[microphone].gaussian() * noise
-      let heard = Double(block[microphone * BlockFilter.frames + i]) + hiss
+      var heard = Double(block[microphone * BlockFilter.frames + i]) + hiss
+      if let defects {
+        heard = defects.heard(heard, microphone: microphone, frame: first + i)
+      }
+      var word = Self.word(heard, format)
+      if let defects { word = defects.word(word, microphone: microphone, format: format) }
       let isDead = first + i >= deadFrom[microphone]
-      words[i * channels + channel] = isDead ? 0 : Self.word(heard, format)
+      words[i * channels + channel] = isDead ? 0 : word
     }
   }
 
@@ -147,10 +154,10 @@ public struct SceneRenderer: Sendable {
 
 extension Scenario {
   /// The first frame without a microphone's signal; beyond every frame when it never dies.
-  fileprivate func firstFrameDead(of microphone: String, rate: Int) -> Int {
+  fileprivate func firstFrameDead(of microphone: String, rate: Double) -> Int {
     let times = faults.compactMap { fault -> Double? in
       fault.event == .microphoneDead(microphone) ? fault.at : nil
     }
-    return times.min().map { Int(($0 * Double(rate)).rounded()) } ?? .max
+    return times.min().map { Int(($0 * rate).rounded()) } ?? .max
   }
 }

@@ -17,6 +17,12 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case selfNoise
     /// A noise source.
     case source
+    /// The noise of the accelerometer.
+    case sensor
+    /// How long a card takes.
+    case storage
+    /// How late the capture thread wakes up.
+    case wakeUp
   }
 
   /// The stream of one purpose and one index, such as a microphone.

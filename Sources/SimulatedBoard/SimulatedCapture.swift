@@ -12,24 +12,50 @@ public final class SimulatedCapture: CapturePort {
   private let rate: Int
   private let period: Int
   private let device: String
+  private let defect: CaptureDefect
+  private let seed: UInt64
+  /// Frames per second of true time.
+  let framesPerSecond: Double
 
   /// A device that captures a scene.
-  public init(scene: SceneRenderer, board: Board) {
+  ///
+  /// - Parameters:
+  ///   - defect: what is wrong with it.
+  ///   - seed: of the lateness of its thread.
+  public init(
+    scene: SceneRenderer, board: Board, defect: CaptureDefect? = nil, seed: UInt64 = 1
+  ) {
     self.scene = Mutex(scene)
     format = board.capture.format
     channels = board.capture.channels
     rate = board.capture.rate
-    period = board.capture.period
+    period = defect?.period ?? board.capture.period
     device = "simulated \(board.id)"
+    self.defect = defect ?? CaptureDefect()
+    self.seed = seed
+    framesPerSecond = Double(rate) * (1 + (defect?.clock ?? 0) * 1e-6)
+    if let gaps = defect?.gaps {
+      gate.repeatOverrun(
+        every: max(1, Int(gaps.every * framesPerSecond)),
+        frames: max(1, Int(gaps.length * framesPerSecond)))
+    }
   }
 
-  /// Grants exactly what the board file asks for, unless the device is unplugged.
+  /// Grants exactly what the board file asks for, unless the device is unplugged or has a defect.
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
+    switch defect.opening {
+    case .opens: break
+    case .absent: throw .absent(device: device)
+    case .busy(let holder): throw .busy(device: device, holder: holder)
+    case .refuses(let offered):
+      throw .refused(device: device, asked: request.asked, offered: offered)
+    }
     gate.open()
+    let buffer = defect.bufferMilliseconds.map { Int($0 * Double(rate) / 1000) }
     return CaptureGrant(
       channels: channels, format: format, rate: rate, period: period,
-      buffer: request.buffer)
+      buffer: buffer ?? request.buffer)
   }
 
   /// Delivers the scene period by period while the simulation lets time pass.
@@ -47,6 +73,7 @@ public final class SimulatedCapture: CapturePort {
     skip(gate.takeMissed(), words, period)
     // Every opening gives the right order; a start within it may not.
     var rotation = 0
+    var lateness = WakeUpScript(defect, seed: seed)
     while true {
       let outcome: CaptureOutcome
       switch gate.wait(period: period) {
@@ -62,6 +89,8 @@ public final class SimulatedCapture: CapturePort {
       case .wait, .restart:
         continue
       case .take(let frames):
+        let woken = Double(gate.place + frames) / framesPerSecond
+        inlet.noteWake(time: woken + lateness.next(), stamp: woken, waiting: frames)
         scene.withLock { $0.render(into: words, frames: frames) }
         if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)
@@ -123,5 +152,12 @@ public final class SimulatedCapture: CapturePort {
         }
       }
     }
+  }
+}
+
+extension CaptureRequest {
+  /// What is asked for, in words.
+  fileprivate var asked: String {
+    "\(channels) channels of \(format.rawValue) at \(rate) frames per second"
   }
 }

@@ -13,16 +13,27 @@ public final class SimulatedStorage: StoragePort {
     var failsAtClose = false
     var freeBytes: Int?
     var fileLimit: Int?
+    /// How fast it writes, and what it may have written by now; `nil` for as fast as it can.
+    var bytesPerSecond: Double?
+    var allowance = 0.0
+    var isBehind = false
   }
 
   private let state = Mutex(State())
 
-  /// A card that takes everything.
-  public init() {}
+  /// A card that takes everything, but for its defects.
+  public init(_ defect: CardDefect? = nil) {
+    state.withLock { state in
+      if defect?.isReadOnly == true { state.errno = EROFS }
+      state.freeBytes = defect?.freeBytes
+      state.bytesPerSecond = defect?.bytesPerSecond
+    }
+  }
 
   /// Waits while the card stalls, then admits the write or refuses it.
   public func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
+    waitForAllowance(bytes)
     let errno: Int32? = state.withLock { state in
       if state.errno == nil, let free = state.freeBytes {
         if bytes > free { return ENOSPC }
@@ -70,8 +81,40 @@ public final class SimulatedStorage: StoragePort {
     }
   }
 
+  /// A slow card waits for simulated time to pass.
+  private func waitForAllowance(_ bytes: Int) {
+    while true {
+      let isAllowed = state.withLock { state in
+        guard let rate = state.bytesPerSecond, state.errno == nil else { return true }
+        // A write that is larger than what the card takes in a step is begun when it has caught up.
+        state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
+        if !state.isBehind { state.allowance -= Double(bytes) }
+        return !state.isBehind
+      }
+      if isAllowed { return }
+      var time = timespec(tv_sec: 0, tv_nsec: 1_000_000)
+      nanosleep(&time, nil)
+    }
+  }
+
+  /// Seconds of writing that a slow card may be ahead.
+  private static let stepSeconds = 0.1
+
+  /// Lets so many seconds pass.
+  func pass(seconds: Double) {
+    state.withLock { state in
+      guard let rate = state.bytesPerSecond else { return }
+      state.allowance = min(state.allowance + seconds * rate, rate * Self.stepSeconds)
+    }
+  }
+
+  /// Lets a slow card be as fast as any: time does not pass any more.
+  func finish() { state.withLock { $0.bytesPerSecond = nil } }
+
   /// Whether writes wait now.
-  var isStalled: Bool { state.withLock { $0.isStalled && $0.errno == nil } }
+  var isStalled: Bool {
+    state.withLock { ($0.isStalled || $0.isBehind) && $0.errno == nil }
+  }
 
   /// Whether writes are refused now.
   var isRefusing: Bool { state.withLock { $0.errno != nil } }

@@ -79,29 +79,34 @@ public struct Simulator: Sendable {
     let layouts = try layouts(initial: configuration.dataSource)
     let scene = try SceneRenderer(
       scenario: scenario, board: hardware, layouts: layouts, body: body)
-    let capture = SimulatedCapture(scene: scene, board: board)
-    let hands = SimulatedHands(board: board)
-    let storage = SimulatedStorage()
+    let capture = SimulatedCapture(
+      scene: scene, board: board, defect: scenario.hardware?.capture, seed: scenario.seed)
+    let hands = SimulatedHands(
+      board: board, sensor: scenario.hardware?.accelerometer, seed: scenario.seed)
+    let storage = SimulatedStorage(scenario.hardware?.storage)
     storage.limitFiles(bytes: fileLimit)
     var configuration = configuration
     // How long a sync takes means nothing where time is simulated.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     // Takes must not depend on how quickly this machine refines filters.
     configuration.waitsForFilters = true
-    let start = start
+    var start = start
+    if scenario.hardware?.system?.isClockUnset == true { start.isSet = false }
+    let epoch = start
     let playback = SimulatedPlayback(driftParts: playbackDriftParts)
     let session = try Session(
       configuration: configuration, filters: filters, capture: capture, hands: hands,
       storage: storage, playback: playback,
       wallTime: { now in
-        var time = start
+        var time = epoch
         time.epochSeconds += now
         return time
       })
     var outcome = Outcome(notes: scene.notes, layouts: layouts)
     if scenario.hardware != nil {
       outcome.difference = HardwareDifference(
-        board: board, hardware: hardware, specimens: scene.specimens)
+        board: board, hardware: hardware, specimens: scene.specimens,
+        defects: scenario.hardware?.defects ?? [])
     }
     func collect(_ now: Double) {
       for event in session.drainEvents() {
@@ -114,14 +119,17 @@ public struct Simulator: Sendable {
       }
     }
     try session.arm(0)
-    var script = Script(scenario)
+    var script = ScenarioScript(scenario)
     let began = ContinuousClock.now
     let ticks = Int((scenario.duration / Self.tickSeconds).rounded())
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
-      capture.gate.advance(to: Int((now * Double(board.capture.rate)).rounded()))
+      capture.gate.advance(to: frame(now))
+      if tick > 0 { storage.pass(seconds: Self.tickSeconds) }
       if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
-      script.apply(until: now, capture: capture, hands: hands, storage: storage, session: session)
+      script.apply(until: now, frame: frame, capture: capture, hands: hands, storage: storage) {
+        session.request(dataSource: $0)
+      }
       session.tick(now)
       collect(now)
       settle(session, capture, storage, now)
@@ -135,6 +143,7 @@ public struct Simulator: Sendable {
       if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
     }
     storage.setStalled(false)
+    storage.finish()
     session.shutDown()
     collect(scenario.duration)
     outcome.heard = playback.heard
@@ -146,16 +155,22 @@ public struct Simulator: Sendable {
     let first = initial.flatMap { board.dataSource(named: $0) } ?? 0
     let hands = FacingScript.hands(of: scenario, board: board, initial: first)
     guard
-      let layouts = LayoutTimeline(hands: hands, board: board, rate: board.capture.rate)
+      let layouts = LayoutTimeline(
+        hands: hands, board: board, framesPerSecond: scenario.framesPerSecond(board.capture.rate))
     else {
       throw SimulationError.noLayout(board: board.id)
     }
     return layouts
   }
 
+  /// The frame of the capture device at a time in seconds, by its own clock.
+  private func frame(_ time: Double) -> Int {
+    Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
+  }
+
   /// Whether the scene faces where the session does: if not, sides in the scenario are not those of the take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
-    let frame = Int((now * Double(board.capture.rate)).rounded())
+    let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
     return dot(layout.forward, board.dataSources[which.dataSource].forward) > 0.99
   }
@@ -213,99 +228,4 @@ public struct Simulator: Sendable {
 public enum SimulationError: Error, Sendable, Equatable {
   /// Forward and up of the board are parallel, so there is no left and right.
   case noLayout(board: String)
-}
-
-/// Hands and faults of a scenario that are still to come.
-private struct Script {
-  private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
-  private var faults: ArraySlice<(time: Double, event: FaultEvent)>
-  private var sensorIsSilent = false
-  /// Frames that are lost while a stream is started again.
-  private static let restartFrames = 480
-
-  private enum FaultEvent {
-    case overrun(frames: Int, rotation: Int)
-    case stall(Bool)
-    case refuse(errno: Int32)
-    case comeBack
-    case limit(bytes: Int)
-    case failAtClose
-    case sensorSilent
-    case plugged(Bool)
-  }
-
-  init(_ scenario: Scenario) {
-    hands = HandScript(scenario).events[...]
-    var timed: [(time: Double, event: FaultEvent)] = []
-    for fault in scenario.faults {
-      switch fault.event {
-      case .overrun(let frames): timed.append((fault.at, .overrun(frames: frames, rotation: 0)))
-      case .channelsRotated(let places):
-        timed.append((fault.at, .overrun(frames: Self.restartFrames, rotation: places)))
-      case .storageStall(let seconds):
-        timed.append((fault.at, .stall(true)))
-        timed.append((fault.at + seconds, .stall(false)))
-      case .storageFull: timed.append((fault.at, .refuse(errno: ENOSPC)))
-      case .storageGone(let seconds):
-        timed.append((fault.at, .refuse(errno: ENODEV)))
-        if let seconds { timed.append((fault.at + seconds, .comeBack)) }
-      case .storageFree(let bytes): timed.append((fault.at, .limit(bytes: bytes)))
-      case .storageCloseFails: timed.append((fault.at, .failAtClose))
-      case .sensorSilent: timed.append((fault.at, .sensorSilent))
-      case .unplug(let seconds):
-        timed.append((fault.at, .plugged(false)))
-        timed.append((fault.at + seconds, .plugged(true)))
-      // Dead microphones are part of the scene, bouncing contacts of the hands.
-      case .microphoneDead, .bounce: break
-      }
-    }
-    faults =
-      timed.enumerated().sorted {
-        ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-      }.map(\.element)[...]
-  }
-
-  func hasStorageFault(until now: Double) -> Bool {
-    faults.contains { fault in
-      switch fault.event {
-      case .stall, .refuse, .limit, .failAtClose: fault.time <= now + 1e-9
-      default: false
-      }
-    }
-  }
-
-  mutating func apply(
-    until now: Double, capture: SimulatedCapture, hands port: SimulatedHands,
-    storage: SimulatedStorage, session: Session
-  ) {
-    while let (time, event) = faults.first, time <= now + 1e-9 {
-      faults.removeFirst()
-      switch event {
-      case .overrun(let frames, let rotation):
-        capture.gate.scheduleOverrun(
-          at: Int((time * Double(session.configuration.board.capture.rate)).rounded()),
-          frames: frames, rotation: rotation)
-      case .stall(let isStalled): storage.setStalled(isStalled)
-      case .refuse(let errno): storage.refuse(errno: errno)
-      case .comeBack: storage.comeBack()
-      case .limit(let bytes): storage.limit(bytes: bytes)
-      case .failAtClose: storage.failAtClose()
-      case .sensorSilent:
-        sensorIsSilent = true
-        port.hold(nil)
-      case .plugged(let isPlugged): capture.gate.setPlugged(isPlugged)
-      }
-    }
-    while let (time, event) = hands.first, time <= now + 1e-9 {
-      hands.removeFirst()
-      switch event {
-      case .acceleration(let acceleration):
-        if !sensorIsSilent { port.hold(acceleration) }
-      case .contact(let button, let isClosed):
-        port.contact(button, isClosed: isClosed, at: time)
-      case .dataSource(let name): session.request(dataSource: name)
-      }
-    }
-    port.settle(now)
-  }
 }

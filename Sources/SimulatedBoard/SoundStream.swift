@@ -26,12 +26,13 @@ struct SoundStream: Sendable {
   ///
   /// - Throws: `TakeFileError` when a file cannot be read.
   init(
-    _ source: SoundSource, index: Int, seed: UInt64, rate: Int, firstFrame: Int, kernel: SincKernel
+    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int,
+    kernel: SincKernel
   ) throws(TakeFileError) {
     frame = firstFrame
-    start = Int((source.start * Double(rate)).rounded())
-    end = source.until.map { Int(($0 * Double(rate)).rounded()) } ?? .max
-    fadeFrames = Int(Self.fadeSeconds * Double(rate))
+    start = Int((source.start * rate).rounded())
+    end = source.until.map { Int(($0 * rate).rounded()) } ?? .max
+    fadeFrames = Int(Self.fadeSeconds * rate)
     // A sine wave that reaches full scale has the level 0 and the power 1/2.
     let peak = pow(10, source.level / 20)
     let meanSquare = peak * peak / 2
@@ -45,7 +46,7 @@ struct SoundStream: Sendable {
       fadesIn = false
     case .tone(let frequency):
       amplitude = peak
-      generator = .tone(radiansPerFrame: 2 * .pi * frequency / Double(rate))
+      generator = .tone(radiansPerFrame: 2 * .pi * frequency / rate)
       fadesIn = true
     case .noise(.white):
       amplitude = meanSquare.squareRoot()

@@ -11,11 +11,11 @@ struct SourceGeometry: Sendable {
   /// Seconds that turning the device takes: its sound fades from the old layout to the new one.
   static let turnSeconds = 0.010
 
-  init(_ source: SoundSource, layouts: LayoutTimeline, rate: Int) {
+  init(_ source: SoundSource, layouts: LayoutTimeline, rate: Double) {
     position = source.position
-    self.rate = Double(rate)
+    self.rate = rate
     self.layouts = layouts
-    turnFrames = Self.turnSeconds * Double(rate)
+    turnFrames = Self.turnSeconds * rate
   }
 
   /// One place with its weight, or two while the device is being turned.

@@ -25,7 +25,10 @@ public struct Specimen: Sendable, Equatable {
   /// A microphone of a board, drawn from a seed.
   ///
   /// What the board file says of a microphone (gain, polarity, delay) is what corrects it, so here it has the opposite.
-  init(_ microphone: Microphone, index: Int, board: Board, seed: UInt64, noise: Double) {
+  private init(
+    _ microphone: Microphone, index: Int, board: Board, seed: UInt64, defect: MicrophoneDefect?,
+    noise: Double
+  ) {
     let errors = board.simulation
     var random = SeededRandom(seed: seed, purpose: .errors, index: index)
     let gainError = random.gaussian() * errors.gainError
@@ -36,9 +39,23 @@ public struct Specimen: Sendable, Equatable {
     channel = microphone.channel
     offset = direction * errors.positionError
     position = microphone.position + offset
-    gain = pow(10, (gainError - microphone.gain) / 20) * (microphone.isInverted ? -1 : 1)
+    let isInverted = microphone.isInverted != (defect?.isInverted ?? false)
+    gain =
+      pow(10, (gainError - microphone.gain + (defect?.gain ?? 0)) / 20) * (isInverted ? -1 : 1)
     phase = phaseError * .pi / 180
-    delay = microphone.delay
+    delay = microphone.delay + (defect?.delay ?? 0)
     self.noise = noise
+  }
+
+  /// The microphones of the hardware of a scenario.
+  static func all(of board: Board, scenario: Scenario, rate: Int) -> [Specimen] {
+    let usual = SelfNoise.rootMeanSquare(level: board.simulation.noise, rate: rate)
+    return board.microphones.enumerated().map { index, microphone in
+      let defect = scenario.hardware?.microphones.first { $0.name == microphone.name }
+      let noise = defect?.noise.map { SelfNoise.rootMeanSquare(level: $0, rate: rate) }
+      return Specimen(
+        microphone, index: index, board: board, seed: scenario.seed, defect: defect,
+        noise: noise ?? usual)
+    }
   }
 }

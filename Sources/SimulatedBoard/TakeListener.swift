@@ -19,12 +19,12 @@ struct TakeListener {
   /// The cosine of 1 degree: nearer than this counts as the same direction.
   private static let sameDirection = 0.99985
 
-  private var rate: Int { take.plan.grant.rate }
-  private var start: Double { clock.origin + Double(take.timelineStart) / Double(rate) }
+  private var rate: Double { scenario.framesPerSecond(take.plan.grant.rate) }
+  private var start: Double { clock.origin + Double(take.timelineStart) / rate }
   private var end: Double { start + take.seconds }
   /// When the take was first paused; from there on its frames have other times.
   private var pausedAt: Double? {
-    take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / Double(rate) }
+    take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / rate }
   }
 
   /// The rows of every source that sounds while the take is made.
@@ -85,7 +85,7 @@ struct TakeListener {
   private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
     let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
     func direction(_ seconds: Double) -> Vector3 {
-      let blends = geometry.blends(at: Int((seconds * Double(rate)).rounded()))
+      let blends = geometry.blends(at: Int((seconds * rate).rounded()))
       // While the board is being turned, the way it is turned to counts.
       return blends[blends.count - 1].incidence.direction.normalized
     }
@@ -99,7 +99,7 @@ struct TakeListener {
 
   /// How the board is held at a time.
   private func layout(at seconds: Double) -> Layout {
-    let frame = Int((seconds * Double(rate)).rounded())
+    let frame = Int((seconds * rate).rounded())
     return layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
   }
 
@@ -115,8 +115,8 @@ struct TakeListener {
   private func samples(
     _ window: SoundWindow
   ) throws(TakeFileError) -> (left: [Float], right: [Float])? {
-    let first = Int(((window.start - start) * Double(rate)).rounded())
-    let last = Int(((window.end + Self.tail - start) * Double(rate)).rounded())
+    let first = Int(((window.start - start) * rate).rounded())
+    let last = Int(((window.end + Self.tail - start) * rate).rounded())
     var (left, right): ([Float], [Float]) = ([], [])
     var fileStart = 0
     for path in take.files {
@@ -133,7 +133,7 @@ struct TakeListener {
         right.append(block[2 * frame + 1])
       }
     }
-    let wanted = Int((window.end - window.start) * Double(rate)) - 1
+    let wanted = Int((window.end - window.start) * rate) - 1
     return left.count >= wanted && !left.isEmpty ? (left, right) : nil
   }
 

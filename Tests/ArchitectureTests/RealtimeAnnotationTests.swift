@@ -82,6 +82,7 @@ struct RealtimeAnnotationTests {
       "extent", "keep",
       "count", "isOpen", "open", "extend", "pause", "resume", "finish", "segments",
     ],
+    "WakeLog.swift": ["makeWriter", "wakeUps"],
     "WordFormat.swift": ["clipLevel"],
   ]
 

@@ -1,5 +1,5 @@
 import Boards
-import LinuxBoard
+import Recorder
 import Testing
 
 @testable import pinna

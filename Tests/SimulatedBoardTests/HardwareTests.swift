@@ -67,7 +67,8 @@ import Testing
     (
       "",
       "3:1: hardware: says nothing; write some of board, body, gain-error, phase-error, "
-        + "position-error, or remove it"
+        + "position-error, microphone, capture, accelerometer, buttons, leds, storage, "
+        + "system, mixer, or remove it"
     ),
     ("bord = \"x\"", "4:1: hardware.bord: is not a known key; did you mean \"board\"?"),
     ("board = 3", "4:9: hardware.board: is the number 3; a string is expected"),

@@ -55,12 +55,12 @@ struct AlsaCaptureStream: ~Copyable {
     while true {
       switch loop.next(outcome, stopRequested: stop.isRaised) {
       case .wait:
-        outcome = wait()
+        outcome = wait(&inlet)
       case .take(let frames):
-        outcome = take(frames, into: &inlet) ?? wait()
+        outcome = take(frames, into: &inlet) ?? wait(&inlet)
       case .noteGap(let frames, let cause, let isEstimated):
         inlet.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
-        outcome = wait()
+        outcome = wait(&inlet)
       case .restart:
         exitGuard()
         outcome = restart()
@@ -87,13 +87,13 @@ struct AlsaCaptureStream: ~Copyable {
   }
 
   /// Waits for the frames of a wake-up, not longer than ``timeout``, and looks what there is.
-  private mutating func wait() -> CaptureOutcome {
+  private mutating func wait(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     exitGuard()
     let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
     enterGuard()
     // A signal ends a wait early, which is no failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
-    let seen = look()
+    let seen = look(&inlet)
     if result > 0, case .ready(frames: 0) = seen { rest() }
     return seen
   }
@@ -114,28 +114,31 @@ struct AlsaCaptureStream: ~Copyable {
   }
 
   /// Frames that can be taken now, or those that were lost.
-  private mutating func look() -> CaptureOutcome {
+  private mutating func look(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - start
       waiting = min(waiting, pacing.due(elapsed: elapsed, taken: taken))
     }
-    noteTime(waiting)
+    noteTime(waiting, in: &inlet)
     let lost = overruns.lostFrames(waiting: waiting)
     return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
   }
 
   /// Notes when the next frame was captured, by the kernel's stamp of the hardware pointer.
-  private mutating func noteTime(_ seen: Int) {
+  private mutating func noteTime(_ seen: Int, in inlet: inout CaptureInlet) {
     var waiting: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
-    let time =
-      isStamped
-      ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : MonotonicClock.now()
+    // No system call: the kernel shares this clock with every process.
+    let now = MonotonicClock.now()
+    let time = isStamped ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : now
     timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
+    guard seen > 0 else { return }
+    inlet.noteWake(
+      time: now, stamp: time, waiting: isStamped ? Int(waiting) : seen, hasClock: !isFreeRunning)
   }
 
   /// Moves past frames that the hardware wrote over.

@@ -1,5 +1,6 @@
 import CAlsa
 import Glibc
+import Recorder
 
 /// The mixer of a sound card, for the gains that a board file sets.
 enum AlsaMixer {
@@ -80,7 +81,7 @@ struct OpenMixer: ~Copyable {
           ? "remove it from [capture] mixer in the board file"
           : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
     }
-    let control = MixerControl(element)
+    let control = MixerElement(element)
     guard control.range.contains(value) else {
       return problem(
         name, value,
@@ -131,122 +132,22 @@ struct OpenMixer: ~Copyable {
   }
 
   /// The names of all controls, in their order.
-  private func names() -> [String] {
-    var names: [String] = []
+  private func names() -> [String] { elements().map(\.name) }
+
+  /// What every control is set to, in their order.
+  var controls: [MixerControl] {
+    elements().flatMap { name, element in MixerElement.controls(of: element, named: name) }
+  }
+
+  private func elements() -> [(name: String, element: OpaquePointer)] {
+    var elements: [(name: String, element: OpaquePointer)] = []
     var next = snd_mixer_first_elem(handle)
     while let element = next {
       let name = String(cString: snd_mixer_selem_get_name(element))
       let index = snd_mixer_selem_get_index(element)
-      names.append(index == 0 ? name : "\(name),\(index)")
+      elements.append((index == 0 ? name : "\(name),\(index)", element))
       next = snd_mixer_elem_next(element)
     }
-    return names
-  }
-}
-
-/// What an element of a mixer can be set to.
-///
-/// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common to
-/// both directions and set through the functions for playback.
-private struct MixerControl {
-  private enum Kind {
-    case volume(isCapture: Bool)
-    case toggle(isCapture: Bool)
-    case choice(items: Int)
-    case none
-  }
-
-  private let element: OpaquePointer
-  private let kind: Kind
-
-  init(_ element: OpaquePointer) {
-    self.element = element
-    if snd_mixer_selem_is_enumerated(element) != 0 {
-      kind = .choice(items: Int(max(snd_mixer_selem_get_enum_items(element), 0)))
-    } else if snd_mixer_selem_has_capture_volume(element) != 0 {
-      kind = .volume(isCapture: true)
-    } else if snd_mixer_selem_has_playback_volume(element) != 0 {
-      kind = .volume(isCapture: false)
-    } else if snd_mixer_selem_has_capture_switch(element) != 0 {
-      kind = .toggle(isCapture: true)
-    } else if snd_mixer_selem_has_playback_switch(element) != 0 {
-      kind = .toggle(isCapture: false)
-    } else {
-      kind = .none
-    }
-  }
-
-  var meaning: String {
-    switch kind {
-    case .volume: "its volume"
-    case .toggle: "its switch"
-    case .choice: "its list"
-    case .none: "it has no value and"
-    }
-  }
-
-  var range: ClosedRange<Int> {
-    var (least, most): (Int, Int) = (0, 0)
-    switch kind {
-    case .volume(isCapture: true):
-      snd_mixer_selem_get_capture_volume_range(element, &least, &most)
-    case .volume(isCapture: false):
-      snd_mixer_selem_get_playback_volume_range(element, &least, &most)
-    case .toggle: most = 1
-    case .choice(let items): most = max(items - 1, 0)
-    case .none: break
-    }
-    return least...max(least, most)
-  }
-
-  /// - Returns: 0, or the negative errno.
-  func set(_ value: Int) -> Int32 {
-    switch kind {
-    case .volume(isCapture: true): snd_mixer_selem_set_capture_volume_all(element, value)
-    case .volume(isCapture: false): snd_mixer_selem_set_playback_volume_all(element, value)
-    case .toggle(isCapture: true):
-      snd_mixer_selem_set_capture_switch_all(element, Int32(value))
-    case .toggle(isCapture: false):
-      snd_mixer_selem_set_playback_switch_all(element, Int32(value))
-    case .choice: setItem(UInt32(value))
-    case .none: -EINVAL
-    }
-  }
-
-  /// Chooses an item on every channel; an enumeration has no other way to say how many channels it has.
-  private func setItem(_ item: UInt32) -> Int32 {
-    let first = snd_mixer_selem_set_enum_item(element, SND_MIXER_SCHN_MONO, item)
-    guard first >= 0 else { return first }
-    for channel in 1..<32 {
-      let channel = snd_mixer_selem_channel_id_t(Int32(channel))
-      if snd_mixer_selem_set_enum_item(element, channel, item) < 0 { break }
-    }
-    return first
-  }
-
-  /// What the first channel is set to.
-  var value: Int? {
-    let channel = SND_MIXER_SCHN_MONO
-    var volume = 0
-    var number: Int32 = 0
-    var item: UInt32 = 0
-    let result: Int32
-    switch kind {
-    case .volume(isCapture: true):
-      result = snd_mixer_selem_get_capture_volume(element, channel, &volume)
-    case .volume(isCapture: false):
-      result = snd_mixer_selem_get_playback_volume(element, channel, &volume)
-    case .toggle(isCapture: true):
-      result = snd_mixer_selem_get_capture_switch(element, channel, &number)
-      volume = Int(number)
-    case .toggle(isCapture: false):
-      result = snd_mixer_selem_get_playback_switch(element, channel, &number)
-      volume = Int(number)
-    case .choice:
-      result = snd_mixer_selem_get_enum_item(element, channel, &item)
-      volume = Int(item)
-    case .none: return nil
-    }
-    return result >= 0 ? volume : nil
+    return elements
   }
 }

@@ -1,4 +1,4 @@
-import LinuxBoard
+import Recorder
 
 /// What of the hardware stops working, or works again, while a recorder runs.
 ///

@@ -3,9 +3,6 @@ import Recorder
 
 /// The clock of this machine.
 enum WallClock {
-  /// A machine that claims to be before this has not been told the time: Pinna did not exist (2025-01-01).
-  private static let earliest = 1_735_689_600
-
   /// Now, in local time.
   static func now() -> WallTime {
     var spec = timespec()
@@ -14,7 +11,7 @@ enum WallClock {
     localtime_r(&seconds, &local)
     return WallTime(
       epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
-      utcOffsetSeconds: local.tm_gmtoff, isSet: spec.tv_sec >= earliest)
+      utcOffsetSeconds: local.tm_gmtoff, isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
 
   /// Now as `hh:mm:ss.t`, local time.

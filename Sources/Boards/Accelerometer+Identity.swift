@@ -1,0 +1,42 @@
+extension Accelerometer {
+  /// How a chip says which one it is.
+  public struct Identity: Sendable, Equatable {
+    /// The register.
+    public var register: Int
+    /// What it reads.
+    public var value: Int
+
+    /// An identity from its parts.
+    public init(register: Int, value: Int) {
+      self.register = register
+      self.value = value
+    }
+  }
+
+  /// The identities of the chips that can be read, by their names.
+  ///
+  /// - Source: the data sheets: ST (WHO_AM_I), Analog Devices (DEVID), NXP (WHO_AM_I), InvenSense (WHO_AM_I without the
+  ///   address bit), Bosch (CHIP_ID), MEMSensing (PARTID: MSA301 and MSA311 have one) and Kionix (WHO_AM_I).
+  public static let identities: [String: Identity] = [
+    "lis3dh": Identity(register: 0x0f, value: 0x33),
+    "lis2dh12": Identity(register: 0x0f, value: 0x33),
+    "adxl345": Identity(register: 0x00, value: 0xe5),
+    "mma8452q": Identity(register: 0x0d, value: 0x2a),
+    "mpu6050": Identity(register: 0x75, value: 0x68),
+    "mpu6500": Identity(register: 0x75, value: 0x70),
+    "lsm6ds3": Identity(register: 0x0f, value: 0x69),
+    "lsm6dso": Identity(register: 0x0f, value: 0x6c),
+    "bmi160": Identity(register: 0x00, value: 0xd1),
+    "msa301": Identity(register: 0x01, value: 0x13),
+    "msa311": Identity(register: 0x01, value: 0x13),
+    "kxtj3": Identity(register: 0x0f, value: 0x35),
+  ]
+
+  /// How this chip says which one it is; `nil` for a chip that cannot be read.
+  public var identity: Identity? { Self.identities[chip] }
+
+  /// The chips that would answer so, in the order of the alphabet.
+  public static func chips(register: Int, value: Int) -> [String] {
+    identities.filter { $0.value == Identity(register: register, value: value) }.keys.sorted()
+  }
+}

@@ -1,0 +1,58 @@
+import Boards
+import Recorder
+
+/// A board on the bench: everything that a checkup looks at, behind ports.
+///
+/// A part that is `nil` is one that this form of the board does not have; its checks are skipped.
+public struct Bench: Sendable {
+  /// What the board file says.
+  public var board: Board
+  /// Time, as the board has it.
+  public var clock: any BoardClock
+  /// The capture device.
+  public var capture: any CapturePort
+  /// SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
+  public var capturePriority: Int?
+  /// The names of the capture devices that there are; asked only when the board's own cannot be opened.
+  public var inputs: @Sendable () -> [String]
+  /// The mixer of its card.
+  public var mixer: (any MixerProbe)?
+  /// The accelerometer.
+  public var motion: (any MotionProbe)?
+  /// The buttons.
+  public var buttons: (any ButtonProbe)?
+  /// The lights.
+  public var lights: (any LightProbe)?
+  /// The medium of the takes.
+  public var storage: (any StorageProbe)?
+  /// What takes ask of the medium.
+  public var takes: TakeNeeds
+  /// The system around the recorder.
+  public var system: (any SystemProbe)?
+
+  /// A bench with a capture device and nothing else.
+  public init(
+    board: Board, clock: any BoardClock, capture: any CapturePort, takes: TakeNeeds,
+    inputs: @escaping @Sendable () -> [String] = { [] }
+  ) {
+    self.board = board
+    self.clock = clock
+    self.capture = capture
+    self.takes = takes
+    self.inputs = inputs
+  }
+}
+
+/// What takes ask of the medium.
+public struct TakeNeeds: Sendable, Equatable {
+  /// The folder of takes.
+  public var directory: String
+  /// How fast the configured formats fill it.
+  public var rate: StorageRate
+
+  /// Needs from their parts.
+  public init(directory: String, rate: StorageRate) {
+    self.directory = directory
+    self.rate = rate
+  }
+}

@@ -1,0 +1,36 @@
+import Boards
+import Recorder
+
+/// What a checkup found.
+public struct CheckReport: Sendable {
+  /// The board that was looked at.
+  public var board: Board
+  /// When it began, as the caller's clock has it.
+  public var time: WallTime
+  /// Seconds of sound that were asked for.
+  public var seconds: Double
+  /// Everything that was found, in the order of ``Check/all``.
+  public var findings: [Finding]
+  /// The sound that was captured, with all that is known about the capture; `nil` when there was none.
+  public var record: CaptureRecord?
+
+  /// A report from its parts.
+  public init(
+    board: Board, time: WallTime, seconds: Double, findings: [Finding],
+    record: CaptureRecord? = nil
+  ) {
+    self.board = board
+    self.time = time
+    self.seconds = seconds
+    self.findings = findings
+    self.record = record
+  }
+
+  /// The findings of one verdict, in order.
+  public func findings(_ verdict: Verdict) -> [Finding] {
+    findings.filter { $0.verdict == verdict }
+  }
+
+  /// Whether nothing failed.
+  public var isPassed: Bool { findings(.fail).isEmpty }
+}

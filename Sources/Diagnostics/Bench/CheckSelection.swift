@@ -1,0 +1,40 @@
+/// Which checks are made: all, or those that names and beginnings of names choose.
+public struct CheckSelection: Sendable, Equatable {
+  /// The chosen checks, in their usual order.
+  public let checks: [Check]
+
+  /// All checks.
+  public static let all = CheckSelection(checks: Check.all)
+
+  private init(checks: [Check]) { self.checks = checks }
+
+  /// The checks that words choose: a name such as "sound.hum", or its beginning, "sound".
+  ///
+  /// - Parameter words: none for all checks.
+  /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
+  public init(_ words: [String]) throws(UnknownCheck) {
+    for word in words where !Check.all.contains(where: { Self.matches($0, word) }) {
+      throw UnknownCheck(word: word)
+    }
+    checks =
+      words.isEmpty
+      ? Check.all
+      : Check.all.filter { check in words.contains { Self.matches(check, $0) } }
+  }
+
+  /// Whether a check of this name is made.
+  public func contains(_ name: String) -> Bool { checks.contains { $0.name == name } }
+
+  /// Whether a part of the board has to be touched.
+  public func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
+
+  private static func matches(_ check: Check, _ word: String) -> Bool {
+    check.name == word || check.name.hasPrefix(word + ".")
+  }
+}
+
+/// A word that is neither the name of a check nor its beginning.
+public struct UnknownCheck: Error, Sendable, Equatable {
+  /// The word.
+  public var word: String
+}

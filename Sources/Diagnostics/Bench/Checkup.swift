@@ -1,0 +1,71 @@
+import Recorder
+
+/// Looks at a board on the bench.
+public struct Checkup: Sendable {
+  private let bench: Bench
+  private let selection: CheckSelection
+  /// Seconds of sound that are captured.
+  public var seconds = 5.0
+
+  /// The times in seconds that captured sound may have.
+  public static let secondsRange = 2.5...60.0
+
+  /// A checkup of some or all checks.
+  public init(_ bench: Bench, _ selection: CheckSelection = .all) {
+    self.bench = bench
+    self.selection = selection
+  }
+
+  /// Makes the checks; only what they need is touched.
+  ///
+  /// - Parameters:
+  ///   - time: the time of day, for the report.
+  ///   - progress: called with what is being done and the part of it that is done, 0 to 1.
+  /// - Thread: control; waits.
+  public func run(
+    at time: WallTime, progress: (String, Double) -> Void = { _, _ in }
+  ) -> CheckReport {
+    var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
+    for part in Check.Part.allCases where selection.needs(part) {
+      switch part {
+      case .capture: listen(&report, progress)
+      case .mixer: report.findings += MixerChecks(bench).findings
+      case .storage:
+        report.findings += StorageChecks(bench).findings { progress("Writing to the card", $0) }
+      case .motion:
+        progress("Reading the accelerometer", 0)
+        report.findings += MotionChecks(bench).findings
+      case .buttons:
+        progress("Watching the buttons", 0)
+        report.findings += ButtonChecks(bench).findings
+      case .lights:
+        progress("Blinking the lights", 0)
+        report.findings += LightChecks(bench).findings
+      case .system: report.findings += SystemChecks(bench).findings
+      }
+    }
+    report.findings = ordered(report.findings)
+    return report
+  }
+
+  private func listen(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+    let capture = SoundCapture(bench, seconds: seconds)
+    let outcome = capture.record { progress("Listening", $0) }
+    report.record = outcome.record
+    report.findings += DeviceChecks(bench, outcome).findings
+    guard let record = outcome.record else { return }
+    report.findings += CaptureChecks(record, device: bench.board.capture.device).findings
+    guard selection.checks.contains(where: { $0.name.hasPrefix("sound.") }) else { return }
+    progress("Looking at the sound", 1)
+    report.findings += record.soundFindings(bench.board)
+  }
+
+  /// The chosen ones, in the order of all checks; a check that something else kept from being made says so.
+  private func ordered(_ findings: [Finding]) -> [Finding] {
+    selection.checks.flatMap { check in
+      let found = findings.filter { $0.check == check.name }
+      return found.isEmpty
+        ? [Finding(check.name, .skip, "could not be looked at: see what failed")] : found
+    }
+  }
+}

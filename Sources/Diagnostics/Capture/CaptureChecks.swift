@@ -1,0 +1,127 @@
+import Realtime
+import Recorder
+
+/// Whether frames come without loss, in time, and at the rate that the device says.
+struct CaptureChecks {
+  private let record: CaptureRecord
+  private let device: String
+
+  init(_ record: CaptureRecord, device: String) {
+    self.record = record
+    self.device = device
+  }
+
+  var findings: [Finding] {
+    // A device that gives nothing is named by device.open alone.
+    guard record.sound.frames > 0 else { return [] }
+    return [clock, gaps, wakeUps]
+  }
+
+  // MARK: Loss
+
+  private var gaps: Finding {
+    let limit = "none in \(Quantity.tenths(Double(record.wanted) / Double(record.grant.rate))) s"
+    if let end = record.end { return ended(end, limit) }
+    let lost = record.gaps.reduce(0) { $0 + $1.frames }
+    guard lost > 0 else {
+      return Finding(
+        "capture.gaps", device, .pass, "no frame was lost", value: 0, unit: "frames", limit: limit)
+    }
+    let about = record.gaps.contains(where: \.isEstimated) ? "about " : ""
+    return Finding(
+      "capture.gaps", device, .fail,
+      "lost \(about)\(Quantity.count(lost, "frame")) in \(Quantity.count(record.gaps.count, "gap"))",
+      value: Double(lost), unit: "frames", limit: limit,
+      remedy: record.gaps.contains { $0.cause == .suspend }
+        ? "keep the system from sleeping while it records"
+        : "allow realtime priority (realtime.priority), end other programs that use the processor, "
+          + "or ask for a larger buffer in [capture]")
+  }
+
+  private func ended(_ end: CaptureEnd, _ limit: String) -> Finding {
+    let (message, remedy) =
+      switch end {
+      case .disconnected:
+        ("the device went away while it captured", "look at its plug, its cable and its supply")
+      case .silent:
+        ("the device stopped giving frames", "look at its clock and its supply")
+      case .failed(let errno):
+        ("the device failed (errno \(errno))", "see the kernel log with 'dmesg'")
+      case .stopped:
+        ("capture was stopped", "check again")
+      }
+    return Finding("capture.gaps", device, .fail, message, limit: limit, remedy: remedy)
+  }
+
+  // MARK: Lateness
+
+  private var wakeUps: Finding {
+    guard let lateness = record.lateness else {
+      return Finding("capture.wakeup", device, .skip, "the device does not say when it wakes")
+    }
+    let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
+    let limit =
+      "at most \(Quantity.milliseconds(Self.share * buffer)), half of the device's buffer"
+    let words =
+      "late by \(Quantity.milliseconds(lateness.median)) (median), "
+      + "\(Quantity.milliseconds(lateness.quantile(0.999))) (99.9 %), "
+      + "\(Quantity.milliseconds(lateness.largest)) at most"
+    let isLate = lateness.largest > Self.share * buffer
+    return Finding(
+      "capture.wakeup", device, isLate ? .warn : .pass, words,
+      value: lateness.largest * 1000, unit: "ms", limit: limit,
+      remedy: isLate
+        ? "allow realtime priority (realtime.priority), and end programs and drivers that hold the "
+          + "processor" : nil)
+  }
+
+  /// Part of the buffer: a thread that is twice as late next time loses frames.
+  private static let share = 0.5
+
+  // MARK: Rate
+
+  private var clock: Finding {
+    let limit =
+      "at most \(Int(Self.tolerance)) ppm: two crystals of 50 ppm, the device's and the system's"
+    guard let clock = record.clock else {
+      return Finding(
+        "clock.rate", device, .skip,
+        record.wakeUps.contains(where: \.hasClock)
+          ? "too few wake-ups to tell its rate"
+          : "the device has no clock of its own: it gives frames as fast as they are taken",
+        limit: limit)
+    }
+    let words =
+      "\(Quantity.signed(clock.partsPerMillion)) ppm, give or take "
+      + Quantity.tenths(clock.uncertainty)
+    let least = abs(clock.partsPerMillion) - clock.uncertainty
+    if least <= Self.tolerance, clock.uncertainty > Self.tolerance {
+      return Finding(
+        "clock.rate", device, .skip, "\(words): too uncertain to be judged",
+        value: clock.partsPerMillion, unit: "ppm", limit: limit,
+        remedy: "check longer, such as --seconds 30")
+    }
+    guard least > Self.tolerance else {
+      return Finding(
+        "clock.rate", device, .pass, words, value: clock.partsPerMillion, unit: "ppm",
+        limit: limit)
+    }
+    let isOther = least > Self.another
+    return Finding(
+      "clock.rate", device, isOther ? .fail : .warn,
+      "runs \(clock.partsPerMillion > 0 ? "fast" : "slow"): \(words)",
+      value: clock.partsPerMillion, unit: "ppm", limit: limit,
+      remedy: isOther
+        ? "it runs at another rate than \(record.grant.rate) Hz: look at the clock source of its codec"
+        : "if the system's time is being set now, check again later; else takes are that much "
+          + (clock.partsPerMillion > 0 ? "longer" : "shorter")
+          + " than they were: look at the crystal or the clock divider of the board")
+  }
+
+  /// Parts in a million.
+  ///
+  /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm (AT cut, -20 to 70 degrees).
+  private static let tolerance = 100.0
+  /// Parts in a million: no crystal is as wrong as this, another divider is.
+  private static let another = 1000.0
+}

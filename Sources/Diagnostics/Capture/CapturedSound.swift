@@ -1,0 +1,43 @@
+import Boards
+
+/// Some seconds of every channel of a capture device, bit for bit.
+public struct CapturedSound: Sendable {
+  /// Channels of every frame.
+  public let channels: Int
+  /// Frames per second.
+  public let rate: Int
+  /// The format on the wire; the words are as the frame ring keeps them.
+  public let format: CaptureFormat
+  /// Interleaved words: integers justified to the left, floats by their bits.
+  public let words: [Int32]
+
+  /// Sound from its parts.
+  ///
+  /// - Precondition: whole frames.
+  public init(words: [Int32], channels: Int, rate: Int, format: CaptureFormat) {
+    precondition(channels > 0 && words.count % channels == 0, "sound has whole frames")
+    self.words = words
+    self.channels = channels
+    self.rate = rate
+    self.format = format
+  }
+
+  /// Frames of all channels.
+  public var frames: Int { words.count / channels }
+
+  /// The words of one channel.
+  func words(of channel: Int) -> [Int32] {
+    stride(from: channel, to: words.count, by: channels).map { words[$0] }
+  }
+
+  /// The samples of one channel, full scale 1; what is no number is silence.
+  func samples(of channel: Int) -> [Double] {
+    words(of: channel).map(sample)
+  }
+
+  private func sample(_ word: Int32) -> Double {
+    guard format == .float else { return Double(word) * 0x1p-31 }
+    let value = Double(Float(bitPattern: UInt32(bitPattern: word)))
+    return value.isFinite ? value : 0
+  }
+}

@@ -1,0 +1,145 @@
+import Recorder
+
+/// Whether the capture device opens, and with what.
+struct DeviceChecks {
+  private let bench: Bench
+  private let outcome: SoundCapture.Outcome
+
+  init(_ bench: Bench, _ outcome: SoundCapture.Outcome) {
+    self.bench = bench
+    self.outcome = outcome
+  }
+
+  private var device: String { bench.board.capture.device }
+
+  var findings: [Finding] {
+    switch outcome {
+    case .refused(let fault): refusal(fault) + [inputs]
+    case .captured(let record): [opened(record), grant(record), inputs]
+    }
+  }
+
+  private var inputs: Finding {
+    let names = bench.inputs()
+    guard !names.isEmpty else {
+      return Finding("device.inputs", .skip, "no list of capture devices here")
+    }
+    return Finding(
+      "device.inputs", .pass,
+      "\(Quantity.count(names.count, "capture device")): \(names.joined(separator: ", "))",
+      value: Double(names.count))
+  }
+
+  // MARK: It did not open
+
+  private func refusal(_ fault: SessionFault) -> [Finding] {
+    switch fault {
+    case .capture(let fault): refusal(fault)
+    case .channels(let wanted, let granted):
+      [
+        isOpen,
+        Finding(
+          "device.grant", device, .fail,
+          "gives \(Quantity.count(granted, "channel")), the board needs \(wanted)",
+          value: Double(granted), unit: "channels", limit: "exactly \(wanted), by the board file",
+          remedy: "correct [capture] channels in the board file"),
+      ]
+    default:
+      [
+        Finding(
+          "device.open", device, .fail, "\(fault)", limit: Self.openLimit,
+          remedy: "end other programs and check again")
+      ]
+    }
+  }
+
+  private var isOpen: Finding {
+    Finding("device.open", device, .pass, "opens", limit: Self.openLimit)
+  }
+
+  private func refusal(_ fault: CaptureFault) -> [Finding] {
+    switch fault {
+    case .absent(let name):
+      [
+        failed(
+          name, "there is no such capture device",
+          "plug the board in and load its driver or device tree overlay; or correct [capture] device: "
+            + thereAre)
+      ]
+    case .busy(let name, let holder):
+      [
+        failed(
+          name, "is in use" + (holder.map { " by \($0)" } ?? ""),
+          "end that program and check again")
+      ]
+    case .refused(let name, let asked, let offered):
+      [
+        isOpen,
+        Finding(
+          "device.grant", name, .fail, "does not offer \(asked); it offers \(offered)",
+          limit: Self.grantLimit,
+          remedy: "write what it offers into [capture] of the board file"),
+      ]
+    case .failed(let name, let call, let errno):
+      [
+        failed(
+          name, "\(call) failed (errno \(errno))",
+          Self.isForbidden(errno)
+            ? "add the user to the group that owns /dev/snd, mostly audio, and log in again"
+            : "see the kernel log with 'dmesg'")
+      ]
+    }
+  }
+
+  private func failed(_ name: String, _ message: String, _ remedy: String) -> Finding {
+    Finding("device.open", name, .fail, message, limit: Self.openLimit, remedy: remedy)
+  }
+
+  private var thereAre: String {
+    let names = bench.inputs()
+    return names.isEmpty
+      ? "there is none on this machine" : "there is \(names.joined(separator: ", "))"
+  }
+
+  /// EPERM and EACCES of Linux.
+  private static func isForbidden(_ errno: Int32) -> Bool { errno == 1 || errno == 13 }
+
+  // MARK: It opened
+
+  private func opened(_ record: CaptureRecord) -> Finding {
+    guard record.sound.frames == 0 else { return isOpen }
+    return failed(
+      device, "opens and gives no frames",
+      "look at its bit clock and word clock: on I2S boards the driver or the codec must make them")
+  }
+
+  private func grant(_ record: CaptureRecord) -> Finding {
+    let (asked, got) = (record.request, record.grant)
+    let bufferSeconds = Double(got.buffer) / Double(got.rate)
+    let words =
+      "\(got.format.rawValue), \(Quantity.count(got.channels, "channel")), \(got.rate) Hz, "
+      + "periods of \(got.period) frames, buffer of \(Quantity.milliseconds(bufferSeconds))"
+    guard (asked.format, asked.channels, asked.rate) == (got.format, got.channels, got.rate) else {
+      return Finding(
+        "device.grant", device, .fail,
+        "was asked for \(asked.format.rawValue), \(Quantity.count(asked.channels, "channel")), "
+          + "\(asked.rate) Hz, and grants \(words)",
+        limit: Self.grantLimit, remedy: "write what it grants into [capture] of the board file")
+    }
+    guard bufferSeconds >= Self.leastBuffer else {
+      return Finding(
+        "device.grant", device, .warn, "grants only a small buffer: \(words)",
+        value: bufferSeconds * 1000, unit: "ms",
+        limit: "at least \(Quantity.milliseconds(Self.leastBuffer)): threads are held up so long",
+        remedy: "ask for a longer period in [capture], so that its driver grants a larger buffer")
+    }
+    return Finding(
+      "device.grant", device, .pass, words, value: bufferSeconds * 1000, unit: "ms",
+      limit: Self.grantLimit)
+  }
+
+  private static let openLimit = "opens and gives frames"
+  private static let grantLimit = "format, channels and rate of the board file"
+  /// Seconds: stalls of tens of milliseconds are normal on a system that is busy.
+  private static let leastBuffer = 0.05
+}

@@ -1,0 +1,112 @@
+import Boards
+import Realtime
+import Recorder
+
+/// Captures some seconds of every channel of a board, as the recorder would.
+struct SoundCapture {
+  /// What came of it.
+  enum Outcome {
+    /// The device could not be opened.
+    case refused(SessionFault)
+    /// It was opened; it may have ended early.
+    case captured(CaptureRecord)
+
+    /// What was captured.
+    var record: CaptureRecord? {
+      if case .captured(let record) = self { record } else { nil }
+    }
+  }
+
+  private let bench: Bench
+  private let seconds: Double
+
+  /// Seconds at the start that are not looked at: microphones and converters switch on.
+  ///
+  /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
+  static let settleSeconds = 0.25
+  /// Seconds between two looks at what has come.
+  private static let lookSeconds = 0.05
+  /// Seconds of the ring beyond what is looked at: how late a look may be.
+  private static let spareSeconds = 2.0
+
+  /// A capture of so many seconds.
+  init(_ bench: Bench, seconds: Double) {
+    self.bench = bench
+    self.seconds = seconds
+  }
+
+  /// Captures.
+  ///
+  /// - Parameter progress: called with the part that is done, 0 to 1.
+  /// - Thread: control; waits.
+  func record(_ progress: (Double) -> Void) -> Outcome {
+    let request = CaptureRequest(bench.board.capture)
+    let total = seconds + Self.settleSeconds
+    let periods = total * Double(request.rate) / Double(request.period)
+    let wakes = WakeLog(capacity: Int(periods * Self.wakesPerPeriod) + 1000)
+    do throws(SessionFault) {
+      let runner = try CaptureRunner(
+        port: bench.capture, request: request, historySeconds: total + Self.spareSeconds,
+        priority: bench.capturePriority, wakes: wakes)
+      let frames = Int(total * Double(runner.grant.rate))
+      awaitFrames(of: runner, frames: frames, progress)
+      runner.shutDown()
+      // Asked when its thread is over: a device that ended by itself is a finding.
+      let end = runner.end == .stopped ? nil : runner.end
+      return .captured(
+        CaptureRecord(
+          request: request, grant: runner.grant, wanted: frames,
+          sound: sound(runner, until: frames),
+          gaps: runner.ring.gaps(from: 0, to: frames), wakeUps: wakes.wakeUps, end: end,
+          priorityRefusal: runner.priorityRefusal))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// Waits until enough has come, the device has ended, or it should have long ago.
+  private func awaitFrames(
+    of runner: CaptureRunner, frames: Int, _ progress: (Double) -> Void
+  ) {
+    let start = bench.clock.now()
+    let patience = Self.slowest * Double(frames) / Double(runner.grant.rate) + Self.spareSeconds
+    while runner.end == nil, runner.ring.timelineEnd < frames,
+      bench.clock.now() - start < patience
+    {
+      bench.clock.wait(seconds: Self.lookSeconds)
+      progress(min(1, Double(runner.ring.timelineEnd) / Double(frames)))
+    }
+  }
+
+  /// The longest part without a gap, after the microphones have settled.
+  private func sound(_ runner: CaptureRunner, until end: Int) -> CapturedSound {
+    let channels = runner.grant.channels
+    var parts: [[Int32]] = [[]]
+    do throws(FrameRingError) {
+      var reader = try runner.ring.makeReader()
+      _ = reader.begin(at: Int(Self.settleSeconds * Double(runner.grant.rate)))
+      reading: while true {
+        switch reader.next(until: end) {
+        case .nothing:
+          break reading
+        case .silence(let count, _):
+          parts.append([])
+          reader.advance(count)
+        case .frames(let words, let count):
+          parts[parts.count - 1] += UnsafeBufferPointer(start: words, count: count * channels)
+          reader.advance(count)
+        }
+      }
+    } catch {
+      preconditionFailure("a ring that nobody else reads has a reader")
+    }
+    let longest = parts.max { $0.count < $1.count } ?? []
+    return CapturedSound(
+      words: longest, channels: channels, rate: runner.grant.rate, format: runner.grant.format)
+  }
+
+  /// Wake-ups that a period may have: a device that is woken early now and then.
+  private static let wakesPerPeriod = 1.5
+  /// A device that takes this many times as long as it should is not waited for.
+  private static let slowest = 1.5
+}

@@ -1,0 +1,55 @@
+/// What a check found.
+public enum Verdict: String, Sendable, Codable, CaseIterable {
+  /// As it should be.
+  case pass
+  /// It records, but not as well as it could, or something is not certain.
+  case warn
+  /// It does not do what it should.
+  case fail
+  /// It was not looked at; the finding says what is missing.
+  case skip
+}
+
+/// The result of one check of one thing.
+public struct Finding: Sendable, Equatable {
+  /// The name of the check, the same in every version: "sound.alive".
+  public let check: String
+  /// What was looked at: the name of a microphone, a channel, a device; empty for the board as a whole.
+  public let subject: String
+  /// Pass, warn, fail or skip.
+  public let verdict: Verdict
+  /// One sentence that says what was found.
+  public let message: String
+  /// What was measured.
+  public var value: Double?
+  /// The unit of the value and of the limit.
+  public var unit: String?
+  /// What the value is judged by, with its source: "at most 0.5 dB, the tolerance of the data sheet".
+  public var limit: String?
+  /// What to do; `nil` when nothing has to be done.
+  public var remedy: String?
+
+  /// A finding from its parts.
+  public init(
+    _ check: String, _ subject: String, _ verdict: Verdict, _ message: String,
+    value: Double? = nil, unit: String? = nil, limit: String? = nil, remedy: String? = nil
+  ) {
+    self.check = check
+    self.subject = subject
+    self.verdict = verdict
+    self.message = message
+    self.value = value
+    self.unit = unit
+    self.limit = limit
+    self.remedy = remedy
+  }
+
+  /// A finding about the board as a whole.
+  public init(
+    _ check: String, _ verdict: Verdict, _ message: String, value: Double? = nil,
+    unit: String? = nil, limit: String? = nil, remedy: String? = nil
+  ) {
+    self.init(
+      check, "", verdict, message, value: value, unit: unit, limit: limit, remedy: remedy)
+  }
+}

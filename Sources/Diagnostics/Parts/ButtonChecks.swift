@@ -1,0 +1,65 @@
+import Recorder
+
+/// Whether buttons that nobody touches are at rest.
+struct ButtonChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  var findings: [Finding] {
+    let reports = bench.buttons?.watchButtons(seconds: Self.seconds) ?? []
+    guard !reports.isEmpty else {
+      return ["button.idle", "button.bounce"].map {
+        Finding($0, .skip, "the board has no buttons")
+      }
+    }
+    return reports.flatMap { report -> [Finding] in
+      let idle = idle(report)
+      guard idle.verdict == .pass else { return [idle] }
+      return [idle, bounce(report)]
+    }
+  }
+
+  private func idle(_ report: ButtonReport) -> Finding {
+    let name = report.button.rawValue
+    guard let isPressed = report.isPressed else {
+      return Finding(
+        "button.idle", name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
+        limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")
+    }
+    // A lock switch may well be closed.
+    if report.button == .lock {
+      return Finding(
+        "button.idle", name, .pass, isPressed ? "the lock switch is closed" : "open",
+        limit: "open or closed")
+    }
+    return Finding(
+      "button.idle", name, isPressed ? .fail : .pass,
+      isPressed ? "is pressed although nobody touches it" : "not pressed",
+      limit: Self.idleLimit,
+      remedy: isPressed
+        ? "correct active-low or bias in the board file, or look for a short or a stuck button"
+        : nil)
+  }
+
+  private func bounce(_ report: ButtonReport) -> Finding {
+    let name = report.button.rawValue
+    let count = report.edges.count
+    let isQuiet = count == 0
+    let span = "\(Quantity.tenths(Self.seconds)) s"
+    return Finding(
+      "button.bounce", name, isQuiet ? .pass : .fail,
+      isQuiet
+        ? "no change in \(span)"
+        : "changed \(count == 1 ? "once" : "\(count) times") in \(span) although nobody touches it",
+      value: Double(count), unit: "edges", limit: "no change while nobody touches it",
+      remedy: isQuiet
+        ? nil
+        : "set bias to pull-up or pull-down in the board file, and look at its wires: "
+          + "a line that floats hears everything around it")
+  }
+
+  private static let idleLimit = "readable, and not pressed while nobody touches it"
+  /// Seconds of the watch: a floating line shows hum within them.
+  private static let seconds = 1.5
+}

@@ -1,0 +1,41 @@
+import Recorder
+
+/// Whether every light can be switched; each blinks once, for whoever looks.
+struct LightChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  var findings: [Finding] {
+    guard let lights = bench.lights else { return [Self.none] }
+    let findings = LightName.allCases.compactMap { light -> Finding? in
+      guard let on = lights.drive(light, lit: true) else { return nil }
+      bench.clock.wait(seconds: Self.blinkSeconds)
+      let off = lights.drive(light, lit: false)
+      return finding(light, on, off ?? on)
+    }
+    return findings.isEmpty ? [Self.none] : findings
+  }
+
+  private func finding(_ light: LightName, _ on: LightReport, _ off: LightReport) -> Finding {
+    let limit = "its line takes both levels"
+    switch (on, off) {
+    case (.refused(let problem), _), (_, .refused(let problem)):
+      return Finding(
+        "led.drive", light.rawValue, .fail, problem.reason, limit: limit, remedy: problem.remedy)
+    case (.driven(let lit), .driven(let dark)):
+      guard lit ?? true, !(dark ?? false) else {
+        return Finding(
+          "led.drive", light.rawValue, .fail,
+          "its line stays \(lit == false ? "dark" : "lit") whatever it is set to", limit: limit,
+          remedy: "look for a short, or another driver on the line; is it the line of the light?")
+      }
+      return Finding(
+        "led.drive", light.rawValue, .pass, "blinked: look whether you saw it", limit: limit)
+    }
+  }
+
+  private static let none = Finding("led.drive", .skip, "the board has no lights")
+  /// Seconds: long enough to be seen.
+  private static let blinkSeconds = 0.4
+}

@@ -1,0 +1,100 @@
+import Recorder
+
+/// Whether the mixer of the card lets sound through, with the gains of the board file.
+struct MixerChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  var findings: [Finding] {
+    switch bench.mixer?.examineMixer(device: bench.board.capture.device) ?? .none {
+    case .none:
+      return ["mixer.switch", "mixer.gain"].map {
+        Finding($0, .skip, "the capture device has no mixer")
+      }
+    case .failed(let problem):
+      return [
+        Finding(
+          "mixer.gain", problem.place, .warn, problem.reason, limit: "the mixer can be read",
+          remedy: problem.remedy)
+      ]
+    case .controls(let controls):
+      return switches(controls) + gains(controls)
+    }
+  }
+
+  private func switches(_ controls: [MixerControl]) -> [Finding] {
+    let all = controls.filter { $0.kind == .toggle && $0.isCapture && wanted($0) != 0 }
+    let off = all.filter { $0.values.contains(0) }
+    guard !off.isEmpty else {
+      return [
+        Finding(
+          "mixer.switch", .pass,
+          all.isEmpty ? "the card has no capture switch" : "every capture switch is on",
+          limit: "on")
+      ]
+    }
+    return off.map { control in
+      Finding(
+        "mixer.switch", control.name, .warn, "the capture switch is off", limit: "on",
+        remedy: "write \"\(control.name)\" = 1 into [capture] mixer of the board file, "
+          + "or switch it on with alsamixer")
+    }
+  }
+
+  private func gains(_ controls: [MixerControl]) -> [Finding] {
+    let missing = bench.board.capture.mixer.keys.sorted().filter { name in
+      !controls.contains { $0.name == name }
+    }.map { name in
+      Finding(
+        "mixer.gain", name, .fail, "the card has no such control", limit: Self.limit,
+        remedy: controls.isEmpty
+          ? "remove it from [capture] mixer of the board file"
+          : "correct [capture] mixer of the board file: there is "
+            + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
+    }
+    // A volume and a switch may have one name; the board file means the first.
+    let checked = controls.enumerated().compactMap { place, control in
+      controls.firstIndex { $0.name == control.name } == place ? gain(control) : nil
+    }
+    let findings = missing + checked
+    return findings.isEmpty
+      ? [Finding("mixer.gain", .pass, "the card has no capture gain", limit: Self.limit)]
+      : findings
+  }
+
+  /// What is wrong or right with one control; `nil` for one that nobody asked for and that cannot silence a microphone.
+  private func gain(_ control: MixerControl) -> Finding? {
+    let values = Set(control.values).sorted()
+    let words = values.map(String.init).joined(separator: " and ")
+    let range = "\(control.range.lowerBound) to \(control.range.upperBound)"
+    if let wanted = wanted(control) {
+      let isSet = values == [wanted]
+      return Finding(
+        "mixer.gain", control.name, isSet ? .pass : .fail,
+        isSet ? "\(wanted), as the board file says" : "is \(words), the board file says \(wanted)",
+        value: values.last.map(Double.init), limit: "\(wanted) of \(range), by the board file",
+        remedy: isSet
+          ? nil
+          : "write a value that the card keeps, \(range), into [capture] mixer of the board file")
+    }
+    guard control.kind == .volume, control.isCapture, !values.isEmpty else { return nil }
+    let isUneven = values.count > 1
+    let isLowest = values.first == control.range.lowerBound && control.range.count > 1
+    return Finding(
+      "mixer.gain", control.name, isUneven || isLowest ? .warn : .pass,
+      isUneven
+        ? "its channels differ: \(words)"
+        : isLowest ? "is at its lowest, \(words) of \(range)" : "\(words) of \(range)",
+      value: values.last.map(Double.init), limit: "the same on all channels, and not the lowest",
+      remedy: isUneven || isLowest
+        ? "write \"\(control.name)\" with a value of \(range) into [capture] mixer of the board file"
+        : nil)
+  }
+
+  private func wanted(_ control: MixerControl) -> Int? {
+    bench.board.capture.mixer[control.name]
+  }
+
+  private static let limit = "what [capture] mixer of the board file says"
+}

@@ -1,0 +1,163 @@
+import Boards
+import Glibc
+import Recorder
+
+/// Whether the accelerometer is the one of the board file, and reads what a board at rest feels.
+struct MotionChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  var findings: [Finding] {
+    guard let accelerometer = bench.board.accelerometer, let probe = bench.motion,
+      let report = probe.examineMotion(readings: Self.readings)
+    else {
+      return Check.all.filter { $0.part == .motion }.map {
+        Finding($0.name, .skip, "the board has no accelerometer")
+      }
+    }
+    let identity = identity(accelerometer, report)
+    guard identity.verdict == .pass else { return [identity] }
+    guard report.readings.count >= Self.leastReadings else {
+      return [identity, silent(accelerometer, report)]
+    }
+    return [identity] + rest(accelerometer.chip, report.readings)
+  }
+
+  private func identity(_ accelerometer: Accelerometer, _ report: MotionReport) -> Finding {
+    let place = "bus \(accelerometer.bus), address \(Self.hexadecimal(accelerometer.address))"
+    let limit = "the chip of the board file, by its identity register"
+    switch report.identity {
+    case .expected(let value):
+      return Finding(
+        "motion.identity", accelerometer.chip, .pass,
+        "answers with \(Self.hexadecimal(value)) on \(place)", limit: limit)
+    case .other(let register, let found, let expected, let known):
+      let who = known.isEmpty ? "no chip that is known" : known.joined(separator: " or ")
+      return Finding(
+        "motion.identity", accelerometer.chip, .fail,
+        "register \(Self.hexadecimal(register)) reads \(Self.hexadecimal(found)) and not "
+          + "\(Self.hexadecimal(expected)): it is \(who)",
+        limit: limit,
+        remedy: known.isEmpty
+          ? "correct [accelerometer] of the board file; nothing was written to the chip"
+          : "write chip = \"\(known[0])\" into [accelerometer] of the board file")
+    case .silent:
+      return Finding(
+        "motion.identity", accelerometer.chip, .fail,
+        report.problem.map(\.reason) ?? "nothing answers on \(place)", limit: limit,
+        remedy: report.problem.map(\.remedy)
+          ?? "look at its address, its supply and its wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
+      )
+    }
+  }
+
+  /// It says who it is, and does not measure.
+  private func silent(_ accelerometer: Accelerometer, _ report: MotionReport) -> Finding {
+    Finding(
+      "motion.length", accelerometer.chip, .fail,
+      report.problem.map(\.reason) ?? "gives no readings", limit: Self.lengthLimit,
+      remedy: report.problem.map(\.remedy) ?? "look at its supply and its wires")
+  }
+
+  // MARK: At rest
+
+  private func rest(_ chip: String, _ readings: [Vector3]) -> [Finding] {
+    let count = Double(readings.count)
+    let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / count
+    let power = readings.reduce(0.0) { $0 + dot($1 - mean, $1 - mean) } / (count - 1)
+    let noise = (power / 3).squareRoot()
+    let isQuiet = noise <= Self.mostNoise
+    var findings = [
+      Finding(
+        "motion.noise", chip, isQuiet ? .pass : .warn,
+        isQuiet
+          ? "readings differ by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
+          : "readings differ by \(Quantity.tenths(noise * 1000)) mg: the board does not lie still",
+        value: noise * 1000, unit: "mg",
+        limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets say 1 to 8",
+        remedy: isQuiet
+          ? nil : "check with the board at rest; else look at its supply and its solder joints")
+    ]
+    // A board that is moved has no length and no edge that is up.
+    guard isQuiet else {
+      return findings
+        + ["motion.length", "motion.axes"].map {
+          Finding($0, chip, .skip, "the board does not lie still")
+        }
+    }
+    findings += [length(chip, mean.length), axes(chip, mean)]
+    return findings
+  }
+
+  private func length(_ chip: String, _ length: Double) -> Finding {
+    let isRight = Self.validRange.contains(length)
+    return Finding(
+      "motion.length", chip, isRight ? .pass : .fail, "reads \(thousandths(length)) g at rest",
+      value: length, unit: "g", limit: Self.lengthLimit,
+      remedy: isRight
+        ? nil
+        : "look whether chip in the board file is right: another one counts in other units; "
+          + "else it is damaged")
+  }
+
+  /// Which edge is up: only somebody who sees the board knows whether that is so.
+  private func axes(_ chip: String, _ mean: Vector3) -> Finding {
+    let up = mean.normalized
+    let words = "(\(thousandths(mean.x)), \(thousandths(mean.y)), \(thousandths(mean.z))) g"
+    let edges = Self.faces.max { dot($0.direction, up) < dot($1.direction, up) }
+    guard let edge = edges, dot(edge.direction, up) >= cos(Self.clearDegrees * .pi / 180) else {
+      return Finding(
+        "motion.axes", chip, .skip, "no edge is clearly up: \(words)",
+        remedy: "stand the board on an edge and check again")
+    }
+    if case .fixed(let fixed) = bench.board.orientation {
+      return fixedAxes(chip, edge.name, isUp: dot(fixed, up) >= cos(Self.clearDegrees * .pi / 180))
+    }
+    return Finding(
+      "motion.axes", chip, .pass, "\(edge.name) is up: \(words)",
+      limit: "turn the board and look whether that is so; else correct mount in the board file")
+  }
+
+  /// A board that never turns says itself which way is up.
+  private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
+    Finding(
+      "motion.axes", chip, isUp ? .pass : .fail,
+      "\(edge) is up" + (isUp ? ", as the board file says" : ", and the board file says another"),
+      limit: "[orientation] up of the board file",
+      remedy: isUp
+        ? nil : "put the board as it is meant to be, or correct mount or up in the board file")
+  }
+
+  private static let faces: [(name: String, direction: Vector3)] = [
+    ("the top edge", Vector3(0, 1, 0)), ("the bottom edge", Vector3(0, -1, 0)),
+    ("the left edge", Vector3(-1, 0, 0)), ("the right edge", Vector3(1, 0, 0)),
+    ("the front", Vector3(0, 0, 1)), ("the back", Vector3(0, 0, -1)),
+  ]
+
+  private func thousandths(_ value: Double) -> String {
+    let scaled = Int((value * 1000).rounded())
+    let digits = String(abs(scaled) % 1000)
+    return "\(scaled < 0 ? "-" : "")\(abs(scaled) / 1000)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  private static func hexadecimal(_ value: Int) -> String {
+    let digits = String(value, radix: 16)
+    return "0x" + (digits.count < 2 ? "0" + digits : digits)
+  }
+
+  /// Readings that are asked for: two seconds.
+  private static let readings = 40
+  /// Readings that say something.
+  private static let leastReadings = 10
+  /// In g: three times the noisiest chip of the table.
+  ///
+  /// - Source: MMA8452Q data sheet, 99 to 126 ug/rtHz, 1 mg at 50 Hz; ADXL345, 1.1 LSB of 3.9 mg; LIS3DH, 220 ug/rtHz, 2 mg.
+  private static let mostNoise = 0.025
+  /// In g: what gravity alone can be by the orientation policy of the recorder.
+  private static let validRange = OrientationPolicy().validRange
+  private static let lengthLimit = "0.8 to 1.2 g, within which orientation is told from it"
+  /// Degrees within which an edge is clearly up.
+  private static let clearDegrees = OrientationPolicy().angleDegrees
+}

@@ -1,0 +1,118 @@
+import Recorder
+
+/// Whether the medium takes what the takes give it.
+struct StorageChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  /// Writes for some seconds, then says how it went.
+  func findings(_ progress: (Double) -> Void) -> [Finding] {
+    guard let storage = bench.storage else {
+      return Check.all.filter { $0.part == .storage }.map {
+        Finding($0.name, .skip, "this board has no storage of its own")
+      }
+    }
+    let report = storage.examineStorage(
+      directory: directory, blocks: Self.blocks, blockBytes: Self.blockBytes,
+      seconds: Self.longest, progress: progress)
+    if let problem = report.problem {
+      return [
+        Finding(
+          "storage.directory", directory, .fail, problem.reason, limit: Self.directoryLimit,
+          remedy: problem.remedy)
+      ]
+    }
+    return [
+      Finding(
+        "storage.directory", directory, .pass, "can be written to", limit: Self.directoryLimit),
+      space(report), speed(report), stall(report),
+    ]
+  }
+
+  private var directory: String { bench.takes.directory }
+
+  private func space(_ report: StorageReport) -> Finding {
+    let rate = bench.takes.rate
+    let needed = rate.bytesPerSecond * Self.hour + rate.reserveBytes
+    let limit = "at least \(Quantity.bytes(Double(needed))), an hour of takes"
+    guard let free = report.freeBytes else {
+      return Finding(
+        "storage.space", directory, .skip, "the file system does not say what is free",
+        limit: limit)
+    }
+    let minutes = max(0, free - rate.reserveBytes) / max(1, rate.bytesPerSecond) / 60
+    let hours = Quantity.tenths(Double(minutes) / 60)
+    let words =
+      "\(Quantity.bytes(Double(free))) free, "
+      + (minutes < 120 ? "\(Quantity.count(minutes, "minute"))" : "\(hours) hours") + " of takes"
+    let verdict: Verdict =
+      free >= needed ? .pass : minutes >= Self.warningMinutes ? .warn : .fail
+    return Finding(
+      "storage.space", directory, verdict, words, value: Double(free) / 1e6, unit: "MB",
+      limit: limit,
+      remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
+  }
+
+  private func speed(_ report: StorageReport) -> Finding {
+    let needed = Double(bench.takes.rate.bytesPerSecond)
+    let limit =
+      "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times what the takes need"
+    // The longest block is a matter of its own.
+    let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
+    let seconds = times.reduce(0, +)
+    let speed = Double(times.count * Self.blockBytes) / seconds
+    guard speed.isFinite else {
+      return Finding(
+        "storage.speed", directory, .pass, "too fast to be measured", limit: limit)
+    }
+    let verdict: Verdict =
+      speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : .fail
+    return Finding(
+      "storage.speed", directory, verdict,
+      "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times what the takes need",
+      value: speed / 1e6, unit: "MB/s", limit: limit,
+      remedy: verdict == .pass
+        ? nil
+        : "use a faster card (class A1 or better), a compressed format, or no raw files")
+  }
+
+  private func stall(_ report: StorageReport) -> Finding {
+    let sorted = report.blockSeconds.sorted()
+    // What its bytes take on this card is a matter of speed.
+    let longest = (sorted.last ?? 0) - (sorted.isEmpty ? 0 : sorted[sorted.count / 2])
+    let limit =
+      "at most \(Quantity.milliseconds(Self.longestSync)): so long a sync may take for a power cut to cost "
+      + "a second at most"
+    let isLong = longest > Self.longestSync
+    let isTooLong = longest > Self.longestStall
+    return Finding(
+      "storage.stall", directory, isTooLong ? .fail : isLong ? .warn : .pass,
+      "a write with its sync took \(Quantity.milliseconds(longest)) longer than usual, at most",
+      value: longest * 1000, unit: "ms", limit: limit,
+      remedy: isTooLong
+        ? "use another card: takes would lose sound while it stalls"
+        : isLong
+          ? "use another card; with this one a power cut may cost more than the last second" : nil)
+  }
+
+  private static let directoryLimit = "there, and a file in it can be written and synced"
+  /// Blocks that are written: some MB.
+  private static let blocks = 64
+  /// Bytes of a block: what half a second of four channels is.
+  private static let blockBytes = 256 << 10
+  /// Seconds after which a slow card is believed.
+  private static let longest = 5.0
+  /// Seconds.
+  private static let hour = 3600
+  /// Minutes: the recorder warns from here on.
+  private static let warningMinutes = 10
+  /// Times what takes need: other programs and the card's own housekeeping want their part.
+  private static let margin = 3.0
+  /// Times what takes need, below which the ring fills up.
+  private static let leastMargin = 1.2
+  /// Seconds: a sync is started every half second, and the last second is what may be lost.
+  private static let longestSync = 0.4
+  /// Seconds that the ring holds for a medium that stalls, less what comes before the stall.
+  private static let longestStall = 25.0
+}

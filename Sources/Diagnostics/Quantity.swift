@@ -1,0 +1,33 @@
+/// Numbers as findings write them.
+enum Quantity {
+  /// With one decimal.
+  static func tenths(_ value: Double) -> String {
+    guard value.isFinite else { return value < 0 ? "-inf" : "inf" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+  }
+
+  /// With one decimal, and a sign also when it is positive.
+  static func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + tenths(value) }
+
+  /// A part of one, in percent.
+  static func percent(_ value: Double) -> String { "\(tenths(value * 100)) %" }
+
+  /// Seconds in milliseconds, without decimals from 10 on.
+  static func milliseconds(_ seconds: Double) -> String {
+    let value = seconds * 1000
+    return abs(value) < 10 ? "\(tenths(value)) ms" : "\(Int(value.rounded())) ms"
+  }
+
+  /// Bytes in the largest unit of which there is at least one.
+  static func bytes(_ count: Double) -> String {
+    if count >= 1e9 { return "\(tenths(count / 1e9)) GB" }
+    if count >= 1e6 { return "\(tenths(count / 1e6)) MB" }
+    return count >= 1e3 ? "\(tenths(count / 1e3)) kB" : "\(Int(count)) bytes"
+  }
+
+  /// A count with its noun: "1 frame", "2 frames".
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,92 @@
+import Boards
+import Glibc
+
+/// What the words of one channel say by themselves: level, offset, and which bits move.
+public struct ChannelWords: Sendable, Equatable {
+  /// Decibels of the root of the mean square without the offset; minus infinity for silence.
+  ///
+  /// A full-scale sine wave has 0.
+  public let level: Double
+  /// The largest magnitude, full scale 1.
+  public let peak: Double
+  /// The mean, full scale 1.
+  public let offset: Double
+  /// The standard error of ``offset``: what the sound itself may have moved it by.
+  public let offsetError: Double
+  /// Frames at the ends of the range.
+  public let clipped: Int
+  /// Frames that repeat the one before: a line that is held, or nothing that is measured.
+  public let repeated: Int
+  /// Frames.
+  public let frames: Int
+  /// Bits from the sign down to the lowest one that ever moves; 0 when none does.
+  public let movingBits: Int
+  /// Bits, counted from the sign at 1, that never move although higher and lower ones do, and although the sound is loud
+  /// enough to move them.
+  public let stuckBits: [Int]
+
+  /// Whether every frame is the same.
+  public var isConstant: Bool { repeated >= frames - 1 }
+
+  /// What a channel of a recording says.
+  ///
+  /// - Precondition: there is at least one frame.
+  public init(_ sound: CapturedSound, channel: Int) {
+    let words = sound.words(of: channel)
+    let samples = sound.samples(of: channel)
+    precondition(!words.isEmpty, "a channel has frames")
+    let mean = samples.reduce(0, +) / Double(samples.count)
+    let power = samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)
+    level = 10 * log10(2 * power)
+    peak = samples.reduce(0) { max($0, abs($1)) }
+    offset = mean
+    offsetError = Self.error(ofMeanOf: samples)
+    frames = words.count
+    repeated = zip(words, words.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
+    if sound.format == .float {
+      clipped = samples.reduce(0) { $0 + (abs($1) >= 1 ? 1 : 0) }
+      (movingBits, stuckBits) = (power > 0 ? 24 : 0, [])
+    } else {
+      clipped = words.reduce(0) { $0 + ($1 >= Self.top || $1 == .min ? 1 : 0) }
+      let moves = Self.moves(words)
+      movingBits = moves == 0 ? 0 : 32 - moves.trailingZeroBitCount
+      stuckBits = Self.stuck(words, moves: moves, deviation: power.squareRoot())
+    }
+  }
+
+  /// The standard error of a mean, from the means of blocks.
+  private static func error(ofMeanOf samples: [Double]) -> Double {
+    let length = samples.count / blocks
+    guard length > 0 else { return 0 }
+    let means = (0..<blocks).map { block in
+      samples[(block * length)..<((block + 1) * length)].reduce(0, +) / Double(length)
+    }
+    let middle = means.reduce(0, +) / Double(blocks)
+    let power = means.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(blocks - 1)
+    return (power / Double(blocks)).squareRoot()
+  }
+
+  /// Blocks of a recording whose means are compared.
+  private static let blocks = 16
+
+  /// The bits that are ever different from those of the first word.
+  private static func moves(_ words: [Int32]) -> UInt32 {
+    words.reduce(0) { $0 | UInt32(bitPattern: $1 ^ words[0]) }
+  }
+
+  /// A bit whose weight is well below the spread of the words is one in about half of them; one that never moves is stuck.
+  private static func stuck(_ words: [Int32], moves: UInt32, deviation: Double) -> [Int] {
+    guard moves != 0, words.count >= enoughFrames else { return [] }
+    let lowest = moves.trailingZeroBitCount
+    return (lowest..<31).reversed().filter { bit in
+      moves >> bit & 1 == 0 && Double(UInt32(1) << bit) * 0x1p-31 < deviation / marginOfSpread
+    }.map { 32 - $0 }
+  }
+
+  /// The largest word of a 16-bit converter: a longer one that comes so near to full scale is clipped as well.
+  private static let top: Int32 = 0x7FFF_0000
+  /// Fewer frames than this say nothing about bits.
+  private static let enoughFrames = 1000
+  /// A bit is expected to move when its weight is below the standard deviation over this.
+  private static let marginOfSpread = 4.0
+}

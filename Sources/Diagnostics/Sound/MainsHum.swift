@@ -1,0 +1,68 @@
+import Glibc
+
+/// Hum of the mains in a channel: lines at multiples of 50 or 60 Hz that stand out of what is around them.
+///
+/// - Source: the frequencies of mains are 50 or 60 Hz within 1 % (EN 50160); rectifiers make the even multiples.
+public struct MainsHum: Sendable, Equatable {
+  /// 50 or 60 Hz.
+  public let frequency: Double
+  /// Decibels of all lines together; a full-scale sine wave has 0.
+  public let level: Double
+  /// Decibels by which the strongest line stands out of its surroundings.
+  public let prominence: Double
+  /// Hertz of the strongest line.
+  public let strongest: Double
+
+  /// Multiples that are looked at.
+  private static let multiples = 1...8
+  /// Decibels that a line must stand out by: noise does so in one of some thousand bins.
+  static let leastProminence = 12.0
+  /// Lines that must be there: a single tone is music.
+  static let leastLines = 2
+
+  /// Whether a frequency in hertz may have hum: what is compared between channels leaves these out, because hum may be in
+  /// one channel only.
+  static func isNear(_ frequency: Double) -> Bool {
+    [50.0, 60.0].contains { mains in
+      abs(frequency - mains * (frequency / mains).rounded()) <= nearness
+    }
+  }
+
+  /// Hertz: two bins, over which a Hann window spreads a line.
+  private static let nearness = 6.0
+
+  /// The hum of a channel; `nil` when there is none.
+  public init?(_ spectra: SoundSpectra, channel: Int) {
+    let found = [50.0, 60.0].compactMap { Self(spectra, channel, mains: $0) }
+    guard let strongest = found.max(by: { $0.level < $1.level }) else { return nil }
+    self = strongest
+  }
+
+  private init?(_ spectra: SoundSpectra, _ channel: Int, mains: Double) {
+    var (power, lines) = (0.0, [(frequency: Double, excess: Double, power: Double)]())
+    let density = spectra.densities[channel]
+    for multiple in Self.multiples {
+      let frequency = Double(multiple) * mains
+      let bin = Int((frequency / spectra.step).rounded())
+      guard bin + Self.reach < density.count, bin > Self.reach else { continue }
+      let around = ((bin - Self.reach)...(bin + Self.reach)).filter { abs($0 - bin) > 2 }
+        .map { density[$0] }.sorted()
+      let background = around[around.count / 2]
+      // A Hann window spreads a line over three bins.
+      let line = ((bin - 1)...(bin + 1)).reduce(0) { $0 + density[$1] - background }
+      let excess = 10 * log10(max(1e-30, density[bin]) / max(1e-30, background))
+      guard excess > Self.leastProminence, line > 0 else { continue }
+      power += line * spectra.step
+      lines.append((frequency, excess, line))
+    }
+    guard lines.count >= Self.leastLines, let best = lines.max(by: { $0.power < $1.power })
+    else { return nil }
+    frequency = mains
+    level = 10 * log10(2 * power)
+    prominence = best.excess
+    strongest = best.frequency
+  }
+
+  /// Bins on both sides that are the surroundings: 20 Hz, so that the next multiple is not among them.
+  private static let reach = 7
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Levels of a channel in octaves.
+public struct OctaveLevels: Sendable, Equatable {
+  /// One octave.
+  public struct Band: Sendable, Equatable {
+    /// Hertz of its centre.
+    public var centre: Double
+    /// dBFS; a full-scale sine wave has 0.
+    public var level: Double
+  }
+
+  /// The octaves below half the sample rate, the lowest first.
+  public let bands: [Band]
+
+  /// The octaves of a channel.
+  ///
+  /// - Source: IEC 61260-1: octaves of base 2 around 1 kHz, from 31.25 Hz on.
+  public init(_ spectra: SoundSpectra, channel: Int) {
+    let highest = spectra.step * Double(spectra.densities[channel].count - 1)
+    bands = (-5...5).compactMap { octave in
+      let centre = 1000 * pow(2, Double(octave))
+      guard centre * 2.0.squareRoot() <= highest else { return nil }
+      let power = spectra.power(
+        channel, from: centre / 2.0.squareRoot(), to: centre * 2.0.squareRoot())
+      return Band(centre: centre, level: 10 * log10(2 * max(1e-30, power)))
+    }
+  }
+}

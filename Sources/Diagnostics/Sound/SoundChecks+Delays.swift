@@ -1,0 +1,71 @@
+import Boards
+
+extension SoundChecks {
+  /// Delays between microphones against what geometry allows, and whether another order of channels explains them.
+  func delays(_ living: [Int]) -> [Finding] {
+    guard living.count > 1 else {
+      return [
+        Finding("sound.order", .skip, "there is no other microphone"),
+        Finding("sound.phase", .skip, "there is no other microphone"),
+      ]
+    }
+    guard let bounds = DelayBounds(spectra, board: board, microphones: living) else {
+      return [Self.unknownOrder]
+        + living.map {
+          Finding(
+            "sound.phase", name($0), .skip, "there is no low sound that all microphones share",
+            remedy: "check again with a fan, an engine or a voice nearby")
+        }
+    }
+    let orders = bounds.otherOrders
+    guard orders.isEmpty else { return [misplaced(living, orders)] }
+    let wrong = bounds.mostWrong
+    return [Self.unknownOrder] + living.map { phase($0, bounds, isWrong: wrong.contains($0)) }
+  }
+
+  private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
+    let limit = "what its distance to the others and their tolerances explain"
+    guard let delay = bounds.delay(microphone) else {
+      return Finding(
+        "sound.phase", name(microphone), .skip, "shares too little low sound with the others",
+        remedy: "check again with a fan, an engine or a voice nearby")
+    }
+    let microseconds = delay.seconds * 1e6
+    let words =
+      "\(Quantity.tenths(abs(microseconds))) us \(microseconds < 0 ? "before" : "after") the others"
+    return Finding(
+      "sound.phase", name(microphone), isWrong ? .fail : .pass,
+      isWrong ? "comes \(words), which no direction explains" : words, value: microseconds,
+      unit: "us", limit: limit,
+      remedy: isWrong
+        ? "set its delay in the board file, or look whether it is on another data line with another "
+          + "start; is its position right?" : nil)
+  }
+
+  /// Delays say that the order is another one, and often not which: the subject is every microphone in question.
+  private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
+    let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
+    let words = moved.prefix(Self.toldOrders).map { pairs in
+      pairs.map { "channel \(board.microphones[$0].channel) sounds like \(name($1))" }
+        .joined(separator: ", ")
+    }
+    let others = orders.count - words.count
+    let inQuestion = living.filter { microphone in
+      moved.contains { $0.contains { $0.0 == microphone } }
+    }
+    return Finding(
+      "sound.order", inQuestion.map(name).joined(separator: ", "), .fail,
+      words.joined(separator: "; or ")
+        + (others > 0 ? "; or one of \(Quantity.count(others, "other order"))" : ""),
+      limit: "delays that the positions of the board file allow",
+      remedy: "tap each microphone to see which it is, then correct channel in the board file")
+  }
+
+  /// Orders that are written out.
+  private static let toldOrders = 2
+
+  /// Only somebody who knows where a sound is can tell that left is left.
+  private static let unknownOrder = Finding(
+    "sound.order", .skip, "nothing speaks against it; only a sound from a known side proves it",
+    limit: "delays that the positions of the board file allow")
+}

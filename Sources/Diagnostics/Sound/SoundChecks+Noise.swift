@@ -1,0 +1,55 @@
+import Boards
+
+extension SoundChecks {
+  /// The noise of every microphone that the others do not have, against theirs and against what the board file says.
+  func noise(_ living: [Int], _ shared: SharedPressure?) -> [Finding] {
+    guard living.count > 1 else {
+      return living.map {
+        Finding("sound.noise", name($0), .skip, "there is no other microphone to compare with")
+      }
+    }
+    let unshared = UnsharedNoise(spectra, microphones: living.map { board.microphones[$0] })
+    // A microphone that is softer has its noise softer as well.
+    let levels = living.indices.map { place in
+      unshared.level(place, rate: sound.rate).map { level in
+        var level = level
+        level.own -= shared?.match(place)?.gain ?? 0
+        return level
+      }
+    }
+    return living.enumerated().map { place, microphone in
+      let others = levels.indices.filter { $0 != place }.compactMap { levels[$0]?.own }.sorted()
+      guard let level = levels[place], !others.isEmpty else {
+        return Finding("sound.noise", name(microphone), .skip, "too little of it was heard")
+      }
+      return noise(microphone, level, others: others[others.count / 2])
+    }
+  }
+
+  private func noise(_ microphone: Int, _ level: UnsharedNoise.Level, others: Double) -> Finding {
+    let stated = board.simulation.noise
+    let limit =
+      "at most \(Int(Self.noiseRange)) dB over the others and over the "
+      + "\(Quantity.tenths(stated)) dBFS(A) of the board file"
+    let words = "\(Quantity.tenths(level.own)) dBFS(A)"
+    guard level.own > max(others, stated) + Self.noiseRange else {
+      return Finding(
+        "sound.noise", name(microphone), .pass, "\(words) of its own at most", value: level.own,
+        unit: "dBFS(A)", limit: limit)
+    }
+    guard level.overSound > Self.noiseRange else {
+      return Finding(
+        "sound.noise", name(microphone), .skip,
+        "the room is too loud to tell its self-noise: \(words) at most", value: level.own,
+        unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
+    }
+    return Finding(
+      "sound.noise", name(microphone), .warn,
+      "has \(Quantity.tenths(level.own - others)) dB more noise of its own than the others: \(words)",
+      value: level.own, unit: "dBFS(A)", limit: limit,
+      remedy: "look for wind or a touch on its port, then at its supply and ground")
+  }
+
+  /// Decibels: what two noises of equal microphones in one room do not differ by.
+  private static let noiseRange = 6.0
+}

@@ -1,0 +1,296 @@
+import Boards
+import Glibc
+
+/// What some seconds of sound say about the microphones of a board, without anybody's help.
+///
+/// A quiet room is enough for what a channel says by itself. Gain and polarity are compared at low frequencies, where
+/// all microphones of a board hear the same pressure; that needs sound there that is louder than their self-noise, such
+/// as traffic, a fan, or a voice close by.
+public struct SoundChecks: Sendable {
+  let board: Board
+  let sound: CapturedSound
+  private let words: [ChannelWords]
+  let spectra: SoundSpectra
+
+  /// Seconds of sound that the checks need.
+  public static let leastSeconds = 2.0
+
+  /// The checks of a recording of a board.
+  ///
+  /// - Precondition: the recording has the channels of the board and ``leastSeconds``.
+  public init(_ sound: CapturedSound, board: Board) {
+    precondition(sound.channels == board.capture.channels, "the recording is of another device")
+    self.board = board
+    self.sound = sound
+    words = (0..<sound.channels).map { ChannelWords(sound, channel: $0) }
+    spectra = SoundSpectra(sound)
+  }
+
+  /// Everything that was found, microphone by microphone.
+  public var findings: [Finding] {
+    var findings: [Finding] = []
+    for index in board.microphones.indices {
+      let alive = alive(index)
+      findings.append(alive)
+      guard alive.verdict != .fail else { continue }
+      findings += [
+        level(index), offset(index), clipping(index), depth(index), stuck(index), hum(index),
+      ]
+    }
+    let living = board.microphones.indices.filter { alive($0).verdict != .fail }
+    let hearing = living.filter { level($0).verdict != .fail }
+    findings += spareChannels
+    findings += copies(living)
+    // What one that hears next to nothing shares with the others says nothing about it.
+    let distinct = hearing.filter { microphone in
+      !hearing.contains { $0 < microphone && isCopy($0, microphone) }
+    }
+    return findings + match(distinct)
+  }
+
+  // MARK: What a channel says by itself
+
+  private func words(_ microphone: Int) -> ChannelWords {
+    words[board.microphones[microphone].channel]
+  }
+
+  func name(_ microphone: Int) -> String { board.microphones[microphone].name }
+
+  private func channelWords(_ microphone: Int) -> String {
+    "channel \(board.microphones[microphone].channel)"
+  }
+
+  private func alive(_ microphone: Int) -> Finding {
+    let words = words(microphone)
+    let limit = "words that change"
+    guard words.isConstant else {
+      return Finding("sound.alive", name(microphone), .pass, "delivers sound", limit: limit)
+    }
+    return Finding(
+      "sound.alive", name(microphone), .fail,
+      words.peak == 0
+        ? "\(channelWords(microphone)) is silent: every word is 0"
+        : "\(channelWords(microphone)) is stuck: every word is the same",
+      limit: limit,
+      remedy: "look at its supply, its data line, and the pin that selects left or right; "
+        + "or the channel in the board file is not its own")
+  }
+
+  private func level(_ microphone: Int) -> Finding {
+    let level = spectra.weightedLevel(board.microphones[microphone].channel)
+    let others = board.microphones.indices.filter { $0 != microphone && !words($0).isConstant }
+      .map { spectra.weightedLevel(board.microphones[$0].channel) }.sorted()
+    let limit = "within \(Int(Self.levelRange)) dB of the others"
+    guard !others.isEmpty else {
+      return Finding(
+        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
+        unit: "dBFS(A)", limit: "none: there is no other microphone")
+    }
+    let difference = level - others[others.count / 2]
+    guard abs(difference) > Self.levelRange else {
+      return Finding(
+        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
+        unit: "dBFS(A)", limit: limit)
+    }
+    let amount = Quantity.tenths(abs(difference))
+    return Finding(
+      "sound.level", name(microphone), .fail,
+      difference < 0
+        ? "is \(amount) dB quieter than the others" : "is \(amount) dB louder than the others",
+      value: level, unit: "dBFS(A)", limit: limit,
+      remedy: difference < 0
+        ? "look whether its port is blocked or covered, and at its gain in the mixer"
+        : "look at its supply and ground, at wind on its port, and at its gain in the mixer")
+  }
+
+  private func offset(_ microphone: Int) -> Finding {
+    let offset = words(microphone).offset
+    let level = 20 * log10(max(1e-10, abs(offset)))
+    // Sound below the lowest frequency that fits into the recording has a mean as well.
+    let sure = abs(offset) - Self.offsetSpreads * words(microphone).offsetError
+    let verdict: Verdict =
+      sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
+    return Finding(
+      "sound.offset", name(microphone), verdict,
+      verdict == .pass
+        ? "its mean is \(Quantity.tenths(level)) dBFS"
+        : "has an offset of \(Quantity.percent(offset)) of full scale",
+      value: level, unit: "dBFS",
+      limit: "at most 1 % of full scale, from 10 % it takes headroom",
+      remedy: verdict == .pass
+        ? nil
+        : "the low cut takes it out of stereo, raw keeps it; look at the converter's high pass")
+  }
+
+  private func clipping(_ microphone: Int) -> Finding {
+    let words = words(microphone)
+    let share = Double(words.clipped) / Double(words.frames)
+    return Finding(
+      "sound.clipping", name(microphone), words.clipped == 0 ? .pass : .warn,
+      words.clipped == 0
+        ? "no frame at full scale" : "\(words.clipped) frames at full scale", value: share * 100,
+      unit: "%", limit: "none in a room that is not loud",
+      remedy: words.clipped == 0 ? nil : "lower the gain in the mixer, or check in a quieter room")
+  }
+
+  private func depth(_ microphone: Int) -> Finding {
+    let bits = words(microphone).movingBits
+    let promised = board.capture.format == .s16 ? 16 : Self.leastBits
+    let isEnough = bits >= promised
+    return Finding(
+      "sound.depth", name(microphone), isEnough ? .pass : .warn,
+      isEnough
+        ? "\(bits) bits move"
+        : "only \(bits) bits move of what \(board.capture.format.rawValue) carries",
+      value: Double(bits), unit: "bits",
+      limit: "at least \(promised): I2S microphones give 18 to 24",
+      remedy: isEnough
+        ? nil
+        : "look for a 16-bit slot in the device tree overlay, or a conversion in ALSA's configuration"
+    )
+  }
+
+  private func stuck(_ microphone: Int) -> Finding {
+    let bits = words(microphone).stuckBits
+    return Finding(
+      "sound.bits", name(microphone), bits.isEmpty ? .pass : .fail,
+      bits.isEmpty
+        ? "no bit is stuck"
+        : "bit \(bits.map(String.init).joined(separator: ", ")) below the sign never moves",
+      limit: "every bit above the lowest one moves",
+      remedy: bits.isEmpty
+        ? nil : "look at the data line and its timing: a bit clock that is too fast or inverted")
+  }
+
+  private func hum(_ microphone: Int) -> Finding {
+    let channel = board.microphones[microphone].channel
+    guard let hum = MainsHum(spectra, channel: channel) else {
+      return Finding(
+        "sound.hum", name(microphone), .pass, "no hum of the mains",
+        limit: "no lines at multiples of 50 or 60 Hz")
+    }
+    let isLoud = hum.level > Self.humLimit
+    return Finding(
+      "sound.hum", name(microphone), isLoud ? .warn : .pass,
+      "hum of \(Int(hum.frequency)) Hz mains at \(Quantity.tenths(hum.level)) dBFS, "
+        + "most of it at \(Int(hum.strongest)) Hz",
+      value: hum.level, unit: "dBFS", limit: "at most \(Int(Self.humLimit)) dBFS",
+      remedy: isLoud
+        ? "run it from a battery: when the hum goes, the supply or a ground loop makes it; "
+          + "when it stays, something in the room does" : nil)
+  }
+
+  private var spareChannels: [Finding] {
+    let used = Set(board.microphones.map(\.channel))
+    let limit = "channels without a microphone are silent"
+    let sounding = (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }
+    guard !sounding.isEmpty else {
+      let count = sound.channels - used.count
+      return [
+        Finding(
+          "sound.spare", .pass,
+          count == 0 ? "every channel has a microphone" : "\(count) without a microphone: silent",
+          limit: limit)
+      ]
+    }
+    return sounding.map {
+      Finding(
+        "sound.spare", "channel \($0)", .warn,
+        "has sound, and the board file has no microphone there", limit: limit,
+        remedy: "harmless when it carries what is played; else the channels are in another order")
+    }
+  }
+
+  // MARK: What two channels say together
+
+  private func isCopy(_ a: Int, _ b: Int) -> Bool {
+    sound.words(of: board.microphones[a].channel) == sound.words(of: board.microphones[b].channel)
+  }
+
+  private func copies(_ living: [Int]) -> [Finding] {
+    let limit = "every microphone has words of its own"
+    let copies = living.flatMap { a in
+      living.filter { $0 > a && isCopy(a, $0) }.map { b in
+        Finding(
+          "sound.copy", "\(name(a)), \(name(b))", .fail,
+          "have the same words in every frame: one microphone on two channels", limit: limit,
+          remedy: "look at the pin that selects left or right, which must differ between the two, "
+            + "and for a mono to stereo conversion in ALSA's configuration")
+      }
+    }
+    return copies.isEmpty
+      ? [Finding("sound.copy", .pass, "no two channels have the same words", limit: limit)] : copies
+  }
+
+  /// Gain and polarity against the others, at low frequencies.
+  private func match(_ living: [Int]) -> [Finding] {
+    let low =
+      living.count > 1
+      ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
+    return noise(living, low) + delays(living)
+      + living.indices.flatMap { pressure(living[$0], low?.match($0), isAlone: living.count < 2) }
+  }
+
+  private func pressure(
+    _ microphone: Int, _ match: SharedPressure.Match?, isAlone: Bool
+  ) -> [Finding] {
+    if let match { return [polarity(microphone, match), gain(microphone, match)] }
+    let words =
+      isAlone
+      ? "there is no other microphone"
+      : "there is no sound below \(Int(SharedPressure.highest)) Hz that all microphones share"
+    return ["sound.polarity", "sound.gain"].map {
+      Finding(
+        $0, name(microphone), .skip, words,
+        remedy: isAlone ? nil : "check again with a fan, an engine or a voice nearby")
+    }
+  }
+
+  private func polarity(_ microphone: Int, _ match: SharedPressure.Match) -> Finding {
+    let isWrong = match.isOpposite != board.microphones[microphone].isInverted
+    return Finding(
+      "sound.polarity", name(microphone), isWrong ? .fail : .pass,
+      isWrong
+        ? match.isOpposite
+          ? "has the opposite polarity of the others"
+          : "has the polarity of the others, and the board file says that it is inverted"
+        : match.isOpposite ? "inverted, as the board file says" : "as the others",
+      value: match.coherence, unit: "coherence",
+      limit: "that of the others, but where the board file says inverted",
+      remedy: isWrong
+        ? "set inverted = \(match.isOpposite) for \(name(microphone)) in the board file" : nil)
+  }
+
+  private func gain(_ microphone: Int, _ match: SharedPressure.Match) -> Finding {
+    let wanted = -board.microphones[microphone].gain
+    let error = match.gain - wanted
+    let limit = Self.gainSpreads * board.mismatch.gainError
+    let isWrong = abs(error) > limit
+    return Finding(
+      "sound.gain", name(microphone), isWrong ? .warn : .pass,
+      isWrong
+        ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file says"
+        : "\(Quantity.signed(error)) dB from what the board file says", value: error, unit: "dB",
+      limit: "at most \(Quantity.tenths(limit)) dB, three times the tolerance of the board file",
+      remedy: isWrong
+        ? "calibrate, or set gain = \(Quantity.signed(board.microphones[microphone].gain - error)) in the board file"
+        : nil)
+  }
+
+  // MARK: Limits
+
+  /// Decibels by which microphones of one board may differ in a room before one counts as blocked or broken.
+  private static let levelRange = 15.0
+  /// Parts of full scale; MEMS microphones with I2S have offsets of up to some tenths of a percent.
+  private static let offsetWarning = 0.01
+  /// Parts of full scale: 1 dB of headroom is gone.
+  private static let offsetFail = 0.1
+  /// Standard errors of a mean beyond which it is no chance.
+  private static let offsetSpreads = 4.0
+  /// Bits of an I2S microphone (data sheets of SPH0645: 18, ICS-43434: 24).
+  private static let leastBits = 17
+  /// dBFS of hum that is heard beside the self-noise of a MEMS microphone, some -90 dBFS(A).
+  private static let humLimit = -80.0
+  /// Standard deviations of a gain beyond which it is not one of the board's.
+  private static let gainSpreads = 3.0
+}

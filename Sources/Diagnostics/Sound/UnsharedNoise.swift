@@ -1,0 +1,149 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// What a microphone has that no other has: its self-noise, as far as it can be told in a room with sound.
+///
+/// What the others hear predicts a microphone where wavelengths are longer than the board. What is left is its own noise,
+/// that of its converter, and wind; and a part of the sound, because microphones in different places do not hear quite the
+/// same. How much of the sound may be left is known, so a quiet room tells self-noise and a loud one says that it cannot.
+///
+/// - Source: partial spectra by conditioning, J. S. Bendat and A. G. Piersol, Random Data, 4th edition, section 7.3.
+struct UnsharedNoise {
+  /// What one microphone has for itself.
+  struct Level: Equatable {
+    /// dBFS(A), if it is white: its noise, or more.
+    var own: Double
+    /// Decibels by which it exceeds what may be left of the sound.
+    var overSound: Double
+  }
+
+  /// Hertz between which is looked.
+  private static let lowest = 100.0
+  private static let highest = 600.0
+  /// Microphones that predict one: two directions of sound and a rest.
+  private static let references = 3
+
+  private let spectra: SoundSpectra
+  private let microphones: [Microphone]
+  private let bins: [Int]
+  /// What is known of every microphone, in their order, bin by bin; and how near what predicts it is, in metres.
+  private var parts: [(bins: [Part], nearest: Double)] = []
+  /// The density of the quietest microphone's own noise.
+  private var floor = 0.0
+
+  /// What microphones have for themselves.
+  ///
+  /// - Precondition: there are two microphones or more.
+  init(_ spectra: SoundSpectra, microphones: [Microphone]) {
+    self.spectra = spectra
+    self.microphones = microphones
+    bins = spectra.bins(from: Self.lowest, to: Self.highest).filter {
+      $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step)
+    }
+    guard !bins.isEmpty else { return }
+    parts = microphones.indices.map { place in
+      let predictors = predictors(of: place)
+      let nearest = predictors.map { distance(place, $0) }.min() ?? 0
+      return (bins.map { part(place, predictors, $0) }, nearest)
+    }
+    floor = parts.map { Self.middle($0.bins.map { $0.rest / (1 + $0.weights) }) }.min() ?? 0
+  }
+
+  /// What a microphone has for itself; `nil` where there is nothing to look at.
+  ///
+  /// - Parameter rate: frames per second.
+  func level(_ place: Int, rate: Int) -> Level? {
+    guard place < parts.count else { return nil }
+    let (parts, nearest) = parts[place]
+    // Each block of the average that a prediction uses up is missing from what is left.
+    let blocks = Double(spectra.blocks)
+    let used = Double(min(Self.references, microphones.count - 1))
+    let correction = blocks / max(1, blocks - used)
+    // What predicts it brings noise of its own, at least that of the quietest.
+    let own = correction * Self.middle(parts.map { max(0, $0.rest - $0.weights * floor) })
+    let over = zip(bins, parts).map { bin, part in
+      let phase = 2 * .pi * Double(bin) * spectra.step * nearest / Air.speedOfSound
+      return part.rest / max(1e-300, part.shared * Self.left(phase))
+    }
+    return Level(
+      own: 10 * log10(2 * max(1e-30, own * Self.weightedWidth(rate: rate))),
+      overSound: 10 * log10(max(1e-30, Self.middle(over))))
+  }
+
+  /// The part of the sound that one microphone at this distance in radians does not predict, at most: two equal waves from
+  /// both ends of the line through both, whose coherence squared is cos^2.
+  private static func left(_ phase: Double) -> Double {
+    let limited = min(phase, 1.4)
+    return tan(limited) * tan(limited)
+  }
+
+  private static func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private func distance(_ a: Int, _ b: Int) -> Double {
+    (microphones[a].position - microphones[b].position).length
+  }
+
+  /// The microphones that have most in common with one.
+  private func predictors(of place: Int) -> [Int] {
+    microphones.indices.filter { $0 != place }.map { other in
+      let common = spectra.coherence(
+        microphones[place].channel, microphones[other].channel, bins: bins)
+      return (other, common.magnitude)
+    }.sorted { $0.1 > $1.1 }.prefix(Self.references).map(\.0)
+  }
+
+  /// A density in two parts.
+  private struct Part {
+    /// What the others do not predict.
+    var rest: Double
+    /// What they do.
+    var shared: Double
+    /// The power of the weights with which their own noise comes into the rest.
+    var weights: Double
+  }
+
+  /// A microphone at a bin, by elimination of what predicts it, one after the other.
+  private func part(_ place: Int, _ predictors: [Int], _ bin: Int) -> Part {
+    let channels = (predictors + [place]).map { microphones[$0].channel }
+    let last = predictors.count
+    var matrix = channels.map { a in
+      channels.map { b in
+        a == b ? Complex(spectra.densities[a][bin]) : spectra.cross(a, b, bin: bin)
+      }
+    }
+    let whole = matrix[last][last].re
+    for step in 0..<last where matrix[step][step].re > 1e-300 {
+      for row in (step + 1)...last {
+        let factor = matrix[row][step] * (1 / matrix[step][step].re)
+        for column in step...last {
+          matrix[row][column] = matrix[row][column] - factor * matrix[step][column]
+        }
+      }
+    }
+    let rest = max(0, matrix[last][last].re)
+    return Part(
+      rest: rest, shared: max(0, whole - rest), weights: Self.weights(matrix, last))
+  }
+
+  /// The power of the weights, from the triangle that is left, from below.
+  private static func weights(_ matrix: [[Complex]], _ last: Int) -> Double {
+    var weights = [Complex](repeating: .zero, count: last)
+    for row in (0..<last).reversed() where matrix[row][row].re > 1e-300 {
+      var sum = matrix[row][last]
+      for column in (row + 1)..<max(row + 1, last) {
+        sum = sum - matrix[row][column] * weights[column]
+      }
+      weights[row] = sum * (1 / matrix[row][row].re)
+    }
+    return weights.reduce(0) { $0 + $1.power }
+  }
+
+  /// Hertz of a flat spectrum that has as much power as white noise to half the rate has behind the A-weighting.
+  private static func weightedWidth(rate: Int) -> Double {
+    let step = 10.0
+    return (1..<max(2, rate / 20)).reduce(0.0) {
+      $0 + AWeighting.power(Double($1) * step) * step
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Recorder
+
+/// Writes to the medium of the takes and looks how long it takes.
+public struct CardProbe: StorageProbe {
+  private let clock: any BoardClock
+
+  /// The file that is written and removed; its name is none of a take.
+  static let fileName = ".pinna-check.speed"
+
+  /// A probe that measures by a clock.
+  public init(clock: any BoardClock = MachineClock()) { self.clock = clock }
+
+  /// Writes blocks to a new file in a directory, syncs each, and removes the file.
+  public func examineStorage(
+    directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
+  ) -> StorageReport {
+    do throws(StorageRefusal) {
+      try PlainStorage().check(directory: directory)
+      let free = PlainStorage().freeBytes(directory: directory)
+      // A card that is nearly full is not filled up for a measurement.
+      let room = free.map { $0 / 2 / blockBytes } ?? blocks
+      var report = StorageReport(freeBytes: free)
+      try write(
+        directory + "/" + Self.fileName, min(blocks, room), Self.noise(bytes: blockBytes),
+        seconds: seconds, &report, progress)
+      return report
+    } catch {
+      return StorageReport(problem: Self.problem(directory, error.errno))
+    }
+  }
+
+  private func write(
+    _ path: String, _ blocks: Int, _ block: [UInt8], seconds: Double,
+    _ report: inout StorageReport, _ progress: (Double) -> Void
+  ) throws(StorageRefusal) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw StorageRefusal(errno: errno) }
+    defer {
+      close(file)
+      unlink(path)
+    }
+    let start = clock.now()
+    for number in 0..<blocks {
+      let before = clock.now()
+      if before - start > seconds { break }
+      try Self.write(block, to: file)
+      guard fdatasync(file) == 0 else { throw StorageRefusal(errno: errno) }
+      report.blockSeconds.append(clock.now() - before)
+      report.writtenBytes += block.count
+      progress(max(Double(number + 1) / Double(blocks), (clock.now() - start) / seconds))
+    }
+  }
+
+  private static func write(_ block: [UInt8], to file: Int32) throws(StorageRefusal) {
+    var done = 0
+    while done < block.count {
+      let count = block.withUnsafeBytes { bytes in
+        Glibc.write(file, bytes.baseAddress.map { $0 + done }, block.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw StorageRefusal(errno: count < 0 ? errno : EIO) }
+      done += count
+    }
+  }
+
+  /// Bytes that no file system can make smaller.
+  ///
+  /// - Source: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (2003).
+  private static func noise(bytes: Int) -> [UInt8] {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    return (0..<bytes).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state >> 32)
+    }
+  }
+
+  private static func problem(_ directory: String, _ code: Int32) -> HardwareProblem {
+    let (reason, remedy) =
+      switch code {
+      case ENOENT:
+        ("there is no such folder", "make it, 'mkdir -p', or correct [take] directory")
+      case ENOTDIR: ("is not a folder", "correct [take] directory in the settings")
+      case EACCES, EPERM:
+        ("this user may not write to it", "give it to the user who records, with chown")
+      case EROFS:
+        (
+          "is on a file system that is read-only",
+          "see 'dmesg': a file system with errors is mounted so; check it with fsck"
+        )
+      case ENOSPC: ("is full", "remove old takes, or put in a larger card")
+      default: ("cannot be written to: \(ErrnoText.text(code))", "see the kernel log with 'dmesg'")
+      }
+    return HardwareProblem(
+      what: "storage", place: directory, reason: reason, remedy: remedy)
+  }
+}

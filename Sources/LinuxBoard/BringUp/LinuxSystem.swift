@@ -1,0 +1,72 @@
+import Glibc
+import Recorder
+
+/// What this system is and allows, by the files of its kernel.
+public struct LinuxSystem: SystemProbe {
+  private let root: String
+
+  /// The system.
+  ///
+  /// - Parameter root: where /proc and /sys are looked up, without a slash at its end.
+  public init(root: String = "") { self.root = root }
+
+  /// What the system is and allows.
+  public func examineSystem(priority: Int?) -> SystemFacts {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let version = text("/proc/version") ?? ""
+    return SystemFacts(
+      realtimePriority: priority.flatMap(Self.permission), memoryLock: MemoryLock.permission,
+      kernel: text("/proc/sys/kernel/osrelease"),
+      isPreemptRT: version.isEmpty
+        ? nil : text("/sys/kernel/realtime") == "1" || version.contains("PREEMPT_RT"),
+      realtimeShare: share, isClockSet: Double(time.tv_sec) >= WallTime.earliestCredible,
+      throttled: throttled, temperatures: temperatures)
+  }
+
+  /// Whether a thread gets the priority: by starting one that ends at once.
+  private static func permission(priority: Int) -> SystemFacts.Permission? {
+    do throws(SessionFault) {
+      let thread = try Thread(name: "check", priority: priority) {}
+      defer { thread.join() }
+      return thread.refusal.map { .refused(errno: $0) } ?? .granted
+    } catch {
+      return nil
+    }
+  }
+
+  private var share: SystemFacts.RealtimeShare? {
+    guard let runtime = number("/proc/sys/kernel/sched_rt_runtime_us"),
+      let period = number("/proc/sys/kernel/sched_rt_period_us")
+    else { return nil }
+    return SystemFacts.RealtimeShare(runtime: runtime, period: period)
+  }
+
+  /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): hexadecimal, without a prefix.
+  private var throttled: UInt32? {
+    text("/sys/devices/platform/soc/soc:firmware/get_throttled").flatMap {
+      UInt32($0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...], radix: 16)
+    }
+  }
+
+  /// - Source: Linux Documentation/driver-api/thermal/sysfs-api.rst: thousandths of a degree.
+  private var temperatures: [SystemFacts.Temperature] {
+    (0..<Self.mostZones).compactMap { zone in
+      let folder = "/sys/class/thermal/thermal_zone\(zone)"
+      guard let thousandths = number(folder + "/temp") else { return nil }
+      return SystemFacts.Temperature(
+        zone: text(folder + "/type") ?? "zone \(zone)", celsius: Double(thousandths) / 1000)
+    }
+  }
+
+  private func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
+
+  /// The text of a file without the space around it; `nil` where there is none.
+  private func text(_ path: String) -> String? {
+    guard let text = SmallFile.text(root + path) else { return nil }
+    let end = text.lastIndex { !$0.isWhitespace }
+    return end.map { String(text[...$0].drop(while: \.isWhitespace)) }
+  }
+
+  private static let mostZones = 32
+}

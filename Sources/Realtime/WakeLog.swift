@@ -1,0 +1,75 @@
+import Synchronization
+
+/// The first wake-ups of a capture thread: a fixed memory, one writer, any number of readers, no locks.
+///
+/// - Thread: ``wakeUps`` on any normal thread.
+public final class WakeLog: Sendable {
+  // Neither pointer changes; an entry is written once, before the count that shows it is released.
+  nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
+  nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
+  /// Wake-ups that the log holds; later ones are left out.
+  public let capacity: Int
+
+  /// An empty log.
+  public init(capacity: Int) {
+    precondition(capacity > 0, "a log has room")
+    self.capacity = capacity
+    entries = .allocate(capacity: capacity)
+    entries.initialize(
+      repeating: WakeUp(time: 0, stamp: 0, captured: 0, waiting: 0), count: capacity)
+    count = .allocate(capacity: 1)
+    count.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    entries.deallocate()
+    count.deinitialize(count: 1)
+    count.deallocate()
+  }
+
+  /// The writing end, to be moved to the capture thread.
+  ///
+  /// Call once.
+  public func makeWriter() -> WakeLogWriter { WakeLogWriter(self) }
+
+  /// The wake-ups so far, in order.
+  public var wakeUps: [WakeUp] {
+    let count = count.pointee.load(ordering: .acquiring)
+    return Array(UnsafeBufferPointer(start: entries, count: count))
+  }
+}
+
+/// The end of a ``WakeLog`` that the capture thread has.
+///
+/// - Thread: capture.
+public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: they are written through this one value only.
+
+  // Retained once here and released in deinit: the realtime functions never count references.
+  private let log: Unmanaged<WakeLog>
+  private let entries: UnsafeMutablePointer<WakeUp>
+  private let total: UnsafeMutablePointer<Atomic<Int>>
+  private let capacity: Int
+  private var count: Int
+
+  init(_ log: WakeLog) {
+    self.log = Unmanaged.passRetained(log)
+    entries = log.entries
+    total = log.count
+    capacity = log.capacity
+    count = log.count.pointee.load(ordering: .acquiring)
+  }
+
+  deinit { log.release() }
+
+  /// Keeps a wake-up while there is room.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func append(_ wakeUp: WakeUp) {
+    guard count < capacity else { return }
+    entries[count] = wakeUp
+    count += 1
+    total.pointee.store(count, ordering: .releasing)
+  }
+}

@@ -1,0 +1,12 @@
+/// The time of a board: on hardware that of the machine, on a simulated board the scenario's.
+public protocol BoardClock: Sendable {
+  /// Seconds on the control clock.
+  ///
+  /// - Thread: any.
+  func now() -> Double
+
+  /// Lets so many seconds pass.
+  ///
+  /// - Thread: control.
+  func wait(seconds: Double)
+}

@@ -1,0 +1,38 @@
+/// How a medium took a file that was written to it and removed again.
+public struct StorageReport: Sendable, Equatable {
+  /// Why it cannot be written to, in words; `nil` when it can.
+  public var problem: HardwareProblem?
+  /// Bytes that are free; `nil` when nobody knows.
+  public var freeBytes: Int?
+  /// Bytes that were written and synced.
+  public var writtenBytes: Int
+  /// Seconds that each block took to be written and synced, in order.
+  public var blockSeconds: [Double]
+
+  /// A report from its parts.
+  public init(
+    problem: HardwareProblem? = nil, freeBytes: Int? = nil, writtenBytes: Int = 0,
+    blockSeconds: [Double] = []
+  ) {
+    self.problem = problem
+    self.freeBytes = freeBytes
+    self.writtenBytes = writtenBytes
+    self.blockSeconds = blockSeconds
+  }
+}
+
+/// The medium of the takes, for checks.
+public protocol StorageProbe: Sendable {
+  /// Writes blocks to a new file in a directory, syncs each, and removes the file.
+  ///
+  /// - Parameters:
+  ///   - directory: the folder of takes.
+  ///   - blocks: how many blocks; fewer are written when ``seconds`` have passed.
+  ///   - blockBytes: bytes of each.
+  ///   - seconds: after which no further block is begun.
+  ///   - progress: called with the part that is done, 0 to 1.
+  /// - Thread: control; waits for the storage.
+  func examineStorage(
+    directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
+  ) -> StorageReport
+}

@@ -1,0 +1,66 @@
+import Recorder
+import TOML
+
+/// What is wrong with a button of the hardware: a table `[hardware.buttons.record]` of a scenario.
+public struct ButtonDefect: Sendable, Equatable {
+  /// Seconds for which its contact bounces after every edge.
+  public var bounceSeconds = 0.0
+  /// The level at which its line is held, whatever is pressed: closed or open.
+  public var stuckClosed: Bool?
+  /// Whether its line floats: it hears the mains and closes by itself.
+  public var isFloating = false
+  /// Whether its line cannot be read; nothing that is pressed is heard.
+  public var isUnreadable = false
+
+  /// A button that nothing is wrong with yet.
+  public init() {}
+
+  /// Edges of a bouncing contact.
+  private static let bounces = 4
+
+  /// Half a period of mains of 50 Hz, in seconds.
+  private static let humSeconds = 0.01
+
+  /// What a contact does by itself in so many seconds: its times and levels, in order.
+  func unbidden(seconds: Double) -> [(time: Double, isClosed: Bool)] {
+    if stuckClosed == true { return [(0, true)] }
+    guard isFloating, !isUnreadable else { return [] }
+    return (0..<Int(seconds / Self.humSeconds)).map {
+      (Double($0) * Self.humSeconds, $0 % 2 == 0)
+    }
+  }
+
+  /// What becomes of the edge of a contact: its times and levels, in order.
+  func edges(_ isClosed: Bool, at time: Double) -> [(time: Double, isClosed: Bool)] {
+    guard stuckClosed == nil, !isUnreadable else { return [] }
+    guard bounceSeconds > 0 else { return [(time, isClosed)] }
+    return (0...Self.bounces).map { edge in
+      (
+        time + bounceSeconds * Double(edge) / Double(Self.bounces),
+        edge % 2 == 0 ? isClosed : !isClosed
+      )
+    }
+  }
+}
+
+extension ButtonDefect {
+  private static let keys = ["bounce", "stuck", "floating", "unreadable"]
+
+  /// Reads the table `[hardware.buttons]`: one table for every button.
+  static func readAll(_ table: TOMLTable?) throws(TOMLError) -> [ButtonName: ButtonDefect] {
+    guard let table else { return [:] }
+    var defects: [ButtonName: ButtonDefect] = [:]
+    for name in ButtonName.allCases {
+      guard let own = try table.table(name.rawValue) else { continue }
+      var defect = ButtonDefect()
+      defect.bounceSeconds = (try own.double("bounce", in: 0...1000, unit: "ms") ?? 0) / 1000
+      defect.stuckClosed = try own.choice("stuck", of: ["closed", "open"]).map { $0 == "closed" }
+      defect.isFloating = try own.flag("floating")
+      defect.isUnreadable = try own.flag("unreadable")
+      try own.saysSomething(keys)
+      defects[name] = defect
+    }
+    try table.saysSomething(ButtonName.allCases.map(\.rawValue))
+    return defects
+  }
+}

@@ -1,0 +1,33 @@
+import Recorder
+import TOML
+
+/// What is wrong with a light of the hardware: a table `[hardware.leds.record]` of a scenario.
+public struct LightDefect: Sendable, Equatable {
+  /// Whether its line cannot be driven.
+  public var isRefused = false
+  /// The level at which its line is held, whatever it is set to.
+  public var heldLit: Bool?
+
+  /// A light that nothing is wrong with yet.
+  public init() {}
+}
+
+extension LightDefect {
+  private static let keys = ["refused", "stuck"]
+
+  /// Reads the table `[hardware.leds]`: one table for every light.
+  static func readAll(_ table: TOMLTable?) throws(TOMLError) -> [LightName: LightDefect] {
+    guard let table else { return [:] }
+    var defects: [LightName: LightDefect] = [:]
+    for name in LightName.allCases {
+      guard let own = try table.table(name.rawValue) else { continue }
+      var defect = LightDefect()
+      defect.isRefused = try own.flag("refused")
+      defect.heldLit = try own.choice("stuck", of: ["lit", "dark"]).map { $0 == "lit" }
+      try own.saysSomething(keys)
+      defects[name] = defect
+    }
+    try table.saysSomething(LightName.allCases.map(\.rawValue))
+    return defects
+  }
+}

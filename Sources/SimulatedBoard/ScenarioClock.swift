@@ -1,0 +1,48 @@
+import Recorder
+import Synchronization
+
+/// The time of a simulated board that is looked at and not recorded with: it passes only while somebody waits.
+///
+/// While it passes the capture device delivers its frames, and hands and faults of the scenario come when they are due.
+public final class ScenarioClock: BoardClock {
+  private struct State {
+    var now = 0.0
+    var script: ScenarioScript
+  }
+
+  private let state: Mutex<State>
+  private let capture: SimulatedCapture
+  private let hands: SimulatedHands
+  private let framesPerSecond: Double
+
+  init(_ scenario: Scenario, capture: SimulatedCapture, hands: SimulatedHands) {
+    state = Mutex(State(script: ScenarioScript(scenario)))
+    self.capture = capture
+    self.hands = hands
+    framesPerSecond = capture.framesPerSecond
+    // What is so from the start is so before anybody waits.
+    wait(seconds: 0)
+  }
+
+  /// Seconds since the start of the scenario.
+  public func now() -> Double { state.withLock { $0.now } }
+
+  /// Lets so many seconds of the scenario pass.
+  public func wait(seconds: Double) {
+    state.withLock { state in
+      let end = state.now + max(0, seconds)
+      while let next = state.script.next, next <= end { advance(&state, to: max(next, state.now)) }
+      advance(&state, to: end)
+    }
+  }
+
+  private func advance(_ state: inout State, to time: Double) {
+    capture.gate.advance(to: frame(time))
+    state.now = time
+    state.script.apply(
+      until: time, frame: frame, capture: capture, hands: hands, storage: nil, select: { _ in })
+    hands.settle(time)
+  }
+
+  private func frame(_ time: Double) -> Int { Int((time * framesPerSecond).rounded()) }
+}

@@ -1,0 +1,52 @@
+import Recorder
+
+/// The medium of the takes of a simulated board, for checks; nothing is written.
+///
+/// Without defects it is an ordinary SD card.
+public struct SimulatedCard: StorageProbe {
+  private let defect: CardDefect
+  private let seed: UInt64
+  private let clock: ScenarioClock
+
+  /// Bytes per second of a card of the slowest class that is sold for video, and of what it has free.
+  ///
+  /// - Source: SD Association, "Speed Class": class 10 and V10 write at least 10 MB/s.
+  private static let usualRate = 10e6
+  private static let usualFree = 16_000_000_000
+  /// Seconds that a sync takes beside the writing: a card's own housekeeping, up to some tens of milliseconds.
+  private static let syncSeconds = 0.004...0.03
+
+  init(_ defect: CardDefect?, seed: UInt64, clock: ScenarioClock) {
+    self.defect = defect ?? CardDefect()
+    self.seed = seed
+    self.clock = clock
+  }
+
+  /// Lets the time pass that the card needs.
+  public func examineStorage(
+    directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
+  ) -> StorageReport {
+    var report = StorageReport(freeBytes: defect.freeBytes ?? Self.usualFree)
+    guard !defect.isReadOnly else {
+      report.problem = HardwareProblem(
+        what: "the folder of takes", place: directory, reason: "its file system is read-only",
+        remedy: "look at the card's lock, and at the kernel log: an error makes it read-only")
+      return report
+    }
+    var random = SeededRandom(seed: seed, purpose: .storage, index: 0)
+    let start = clock.now()
+    for block in 0..<blocks where clock.now() - start < seconds {
+      var taken = Double(blockBytes) / (defect.bytesPerSecond ?? Self.usualRate)
+      taken += Double.random(in: Self.syncSeconds, using: &random)
+      // Once in a check, when it is well under way.
+      if block == Self.stallingBlock { taken += defect.stallSeconds ?? 0 }
+      clock.wait(seconds: taken)
+      report.blockSeconds.append(taken)
+      report.writtenBytes += blockBytes
+      progress(Double(block + 1) / Double(blocks))
+    }
+    return report
+  }
+
+  private static let stallingBlock = 5
+}

@@ -1,0 +1,31 @@
+import Boards
+import Recorder
+
+/// The mixer of the sound card of a simulated board, for checks.
+///
+/// It has the controls that the board file sets, as the board file sets them, and those that the scenario names, as it
+/// sets them.
+public struct SimulatedMixer: MixerProbe {
+  private let controls: [MixerControl]
+
+  /// Steps of a gain control whose range nobody says.
+  private static let steps = 0...255
+
+  init(_ board: Board, settings: [String: Int]) {
+    let set = board.capture.mixer.merging(settings) { _, real in real }
+    controls = set.keys.sorted().map { name in
+      let isSwitch = name.hasSuffix("Switch")
+      let value = set[name] ?? 0
+      return MixerControl(
+        name: name, kind: isSwitch ? .toggle : .volume, isCapture: name.contains("Capture"),
+        values: [Int](repeating: value, count: isSwitch ? 1 : board.capture.channels),
+        range: isSwitch
+          ? 0...1 : min(Self.steps.lowerBound, value)...max(Self.steps.upperBound, value))
+    }
+  }
+
+  /// The controls; a board file that sets none is on a card without a mixer.
+  public func examineMixer(device: String) -> MixerReport {
+    controls.isEmpty ? .none : .controls(controls)
+  }
+}

@@ -1,0 +1,36 @@
+import Recorder
+
+/// The system around the recorder of a simulated board, for checks: one that allows everything, but for its defects.
+public struct SimulatedSystem: SystemProbe {
+  private let defect: SystemDefect
+
+  /// EPERM of Linux.
+  private static let notPermitted: Int32 = 1
+  /// Bytes of memory that a process may lock on a system that nobody has set up.
+  ///
+  /// - Source: Linux include/uapi/linux/resource.h: MLOCK_LIMIT, 8 MiB.
+  private static let usualLock: UInt64 = 8 << 20
+  /// Microseconds.
+  ///
+  /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 by default.
+  private static let period = 1_000_000
+  private static let usualShare = 0.95
+  private static let usualCelsius = 45.0
+
+  init(_ defect: SystemDefect?) { self.defect = defect ?? SystemDefect() }
+
+  /// Says the same at any priority.
+  public func examineSystem(priority: Int?) -> SystemFacts {
+    let share = defect.realtimeShare ?? Self.usualShare
+    return SystemFacts(
+      realtimePriority: defect.refusesRealtime ? .refused(errno: Self.notPermitted) : .granted,
+      memoryLock: defect.refusesMemoryLock ? .refused(limitBytes: Self.usualLock) : .granted,
+      kernel: "simulated", isPreemptRT: false,
+      realtimeShare: SystemFacts.RealtimeShare(
+        runtime: Int(share * Double(Self.period)), period: Self.period),
+      isClockSet: !defect.isClockUnset, throttled: defect.throttled ?? 0,
+      temperatures: [
+        SystemFacts.Temperature(zone: "processor", celsius: defect.celsius ?? Self.usualCelsius)
+      ])
+  }
+}

@@ -1,0 +1,40 @@
+import TOML
+
+/// What is wrong with the system around the recorder: the table `[hardware.system]` of a scenario.
+public struct SystemDefect: Sendable, Equatable {
+  /// Whether realtime priority is refused.
+  public var refusesRealtime = false
+  /// Whether memory may not be locked.
+  public var refusesMemoryLock = false
+  /// The part of the processor that realtime threads may take.
+  public var realtimeShare: Double?
+  /// Whether the clock was never set.
+  public var isClockUnset = false
+  /// The throttling flags of a Raspberry Pi.
+  public var throttled: UInt32?
+  /// Degrees of the processor.
+  public var celsius: Double?
+
+  /// A system that nothing is wrong with yet.
+  public init() {}
+}
+
+extension SystemDefect {
+  private static let keys = [
+    "no-realtime", "no-memory-lock", "realtime-share", "clock-unset", "throttled", "temperature",
+  ]
+
+  /// Reads the table `[hardware.system]`.
+  static func read(_ table: TOMLTable?) throws(TOMLError) -> SystemDefect? {
+    guard let table else { return nil }
+    var defect = SystemDefect()
+    defect.refusesRealtime = try table.flag("no-realtime")
+    defect.refusesMemoryLock = try table.flag("no-memory-lock")
+    defect.realtimeShare = try table.double("realtime-share", in: 0...1)
+    defect.isClockUnset = try table.flag("clock-unset")
+    defect.throttled = try table.int("throttled", in: 0...0xF_FFFF).map { UInt32($0) }
+    defect.celsius = try table.double("temperature", in: -40...150, unit: "degrees C")
+    try table.saysSomething(keys)
+    return defect
+  }
+}

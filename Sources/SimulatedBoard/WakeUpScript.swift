@@ -1,0 +1,22 @@
+/// How late the capture thread of a simulated board wakes up, one time after the other.
+struct WakeUpScript {
+  private var random: SeededRandom
+  private let defect: CaptureDefect
+  private var count = 0
+
+  /// Seconds: what a thread with realtime priority needs on a small board that is not busy.
+  private static let usual = 20e-6...250e-6
+
+  init(_ defect: CaptureDefect, seed: UInt64) {
+    self.defect = defect
+    random = SeededRandom(seed: seed, purpose: .wakeUp, index: 0)
+  }
+
+  /// Seconds between the end of the next period and the moment at which the thread looks.
+  mutating func next() -> Double {
+    count += 1
+    let usual = Double.random(in: Self.usual, using: &random)
+    guard let late = defect.lateSeconds, count % CaptureDefect.lateEvery == 0 else { return usual }
+    return usual + late
+  }
+}

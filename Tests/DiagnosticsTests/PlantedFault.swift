@@ -1,0 +1,86 @@
+import Boards
+import Diagnostics
+import Glibc
+import TestSupport
+
+/// Something that is wrong with the sound of a board, made in the words of a healthy one.
+struct PlantedFault: Sendable, CustomStringConvertible {
+  let name: String
+  /// The checks that must find it, with the subject each names, and no others.
+  let found: [String: String]
+  let plant: @Sendable (inout CapturedSound) -> Void
+
+  var description: String { name }
+
+  /// Channels and microphones: MIC1 has channel 0.
+  static let all: [PlantedFault] = [
+    PlantedFault("dead", ["sound.alive": "MIC2"]) { $0.change(1) { _, _ in 0 } },
+    PlantedFault("stuck line", ["sound.alive": "MIC3"]) { $0.change(2) { _, _ in -256 } },
+    PlantedFault("blocked port", ["sound.level": "MIC2"]) {
+      $0.scale(1, by: 0.05)
+    },
+    PlantedFault("too soft by 3 dB", ["sound.gain": "MIC4"]) { $0.scale(3, by: 0.7079) },
+    PlantedFault("inverted", ["sound.polarity": "MIC1"]) { $0.scale(0, by: -1) },
+    PlantedFault("duplicated", ["sound.copy": "MIC1, MIC2"]) { sound in
+      let first = sound.channel(0)
+      sound.change(1) { frame, _ in first[frame] }
+    },
+    PlantedFault("offset of 3 %", ["sound.offset": "MIC3"]) {
+      $0.change(2) { _, word in word + Int32(0.03 * 0x1p31) }
+    },
+    PlantedFault("stuck bit", ["sound.bits": "MIC2"]) {
+      // Bit 12 of 24: within the sound, and well above the noise.
+      $0.change(1) { _, word in word & ~(1 << 17) }
+    },
+    PlantedFault("16 bits in 32", ["sound.depth": "MIC1 MIC2 MIC3 MIC4"]) { sound in
+      for channel in 0..<4 { sound.change(channel) { _, word in word & ~0xFFFF } }
+    },
+    PlantedFault("clipping", ["sound.clipping": "MIC1 MIC2 MIC3 MIC4"]) { sound in
+      for channel in 0..<4 {
+        sound.change(channel) { frame, word in frame % 9000 < 3 ? Int32.max - 255 : word }
+      }
+    },
+    PlantedFault("hum of 50 Hz", ["sound.hum": "MIC1"]) { $0.hum(0, 50, level: -40) },
+    PlantedFault("hum of 60 Hz", ["sound.hum": "MIC2"]) { $0.hum(1, 60, level: -40) },
+  ]
+
+  private init(
+    _ name: String, _ found: [String: String],
+    _ plant: @escaping @Sendable (inout CapturedSound) -> Void
+  ) {
+    self.name = name
+    self.found = found
+    self.plant = plant
+  }
+}
+
+extension CapturedSound {
+  func channel(_ channel: Int) -> [Int32] {
+    stride(from: channel, to: words.count, by: channels).map { words[$0] }
+  }
+
+  mutating func change(_ channel: Int, _ make: (Int, Int32) -> Int32) {
+    var words = words
+    for frame in 0..<frames {
+      words[frame * channels + channel] = make(frame, words[frame * channels + channel])
+    }
+    self = CapturedSound(words: words, channels: channels, rate: rate, format: format)
+  }
+
+  /// A factor, in the 24 bits of the format.
+  mutating func scale(_ channel: Int, by factor: Double) {
+    change(channel) { _, word in Int32((Double(word >> 8) * factor).rounded()) << 8 }
+  }
+
+  /// The mains and three of their multiples, of this level together in dBFS.
+  mutating func hum(_ channel: Int, _ mains: Double, level: Double) {
+    let amplitude = pow(10, level / 20) / 2 * Double(1 << 23)
+    let rate = Double(rate)
+    change(channel) { frame, word in
+      let sum = (1...4).reduce(0.0) {
+        $0 + sin(2 * .pi * mains * Double($1) * Double(frame) / rate + Double($1))
+      }
+      return word + Int32((amplitude * sum).rounded()) << 8
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Boards
+import Diagnostics
+import Testing
+
+@Suite("Checks of sound")
+struct SoundCheckTests {
+  private static let board = SoundRoom.board
+
+  private static func room(
+    seed: UInt64, board: Board = SoundRoom.board, level: Double = -45
+  ) throws -> CapturedSound {
+    try SoundRoom.sound(seed: seed, board: board, level: level)
+  }
+
+  private static func complaints(
+    _ sound: CapturedSound, board: Board = SoundRoom.board
+  ) -> [Finding] {
+    SoundRoom.complaints(sound, board: board)
+  }
+
+  @Test("A healthy board has nothing to complain about", arguments: 1...100)
+  func healthy(seed: UInt64) throws {
+    let findings = SoundChecks(try Self.room(seed: seed), board: Self.board).findings
+    #expect(findings.filter { $0.verdict == .warn || $0.verdict == .fail } == [])
+    // No sound proves the order of channels, and a loud one hides self-noise.
+    let skipped = Set(findings.filter { $0.verdict == .skip }.map(\.check))
+    #expect(skipped.isSubset(of: ["sound.order", "sound.noise"]))
+    #expect(Set(findings.map(\.check)).count == 14)
+  }
+
+  @Test("Each fault is named by its own findings, and by no others", arguments: PlantedFault.all)
+  func planted(fault: PlantedFault) throws {
+    for seed: UInt64 in [1, 2, 3] {
+      var sound = try Self.room(seed: seed)
+      fault.plant(&sound)
+      let complaints = Self.complaints(sound)
+      var found: [String: String] = [:]
+      for finding in complaints {
+        found[finding.check, default: ""] +=
+          (found[finding.check] == nil ? "" : " ") + finding.subject
+        #expect(finding.remedy != nil)
+      }
+      #expect(found == fault.found)
+    }
+  }
+
+  @Test("In a room without a sound polarity and gain are not judged")
+  func silence() throws {
+    var quiet = Self.board
+    quiet.simulation.noise = -90
+    let findings = SoundChecks(try Self.room(seed: 5, level: -140), board: quiet).findings
+    let skipped = findings.filter { $0.verdict == .skip }
+    #expect(
+      Set(skipped.map(\.check)) == ["sound.polarity", "sound.gain", "sound.phase", "sound.order"])
+    #expect(findings.allSatisfy { $0.verdict == .pass || $0.verdict == .skip })
+  }
+
+  @Test("What the board file says of polarity and gain is what is expected")
+  func described() throws {
+    var board = Self.board
+    board.microphones[1].isInverted = true
+    board.microphones[2].gain = 3
+    #expect(Self.complaints(try Self.room(seed: 4, board: board), board: board) == [])
+    // A board file that is wrong about a healthy microphone.
+    let healthy = try Self.room(seed: 4)
+    let complaints = Self.complaints(healthy, board: board)
+    #expect(complaints.map(\.check) == ["sound.polarity", "sound.gain"])
+    #expect(complaints.map(\.subject) == ["MIC2", "MIC3"])
+  }
+
+  @Test("A channel without a microphone that sounds is told")
+  func spare() throws {
+    var board = Self.board
+    board.microphones.removeLast()
+    let complaints = Self.complaints(try Self.room(seed: 6), board: board)
+    #expect(complaints.map(\.check) == ["sound.spare"])
+    #expect(complaints.map(\.subject) == ["channel 3"])
+  }
+}
