@@ -100,17 +100,16 @@ public struct CheckPage: Sendable {
       "How the board is held in every case, seen by you: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
         + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
     let picture = LayoutPicture(board: board)
-    page.figures(board.cases.map { (svg: picture.figure(of: $0), caption: "") })
+    page.multiples(board.cases.map(picture.figure), areWide: true)
     page.table(
       TextTable(
         columns: [
-          .init("No.", .right), .init("Microphone"), .init("Channel", .right),
-          .init("x, y, z in mm", .right),
+          .init("Microphone"), .init("Channel", .right), .init("x, y, z in mm", .right),
         ],
         rows: board.microphones.enumerated().map { index, microphone in
           let place = microphone.position * 1000
           return [
-            .init("\(index + 1)"), .init(microphone.name), .init("\(microphone.channel)"),
+            .init("\(index + 1) \(microphone.name)"), .init("\(microphone.channel)"),
             .init([place.x, place.y, place.z].map { $0.text(digits: 1) }.joined(separator: ", ")),
           ]
         }))
@@ -154,7 +153,7 @@ public struct CheckPage: Sendable {
     .complaint.fail{border-left-color:var(--red)}.complaint.warn{border-left-color:var(--orange)}
     .complaint p{margin:4px 0}.complaint .what{font-weight:600}
     .complaint .remedy:before{content:"\\2192\\00a0"}
-    .verdict{font-weight:700;display:inline-block;min-width:3.2em}
+    .verdict{font-weight:700;display:inline-block;min-width:3.6em}
     .verdict.fail{color:var(--red)}.verdict.warn{color:var(--orange)}.verdict.pass{color:var(--green)}
     .verdict.skip{color:var(--quiet)}
     .result{font-size:1.25rem;font-weight:600;margin:16px 0}

@@ -99,9 +99,8 @@ public struct GeometryReport: Sendable {
   private static let values: [@Sendable (Figures) -> String?] = [
     { $0.separation?.text(digits: 1) },
     { figures in
-      guard let reached = figures.separation, let wanted = figures.targetSeparation, wanted > 0
-      else { return nil }
-      return "\((100 * max(0, reached) / wanted).text(digits: 0)) %"
+      guard figures.separation != nil else { return nil }
+      return "\((100 * DesignPage.separationShare(figures)).text(digits: 0)) %"
     },
     { $0.broadbandFrontToBack.text(digits: 1) },
     { $0.usableBandwidth.text(digits: 0) },

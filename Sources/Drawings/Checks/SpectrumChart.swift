@@ -24,11 +24,11 @@ public struct SpectrumChart: Sendable {
     self.range = range
   }
 
-  /// Decibels below which nothing is drawn: less than any converter of 24 bits has.
-  private static let lowest = -160.0
+  /// Decibels below which nothing is drawn: less than a converter has in a sixth of an octave.
+  private static let lowest = -140.0
   /// Hertz that are written below the axis.
   private static let decades = [
-    (20.0, "20"), (100, "100 Hz"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
+    (20.0, "20 Hz"), (100, "100"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
   ]
 
   /// The picture, a fragment for a page with the rules of ``Palette``.
@@ -57,6 +57,8 @@ public struct SpectrumChart: Sendable {
   private func levels(_ values: [Double]) -> [Chart.Tick] {
     let low = min(-80, values.min() ?? -80)
     let high = max(low + 40, values.max() ?? -40)
-    return Chart.ticks(holding: [low, high], least: low...high)
+    var ticks = Chart.ticks(holding: [low, high], least: low...high)
+    ticks[ticks.count - 1].word += " dB"
+    return ticks
   }
 }

@@ -42,13 +42,13 @@ public struct WakeUpChart: Sendable {
   /// How often the thread was woken.
   public var count: Int { bars.reduce(0) { $0 + $1.count } }
 
-  private static let size = SVG.Point(340, 300)
-  private static let area = Box(minX: 46, minY: 86, width: 272, height: 150)
+  private static let size = SVG.Point(340, 290)
+  private static let area = Box(minX: 46, minY: 38, width: 272, height: 140)
 
   /// The picture, a fragment for a page with the rules of ``Palette``.
   public func fragment() -> String {
     var svg = SVG()
-    svg.text("Wake-ups by lateness", at: SVG.Point(12, 20), class: "ink strong")
+    svg.text("Wake-ups by lateness: how many", at: SVG.Point(12, 20), class: "ink strong")
     drawScales(&svg)
     for bar in bars where bar.count > 0 {
       let (left, right) = (x(bar.to / 2), x(bar.to))
@@ -58,13 +58,40 @@ public struct WakeUpChart: Sendable {
           minX: left + 1, minY: top, width: max(1, right - left - 2),
           height: Self.area.maxY - top), corner: 2, class: "column")
     }
-    let (m, l, h) = (Self.text(median), Self.text(late), Self.text(largest))
-    mark(median, "median \(m)", row: 0, class: "forward", &svg)
-    mark(late, "99.9 %: \(l)", row: 1, class: "left", &svg)
-    mark(largest, "longest \(h)", row: 2, class: "trace", word: "ink", &svg)
-    mark(buffer / 2, "warning \(Self.text(buffer / 2))", row: 0, class: "right", &svg)
-    mark(buffer, "buffer \(Self.text(buffer))", row: 1, class: "right", &svg)
+    for (index, mark) in marks.enumerated() { draw(mark, index, &svg) }
     return svg.fragment(size: Self.size, title: "Wake-ups by lateness")
+  }
+
+  // MARK: Marks
+
+  /// An upright line with its line in the key.
+  private struct Mark {
+    var name: String
+    var seconds: Double
+    var style: String
+  }
+
+  private var marks: [Mark] {
+    [
+      Mark(name: "median", seconds: median, style: "forward"),
+      Mark(name: "99.9 %", seconds: late, style: "trace dashed"),
+      Mark(name: "longest", seconds: largest, style: "trace"),
+      Mark(name: "warning", seconds: buffer / 2, style: "right dashed"),
+      Mark(name: "buffer", seconds: buffer, style: "right"),
+    ]
+  }
+
+  /// Words beside each other never fit where times are alike, so they stand in a key of two columns.
+  private func draw(_ mark: Mark, _ index: Int, _ svg: inout SVG) {
+    let at = x(mark.seconds)
+    svg.line(
+      from: SVG.Point(at, Self.area.minY), to: SVG.Point(at, Self.area.maxY),
+      class: mark.style + " mark-\(index)")
+    let key = SVG.Point(12 + Double(index % 2) * 160, Self.area.maxY + 58 + Double(index / 2) * 18)
+    svg.line(
+      from: key - SVG.Point(0, 4), to: key + SVG.Point(14, -4), class: mark.style)
+    svg.text(
+      "\(mark.name) \(Self.text(mark.seconds))", at: key + SVG.Point(19, 0), class: "ink small")
   }
 
   // MARK: Scales
@@ -112,30 +139,15 @@ public struct WakeUpChart: Sendable {
         Self.text(seconds), at: at + SVG.Point(0, 17), anchor: .middle, class: "quiet small")
     }
     svg.text(
-      "late by; doubled from bar to bar", at: SVG.Point(area.minX, area.maxY + 36),
+      "late by; each bar is twice as wide as the one before", at: SVG.Point(12, area.maxY + 36),
       class: "quiet small")
-    svg.text("times", at: SVG.Point(12, area.minY - 10), class: "quiet small")
   }
 
   /// Seconds that are written below the axis.
   private static let times = [0.0001, 0.001, 0.01, 0.1, 1]
 
-  /// An upright line with its word, in one of three rows above the bars.
-  private func mark(
-    _ seconds: Double, _ text: String, row: Int, class style: String, word: String? = nil,
-    _ svg: inout SVG
-  ) {
-    let at = x(seconds)
-    let top = Self.area.minY - 46 + Double(row) * 15
-    svg.line(
-      from: SVG.Point(at, top + 4), to: SVG.Point(at, Self.area.maxY), class: style + " thin")
-    let isRight = at > Self.area.center.x
-    svg.text(
-      text, at: SVG.Point(at, top), anchor: isRight ? .end : .start,
-      class: (word ?? style) + " small")
-  }
-
   private static func text(_ seconds: Double) -> String {
+    if seconds >= 1 { return "\(seconds.shortText(digits: 1)) s" }
     let milliseconds = seconds * 1000
     return "\(milliseconds.shortText(digits: milliseconds < 1 ? 2 : milliseconds < 10 ? 1 : 0)) ms"
   }
