@@ -24,10 +24,28 @@ import Testing
       lines == [
         "pair, Pair, hw:CARD=none", "",
         "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
-        "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)", "      →  calibrate", "",
+        "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
+        "      →  calibrate", "",
         "warn  sound.gain   a  is 2.0 dB softer",
         "FAIL  sound.alive  b  is silent", "",
         "1 finding fails, and 1 warns: mend that, then check again.",
+      ])
+  }
+
+  @Test("what one remedy mends is told once")
+  func together() {
+    let remedy = "lower the gain"
+    let lines = lines([
+      Finding("sound.clipping", "a", .warn, "3 frames", limit: "none", remedy: remedy),
+      Finding("sound.clipping", "b", .warn, "4 frames", limit: "none", remedy: remedy),
+      Finding("sound.alive", "a", .fail, "is silent", remedy: "look at it"),
+      Finding("sound.alive", "b", .fail, "is silent", remedy: "look at it"),
+    ])
+    #expect(
+      lines[2..<11] == [
+        "FAIL  sound.alive  a, b", "      is silent", "      →  look at it", "",
+        "WARN  sound.clipping  a, b", "      a 3 frames", "      b 4 frames (wanted: none)",
+        "      →  lower the gain", "",
       ])
   }
 

@@ -17,7 +17,7 @@ struct CheckText {
   /// The lines for a terminal or a file.
   func lines(_ terminal: Terminal) -> [String] {
     let width = min(terminal.width, Self.widest)
-    let wrong = (report.findings(.fail) + report.findings(.warn)).flatMap {
+    let wrong = Self.groups(report.findings(.fail) + report.findings(.warn)).flatMap {
       complaint($0, terminal, width)
     }
     return [heading(terminal, width), ""] + wrong + rows(terminal, width)
@@ -46,26 +46,47 @@ struct CheckText {
 
   // MARK: What is wrong
 
-  /// A finding with its remedy under it, and an empty line.
-  private func complaint(_ finding: Finding, _ terminal: Terminal, _ width: Int) -> [String] {
-    let verdict = finding.verdict
-    let title = [finding.check, finding.subject.printable].filter { !$0.isEmpty }
-      .joined(separator: "  ")
-    var lines = [
-      terminal.styled(Self.word(verdict).uppercased(), Self.style(verdict) ?? .bold)
-        + "  " + terminal.styled(title, .bold)
-    ]
-    var body = finding.message.printable
-    if let limit = finding.limit { body += " (wanted: \(limit.printable))" }
-    lines += ("      " + body).wrapped(to: width)
-    if let remedy = finding.remedy {
+  /// Findings of one check with one remedy under them, and an empty line.
+  private func complaint(
+    _ findings: ArraySlice<Finding>, _ terminal: Terminal, _ width: Int
+  ) -> [String] {
+    guard let first = findings.first else { return [] }
+    let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
+      .joined(separator: ", ")
+    let title = "  " + first.check + (subjects.isEmpty ? "" : "  " + subjects)
+    let verdict = terminal.styled(
+      Self.word(first.verdict).uppercased(), Self.style(first.verdict) ?? .bold)
+    var lines = [verdict + terminal.styled(title, .bold)]
+    let isOne = Set(findings.map(\.message)).count == 1
+    for finding in isOne ? findings.prefix(1) : findings {
+      var body = isOne ? finding.message : "\(finding.subject) \(finding.message)"
+      if let limit = finding.limit, finding == findings.last || isOne {
+        body += " (wanted: \(limit))"
+      }
+      lines += ("      " + body.printable).wrapped(to: width)
+    }
+    if let remedy = first.remedy {
       let arrow = terminal.isUnicode ? "→" : "->"
-      let wrapped = remedy.printable.wrapped(to: width - 9)
-      lines += wrapped.enumerated().map { index, line in
+      lines += remedy.printable.wrapped(to: width - 9).enumerated().map { index, line in
         (index == 0 ? "      \(arrow.padded(to: 2)) " : "         ") + line
       }
     }
     return lines + [""]
+  }
+
+  /// Findings that are told together: of one check and verdict, with one limit and one remedy.
+  private static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
+    var groups: [ArraySlice<Finding>] = []
+    for (index, finding) in findings.enumerated() {
+      if let last = groups.last?.last, last.check == finding.check, last.limit == finding.limit,
+        last.verdict == finding.verdict, last.remedy == finding.remedy
+      {
+        groups[groups.count - 1] = findings[groups[groups.count - 1].startIndex...index]
+      } else {
+        groups.append(findings[index...index])
+      }
+    }
+    return groups
   }
 
   // MARK: Everything

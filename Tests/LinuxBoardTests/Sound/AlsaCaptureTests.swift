@@ -77,6 +77,33 @@ import Testing
     #expect(run.words == frames.words)
   }
 
+  @Test("the wake-ups of a device without a clock are kept and say so")
+  func wakeUps() throws {
+    let directory = try TemporaryDirectory()
+    let frames = Self.frames(24_000, channels: 2, format: .s32, seed: 3)
+    let port = AlsaCapture(
+      mixer: [:], configuration: try FilePlugin(frames.bytes, in: directory).configuration)
+    let grant = try port.open(Self.request(channels: 2))
+    let (log, ring) = (WakeLog(capacity: 1000), FrameRing(channels: 2, capacity: 96_000))
+    let meters = MeterBank(channels: 2)
+    let inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: 2,
+      format: grant.format.wire, wakes: log.makeWriter())
+    let stop = StopFlag()
+    let watcher = RingWatcher(ring: ring, frames: 9600, stop: stop)
+    watcher.start()
+    #expect(port.run(inlet, stop: stop) == .stopped)
+    watcher.finish()
+    port.close()
+    let wakeUps = log.wakeUps
+    #expect(!wakeUps.isEmpty)
+    #expect(wakeUps.allSatisfy { !$0.hasClock && $0.waiting > 0 && $0.stamp <= $0.time })
+    #expect(zip(wakeUps, wakeUps.dropFirst()).allSatisfy { $0.captured <= $1.captured })
+    // What was found is what the ring has by the next wake-up; the last one may not have been taken.
+    #expect(wakeUps.allSatisfy { $0.captured - $0.waiting <= ring.timelineEnd })
+    #expect((wakeUps.last?.captured ?? 0) >= 9600)
+  }
+
   @Test("a device that is not there is absent, and the same port can be opened again")
   func absent() throws {
     let port = AlsaCapture()
