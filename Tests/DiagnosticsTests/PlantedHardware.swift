@@ -149,8 +149,8 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
     },
     PlantedHardware("card that is nearly full", "storage.space /takes") { card("free = 100.0") },
     PlantedHardware("slow card", "storage.speed /takes") { card("write-rate = 0.75") },
-    // A block of half a second of four channels then takes more than a second: the sync waits as well.
-    PlantedHardware("card that is far too slow", "storage.speed /takes", "storage.stall /takes") {
+    // Every block takes more than a second then: that is its speed, and none of them stalls.
+    PlantedHardware("card that is far too slow", "storage.speed /takes") {
       card("write-rate = 0.2")
     },
     PlantedHardware("card that stalls", "storage.stall /takes") { card("stall = 2.0") },
