@@ -1,4 +1,5 @@
 import Diagnostics
+import Drawings
 import Recorder
 import TOML
 
@@ -12,6 +13,10 @@ extension Command {
       mixer, and the system around them. Lights blink once; a file is written to the folder of takes and removed again; \
       nothing else is changed. The board should lie still in an ordinary room: quiet, but not silent.
 
+      Last it says what the geometry of the board can do in every case, with the filters that are there, and what physics \
+      forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it replaces only \
+      pages of pinna.
+
       With names of checks, or their beginnings, only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
       The exit code is 0 when nothing failed and 1 when something did.
@@ -21,11 +26,12 @@ extension Command {
         "CHECK", "names or beginnings of names, such as sound.hum or sound; all", count: .any)
     ],
     options: [
-      BoardArgument.option, scenario, seconds, list, SettingsArguments.config, json,
+      BoardArgument.option, scenario, seconds, page, list, SettingsArguments.config, json,
     ],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
+      .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "what there is to be checked"),
     ]
@@ -35,14 +41,23 @@ extension Command {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success
     }
+    // Before the work: somebody waits for it.
+    let pagePath = arguments.text(page)
+    if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let bench = try CheckBench.bench(arguments, scenario: arguments.text(scenario), console)
     var checkup = Checkup(bench, selection)
     if let seconds = arguments.number(seconds) { checkup.seconds = seconds }
     let report = run(checkup, console)
+    let facts = CheckPageFacts(report, ears: bench.filters?.ears ?? .kemar)
+    if let pagePath {
+      try OutputFile.write(facts.page.html(), to: pagePath)
+      console.note("wrote \(pagePath)")
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(CheckFacts(report)))
     } else {
-      try console.print(lines: CheckText(report).lines(console.terminal))
+      try console.print(
+        lines: CheckText(report, geometry: facts.geometry).lines(console.terminal))
     }
     return report.isPassed ? .success : .failure
   }
@@ -51,6 +66,8 @@ extension Command {
     "scenario", "FILE", "check the simulated board of a scenario file")
   private static let seconds = Option.number(
     "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen", standard: "5")
+  private static let page = Option.text(
+    "html", "FILE", "write a page with pictures of everything to this file")
   private static let list = Option.flag(
     "list", "say what there is to be checked, and check nothing")
 

@@ -68,6 +68,7 @@ struct CheckRow: Equatable {
     else {
       return group.map { "\($0.subject.printable) \($0.message)" }.joined(separator: "; ")
     }
-    return "\(least.text(digits: 1)) to \(most.text(digits: 1)) \(unit)"
+    let ends = [least, most].map { $0.text(digits: 1) }
+    return "\(ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")) \(unit)"
   }
 }
