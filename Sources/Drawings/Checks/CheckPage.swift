@@ -97,7 +97,7 @@ public struct CheckPage: Sendable {
   private func addLayouts(to page: inout HTMLPage) {
     page.heading("Which side is left")
     page.paragraph(
-      "How the board is held in every case, seen by you: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
+      "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
         + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
     let picture = LayoutPicture(board: board)
     page.multiples(board.cases.map(picture.figure), areWide: true)
@@ -122,7 +122,7 @@ public struct CheckPage: Sendable {
       page.heading("What every microphone heard")
       page.paragraph(
         "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green band holds "
-          + "all of them"
+          + "all that are not silent"
           + (spectra.contains { !$0.noise.isEmpty }
             ? ", dashed is its own noise: so much at most, told as white noise." : "."))
       page.multiples(spectra.map { $0.fragment() }, areWide: true)

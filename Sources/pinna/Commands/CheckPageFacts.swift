@@ -61,11 +61,12 @@ struct CheckPageFacts {
     guard let record = report.record else { return [] }
     let spectra = record.spectra(report.board)
     guard let first = spectra.first else { return [] }
+    let heard = spectra.filter { $0.level > Self.silence }
     let range = first.bands.indices.map { band in
-      let levels = spectra.map { $0.bands[band].level }
+      let levels = heard.map { $0.bands[band].level }
       return (
-        low: SIMD2(first.bands[band].centre, levels.min() ?? 0),
-        high: SIMD2(first.bands[band].centre, levels.max() ?? 0)
+        low: SIMD2(first.bands[band].centre, levels.min() ?? Self.silence),
+        high: SIMD2(first.bands[band].centre, levels.max() ?? Self.silence)
       )
     }
     return spectra.map { spectrum in
@@ -80,8 +81,11 @@ struct CheckPageFacts {
   }
 
   private static func level(_ level: Double) -> String {
-    level.isFinite ? "\(level.text(digits: 1)) dBFS(A)" : "silent"
+    level > silence ? "\(level.text(digits: 1)) dBFS(A)" : "silent"
   }
+
+  /// dBFS(A): less than the rounding of 24 bits has.
+  private static let silence = -150.0
 
   private static func points(_ bands: [OctaveLevels.Band]) -> SpectrumChart.Points {
     bands.map { SIMD2($0.centre, $0.level) }
