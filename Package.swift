@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
-        "Acoustics", "Boards", "Diagnostics", "Realtime", "Recorder", "SimulatedBoard",
-        "TestSupport",
+        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Realtime", "Recorder",
+        "SimulatedBoard", "TestSupport",
       ]),
     .testTarget(
       name: "StorageFaultTests",

@@ -68,7 +68,8 @@ enum PlantedBench {
 
   /// What a checkup of a board says with the rest of a scenario: its sounds, its hardware, its faults.
   static func report(
-    _ board: Board, seed: Int, _ text: String, seconds: Double = seconds
+    _ board: Board, seed: Int, _ text: String, seconds: Double = seconds,
+    filters: FilterStore? = nil
   ) throws -> CheckReport {
     let scenario = try Scenario.parse(
       text: "board = \"\(board.id)\"\nduration = \(duration)\nseed = \(seed)\n" + text,
@@ -79,6 +80,7 @@ enum PlantedBench {
       takes: TakeNeeds(
         directory: "/takes", rate: StorageRate(bytesPerSecond: board.capture.rate * 6)),
       inputs: { ["hw:CARD=bench"] })
+    bench.filters = filters
     bench.motion = simulated.motion
     bench.buttons = simulated.buttons
     bench.lights = simulated.lights

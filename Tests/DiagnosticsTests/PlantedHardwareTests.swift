@@ -1,4 +1,6 @@
+import Beamforming
 import Diagnostics
+import Recorder
 import Testing
 
 /// From the text of a scenario through the simulated board and its ports to the findings.
@@ -34,9 +36,12 @@ struct PlantedHardwareTests {
   @Test("Without a fault every check is made, and none complains")
   func healthy() throws {
     for isFixed in [false, true] {
-      let report = try PlantedBench.report(
-        PlantedBench.board(isFixed: isFixed), seed: 1, Self.room())
+      let board = try PlantedBench.board(isFixed: isFixed)
+      let filters = FilterStore(
+        board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
+      let report = try PlantedBench.report(board, seed: 1, Self.room(), filters: filters)
       #expect(report.complaints == [])
+      #expect(report.cases.map(\.design.which) == board.cases)
       // Only a sound whose side is known proves the order of channels.
       #expect(report.findings(.skip).map(\.check) == ["sound.order"])
     }

@@ -16,6 +16,8 @@ public struct Check: Sendable, Equatable {
     case lights
     /// Facts of the system.
     case system
+    /// The filters that were designed for it; nothing is touched.
+    case geometry
   }
 
   /// The name, the same in every version: "sound.alive".
@@ -74,5 +76,10 @@ public struct Check: Sendable, Equatable {
     Check("system.clock", .system, "the clock shows the time of day"),
     Check("system.power", .system, "the supply holds (Raspberry Pi)"),
     Check("system.temperature", .system, "nothing is too hot"),
+    Check("geometry.filters", .geometry, "every case has filters, refined or in closed form"),
+    Check("geometry.sides", .geometry, "how far left and right are apart in every case"),
+    Check("geometry.front", .geometry, "by how much sounds behind are softer in every case"),
+    Check("geometry.bandwidth", .geometry, "up to where directions are unambiguous"),
+    Check("geometry.noise", .geometry, "what directions cost in self-noise"),
   ]
 }

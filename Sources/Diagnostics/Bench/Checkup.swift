@@ -29,7 +29,9 @@ public struct Checkup: Sendable {
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: listen(&report, progress)
-      case .mixer: report.findings += MixerChecks(bench).findings
+      case .mixer:
+        if !selection.needs(.capture) { setMixer() }
+        report.findings += MixerChecks(bench).findings
       case .storage:
         report.findings += StorageChecks(bench).findings { progress("Writing to the card", $0) }
       case .motion:
@@ -42,10 +44,21 @@ public struct Checkup: Sendable {
         progress("Blinking the lights", 0)
         report.findings += LightChecks(bench).findings
       case .system: report.findings += SystemChecks(bench).findings
+      case .geometry: studyGeometry(&report, progress)
       }
     }
     report.findings = ordered(report.findings)
     return report
+  }
+
+  /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.
+  ///
+  /// A device that cannot be opened keeps the gains it has, and is what device.open is about.
+  private func setMixer() {
+    do throws(CaptureFault) {
+      _ = try bench.capture.open(CaptureRequest(bench.board.capture))
+      bench.capture.close()
+    } catch {}
   }
 
   private func listen(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
@@ -58,6 +71,16 @@ public struct Checkup: Sendable {
     guard selection.checks.contains(where: { $0.name.hasPrefix("sound.") }) else { return }
     progress("Looking at the sound", 1)
     report.findings += record.soundFindings(bench.board)
+  }
+
+  private func studyGeometry(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+    guard let filters = bench.filters else {
+      report.findings += GeometryChecks.skipped()
+      return
+    }
+    let study = GeometryStudy(filters, report.findings) { progress("Studying the geometry", $0) }
+    report.cases = study.cases
+    report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
   /// The chosen ones, in the order of all checks; a check that something else kept from being made says so.

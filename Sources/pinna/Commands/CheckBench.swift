@@ -26,7 +26,7 @@ enum CheckBench {
     guard !board.isSimulatedOnly else {
       return try simulated(Self.room(board), board: board, settings, console)
     }
-    return try real(board, settings)
+    return try real(board, settings, console)
   }
 
   private static func load(_ path: String) throws(CommandError) -> Scenario {
@@ -39,7 +39,9 @@ enum CheckBench {
 
   // MARK: Real hardware
 
-  private static func real(_ board: Board, _ settings: Settings) throws(CommandError) -> Bench {
+  private static func real(
+    _ board: Board, _ settings: Settings, _ console: Console
+  ) throws(CommandError) -> Bench {
     var bench = Bench(
       board: board, clock: MachineClock(), capture: AlsaCapture(mixer: board.capture.mixer),
       takes: try needs(board, settings), inputs: { AlsaInputs.list().map(\.device) })
@@ -51,6 +53,7 @@ enum CheckBench {
     bench.lights = lines
     bench.storage = CardProbe()
     bench.system = LinuxSystem()
+    bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
 
@@ -110,6 +113,7 @@ enum CheckBench {
     bench.lights = bringUp.lights
     bench.storage = bringUp.storage
     bench.system = bringUp.system
+    bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Drawings
 import Recorder
 import TOML
 
@@ -9,23 +10,30 @@ extension Command {
     discussion: """
       Opens everything that the board file names, listens for some seconds, and says what is not as it should be and what \
       to do about it: the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, \
-      mixer, and the system around them. Lights blink once; a file is written to the folder of takes and removed again; \
-      nothing else is changed. The board should lie still in an ordinary room: quiet, but not silent.
+      mixer, and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and the \
+      mixer is set as the board file says, as for a take; nothing else of the board is changed. The board should lie still in an ordinary room: quiet, but not silent.
 
-      With names of checks, or their beginnings, only those are made, and nothing else is touched. With a scenario the \
+      Last it says what the geometry of the board can do in every case, with the filters that are there, and what physics \
+      forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it replaces only \
+      pages of pinna.
+
+      With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
+      Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
       The exit code is 0 when nothing failed and 1 when something did.
       """,
     positionals: [
       Positional(
-        "CHECK", "names or beginnings of names, such as sound.hum or sound; all", count: .any)
+        "CHECK", "names of checks or groups, such as sound.hum or sound; without any, all",
+        count: .any)
     ],
     options: [
-      BoardArgument.option, scenario, seconds, list, SettingsArguments.config, json,
+      BoardArgument.option, scenario, seconds, page, list, SettingsArguments.config, json,
     ],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
+      .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "what there is to be checked"),
     ]
@@ -35,14 +43,23 @@ extension Command {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success
     }
+    // Before the work: somebody waits for it.
+    let pagePath = arguments.text(page)
+    if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let bench = try CheckBench.bench(arguments, scenario: arguments.text(scenario), console)
     var checkup = Checkup(bench, selection)
     if let seconds = arguments.number(seconds) { checkup.seconds = seconds }
     let report = run(checkup, console)
+    let facts = CheckPageFacts(report, ears: bench.filters?.ears ?? .kemar)
+    if let pagePath {
+      try OutputFile.write(facts.page.html(), to: pagePath)
+      console.note("wrote \(pagePath)")
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(CheckFacts(report)))
     } else {
-      try console.print(lines: CheckText(report).lines(console.terminal))
+      try console.print(
+        lines: CheckText(report, geometry: facts.geometry).lines(console.terminal))
     }
     return report.isPassed ? .success : .failure
   }
@@ -51,6 +68,8 @@ extension Command {
     "scenario", "FILE", "check the simulated board of a scenario file")
   private static let seconds = Option.number(
     "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen", standard: "5")
+  private static let page = Option.text(
+    "html", "FILE", "write a page with pictures of everything to this file")
   private static let list = Option.flag(
     "list", "say what there is to be checked, and check nothing")
 

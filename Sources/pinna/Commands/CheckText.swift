@@ -4,9 +4,15 @@ import Drawings
 /// A checkup for people: what is wrong first, then everything, then one sentence.
 struct CheckText {
   private let report: CheckReport
+  private let geometry: GeometryReport?
 
   /// The text of a report.
-  init(_ report: CheckReport) { self.report = report }
+  ///
+  /// - Parameter geometry: what the geometry can do; `nil` where that was not looked at.
+  init(_ report: CheckReport, geometry: GeometryReport? = nil) {
+    self.report = report
+    self.geometry = geometry
+  }
 
   /// The lines for a terminal or a file.
   func lines(_ terminal: Terminal) -> [String] {
@@ -15,7 +21,7 @@ struct CheckText {
       complaint($0, terminal, width)
     }
     return [heading(terminal, width), ""] + wrong + rows(terminal, width)
-      + [""] + closing.wrapped(to: width)
+      + geometryLines(terminal) + [""] + closing.wrapped(to: width)
   }
 
   /// Checks and what they say about a board.
@@ -31,6 +37,11 @@ struct CheckText {
       StyledText(board.id, .bold)
       + StyledText(", \(board.name), \(board.capture.device)")
     return text.cut(to: width).rendered(colored: terminal.allowsColor)
+  }
+
+  private func geometryLines(_ terminal: Terminal) -> [String] {
+    let lines = geometry?.text(width: terminal.width, colored: terminal.allowsColor) ?? []
+    return lines.isEmpty ? [] : [""] + lines
   }
 
   // MARK: What is wrong

@@ -55,19 +55,28 @@ import Testing
     try bitExact(channels: 2, format: .s24Packed, rate: rate)
   }
 
-  private func bitExact(channels: Int, format: CaptureFormat, rate: Int) throws {
+  @Test("a thread that is woken for some periods at once records bit by bit", arguments: [4, 11])
+  func rareWakes(periods: Int) throws {
+    try bitExact(channels: 4, format: .s32, rate: 48_000, wakePeriods: periods)
+  }
+
+  private func bitExact(
+    channels: Int, format: CaptureFormat, rate: Int, wakePeriods: Int = 1
+  ) throws {
     let directory = try TemporaryDirectory()
     // Not a whole number of periods, and more than the buffer, so that it wraps.
     let count = rate * 6 / 10 + 77
     let frames = Self.frames(count, channels: channels, format: format, seed: UInt64(channels))
     let plugin = try FilePlugin(frames.bytes, in: directory)
     let port = AlsaCapture(mixer: [:], configuration: plugin.configuration)
-    let grant = try port.open(
-      Self.request(channels: channels, format: format, rate: rate))
+    var request = Self.request(channels: channels, format: format, rate: rate)
+    request.wakeFrames = 256 * wakePeriods
+    let grant = try port.open(request)
     #expect(
       grant
         == CaptureGrant(
-          channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2))
+          channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2,
+          wakeFrames: 256 * wakePeriods))
     let run = try CaptureRun.words(grant, frames: count) {
       (inlet: consuming CaptureInlet, stop: StopFlag) in
       port.run(inlet, stop: stop)
