@@ -45,6 +45,37 @@ struct CalibrationRefusalTests {
     }
   }
 
+  @Test("A microphone that clips, at the end of its range and below")
+  func clipped() {
+    for top in [Int32.max, 1 << 29] {
+      #expect(throws: CalibrationRefusal.clipped(channels: [1], clear: 0)) {
+        try Self.calibrate(CalibrationScene.around(times: 1)) {
+          $0.change(1) { _, word in
+            let loud = Int64(word) * 100
+            return Int32(max(-Int64(top), min(Int64(top), loud)))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Two sounds that are told in the wrong order are named, with where they came from")
+  func exchanged() throws {
+    let setting = try Self.name.setting()
+    let told = (ToldDirection.sides + ToldDirection.sides).map(\.direction)
+    let scene = CalibrationScene(setting.board, from: told, seed: 5)
+    var sounds = scene.sounds
+    (sounds[2].direction, sounds[6].direction) = (sounds[6].direction, sounds[2].direction)
+    let sound = try scene.recording()
+    #expect(
+      throws: CalibrationRefusal.otherDirections([
+        .init(sound: "sound 3", from: "right"), .init(sound: "sound 7", from: "left"),
+      ])
+    ) {
+      try ArrayCalibration(sound, sounds: sounds, board: setting.board, field: setting.field)
+    }
+  }
+
   @Test("Sounds below the noise")
   func quiet() {
     var errors = CalibrationScene.Errors()
@@ -78,7 +109,7 @@ struct CalibrationRefusalTests {
       })
     #expect(found.knowsGains)
     #expect(!found.knowsDelays)
-    #expect(found.report.contains { $0.hasPrefix("delays are not known") })
+    #expect(found.notes.contains { $0.hasPrefix("delays are not known") })
     let text = try CalibrationScene.text(path: Self.name.path)
     let proposal = try CalibrationProposal(found, text: text, date: "2024-05-01")
     #expect(proposal.board.calibration == .nominal)

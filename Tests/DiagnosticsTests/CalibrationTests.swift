@@ -1,20 +1,26 @@
 import Acoustics
 import Boards
-import Diagnostics
 import Testing
+
+@testable import Diagnostics
 
 @Suite("Self-calibration")
 struct CalibrationTests {
-  @Test(
-    "Map, polarities, gains and delays are found on 50 seeds of three boards",
-    arguments: [CalibrationSetting.Name.respeaker, .matrixVoice, .pair], 1...50)
-  func recovers(name: CalibrationSetting.Name, seed: UInt64) throws {
-    try recover(name, seed: seed)
+  /// Fifty specimens of boards: round, round with a middle, two in a row, and on a body.
+  static let specimens =
+    (1...16).map { Specimen(name: .respeaker, seed: $0) }
+    + (1...8).map { Specimen(name: .matrixVoice, seed: $0) }
+    + (1...20).map { Specimen(name: .pair, seed: $0) }
+    + (1...6).map { Specimen(name: .phone, seed: $0) }
+
+  struct Specimen: Sendable {
+    let name: CalibrationSetting.Name
+    let seed: UInt64
   }
 
-  @Test("So they are on a board with a body", arguments: 1...15)
-  func recoversOnABody(seed: UInt64) throws {
-    try recover(.phone, seed: seed)
+  @Test("Map, polarities, gains and delays are found on 50 seeds", arguments: specimens)
+  func recovers(specimen: Specimen) throws {
+    try recover(specimen.name, seed: specimen.seed)
   }
 
   private func recover(_ name: CalibrationSetting.Name, seed: UInt64) throws {
@@ -45,7 +51,7 @@ struct CalibrationTests {
   func places() throws {
     let setting = try CalibrationSetting.Name.matrixVoice.setting()
     var (before, after) = (0.0, 0.0)
-    for seed: UInt64 in 1...5 {
+    for seed: UInt64 in 1...2 {
       let scene = CalibrationScene(setting.board, from: setting.directions, seed: seed)
       let found = try ArrayCalibration(
         scene.recording(), sounds: scene.sounds, board: setting.board, field: setting.field)
@@ -62,7 +68,7 @@ struct CalibrationTests {
   @Test("Claps are found in what was recorded, and are enough")
   func claps() throws {
     let setting = try CalibrationSetting.Name.respeaker.setting()
-    for seed: UInt64 in 1...3 {
+    for seed: UInt64 in 1...2 {
       var errors = CalibrationScene.Errors()
       errors.clapSeconds = 0.02
       errors.level = -10
@@ -79,6 +85,34 @@ struct CalibrationTests {
       #expect(error.gain < 0.2)
       #expect(error.delay < 2)
     }
+  }
+
+  @Test("Claps are told by their order in a recording")
+  func order() throws {
+    let setting = try CalibrationSetting.Name.respeaker.setting()
+    var errors = CalibrationScene.Errors()
+    errors.clapSeconds = 0.02
+    errors.level = -10
+    let scene = CalibrationScene(
+      setting.board, from: ToldDirection.sides.map(\.direction), seed: 4, errors: errors)
+    let sound = try scene.recording()
+    let told = ToldDirection.sides.map { RoughSound.Told(from: $0) }
+    let sounds = try RoughSound.inOrder(told, in: sound)
+    #expect(sounds.map(\.direction) == told.map(\.from.direction))
+    #expect(sounds.first?.name == "1 (front)" && sounds.last?.name == "8 (front-left)")
+    for (found, real) in zip(sounds, scene.sounds) {
+      #expect(abs(found.start - real.start) < 0.02)
+    }
+    let few = Array(told.dropLast(3))
+    let refusal = #expect(throws: CalibrationRefusal.self) {
+      try RoughSound.inOrder(few, in: sound)
+    }
+    guard case .otherCount(told: 5, let found) = refusal else {
+      Issue.record("\(refusal as Any)")
+      return
+    }
+    #expect(zip(found, sounds).allSatisfy { abs($0 - $1.start) < 0.02 })
+    #expect(refusal?.description.contains("8 sounds were found, at 0.05, 0.2") == true)
   }
 
   @Test("A steady noise is cut into pieces")

@@ -15,6 +15,7 @@ extension ArrayCalibration {
     _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
   ) throws(CalibrationRefusal) {
     try Self.check(sound, sounds, board)
+    let (sounds, clipped) = try Self.withoutClipped(sounds, in: sound)
     let listening = CalibrationListening(sound, sounds: sounds, field: field)
     let heard = sound.channelIndices.filter { listening.isHeard[$0] }
     guard heard.count >= board.microphones.count else {
@@ -31,7 +32,20 @@ extension ArrayCalibration {
     guard map.margin > Self.leastMargin else { throw .uncertainMap }
     self = try Self.fitted(
       board, field, arrivals, map: map, clear: arrivals.sounds.indices.map { $0 },
-      unheard: arrivals.unclear)
+      unheard: clipped + arrivals.unclear)
+  }
+
+  /// The sounds that no channel clips, and the names of the others.
+  private static func withoutClipped(
+    _ sounds: [RoughSound], in sound: CapturedSound
+  ) throws(CalibrationRefusal) -> ([RoughSound], clipped: [String]) {
+    let clips = sounds.map { sound.clippedChannels(from: $0.start, to: $0.end) }
+    let clear = sounds.indices.filter { clips[$0].isEmpty }
+    guard clear.count >= leastSounds || clear.count == sounds.count else {
+      throw .clipped(channels: Set(clips.joined()).sorted(), clear: clear.count)
+    }
+    let names = sounds.indices.filter { !clips[$0].isEmpty }.map { sounds[$0].name }
+    return (clear.map { sounds[$0] }, names)
   }
 
   private static func check(
@@ -75,17 +89,29 @@ extension ArrayCalibration {
         clear: clear.indices.filter { !odd.contains($0) }.map { clear[$0] },
         unheard: unheard + odd.map { arrivals.sounds[clear[$0]].name })
     }
+    let elsewhere = clear.indices.filter {
+      dot(draws.directions[$0], arrivals.sounds[clear[$0]].direction) < mostElsewhere
+    }
+    guard elsewhere.isEmpty else {
+      throw .otherDirections(
+        elsewhere.map {
+          CalibrationRefusal.Contradiction(
+            sound: arrivals.sounds[clear[$0]].name,
+            from: ToldDirection.nearest(to: draws.directions[$0]).name)
+        })
+    }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
-    let meanGain = board.microphones.map(\.gain).reduce(0, +) / Double(board.microphones.count)
-    let meanDelay = board.microphones.map(\.delay).reduce(0, +) / Double(board.microphones.count)
+    // Of all values that fit, those that leave most microphones as they are: one that is odd is corrected, not the rest.
+    let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
+    let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
       board: board,
       microphones: board.microphones.enumerated().map { n, microphone in
         Microphone(
           name: microphone.name, channel: map.channels[n], isInverted: inverted[n],
-          gain: Estimate(value: meanGain - draws.gains[n].mean, error: draws.gains[n].deviation),
+          gain: Estimate(value: gainShift - draws.gains[n].mean, error: draws.gains[n].deviation),
           delay: Estimate(
-            value: meanDelay * 1e6 + draws.delays[n].mean, error: draws.delays[n].deviation),
+            value: delayShift + draws.delays[n].mean, error: draws.delays[n].deviation),
           offset: draws.offsets[n].map { Estimate(value: $0.mean, error: $0.deviation) },
           tolerance: model.tolerances[n])
       },
@@ -137,11 +163,19 @@ extension ArrayCalibration {
   /// Seconds by which plane waves in free field are wrong: of a source at 1 m, and round a body.
   private static let freeError = 8e-6
   private static let bodyError = 20e-6
+  /// The cosine of 55 degrees: nobody who claps from where he says is off by that.
+  private static let mostElsewhere = 0.57
   /// Odds of 3000 to 1.
   private static let leastMargin = 8.0
   /// A sound is left out that leaves so many times more than half of the others, and at least so many microseconds.
   private static let oddFactor = 5.0
   private static let oddMicroseconds = 3.0
+}
+
+/// The middle of some numbers, or between the two in the middle.
+private func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
 extension CapturedSound {

@@ -37,9 +37,9 @@ public struct ArrayCalibration: Sendable, Equatable {
     public let channel: Int
     /// Whether that channel has to be inverted.
     public let isInverted: Bool
-    /// Decibels to add; the mean of all microphones is that of the board file.
+    /// Decibels to add; by the median microphone nothing changes.
     public let gain: Estimate
-    /// Microseconds by which the channel is late; the mean of all microphones is that of the board file.
+    /// Microseconds by which the channel is late; by the median microphone nothing changes.
     public let delay: Estimate
     /// Millimetres from its place in the board file: x, y and z.
     public let offset: [Estimate]

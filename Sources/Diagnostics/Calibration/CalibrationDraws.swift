@@ -1,3 +1,5 @@
+import Boards
+
 /// Means and deviations of many draws, from several samplers that have found what fits each on its own.
 ///
 /// Where they do not agree, their difference is in the deviations.
@@ -7,6 +9,8 @@ struct CalibrationDraws {
   private(set) var gains: [Moments]
   /// By microphone and axis: millimetres.
   private(set) var offsets: [[Moments]]
+  /// Towards every sound, the mean of the draws.
+  private(set) var directions: [Vector3]
   /// The root of the mean square of what is left: microseconds and decibels.
   private(set) var misfit = SIMD2<Double>.zero
   /// The same of the delays of each sound.
@@ -47,6 +51,7 @@ struct CalibrationDraws {
     gains = delays
     offsets = [[Moments]](repeating: [Moments](repeating: Moments(), count: 3), count: count)
     misfits = [Double](repeating: 0, count: model.sounds.count)
+    directions = model.sounds.map { _ in .zero }
     var looks = 0.0
     for seed in 1...samplers {
       var sampler = CalibrationSampler(
@@ -64,6 +69,7 @@ struct CalibrationDraws {
     let total = max(1, looks * Double(count))
     misfit = (misfit / (total * Double(max(1, model.sounds.count)))).squareRoot()
     misfits = misfits.map { ($0 / total).squareRoot() }
+    directions = directions.map(\.normalized)
   }
 
   private mutating func add(_ state: CalibrationState) {
@@ -80,6 +86,7 @@ struct CalibrationDraws {
 
   private mutating func addMisfit(_ sampler: CalibrationSampler) {
     for k in misfits.indices {
+      directions[k] += sampler.state.directions[k]
       for left in sampler.residuals(k) {
         misfit += left * left
         misfits[k] += left.x * left.x

@@ -6,18 +6,38 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case oneMicrophone
   /// A sound lies outside of the recording.
   case outside(sound: String)
+  /// There are more sounds in the recording than directions, or fewer; when each begins, in seconds.
+  case otherCount(told: Int, found: [Double])
+  /// Too few sounds are within the range of these channels.
+  case clipped(channels: [Int], clear: Int)
   /// Fewer channels hear the sounds than there are microphones.
   case unheard(channels: [Int], microphones: Int)
   /// Too few sounds were heard clearly in all channels.
   case fewSounds(clear: Int, wanted: Int)
   /// The sounds come from too few sides.
   case fewDirections
+  /// Sounds came from elsewhere than was said; the names of sounds, with the word for where each came from.
+  case otherDirections([Contradiction])
   /// Another map of channels fits almost as well.
   case uncertainMap
   /// Low frequencies do not say which polarity a channel has.
   case uncertainPolarity(channel: Int)
   /// The board file is written so that its values cannot be replaced.
   case unwritable(why: String)
+
+  /// A sound that came from elsewhere than was said.
+  public struct Contradiction: Sendable, Equatable {
+    /// Its name.
+    public var sound: String
+    /// The word for where it came from, as far as the other sounds say.
+    public var from: String
+
+    /// A contradiction from its parts.
+    public init(sound: String, from: String) {
+      self.sound = sound
+      self.from = from
+    }
+  }
 
   /// What is missing, and what would help.
   public var description: String {
@@ -28,6 +48,10 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
       "the board has one microphone, and there is nothing to compare it with"
     case .outside(let sound):
       "the sound \(sound) is not within the recording; correct its times"
+    case .otherCount(let told, let found): Self.counts(told, found)
+    case .clipped(let channels, let clear):
+      "\(Self.names(channels)) at the end of the range, and only \(clear) sounds are within it; "
+        + "clap softer or farther away, or lower the gain in the mixer"
     case .unheard(let channels, let microphones):
       "\(Self.list(channels)) the sounds, and the board has \(microphones) microphones; look for "
         + "the dead ones with pinna check, or make the sounds louder"
@@ -37,6 +61,11 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
     case .fewDirections:
       "the sounds come from too few sides; make some from the left, the right, ahead and behind, "
         + "in the plane of the microphones"
+    case .otherDirections(let sounds):
+      sounds.prefix(Self.most).map { "sound \($0.sound) came from \($0.from)" }
+        .joined(separator: ", ")
+        + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
+        + ", as far as the others say; correct the directions, or make the sounds again"
     case .uncertainMap:
       "more than one order of the channels fits the sounds; make them from more sides, and from "
         + "where they are said to come"
@@ -47,6 +76,27 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
       "the board file cannot be changed: \(why)"
     }
   }
+
+  private static func counts(_ told: Int, _ found: [Double]) -> String {
+    let times = found.prefix(mostTimes).map { fixed($0) }.joined(separator: ", ")
+    let rest = found.count > mostTimes ? ", ..." : ""
+    let start = "\(told) directions were given, and "
+    guard !found.isEmpty else {
+      return start + "no sound stands out of the recording; clap louder, or in a quieter room"
+    }
+    return start + "\(found.count) \(found.count == 1 ? "sound was" : "sounds were") found, at "
+      + "\(times)\(rest) s; give one direction for each, with 0.1 s of quiet between two sounds"
+  }
+
+  private static func names(_ channels: [Int]) -> String {
+    channels.count == 1
+      ? "channel \(channels[0]) is"
+      : "channels \(channels.map(String.init).joined(separator: ", ")) are"
+  }
+
+  /// Sounds that came from elsewhere, and times, that are listed.
+  private static let most = 4
+  private static let mostTimes = 40
 
   private static func list(_ channels: [Int]) -> String {
     switch channels.count {

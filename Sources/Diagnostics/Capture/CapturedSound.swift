@@ -35,7 +35,7 @@ public struct CapturedSound: Sendable {
     words(of: channel).map(sample)
   }
 
-  private func sample(_ word: Int32) -> Double {
+  func sample(_ word: Int32) -> Double {
     guard format == .float else { return Double(word) * 0x1p-31 }
     let value = Double(Float(bitPattern: UInt32(bitPattern: word)))
     return value.isFinite ? value : 0

@@ -1,0 +1,40 @@
+extension ArrayCalibration {
+  /// What has to be known about the numbers, one sentence each.
+  public var notes: [String] {
+    var notes: [String] = []
+    let left = unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"
+    notes.append("\(used.count) sounds used\(left)")
+    if let before {
+      notes.append(
+        "arrivals were \(Self.words(before)) from what the board file says, and are \(Self.words(after)) from "
+          + "what was found")
+    } else {
+      notes.append("the board file names channels that hear nothing")
+    }
+    if zip(microphones, board.microphones).contains(where: { $0.channel != $1.channel }) {
+      notes.append(
+        "which channel is which follows from where the sounds were said to come from: make sure that "
+          + ToldDirection.pose)
+    }
+    notes.append(
+      hasBody
+        ? "compared up to \(Int(highest.delays)) Hz, with the responses of the body"
+        : "compared up to \(Int(highest.delays)) Hz (levels up to \(Int(highest.levels)) Hz), "
+          + "below which a board without a body in its model hardly shadows")
+    if !knowsGains {
+      notes.append(
+        "gains are not known well enough to propose them: more sounds are needed, in a quieter room"
+      )
+    }
+    if !knowsDelays {
+      notes.append(
+        "delays are not known well enough to propose them: more sounds are needed in the plane of "
+          + "the microphones, from both ends of every axis")
+    }
+    return notes
+  }
+
+  private static func words(_ misfit: Misfit) -> String {
+    "\(fixed(misfit.delay)) us and \(fixed(misfit.level)) dB"
+  }
+}
