@@ -227,14 +227,23 @@ public struct SoundChecks: Sendable {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
+    // What all have in common cannot be told from a softer room.
+    let gains = living.indices.filter { low?.match($0) != nil }
+      .map { board.microphones[living[$0]].gain }.sorted()
+    let usual =
+      gains.isEmpty ? 0 : (gains[(gains.count - 1) / 2] + gains[gains.count / 2]) / 2
     return noise(living, low) + delays(living)
-      + living.indices.flatMap { pressure(living[$0], low?.match($0), isAlone: living.count < 2) }
+      + living.indices.flatMap {
+        pressure(living[$0], low?.match($0), usualGain: usual, isAlone: living.count < 2)
+      }
   }
 
   private func pressure(
-    _ microphone: Int, _ match: SharedPressure.Match?, isAlone: Bool
+    _ microphone: Int, _ match: SharedPressure.Match?, usualGain: Double, isAlone: Bool
   ) -> [Finding] {
-    if let match { return [polarity(microphone, match), gain(microphone, match)] }
+    if let match {
+      return [polarity(microphone, match), gain(microphone, match, usual: usualGain)]
+    }
     let words =
       isAlone
       ? "there is no other microphone"
@@ -261,8 +270,11 @@ public struct SoundChecks: Sendable {
         ? "set inverted = \(match.isOpposite) for \(name(microphone)) in the board file" : nil)
   }
 
-  private func gain(_ microphone: Int, _ match: SharedPressure.Match) -> Finding {
-    let wanted = -board.microphones[microphone].gain
+  /// - Parameter usual: the median of the gains that the board file states, as the match is against the median.
+  private func gain(
+    _ microphone: Int, _ match: SharedPressure.Match, usual: Double
+  ) -> Finding {
+    let wanted = usual - board.microphones[microphone].gain
     let error = match.gain - wanted
     let limit = Self.gainSpreads * board.mismatch.gainError
     let isWrong = abs(error) > limit
