@@ -1,14 +1,14 @@
 import Glibc
 
 /// Reads small text files that people write.
-enum TextFile {
+public enum TextFile {
   /// More than any board, settings or scenario file needs.
   static let mostBytes = 1 << 20
 
   /// The bytes of a regular file.
   ///
   /// - Throws: ``TOMLError`` with the `errno`, or saying that the file is too large.
-  static func bytes(path: String) throws(TOMLError) -> [UInt8] {
+  public static func bytes(path: String) throws(TOMLError) -> [UInt8] {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path, errno: errno) }

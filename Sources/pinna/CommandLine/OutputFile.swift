@@ -26,6 +26,22 @@ enum OutputFile {
     }
   }
 
+  /// Checks that a file can be made that is not there, before the work that fills it.
+  ///
+  /// - Throws: ``CommandError``: 73 or 77; both name the file.
+  static func checkNew(_ path: String) throws(CommandError) {
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw isThere(path) }
+    guard errno == ENOENT else { throw cannotCreate(path) }
+    try checkFolder(of: path)
+  }
+
+  private static func isThere(_ path: String) -> CommandError {
+    CommandError(
+      "\(path): a file of that name is there, and is never overwritten; choose another name",
+      .cannotCreate)
+  }
+
   private static func checkFolder(of path: String) throws(CommandError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
@@ -48,6 +64,19 @@ enum OutputFile {
   static func write(_ text: String, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(path) }
+    try write(text, to: descriptor, path)
+  }
+
+  /// Writes the text to a file that is not there.
+  ///
+  /// - Throws: ``CommandError``: 73 or 77 when there is one or it cannot be created, 74 when writing failed; all name the file.
+  static func create(_ text: String, at path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
+    try write(text, to: descriptor, path)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32, _ path: String) throws {
     do {
       try FileDescriptorWriter.write(text, to: descriptor)
     } catch {

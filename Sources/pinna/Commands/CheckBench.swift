@@ -29,7 +29,10 @@ enum CheckBench {
     return try real(board, settings, console)
   }
 
-  private static func load(_ path: String) throws(CommandError) -> Scenario {
+  /// The scenario of a file.
+  ///
+  /// - Throws: ``CommandError``: 65 when it is wrong, 66 when there is none.
+  static func load(_ path: String) throws(CommandError) -> Scenario {
     do throws(TOMLError) {
       return try Scenario.load(path: path)
     } catch {

@@ -19,6 +19,11 @@ extension Command {
 
       With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
+      With --calibrate nothing is checked. Claps or noises from around the board, in a recording or in a scenario, show \
+      which channel is which microphone, and its polarity, gain, delay and place; what was found is written into a copy of \
+      the board file, for you to look at and to put in its place. For --sounds the board lies flat before you, its front \
+      up and its connector (the bottom edge) towards you: front is ahead of you, right is right.
+
       Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
       The exit code is 0 when nothing failed and 1 when something did.
       """,
@@ -28,17 +33,26 @@ extension Command {
         count: .any)
     ],
     options: [
-      BoardArgument.option, scenario, seconds, page, list, SettingsArguments.config, json,
-    ],
+      BoardArgument.option, scenario, seconds, page, list,
+    ] + CheckCalibration.options + [SettingsArguments.config, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "what there is to be checked"),
+      .init(
+        "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*3' --board uma-8",
+        "a board file from three rounds of claps"),
     ]
   ) { arguments, console in
     let selection = try selection(arguments)
+    try CheckCalibration.check(arguments, not: [seconds, page, list])
+    if let path = arguments.text(CheckCalibration.proposal) {
+      return try CheckCalibration.run(
+        arguments, proposal: path, scenario: arguments.text(scenario), asJSON: arguments.has(json),
+        console)
+    }
     if arguments.has(list) {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success

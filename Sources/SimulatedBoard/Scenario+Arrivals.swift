@@ -1,0 +1,34 @@
+import Boards
+
+extension Scenario {
+  /// A sound that begins while the scenario runs, as it comes to the board.
+  public struct Arrival: Sendable, Equatable {
+    /// Seconds from the start.
+    public var start: Double
+    /// Towards it when it begins: device frame, unit length.
+    public var direction: Vector3
+    /// Metres; infinite for plane waves.
+    public var distance: Double
+  }
+
+  /// The sounds that begin after the start, in that order; what sounds from the start on is the room.
+  ///
+  /// `nil` when the board has no layout.
+  public func arrivals(at board: Board) -> [Arrival]? {
+    let rate = framesPerSecond(board.capture.rate)
+    guard let layouts = LayoutTimeline(hands: hands, board: board, framesPerSecond: rate) else {
+      return nil
+    }
+    let begun = sources.filter { $0.start > 0 }.enumerated().sorted {
+      ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+    }
+    return begun.compactMap { _, source in
+      SourceGeometry(source, layouts: layouts, rate: rate).blends(at: Int(source.start * rate)).last
+        .map {
+          Arrival(
+            start: source.start, direction: $0.incidence.direction.normalized,
+            distance: $0.incidence.distance)
+        }
+    }
+  }
+}

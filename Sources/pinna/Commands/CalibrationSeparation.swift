@@ -1,0 +1,58 @@
+import Acoustics
+import Beamforming
+import Boards
+import Diagnostics
+import Recorder
+
+/// What a calibration does for the separation of left and right: filters in closed form, on the microphones that are there.
+struct CalibrationSeparation {
+  /// The case: the first one in stereo.
+  let name: String
+  /// Decibels with filters for the board file as it was.
+  let before: Double
+  /// Decibels with filters for the proposal.
+  let after: Double
+
+  /// The separation of a board; `nil` where it has no stereo, or no filters.
+  init?(_ found: ArrayCalibration, _ proposal: CalibrationProposal, _ filters: FilterStore) {
+    let board = found.board
+    let stereo = board.cases.first {
+      board.dataSources[$0.dataSource].patterns.contains(.stereo) && board.layout($0) != nil
+    }
+    guard let stereo, let real = Self.real(board, proposal.board) else { return nil }
+    do {
+      let (_, old) = try filters.inUse(stereo, pattern: .stereo)
+      let new = try Self.designer(proposal.board, like: old)
+      let figures = try old.figures(
+        old.design(stereo, pattern: .stereo), on: Self.designer(real, like: old))
+      let proposed = try new.figures(new.design(stereo, pattern: .stereo))
+      guard let before = figures.separation, let after = proposed.separation else { return nil }
+      (name, self.before, self.after) = (board.name(of: stereo), before, after)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The microphones that are there, in the order in which the old file numbers their channels.
+  private static func real(_ old: Board, _ proposal: Board) -> Board? {
+    var real = old
+    for index in old.microphones.indices {
+      let channel = old.microphones[index].channel
+      guard let there = proposal.microphones.first(where: { $0.channel == channel }) else {
+        return nil
+      }
+      real.microphones[index] = there
+    }
+    return real
+  }
+
+  private static func designer(
+    _ board: Board, like other: FilterDesigner
+  ) throws(DesignError) -> FilterDesigner {
+    // The responses of a body belong to the places in the old file.
+    let body: BodyResponses? = if case .body(let body) = other.scatterer { body } else { nil }
+    return try FilterDesigner(
+      board: board, head: other.head, settings: other.settings, unusable: other.unusable,
+      body: body)
+  }
+}

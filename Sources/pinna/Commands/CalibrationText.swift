@@ -1,0 +1,101 @@
+import Boards
+import Diagnostics
+import Drawings
+
+/// A calibration for people: before and after for every microphone, what to know about it, and what to do with it.
+struct CalibrationText {
+  private let outcome: CalibrationOutcome
+
+  /// The text of a calibration.
+  init(_ outcome: CalibrationOutcome) { self.outcome = outcome }
+
+  /// The lines for a terminal or a file.
+  func lines(_ terminal: Terminal) -> [String] {
+    let width = min(terminal.width, Self.widest)
+    let board = outcome.found.board
+    let heading = (StyledText(board.id, .bold) + StyledText(", \(board.name)")).cut(to: width)
+    let notes = outcome.found.notes.flatMap { Self.sentence($0).wrapped(to: width) }
+    return [heading.rendered(colored: terminal.allowsColor), ""]
+      + fitted(width).lines(colored: terminal.allowsColor)
+      + Self.legend.wrapped(to: width).map { terminal.styled($0, .dim) }
+      + [""] + notes + separation.flatMap { $0.wrapped(to: width) }
+      + [""] + closing.wrapped(to: width) + commands
+  }
+
+  // MARK: The table
+
+  /// The table, with fewer columns until it fits.
+  private func fitted(_ width: Int) -> TextTable {
+    var table = TextTable(columns: Self.columns, rows: outcome.microphones.flatMap(rows))
+    while table.columns.count > 3, table.lines().contains(where: { $0.terminalWidth > width }) {
+      table.columns.removeLast()
+    }
+    return table
+  }
+
+  private func rows(
+    _ before: Microphone, _ after: Microphone, _ found: ArrayCalibration.Microphone
+  ) -> [[TextTable.Cell]] {
+    let (old, new) = (Self.values(before), Self.values(after))
+    let deviations = [found.gain.error, found.delay.error] + found.offset.map(\.error)
+    return [
+      [.init(found.name.printable, .bold), .init("before")] + old.map { .init($0) },
+      [.init(""), .init("after")]
+        + zip(old, new).map { .init($1, $0 == $1 ? nil : .yellow) },
+      [.init(""), .init("+-", .dim), .init(""), .init("")]
+        + deviations.map { .init($0.text(digits: 2), .dim) },
+    ]
+  }
+
+  private static func values(_ microphone: Microphone) -> [String] {
+    ["\(microphone.channel)", microphone.isInverted ? "inverted" : "upright"]
+      + [microphone.gain, microphone.delay * 1e6].map { $0.text(digits: 2) }
+      + (0..<3).map { (microphone.position[$0] * 1000).text(digits: 2) }
+  }
+
+  private static let columns: [TextTable.Column] =
+    [.init(""), .init(""), .init("channel", .right), .init("polarity")]
+    + ["gain dB", "delay us", "x mm", "y mm", "z mm"].map { .init($0, .right) }
+
+  private static let legend =
+    "before: the board file; after: the proposal; +-: one standard deviation of what was measured. Gains and delays are "
+    + "relative: what all have in common stays."
+
+  // MARK: Sentences
+
+  private var separation: [String] {
+    guard let separation = outcome.separation else { return [] }
+    return [
+      "\(separation.name): on these microphones, left to right is \(separation.before.text(digits: 1)) dB with filters for "
+        + "the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz, "
+        + "closed form)."
+    ]
+  }
+
+  private var closing: String {
+    let state =
+      outcome.found.knowsGains && outcome.found.knowsDelays
+      ? "It says that the board is calibrated."
+      : "Not everything could be measured, so that it does not mark the board as calibrated."
+    return "Wrote the proposal to \(outcome.proposalPath.printable). \(state) "
+      + "\(outcome.boardPath.printable) is as it was."
+  }
+
+  /// What to type next; not wrapped, because it is copied.
+  private var commands: [String] {
+    let (path, board) = (outcome.proposalPath, outcome.boardPath)
+    return [
+      "Look at it:       diff \(board.printable) \(path.printable)",
+      "Check with it:    pinna check --board \(path.printable)",
+      "Put it in place:  cp \(path.printable) \(board.printable)",
+    ]
+  }
+
+  private static func sentence(_ note: String) -> String {
+    let start = note.first.map { $0.uppercased() } ?? ""
+    return start + note.dropFirst() + "."
+  }
+
+  /// Columns: longer lines are hard to read.
+  private static let widest = 100
+}

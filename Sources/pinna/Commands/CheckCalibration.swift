@@ -1,0 +1,142 @@
+import Acoustics
+import Boards
+import Diagnostics
+import Recorder
+import TOML
+import TakeFiles
+
+/// `pinna check --calibrate`: a board file with what sounds around the board say, for somebody to look at.
+enum CheckCalibration {
+  /// `--calibrate`.
+  static let proposal = Option.text(
+    "calibrate", "FILE",
+    "make no checks, but write a board file with the channels, polarities, gains, delays and places that sounds around the "
+      + "board have shown; FILE must not be there")
+  /// `--recording`.
+  static let recording = Option.text(
+    "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
+  /// `--sounds`.
+  static let sounds = Option.text(
+    "sounds", "LIST",
+    "with --calibrate: where they came from, in their order, such as front,right,behind,left or around*3"
+  )
+
+  /// What the check has for it.
+  static let options = [proposal, recording, sounds]
+
+  /// Checks that the command line asks for a calibration or for checks, not for both.
+  ///
+  /// - Parameter others: options that say something about checks.
+  /// - Throws: ``CommandError`` (64) with what to leave away.
+  static func check(_ arguments: Arguments, not others: [Option]) throws(CommandError) {
+    guard arguments.has(proposal) else {
+      for option in [recording, sounds] where arguments.has(option) {
+        throw arguments.usageError("--\(option.name) is for --calibrate FILE, which is missing")
+      }
+      return
+    }
+    let words =
+      arguments.positionals.map { "'\($0)'" }
+      + others.filter { arguments.has($0) }.map { "--\($0.name)" }
+    guard words.isEmpty else {
+      throw arguments.usageError(
+        "--calibrate makes no checks: leave \(words.joined(separator: " and ")) away")
+    }
+  }
+
+  /// Calibrates, and writes the proposal.
+  ///
+  /// - Returns: success when everything could be measured, and failure when gains or delays could not.
+  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds do not say enough, 78 when the
+  ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  static func run(
+    _ arguments: Arguments, proposal path: String, scenario: String?, asJSON: Bool,
+    _ console: Console
+  ) throws -> ExitCode {
+    guard path.hasSuffix(".toml") else {
+      throw arguments.usageError(
+        "--calibrate '\(path)': the name of a board file must end in .toml")
+    }
+    // Before the work: somebody waits for it.
+    try OutputFile.checkNew(path)
+    let file = try CalibrationBoard(arguments, scenario: scenario, console)
+    let input = try CalibrationInput(arguments, scenario: scenario, board: file.board, console)
+    let found = try calibration(input, file.board, console)
+    let proposal: CalibrationProposal
+    do throws(CalibrationRefusal) {
+      proposal = try CalibrationProposal(
+        found, text: file.text, date: String(CheckFacts.text(WallClock.now()).prefix(10)))
+    } catch {
+      throw CommandError("\(file.path): \(error)", .configuration)
+    }
+    try OutputFile.create(proposal.text, at: path)
+    let filters = SettingsArguments.filters(
+      try SettingsArguments.file(arguments), file.board, file.board.capture.rate, console)
+    let outcome = CalibrationOutcome(
+      found: found, proposal: proposal,
+      separation: CalibrationSeparation(found, proposal, filters), boardPath: file.path,
+      proposalPath: path)
+    if asJSON {
+      try console.print(JSONOutput.text(CalibrationFacts(outcome)))
+    } else {
+      try console.print(lines: CalibrationText(outcome).lines(console.terminal))
+    }
+    return found.knowsGains && found.knowsDelays ? .success : .failure
+  }
+
+  private static func calibration(
+    _ input: CalibrationInput, _ board: Board, _ console: Console
+  ) throws(CommandError) -> ArrayCalibration {
+    let field = ArrayField(board, responses: try BodyArgument.responses(of: board, console))
+    var progress = Progress("Comparing the microphones", console: console)
+    progress.update(0)
+    defer { progress.finish() }
+    do throws(CalibrationRefusal) {
+      let sounds = try RoughSound.inOrder(input.told, in: input.sound)
+      return try ArrayCalibration(input.sound, sounds: sounds, board: board, field: field)
+    } catch .oneMicrophone {
+      throw CommandError("\(board.id): \(CalibrationRefusal.oneMicrophone)", .configuration)
+    } catch {
+      throw CommandError("\(input.source): \(error)", .data)
+    }
+  }
+}
+
+/// The board file that is calibrated.
+struct CalibrationBoard {
+  /// What it says.
+  let board: Board
+  /// Where it is.
+  let path: String
+  /// Its text.
+  let text: String
+
+  /// The file of the board that the command line, the scenario or the settings name.
+  ///
+  /// - Throws: ``CommandError``: 64 when nobody names one, 66 when there is none, 78 when it is wrong.
+  init(_ arguments: Arguments, scenario: String?, _ console: Console) throws(CommandError) {
+    let name = try Self.name(arguments, scenario: scenario)
+    do throws(TOMLError) {
+      path = try BoardArgument.library(console).path(of: name)
+      board = try Board.load(path: path)
+      text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func name(
+    _ arguments: Arguments, scenario: String?
+  ) throws(CommandError) -> String {
+    if let name = arguments.text(BoardArgument.option) { return name }
+    if let scenario {
+      let scenario = try CheckBench.load(scenario)
+      return scenario.located(scenario.board)
+    }
+    guard let name = try SettingsArguments.file(arguments).board else {
+      throw arguments.usageError(
+        "--board is missing: give an id (pinna board list shows them) or the path of a board file")
+    }
+    return name
+  }
+}

@@ -1,0 +1,238 @@
+import Boards
+import Diagnostics
+import FoundationEssentials
+import Testing
+
+@testable import pinna
+
+/// `pinna check --calibrate`.
+@Suite struct CheckCalibrationTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(ClapScene.board, to: "square.toml")
+    try folder.write(ClapScene.scenario(ClapScene.exchanged), to: "claps.toml")
+    try folder.write("", to: "settings.toml")
+  }
+
+  private func pinna(_ words: [String]) -> CommandRun {
+    CommandRun.pinna(
+      ["check", "--config", folder.path + "/settings.toml"] + words,
+      environment: ["PINNA_CACHE": folder.path + "/cache"])
+  }
+
+  private func calibrate(_ words: [String], to name: String = "new.toml") -> CommandRun {
+    pinna(["--calibrate", folder.path + "/" + name] + words)
+  }
+
+  private func claps(_ name: String = "claps.toml") -> [String] {
+    ["--scenario", folder.path + "/" + name]
+  }
+
+  /// A raw recording of the claps, with the channels of the board file.
+  private func recording() throws -> String {
+    let scenario = try folder.write(ClapScene.scenario(ClapScene.hardware), to: "recorded.toml")
+    let path = folder.expect("claps_raw.wav")
+    try ClapScene.record(scenario, board: folder.path + "/square.toml", to: path)
+    return path
+  }
+
+  // MARK: What is found
+
+  @Test("a scenario gives a board file with the values that were planted, and leaves the old one")
+  func planted() throws {
+    let run = calibrate(claps())
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(try folder.read("square.toml") == ClapScene.board)
+    let board = try Board.load(path: folder.path + "/new.toml")
+    let microphones = board.microphones
+    #expect(board.calibration == .calibrated)
+    #expect(microphones.map(\.channel) == [1, 0, 2, 3])
+    #expect(microphones.map(\.isInverted) == [false, false, true, false])
+    for (found, wanted) in zip(microphones, [(0.0, 0.0), (2.5, 12), (0, 0), (0, 0)]) {
+      #expect(abs(found.gain - wanted.0) < 0.2)
+      #expect(abs(found.delay * 1e6 - wanted.1) < 2)
+    }
+    for words in ["8 sounds used.", "upright", "inverted", "cp ", "left to right is"] {
+      #expect(run.output.contains(words), "\(run.output)")
+    }
+  }
+
+  @Test("with the proposal the findings are gone")
+  func mended() throws {
+    try folder.write(ClapScene.scenario(ClapScene.hardware), to: "wrong.toml")
+    let words = ["sound.polarity", "sound.gain"] + claps("wrong.toml")
+    let before = pinna(words)
+    #expect(before.code == .failure)
+    #expect(before.output.contains("FAIL  sound.polarity  c"))
+    #expect(before.output.contains("WARN  sound.gain  b"))
+    #expect(calibrate(claps("wrong.toml")).code == .success)
+    let after = pinna(words + ["--board", folder.path + "/new.toml"])
+    #expect(after.code == .success, "\(after.output)")
+    #expect(after.output.contains("Everything that was looked at is as it should be."))
+  }
+
+  @Test(
+    "a recording is calibrated with directions in words and degrees, and again without a change")
+  func recorded() throws {
+    let words = ["--recording", try recording(), "--board"]
+    let list = ["--sounds", "front,45,90/5,behind-right,behind,-135,left,front-left"]
+    let first = calibrate(words + [folder.path + "/square.toml"] + list)
+    #expect(first.code == .success, "\(first.diagnostics)")
+    let board = try Board.load(path: folder.path + "/new.toml")
+    #expect(board.microphones.map(\.channel) == [0, 1, 2, 3])
+    #expect(board.microphones.map(\.isInverted) == [false, false, true, false])
+    let again = calibrate(
+      words + [folder.path + "/new.toml", "--sounds", "around", "--json"], to: "again.toml")
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(again.output.utf8))
+    #expect(try #require(answer.misfitBefore).delay < 1)
+    #expect(try #require(answer.misfitBefore).level < 0.1)
+    #expect(!answer.changes.contains { $0.contains("channel") || $0.contains("inverted") })
+  }
+
+  /// A calibration of a program, by its schema.
+  private struct Answer: Decodable {
+    struct Values: Decodable {
+      var channel: Int
+      var inverted: Bool
+      var gain: Double
+      var delay: Double
+      var position: [Double]
+    }
+    struct Deviation: Decodable {
+      var gain: Double
+      var delay: Double
+      var position: [Double]
+    }
+    struct Found: Decodable {
+      var name: String
+      var before: Values
+      var after: Values
+      var deviation: Deviation
+    }
+    struct Misfit: Decodable {
+      var delay: Double
+      var level: Double
+    }
+    struct Separation: Decodable {
+      var `case`: String
+      var before: Double
+      var after: Double
+    }
+    var schema: String
+    var board: String
+    var boardFile: String
+    var proposal: String
+    var isCalibrated: Bool
+    var microphones: [Found]
+    var changes: [String]
+    var misfitBefore: Misfit?
+    var misfitAfter: Misfit
+    var separation: Separation?
+    var soundsUsed: [String]
+    var soundsUnused: [String]
+  }
+
+  @Test("JSON has the schema that programs are promised")
+  func json() throws {
+    let run = calibrate(claps() + ["--json"])
+    #expect(run.code == .success)
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
+    #expect(answer.schema == "pinna-calibration-1" && answer.isCalibrated)
+    #expect(answer.board == "square" && answer.proposal == folder.path + "/new.toml")
+    #expect(answer.boardFile == folder.path + "/square.toml")
+    #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])
+    #expect(answer.microphones.map(\.before.channel) == [0, 1, 2, 3])
+    #expect(answer.microphones.map(\.after.channel) == [1, 0, 2, 3])
+    #expect(answer.microphones.map(\.after.inverted) == [false, false, true, false])
+    #expect(answer.microphones.allSatisfy { (0...0.1).contains($0.deviation.gain) })
+    #expect(answer.microphones.allSatisfy { (0...1).contains($0.deviation.delay) })
+    let board = try Board.load(path: folder.path + "/new.toml")
+    for (found, written) in zip(answer.microphones, board.microphones) {
+      #expect(abs(found.after.gain - written.gain) < 1e-9)
+      #expect(abs(found.after.delay - written.delay * 1e6) < 1e-6)
+      #expect(abs(found.after.position[0] - written.position.x * 1000) < 1e-6)
+    }
+    #expect(answer.soundsUsed.count == 8 && answer.soundsUsed.first == "1 (front)")
+    #expect(answer.soundsUnused.isEmpty)
+    let separation = try #require(answer.separation)
+    #expect(separation.after > separation.before + 1)
+    #expect(try #require(answer.misfitBefore).delay > 10 * answer.misfitAfter.delay)
+  }
+
+  // MARK: What is refused
+
+  @Test("a file that is there is never replaced, the board's own least of all")
+  func overwriting() throws {
+    for name in ["square.toml", "claps.toml"] {
+      let before = try folder.read(name)
+      let run = calibrate(claps(), to: name)
+      #expect(run.code == .cannotCreate)
+      #expect(run.diagnostics.contains("never overwritten"))
+      #expect(try folder.read(name) == before)
+    }
+    #expect(calibrate(claps(), to: "none/new.toml").code == .cannotCreate)
+  }
+
+  @Test("sounds from elsewhere than was said are named, and nothing is written")
+  func wrongDirections() throws {
+    let list = "front,front-right,left,behind-right,behind,behind-left,right,front-left"
+    try folder.write(
+      ClapScene.scenario(ClapScene.exchanged, ClapScene.around + ClapScene.around), to: "two.toml")
+    let run = calibrate(claps("two.toml") + ["--sounds", list + ",around"])
+    #expect(run.code == .data)
+    #expect(run.diagnostics.contains("sound 3 (left) came from right"), "\(run.diagnostics)")
+    #expect(!folder.contains("new.toml"))
+  }
+
+  @Test("another number of sounds than directions is told with where the sounds are")
+  func wrongCount() throws {
+    let words = ["--recording", try recording(), "--board", folder.path + "/square.toml"]
+    let run = calibrate(words + ["--sounds", "around*2"])
+    #expect(run.code == .data)
+    #expect(run.diagnostics.contains("16 directions were given, and 8 sounds were found, at "))
+    #expect(run.diagnostics.contains("1.00, 1.40, 1.80"), "\(run.diagnostics)")
+    #expect(!folder.contains("new.toml"))
+    let few = ClapScene.scenario(ClapScene.exchanged, Array(ClapScene.around.prefix(3)))
+    try folder.write(few, to: "few.toml")
+    #expect(calibrate(claps("few.toml")).code == .data)
+  }
+
+  @Test("a dead microphone is told with its channel")
+  func dead() throws {
+    let fault = "[[fault]]\nat = 0.0\nmicrophone-dead = \"b\"\n"
+    try folder.write(ClapScene.scenario(ClapScene.hardware) + fault, to: "dead.toml")
+    let run = calibrate(claps("dead.toml"))
+    #expect(run.code == .data)
+    #expect(run.diagnostics.contains("only channels 0, 2, 3 hear the sounds"))
+  }
+
+  @Test(
+    "a mistake of the command line says what would be right",
+    arguments: [
+      (["--sounds", "frnt"], "did you mean \"front\"?"),
+      (["--sounds", "front,,left"], "a direction is front, front-right"),
+      (["--sounds", "left*0"], "--sounds 'left*0'"),
+      (["sound.hum"], "leave 'sound.hum' away"), (["--html", "x.html"], "leave --html away"),
+      (["--recording", "x.wav", "--sounds", "around"], "give one of them"),
+    ])
+  func mistakes(words: [String], message: String) {
+    let run = calibrate(claps() + words)
+    #expect(run.code == .usage)
+    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
+    #expect(!folder.contains("new.toml"))
+  }
+
+  @Test("what is missing is asked for")
+  func missing() throws {
+    #expect(calibrate(claps(), to: "new").code == .usage)
+    let board = ["--board", folder.path + "/square.toml"]
+    let alone = calibrate(["--recording", try recording()] + board)
+    #expect(alone.code == .usage && alone.diagnostics.contains("--sounds is missing"))
+    let none = calibrate(["--recording", folder.path + "/none.wav", "--sounds", "around"] + board)
+    #expect(none.code == .noInput)
+    let stray = pinna(["--sounds", "around"] + board)
+    #expect(stray.code == .usage && stray.diagnostics.contains("--calibrate"))
+  }
+}
