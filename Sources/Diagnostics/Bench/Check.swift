@@ -16,6 +16,8 @@ public struct Check: Sendable, Equatable {
     case lights
     /// Facts of the system.
     case system
+    /// A person with two hands.
+    case person
   }
 
   /// The name, the same in every version: "sound.alive".
@@ -24,6 +26,9 @@ public struct Check: Sendable, Equatable {
   public var summary: String
   /// What of the board it touches.
   public var part: Part
+
+  /// Whether somebody has to do something for it.
+  public var needsPerson: Bool { part == .person }
 
   /// A check from its parts.
   init(_ name: String, _ part: Part, _ summary: String) {
@@ -74,5 +79,9 @@ public struct Check: Sendable, Equatable {
     Check("system.clock", .system, "the clock shows the time of day"),
     Check("system.power", .system, "the supply holds (Raspberry Pi)"),
     Check("system.temperature", .system, "nothing is too hot"),
+    Check("guided.press", .person, "every button answers, and no other with it"),
+    Check("guided.hold", .person, "the accelerometer knows how the board is held"),
+    Check("guided.tap", .person, "every microphone is on its own channel"),
+    Check("guided.clap", .person, "left is left and right is right, in every case"),
   ]
 }

@@ -3,14 +3,14 @@ public struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   public let checks: [Check]
 
-  /// All checks.
-  public static let all = CheckSelection(checks: Check.all)
+  /// All checks that need nobody.
+  public static let all = CheckSelection(checks: Check.all.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
   /// The checks that words choose: a name such as "sound.hum", or its beginning, "sound".
   ///
-  /// - Parameter words: none for all checks.
+  /// - Parameter words: none for all checks that need nobody.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
   public init(_ words: [String]) throws(UnknownCheck) {
     for word in words where !Check.all.contains(where: { Self.matches($0, word) }) {
@@ -18,7 +18,7 @@ public struct CheckSelection: Sendable, Equatable {
     }
     checks =
       words.isEmpty
-      ? Check.all
+      ? Self.all.checks
       : Check.all.filter { check in words.contains { Self.matches(check, $0) } }
   }
 

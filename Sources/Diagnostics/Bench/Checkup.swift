@@ -7,6 +7,9 @@ public struct Checkup: Sendable {
   /// Seconds of sound that are captured.
   public var seconds = 5.0
 
+  /// Seconds that a person has for a step.
+  public var patience = GuidedCheckup.standardPatience
+
   /// The times in seconds that captured sound may have.
   public static let secondsRange = 2.5...60.0
 
@@ -20,10 +23,12 @@ public struct Checkup: Sendable {
   ///
   /// - Parameters:
   ///   - time: the time of day, for the report.
+  ///   - guide: leads a person through what the board cannot find out alone; without one it is left out.
   ///   - progress: called with what is being done and the part of it that is done, 0 to 1.
   /// - Thread: control; waits.
   public func run(
-    at time: WallTime, progress: (String, Double) -> Void = { _, _ in }
+    at time: WallTime, guide: Guide? = nil,
+    progress: (String, Double) -> Void = { _, _ in }
   ) -> CheckReport {
     var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
     for part in Check.Part.allCases where selection.needs(part) {
@@ -42,10 +47,22 @@ public struct Checkup: Sendable {
         progress("Blinking the lights", 0)
         report.findings += LightChecks(bench).findings
       case .system: report.findings += SystemChecks(bench).findings
+      case .person:
+        if let guide { report.findings += lead(guide) }
       }
     }
     report.findings = ordered(report.findings)
     return report
+  }
+
+  /// Goes through the guided steps; a check that the board has nothing for says so.
+  private func lead(_ guide: Guide) -> [Finding] {
+    let plan = GuidedPlan(bench.board, selection)
+    let findings = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience).run()
+    let empty = selection.checks.filter { check in
+      check.needsPerson && !plan.steps.contains { $0.check == check.name }
+    }
+    return findings + empty.map { Finding($0.name, .skip, "this board has nothing for it") }
   }
 
   private func listen(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
