@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
-        "Acoustics", "Boards", "Diagnostics", "Realtime", "Recorder", "SimulatedBoard",
-        "TestSupport",
+        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Realtime", "Recorder",
+        "SimulatedBoard", "TestSupport",
       ]),
     .testTarget(
       name: "StorageFaultTests",
@@ -147,8 +147,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Drawings", "LinuxBoard", "Realtime", "Recorder",
-        "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
+        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
+        "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],

@@ -4,9 +4,11 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
 
+# The libraries that Pinna is made of.
+library_packages=(libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev libtomlplusplus-dev
+  libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev)
 # What the package needs to be built. The Swift toolchain itself is expected to be there.
-build_packages=(g++ pkg-config libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev
-  libtomlplusplus-dev libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev git ca-certificates
+build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
 # The voices of the demo and of the tests that listen to it.
 voice_packages=(alsa-utils)
@@ -28,6 +30,12 @@ say() { printf '%s\n' "$*"; }
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# joined WORD...: the words with commas between them.
+joined() {
+  local IFS=,
+  printf '%s\n' "$*"
 }
 
 # install_packages NAME...: installs those that are missing with apt, after saying which.
@@ -83,4 +91,40 @@ install_convolver_python() {
   say "Installing Python packages into .build/venv-benchmark: numpy, scipy"
   python3 -m venv .build/venv-benchmark
   .build/venv-benchmark/bin/pip -q install numpy scipy
+}
+
+# unpack_debian RELEASE FOLDER OPTION...: a folder with packages of a release of Debian; only root can make it.
+unpack_debian() {
+  local release=$1 folder=$2 mirror
+  shift 2
+  install_packages mmdebstrap debian-archive-keyring
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | sed -n 1p)
+  rm -rf "$folder" "$folder.part"
+  mkdir -p "$(dirname "$folder")"
+  mmdebstrap --quiet --mode=root --aptopt='APT::Install-Recommends "false"' "$@" "$release" "$folder.part" \
+    "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" &&
+    mv "$folder.part" "$folder"
+}
+
+# make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
+debian13=$root/.build/debian13
+make_debian13() {
+  [ -d "$debian13" ] && return 0
+  local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
+  run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
+    unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
+}
+
+# copy_to_debian13: the sources as they are now, to /src/pinna of that folder. What was built there stays.
+copy_to_debian13() {
+  rm -rf "$debian13/src/pinna/"[!.]*
+  mkdir -p "$debian13/src/pinna"
+  git ls-files -z | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
+}
+
+# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which is
+# mounted for this command only.
+in_debian13() {
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
+    "$debian13" "$@"
 }

@@ -30,25 +30,30 @@ struct DoubleLayer {
   ) -> (re: MirrorImages.Lanes, im: MirrorImages.Lanes) {
     let signs = MirrorImages.signs
     let n = element.normal
-    let along = signs.x * (n.x * place.x) + signs.y * (n.y * place.y) + signs.z * (n.z * place.z)
+    let alongX: MirrorImages.Lanes = signs.x * (n.x * place.x)
+    let alongY: MirrorImages.Lanes = signs.y * (n.y * place.y)
+    let alongZ: MirrorImages.Lanes = signs.z * (n.z * place.z)
+    let along: MirrorImages.Lanes = alongX + alongY + alongZ
     let heights = MirrorImages.Lanes(repeating: dot(n, element.centre)) - along
     let near = isNear(place, element)
     var re = MirrorImages.Lanes.zero
     var im = MirrorImages.Lanes.zero
     for sample in 0..<4 {
-      let x = signs.x * element.samples.x[sample] - place.x
-      let y = signs.y * element.samples.y[sample] - place.y
-      let z = signs.z * element.samples.z[sample] - place.z
-      let squares = x * x + y * y + z * z + Self.least
+      let x: MirrorImages.Lanes = signs.x * element.samples.x[sample] - place.x
+      let y: MirrorImages.Lanes = signs.y * element.samples.y[sample] - place.y
+      let z: MirrorImages.Lanes = signs.z * element.samples.z[sample] - place.z
+      let squares: MirrorImages.Lanes = Self.squares(x, y, z) + Self.least
       let distances = squares.squareRoot()
-      let phases = distances * wavenumber
+      let phases: MirrorImages.Lanes = distances * wavenumber
       let (sines, cosines) = Turns.sineAndCosine(phases)
       let weights = element.samples.areas[sample] / (squares * distances)
       // (1 + jx) e^{-jx} = 1 + x^2/2 + ..., of which near elements have the first two terms from elsewhere.
-      var real = cosines + phases * sines
-      real.replace(with: real - (phases * phases * 0.5 + 1), where: near)
+      var real: MirrorImages.Lanes = cosines + phases * sines
+      let halfSquares: MirrorImages.Lanes = phases * phases * 0.5
+      real.replace(with: real - (halfSquares + 1), where: near)
+      let imaginary: MirrorImages.Lanes = phases * cosines - sines
       re += weights * real
-      im += weights * (phases * cosines - sines)
+      im += weights * imaginary
     }
     re *= heights
     im *= heights
@@ -62,11 +67,21 @@ struct DoubleLayer {
     _ place: Vector3, _ element: SurfaceElement
   ) -> SIMDMask<MirrorImages.Lanes.MaskStorage> {
     let signs = MirrorImages.signs
-    let x = signs.x * element.centre.x - place.x
-    let y = signs.y * element.centre.y - place.y
-    let z = signs.z * element.centre.z - place.z
+    let x: MirrorImages.Lanes = signs.x * element.centre.x - place.x
+    let y: MirrorImages.Lanes = signs.y * element.centre.y - place.y
+    let z: MirrorImages.Lanes = signs.z * element.centre.z - place.z
     let reach = Self.nearness * element.extent
-    return (x * x + y * y + z * z) .< (reach * reach)
+    return Self.squares(x, y, z) .< reach * reach
+  }
+
+  /// x^2 + y^2 + z^2, in steps, because Swift 6.0 takes minutes to check it as one expression.
+  @inline(__always)
+  private static func squares(
+    _ x: MirrorImages.Lanes, _ y: MirrorImages.Lanes, _ z: MirrorImages.Lanes
+  ) -> MirrorImages.Lanes {
+    let (xx, yy): (MirrorImages.Lanes, MirrorImages.Lanes) = (x * x, y * y)
+    let (xy, zz): (MirrorImages.Lanes, MirrorImages.Lanes) = (xx + yy, z * z)
+    return xy + zz
   }
 
   /// Adds what four points were not trusted with.

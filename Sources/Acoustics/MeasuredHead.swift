@@ -90,7 +90,10 @@ struct MeasuredHead {
     for (q, direction) in directions.enumerated() {
       let neighbours = measured.neighbours(of: direction)
       for ear in 0..<2 {
-        let local = (0..<bins).map { sphere[(ear * bins + $0) * chunks + q / 4][q % 4] }
+        let local = (0..<bins).map { bin -> Complex in
+          let place = (ear * bins + bin) * chunks + q / 4
+          return sphere[place][q % 4]
+        }
         let spectrum = interpolate(neighbours, ear: ear, sphere: local)
         for bin in 0..<bins { result[(ear * bins + bin) * chunks + q / 4][q % 4] = spectrum[bin] }
       }

@@ -20,8 +20,10 @@ struct SurfaceElement: Sendable {
   init(corner: Vector3, edges a: Vector3, _ b: Vector3) {
     let spread = 1 / (2 * 3.0.squareRoot())
     let middle = corner + (a + b) / 2
-    let places = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { u, v in
-      middle + (a * u + b * v) * spread
+    let signs: [(u: Double, v: Double)] = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    let places = signs.map { sign -> Vector3 in
+      let offset: Vector3 = a * sign.u + b * sign.v
+      return middle + offset * spread
     }
     self.init(
       corners: [corner, corner + a, corner + a + b, corner + b], centre: middle,
@@ -30,7 +32,11 @@ struct SurfaceElement: Sendable {
 
   /// A triangle from its corners, counter-clockwise seen from outside.
   init(triangle a: Vector3, _ b: Vector3, _ c: Vector3) {
-    let places = [(a, b, c), (b, c, a), (c, a, b)].map { ($0 * 4 + $1 + $2) / 6 }
+    let turns: [(Vector3, Vector3, Vector3)] = [(a, b, c), (b, c, a), (c, a, b)]
+    let places = turns.map { turn -> Vector3 in
+      let sum: Vector3 = turn.0 * 4 + turn.1 + turn.2
+      return sum / 6
+    }
     self.init(
       corners: [a, b, c], centre: (a + b + c) / 3, product: cross(b - a, c - a) / 2,
       samples: places, share: 1.0 / 3)
@@ -44,14 +50,14 @@ struct SurfaceElement: Sendable {
     let area = product.length
     self.area = area
     normal = product.normalized
-    extent = corners.reduce(0) { most, a in
-      corners.reduce(most) { max($0, ($1 - a).length) }
-    }
+    var extent = 0.0
+    for a in corners { for b in corners { extent = max(extent, (b - a).length) } }
+    self.extent = extent
     // A fourth point that stands for no area is where the others are, not at a distance of 0.
-    let four = (0..<4).map { places[min($0, places.count - 1)] }
+    let four = (0..<4).map { n -> Vector3 in places[min(n, places.count - 1)] }
+    let areas = (0..<4).map { n -> Double in n < places.count ? area * share : 0 }
     samples = (
-      SIMD4(four.map(\.x)), SIMD4(four.map(\.y)), SIMD4(four.map(\.z)),
-      SIMD4((0..<4).map { $0 < places.count ? area * share : 0 })
+      SIMD4(four.map(\.x)), SIMD4(four.map(\.y)), SIMD4(four.map(\.z)), SIMD4(areas)
     )
   }
 

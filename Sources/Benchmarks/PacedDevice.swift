@@ -2,23 +2,26 @@ import Boards
 import Glibc
 import Realtime
 import Recorder
+import Synchronization
 
 /// A capture device that is made of a clock: frames come with the time that passes, as from hardware with a buffer.
 ///
 /// Every word says which frame and channel it is, so that a file tells whether anything is missing. A thread that comes
 /// later than the buffer is long loses frames, as it would with hardware.
 final class PacedDevice: CapturePort {
-  /// How late the capture thread was, period by period.
+  /// How late the capture thread was, wake-up by wake-up.
   let wakes = WakeHistogram()
   private let buffer: Int
+  private let wakeFrames = Atomic<Int>(256)
 
   /// A device whose buffer holds so many frames.
   init(buffer: Int) { self.buffer = buffer }
 
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
-    CaptureGrant(
+    wakeFrames.store(request.wakeFrames, ordering: .relaxed)
+    return CaptureGrant(
       channels: request.channels, format: .s32, rate: request.rate, period: request.period,
-      buffer: buffer)
+      buffer: buffer, wakeFrames: request.wakeFrames)
   }
 
   func close() {}
@@ -32,6 +35,7 @@ final class PacedDevice: CapturePort {
 
   func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
     let (channels, rate, period) = (8, 48_000, 256)
+    let wakeFrames = wakeFrames.load(ordering: .relaxed)
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: channels * period)
     words.initialize(repeating: 0, count: channels * period)
     defer { words.deallocate() }
@@ -39,7 +43,7 @@ final class PacedDevice: CapturePort {
     let start = Self.nanoseconds()
     var position = 0
     while true {
-      let due = start + (position + period) * 1_000_000_000 / rate
+      let due = start + (position + wakeFrames) * 1_000_000_000 / rate
       wait(until: due)
       let now = Self.nanoseconds()
       let available = (now - start) * rate / 1_000_000_000 - position

@@ -10,11 +10,20 @@ func convolve(_ arguments: [String]) -> Int32 {
     KernelComparison.run()
     return 0
   }
+  if arguments.count == 5, arguments[0] == "kernel", ["swift", "c"].contains(arguments[1]),
+    case let numbers = arguments[2...].compactMap({ Int($0) }), numbers.count == 3,
+    (1...32).contains(numbers[0]), numbers[1] > 0
+  {
+    KernelComparison.run(
+      inC: arguments[1] == "c", inputs: numbers[0], taps: numbers[1], blocks: numbers[2])
+    return 0
+  }
   guard arguments.count == 4, let partition = Int(arguments[0]),
     (32...1024).contains(partition), partition & (partition - 1) == 0
   else {
     print("usage: pinna-convolve PARTITION INPUT FILTERS OUTPUT.wav")
     print("       pinna-convolve kernel      the engine against the same in C")
+    print("       pinna-convolve kernel swift|c INPUTS TAPS BLOCKS      one of them, to be counted")
     return 64
   }
   guard let input = SoundFile.reading(arguments[1]) else {

@@ -17,9 +17,21 @@ public struct CaptureRequest: Sendable, Equatable {
   public var period: Int
   /// Frames of the hardware buffer.
   public var buffer: Int
+  /// Frames for which the capture thread wakes up: a period, or some where nobody hears them at once.
+  public var wakeFrames: Int
+
+  /// Seconds between two wake-ups of a capture that nobody listens to: a take, the pre-roll and the meters can wait.
+  ///
+  /// A wake-up costs more than what there is to do in a period.
+  public static let quietSeconds = 0.025
 
   /// The request that a board file makes.
-  public init(_ capture: Capture) {
+  ///
+  /// - Parameter wakeSeconds: how long frames may wait before the capture thread wakes up for them, in whole periods, but
+  ///   at least one.
+  public init(_ capture: Capture, wakeSeconds: Double = 0) {
+    let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
+    wakeFrames = max(1, Int(periods)) * capture.period
     device = capture.device
     channels = capture.channels
     format = capture.format
@@ -41,9 +53,17 @@ public struct CaptureGrant: Sendable, Equatable {
   public var period: Int
   /// Frames of the hardware buffer.
   public var buffer: Int
+  /// Frames for which the capture thread wakes up.
+  public var wakeFrames: Int
 
   /// A grant from its parts.
-  public init(channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int) {
+  ///
+  /// - Parameter wakeFrames: a period where it is not said.
+  public init(
+    channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
+    wakeFrames: Int? = nil
+  ) {
+    self.wakeFrames = wakeFrames ?? period
     self.channels = channels
     self.format = format
     self.rate = rate

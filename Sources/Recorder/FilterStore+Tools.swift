@@ -26,6 +26,24 @@ extension FilterStore {
     return try made.get()
   }
 
+  /// The best design of a case that is there, as ``ready(_:pattern:unusable:)`` has it, with the designer of its figures.
+  ///
+  /// Neither a refinement nor the responses of the body are computed; where those are missing, both are of the same
+  /// microphones in the air, and the design says so.
+  ///
+  /// - Throws: ``FilterStoreError``.
+  public func inUse(
+    _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
+  ) throws(FilterStoreError) -> (design: Design, designer: FilterDesigner) {
+    // What is on disk is read; what would have to be computed is not waited for.
+    if let inTheAir, try !prepareBody({ _ in false }) {
+      let design = try inTheAir.ready(which, pattern: pattern, unusable: unusable)
+      return (design.withoutBody, try inTheAir.designer(unusable: unusable))
+    }
+    let design = try ready(which, pattern: pattern, unusable: unusable)
+    return (design, try designer(unusable: unusable))
+  }
+
   /// Gives back what designs are made with, tens of megabytes; it is made again when it is needed.
   public func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }

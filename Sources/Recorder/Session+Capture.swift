@@ -33,7 +33,7 @@ extension Session {
     prepareStorage()
     do throws(SessionFault) {
       let runner = try CaptureRunner(
-        port: capturePort, request: CaptureRequest(configuration.board.capture),
+        port: capturePort, request: captureRequest,
         // A press counts from where the button went down, and is known when it is no hold any more.
         historySeconds: configuration.preRollSeconds + configuration.stallSeconds
           + ButtonGrammar.holdSeconds,
@@ -51,6 +51,13 @@ extension Session {
       retryAt = now + Self.retrySeconds
       throw error
     }
+  }
+
+  /// What is asked of the device: headphones hear every period at once, nobody else has to.
+  private var captureRequest: CaptureRequest {
+    CaptureRequest(
+      configuration.board.capture,
+      wakeSeconds: configuration.monitor?.playsSound == true ? 0 : CaptureRequest.quietSeconds)
   }
 
   /// Gives the capture device back; whatever counts by its time line is forgotten.

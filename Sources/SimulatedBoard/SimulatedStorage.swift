@@ -75,7 +75,7 @@ public final class SimulatedStorage: StoragePort {
   }
 
   private func waitWhileStalled() {
-    while isStalled {
+    while state.withLock({ $0.isStalled && $0.errno == nil }) {
       var time = timespec(tv_sec: 0, tv_nsec: 1_000_000)
       nanosleep(&time, nil)
     }
@@ -85,7 +85,10 @@ public final class SimulatedStorage: StoragePort {
   private func waitForAllowance(_ bytes: Int) {
     while true {
       let isAllowed = state.withLock { state in
-        guard let rate = state.bytesPerSecond, state.errno == nil else { return true }
+        guard let rate = state.bytesPerSecond, state.errno == nil else {
+          state.isBehind = false
+          return true
+        }
         // A write that is larger than what the card takes in a step is begun when it has caught up.
         state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
         if !state.isBehind { state.allowance -= Double(bytes) }

@@ -12,6 +12,7 @@ extension Program {
       .record,
       .monitor,
       .inputs,
+      .check,
       .simulate,
       .render,
       .design,

@@ -16,7 +16,7 @@ struct PlantedFault: Sendable, CustomStringConvertible {
   static let all: [PlantedFault] = [
     PlantedFault("dead", ["sound.alive": "MIC2"]) { $0.change(1) { _, _ in 0 } },
     PlantedFault("stuck line", ["sound.alive": "MIC3"]) { $0.change(2) { _, _ in -256 } },
-    PlantedFault("blocked port", ["sound.level": "MIC2", "sound.gain": "MIC2"]) {
+    PlantedFault("blocked port", ["sound.level": "MIC2"]) {
       $0.scale(1, by: 0.05)
     },
     PlantedFault("too soft by 3 dB", ["sound.gain": "MIC4"]) { $0.scale(3, by: 0.7079) },

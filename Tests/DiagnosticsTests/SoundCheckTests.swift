@@ -25,7 +25,7 @@ struct SoundCheckTests {
     // No sound proves the order of channels, and a loud one hides self-noise.
     let skipped = Set(findings.filter { $0.verdict == .skip }.map(\.check))
     #expect(skipped.isSubset(of: ["sound.order", "sound.noise"]))
-    #expect(Set(findings.map(\.check)).count == 12)
+    #expect(Set(findings.map(\.check)).count == 14)
   }
 
   @Test("Each fault is named by its own findings, and by no others", arguments: PlantedFault.all)

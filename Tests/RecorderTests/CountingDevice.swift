@@ -28,7 +28,7 @@ final class CountingDevice: CapturePort {
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     CaptureGrant(
       channels: channels, format: .s32, rate: request.rate, period: request.period,
-      buffer: request.period)
+      buffer: request.period, wakeFrames: request.wakeFrames)
   }
 
   func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {

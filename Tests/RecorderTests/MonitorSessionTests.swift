@@ -82,6 +82,25 @@ import Testing
     session.shutDown()
   }
 
+  @Test("the capture thread wakes up for every period only while somebody listens")
+  func wakes() throws {
+    let folder = try TemporaryDirectory()
+    func wakeFrames(_ monitor: MonitorConfiguration?) throws -> Int? {
+      let device = CountingDevice(channels: 2, frames: .max)
+      let session = try Self.session(device, folder, playback: SimulatedPlayback()) {
+        $0.monitor = monitor
+      }
+      try session.arm(0)
+      defer { session.shutDown() }
+      return session.snapshot(0).grant?.wakeFrames
+    }
+    #expect(try wakeFrames(nil) == 1024)
+    #expect(try wakeFrames(MonitorConfiguration(device: "hw:9")) == 256)
+    var tones = MonitorConfiguration(device: "hw:9")
+    (tones.playsSound, tones.playsTones) = (false, true)
+    #expect(try wakeFrames(tones) == 1024)
+  }
+
   @Test("headphones that are refused are told once and tried every second; the take goes on")
   func refused() throws {
     let folder = try TemporaryDirectory()

@@ -16,6 +16,8 @@ public struct Check: Sendable, Equatable {
     case lights
     /// Facts of the system.
     case system
+    /// The filters that were designed for it; nothing is touched.
+    case geometry
     /// A person with two hands.
     case person
   }
@@ -79,6 +81,11 @@ public struct Check: Sendable, Equatable {
     Check("system.clock", .system, "the clock shows the time of day"),
     Check("system.power", .system, "the supply holds (Raspberry Pi)"),
     Check("system.temperature", .system, "nothing is too hot"),
+    Check("geometry.filters", .geometry, "every case has filters, refined or in closed form"),
+    Check("geometry.sides", .geometry, "how far left and right are apart in every case"),
+    Check("geometry.front", .geometry, "by how much sounds behind are softer in every case"),
+    Check("geometry.bandwidth", .geometry, "up to where directions are unambiguous"),
+    Check("geometry.noise", .geometry, "what directions cost in self-noise"),
     Check("guided.press", .person, "every button answers, and no other with it"),
     Check("guided.hold", .person, "the accelerometer knows how the board is held"),
     Check("guided.tap", .person, "every microphone is on its own channel"),

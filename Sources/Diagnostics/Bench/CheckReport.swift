@@ -13,17 +13,20 @@ public struct CheckReport: Sendable {
   public var findings: [Finding]
   /// The sound that was captured, with all that is known about the capture; `nil` when there was none.
   public var record: CaptureRecord?
+  /// What the filters in use give in every case; empty where that was not looked at.
+  public var cases: [CaseStudy]
 
   /// A report from its parts.
   public init(
     board: Board, time: WallTime, seconds: Double, findings: [Finding],
-    record: CaptureRecord? = nil
+    record: CaptureRecord? = nil, cases: [CaseStudy] = []
   ) {
     self.board = board
     self.time = time
     self.seconds = seconds
     self.findings = findings
     self.record = record
+    self.cases = cases
   }
 
   /// The findings of one verdict, in order.

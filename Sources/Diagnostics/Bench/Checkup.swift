@@ -47,6 +47,7 @@ public struct Checkup: Sendable {
         progress("Blinking the lights", 0)
         report.findings += LightChecks(bench).findings
       case .system: report.findings += SystemChecks(bench).findings
+      case .geometry: studyGeometry(&report, progress)
       case .person:
         if let guide { report.findings += lead(guide) }
       }
@@ -75,6 +76,16 @@ public struct Checkup: Sendable {
     guard selection.checks.contains(where: { $0.name.hasPrefix("sound.") }) else { return }
     progress("Looking at the sound", 1)
     report.findings += record.soundFindings(bench.board)
+  }
+
+  private func studyGeometry(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+    guard let filters = bench.filters else {
+      report.findings += GeometryChecks.skipped()
+      return
+    }
+    let study = GeometryStudy(filters, report.findings) { progress("Studying the geometry", $0) }
+    report.cases = study.cases
+    report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
   /// The chosen ones, in the order of all checks; a check that something else kept from being made says so.

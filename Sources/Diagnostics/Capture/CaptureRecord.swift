@@ -47,11 +47,20 @@ public struct CaptureRecord: Sendable {
     ClockEstimate(wakeUps, gaps: gaps, rate: Double(grant.rate))
   }
 
+  /// What every microphone of a board heard over frequency; empty where too little was captured to say.
+  public func spectra(_ board: Board) -> [MicrophoneSpectrum] {
+    guard isEnough(for: board) else { return [] }
+    return MicrophoneSpectrum.all(sound, board: board)
+  }
+
+  private func isEnough(for board: Board) -> Bool {
+    grant.channels == board.capture.channels
+      && Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
+  }
+
   /// What the sound says about the microphones, or why it says nothing.
   func soundFindings(_ board: Board) -> [Finding] {
-    guard grant.channels == board.capture.channels,
-      Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
-    else {
+    guard isEnough(for: board) else {
       return Check.all.filter { $0.name.hasPrefix("sound.") }.map {
         Finding(
           $0.name, .skip,

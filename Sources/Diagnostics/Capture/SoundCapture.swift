@@ -50,9 +50,9 @@ struct SoundCapture {
         priority: bench.capturePriority, wakes: wakes)
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)
-      // Asked before it is stopped: a device that ended by itself is a finding.
-      let end = runner.end
       runner.shutDown()
+      // Asked when its thread is over: a device that ended by itself is a finding.
+      let end = runner.end == .stopped ? nil : runner.end
       return .captured(
         CaptureRecord(
           request: request, grant: runner.grant, wanted: frames,

@@ -11,6 +11,8 @@ public struct ChannelWords: Sendable, Equatable {
   public let peak: Double
   /// The mean, full scale 1.
   public let offset: Double
+  /// The standard error of ``offset``: what the sound itself may have moved it by.
+  public let offsetError: Double
   /// Frames at the ends of the range.
   public let clipped: Int
   /// Frames that repeat the one before: a line that is held, or nothing that is measured.
@@ -38,6 +40,7 @@ public struct ChannelWords: Sendable, Equatable {
     level = 10 * log10(2 * power)
     peak = samples.reduce(0) { max($0, abs($1)) }
     offset = mean
+    offsetError = Self.error(ofMeanOf: samples)
     frames = words.count
     repeated = zip(words, words.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
     if sound.format == .float {
@@ -50,6 +53,21 @@ public struct ChannelWords: Sendable, Equatable {
       stuckBits = Self.stuck(words, moves: moves, deviation: power.squareRoot())
     }
   }
+
+  /// The standard error of a mean, from the means of blocks.
+  private static func error(ofMeanOf samples: [Double]) -> Double {
+    let length = samples.count / blocks
+    guard length > 0 else { return 0 }
+    let means = (0..<blocks).map { block in
+      samples[(block * length)..<((block + 1) * length)].reduce(0, +) / Double(length)
+    }
+    let middle = means.reduce(0, +) / Double(blocks)
+    let power = means.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(blocks - 1)
+    return (power / Double(blocks)).squareRoot()
+  }
+
+  /// Blocks of a recording whose means are compared.
+  private static let blocks = 16
 
   /// The bits that are ever different from those of the first word.
   private static func moves(_ words: [Int32]) -> UInt32 {

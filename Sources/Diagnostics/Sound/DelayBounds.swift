@@ -126,23 +126,23 @@ struct DelayBounds {
     return known[known.count / 2]
   }
 
-  /// The microphone that is in most pairs that no direction explains; `nil` when there is no such pair.
-  var mostWrong: Int? {
+  /// The microphones that are in most pairs that no direction explains; none when there is no such pair.
+  ///
+  /// Several where each may be the one that is wrong.
+  var mostWrong: [Int] {
     let order = Array(microphones.indices)
     let counts = order.map { a in
       order.filter { excess(min(a, $0), max(a, $0), order) != nil }.count
     }
-    guard let most = counts.max(), most > 0, let place = counts.firstIndex(of: most) else {
-      return nil
-    }
-    return microphones[place]
+    guard let most = counts.max(), most > 0 else { return [] }
+    return order.filter { counts[$0] == most }.map { microphones[$0] }
   }
 
-  /// The order of the microphones that explains all delays when that of the board file does not: the one swap or rotation
-  /// that does; `nil` when none does, or the board file's own.
-  var otherOrder: [Int]? {
+  /// The orders of the microphones that explain all delays when that of the board file does not: swaps and rotations; none
+  /// when no such order does, or the board file's own.
+  var otherOrders: [[Int]] {
     let own = Array(microphones.indices)
-    guard excesses(own) > 0 else { return nil }
+    guard excesses(own) > 0 else { return [] }
     let rotations = own.dropFirst().map { shift in own.map { own[($0 + shift) % own.count] } }
     let swaps = own.flatMap { a in
       own.filter { $0 > a }.map { b in
@@ -151,8 +151,9 @@ struct DelayBounds {
         return order
       }
     }
-    guard let found = (swaps + rotations).first(where: { excesses($0) == 0 }) else { return nil }
-    return found.map { microphones[$0] }
+    // A pair that is swapped is rotated as well.
+    let orders = swaps + rotations.filter { !swaps.contains($0) }
+    return orders.filter { excesses($0) == 0 }.map { $0.map { microphones[$0] } }
   }
 
   /// Standard deviations that are sure enough where many pairs of many boards are looked at.

@@ -17,9 +17,10 @@ extension SoundChecks {
             remedy: "check again with a fan, an engine or a voice nearby")
         }
     }
-    if let order = bounds.otherOrder { return [swapped(living, order)] }
+    let orders = bounds.otherOrders
+    guard orders.isEmpty else { return [misplaced(living, orders)] }
     let wrong = bounds.mostWrong
-    return [Self.unknownOrder] + living.map { phase($0, bounds, isWrong: $0 == wrong) }
+    return [Self.unknownOrder] + living.map { phase($0, bounds, isWrong: wrong.contains($0)) }
   }
 
   private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
@@ -41,14 +42,27 @@ extension SoundChecks {
           + "start; is its position right?" : nil)
   }
 
-  private func swapped(_ living: [Int], _ order: [Int]) -> Finding {
-    let moved = zip(living, order).filter { $0 != $1 }
-    let words = moved.map { "channel \(board.microphones[$0].channel) sounds like \(name($1))" }
+  /// Delays say that the order is another one, and often not which: the subject is every microphone in question.
+  private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
+    let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
+    let words = moved.prefix(Self.toldOrders).map { pairs in
+      pairs.map { "channel \(board.microphones[$0].channel) sounds like \(name($1))" }
+        .joined(separator: ", ")
+    }
+    let others = orders.count - words.count
+    let inQuestion = living.filter { microphone in
+      moved.contains { $0.contains { $0.0 == microphone } }
+    }
     return Finding(
-      "sound.order", moved.map { name($0.0) }.joined(separator: ", "), .fail,
-      words.joined(separator: ", "), limit: "delays that the positions of the board file allow",
-      remedy: "tap each microphone to be sure, then correct channel in the board file")
+      "sound.order", inQuestion.map(name).joined(separator: ", "), .fail,
+      words.joined(separator: "; or ")
+        + (others > 0 ? "; or one of \(Quantity.count(others, "other order"))" : ""),
+      limit: "delays that the positions of the board file allow",
+      remedy: "tap each microphone to see which it is, then correct channel in the board file")
   }
+
+  /// Orders that are written out.
+  private static let toldOrders = 2
 
   /// Only somebody who knows where a sound is can tell that left is left.
   private static let unknownOrder = Finding(

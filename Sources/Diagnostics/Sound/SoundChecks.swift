@@ -38,10 +38,12 @@ public struct SoundChecks: Sendable {
       ]
     }
     let living = board.microphones.indices.filter { alive($0).verdict != .fail }
+    let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    let distinct = living.filter { microphone in
-      !living.contains { $0 < microphone && isCopy($0, microphone) }
+    // What one that hears next to nothing shares with the others says nothing about it.
+    let distinct = hearing.filter { microphone in
+      !hearing.contains { $0 < microphone && isCopy($0, microphone) }
     }
     return findings + match(distinct)
   }
@@ -104,8 +106,10 @@ public struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = words(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
+    // Sound below the lowest frequency that fits into the recording has a mean as well.
+    let sure = abs(offset) - Self.offsetSpreads * words(microphone).offsetError
     let verdict: Verdict =
-      abs(offset) > Self.offsetFail ? .fail : abs(offset) > Self.offsetWarning ? .warn : .pass
+      sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
     return Finding(
       "sound.offset", name(microphone), verdict,
       verdict == .pass
@@ -178,11 +182,21 @@ public struct SoundChecks: Sendable {
 
   private var spareChannels: [Finding] {
     let used = Set(board.microphones.map(\.channel))
-    return (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }.map {
+    let limit = "channels without a microphone are silent"
+    let sounding = (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }
+    guard !sounding.isEmpty else {
+      let count = sound.channels - used.count
+      return [
+        Finding(
+          "sound.spare", .pass,
+          count == 0 ? "every channel has a microphone" : "\(count) without a microphone: silent",
+          limit: limit)
+      ]
+    }
+    return sounding.map {
       Finding(
         "sound.spare", "channel \($0)", .warn,
-        "has sound, and the board file has no microphone there",
-        limit: "channels without a microphone are silent",
+        "has sound, and the board file has no microphone there", limit: limit,
         remedy: "harmless when it carries what is played; else the channels are in another order")
     }
   }
@@ -194,16 +208,18 @@ public struct SoundChecks: Sendable {
   }
 
   private func copies(_ living: [Int]) -> [Finding] {
-    living.flatMap { a in
+    let limit = "every microphone has words of its own"
+    let copies = living.flatMap { a in
       living.filter { $0 > a && isCopy(a, $0) }.map { b in
         Finding(
           "sound.copy", "\(name(a)), \(name(b))", .fail,
-          "have the same words in every frame: one microphone on two channels",
-          limit: "every microphone has words of its own",
+          "have the same words in every frame: one microphone on two channels", limit: limit,
           remedy: "look at the pin that selects left or right, which must differ between the two, "
             + "and for a mono to stereo conversion in ALSA's configuration")
       }
     }
+    return copies.isEmpty
+      ? [Finding("sound.copy", .pass, "no two channels have the same words", limit: limit)] : copies
   }
 
   /// Gain and polarity against the others, at low frequencies.
@@ -269,6 +285,8 @@ public struct SoundChecks: Sendable {
   private static let offsetWarning = 0.01
   /// Parts of full scale: 1 dB of headroom is gone.
   private static let offsetFail = 0.1
+  /// Standard errors of a mean beyond which it is no chance.
+  private static let offsetSpreads = 4.0
   /// Bits of an I2S microphone (data sheets of SPH0645: 18, ICS-43434: 24).
   private static let leastBits = 17
   /// dBFS of hum that is heard beside the self-noise of a MEMS microphone, some -90 dBFS(A).

@@ -59,7 +59,7 @@ extension DesignPage {
   }
 
   /// How much of the target's separation is reached, 0 to 1, mean of the octaves that carry most of a sound's place.
-  private static func separationShare(_ figures: Figures) -> Double {
+  static func separationShare(_ figures: Figures) -> Double {
     let shares = zip(figures.octaves, zip(figures.leftToRight, figures.targetLeftToRight))
       .filter { (500...4000).contains($0.0) && $0.1.1 > 0 }
       .map { max(0, min(1, $0.1.0 / $0.1.1)) }

@@ -114,7 +114,7 @@ public struct DesignReport: Sendable {
   // MARK: Sentences
 
   /// Every sentence once, with the cases that it holds for; what differs in its decibels alone is one sentence too.
-  private func sentences(width: Int) -> [String] {
+  func sentences(width: Int) -> [String] {
     var order: [DesignNote] = []
     var found: [(note: DesignNote, title: String)] = []
     for entry in entries {

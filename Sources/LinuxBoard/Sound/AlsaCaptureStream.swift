@@ -35,17 +35,17 @@ struct AlsaCaptureStream: ~Copyable {
     frameBytes = grant.channels * grant.format.wire.bytes
     let rate = Double(grant.rate)
     overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
-    pacing = FreeRunPacing(rate: rate, period: grant.period)
+    pacing = FreeRunPacing(rate: rate, period: grant.period, wakeFrames: grant.wakeFrames)
     // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
-    most = 4 * grant.period
-    // Often enough to see the request to stop, and long enough for some periods where they are short.
-    let periods = 4000 * grant.period / grant.rate
-    timeout = Int32(min(1000, max(100, periods)))
+    most = max(4 * grant.period, grant.wakeFrames)
+    // Often enough to see the request to stop, and long enough for some wake-ups where they are close.
+    let wakes = 4000 * grant.wakeFrames / grant.rate
+    timeout = Int32(min(1000, max(100, wakes)))
     patience = max(4, 2000 / Int(timeout))
     timeline = CaptureTimeline(rate: rate, start: 0)
   }
 
-  /// Puts period after period into the inlet until the flag is raised or the device ends.
+  /// Puts frames into the inlet as they come until the flag is raised or the device ends.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
     var loop = CaptureLoop(pendingLimit: patience)
     // A stream that was started before its thread could wait for it would lose frames at once.
@@ -86,10 +86,10 @@ struct AlsaCaptureStream: ~Copyable {
     return .ready(frames: 0)
   }
 
-  /// Waits for a period, not longer than ``timeout``, and looks what there is.
+  /// Waits for the frames of a wake-up, not longer than ``timeout``, and looks what there is.
   private mutating func wait(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     exitGuard()
-    let result = isFreeRunning ? sleepForPeriod() : snd_pcm_wait(pcm, timeout)
+    let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
     enterGuard()
     // A signal ends a wait early, which is no failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
@@ -98,10 +98,10 @@ struct AlsaCaptureStream: ~Copyable {
     return seen
   }
 
-  /// Waits as long as a device with a clock would need for a period.
-  private func sleepForPeriod() -> Int32 {
+  /// Waits as long as a device with a clock would need for the frames of a wake-up.
+  private func sleepForFrames() -> Int32 {
     let elapsed = MonotonicClock.now() - start
-    let seconds = pacing.secondsToPeriod(elapsed: elapsed, taken: taken)
+    let seconds = pacing.secondsToWake(elapsed: elapsed, taken: taken)
     KernelClock.sleep(seconds: min(seconds, 0.001 * Double(timeout)))
     return 0
   }

@@ -25,10 +25,13 @@ extension AlsaPCM {
     try setSizes(parameters, period: request.period, buffer: request.buffer)
     try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")
     let sizes = try Self.sizes(parameters)
-    try AlsaSoftwareParameters(handle).install(period: sizes.period)
+    let wakeFrames = WakePolicy(period: sizes.period, buffer: sizes.buffer)
+      .frames(asked: request.wakeFrames)
+    try AlsaSoftwareParameters(handle).install(wakeFrames: wakeFrames)
     return CaptureGrant(
       channels: Int(try Self.channels(parameters)), format: request.format,
-      rate: Int(try Self.rate(parameters)), period: sizes.period, buffer: sizes.buffer)
+      rate: Int(try Self.rate(parameters)), period: sizes.period, buffer: sizes.buffer,
+      wakeFrames: wakeFrames)
   }
 
   /// Narrows the period and then the buffer to the nearest sizes that the device has.

@@ -43,14 +43,14 @@ struct AlsaSoftwareParameters: ~Copyable {
 
   deinit { snd_pcm_sw_params_free(handle) }
 
-  /// Asks for a stream that starts when told so, never stops by itself, wakes its user for every period, and stamps time
-  /// by CLOCK_MONOTONIC.
+  /// Asks for a stream that starts when told so, never stops by itself, wakes its user for so many frames, and stamps
+  /// time by CLOCK_MONOTONIC.
   ///
   /// A threshold at the boundary, where the pointers wrap, is never reached.
   ///
   /// - Parameter stopsWhenEmpty: for playback, the buffer that stops the stream when it ran empty, instead of playing old
   ///   sound again and again.
-  func install(period: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
+  func install(wakeFrames: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
     var boundary: snd_pcm_uframes_t = 0
     try check(
       snd_pcm_sw_params_get_boundary(handle, &boundary), "snd_pcm_sw_params_get_boundary")
@@ -62,7 +62,7 @@ struct AlsaSoftwareParameters: ~Copyable {
         pcm, handle, buffer.map { snd_pcm_uframes_t($0) } ?? boundary),
       "snd_pcm_sw_params_set_stop_threshold")
     try check(
-      snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(period)),
+      snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(wakeFrames)),
       "snd_pcm_sw_params_set_avail_min")
     // A device that cannot stamp gives zero, and the clock is read instead.
     snd_pcm_sw_params_set_tstamp_mode(pcm, handle, SND_PCM_TSTAMP_ENABLE)

@@ -147,7 +147,8 @@ extension AlsaPCM {
       buffer: Int(Double(request.buffer) * scale))
     try check(snd_pcm_hw_params(handle, parameters), "snd_pcm_hw_params")
     let sizes = try Self.sizes(parameters)
-    try AlsaSoftwareParameters(handle).install(period: sizes.period, stopsWhenEmpty: sizes.buffer)
+    try AlsaSoftwareParameters(handle).install(
+      wakeFrames: sizes.period, stopsWhenEmpty: sizes.buffer)
     let grant = PlaybackGrant(
       channels: Int(try Self.channels(parameters)), rate: Int(try Self.rate(parameters)),
       period: sizes.period, buffer: sizes.buffer)

@@ -97,7 +97,7 @@ struct AlsaPlaybackStream: ~Copyable {
   private func wait() -> Int32 {
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - started
-      KernelClock.sleep(seconds: pacing.secondsToPeriod(elapsed: elapsed, taken: played))
+      KernelClock.sleep(seconds: pacing.secondsToWake(elapsed: elapsed, taken: played))
       return 1
     }
     let waited = snd_pcm_wait(pcm, timeout)

@@ -5,9 +5,13 @@
 struct FreeRunPacing: Equatable {
   private let rate: Double
   private let period: Int
+  private let wakeFrames: Int
 
   /// A pace of so many frames per second, in periods.
-  init(rate: Double, period: Int) {
+  ///
+  /// - Parameter wakeFrames: frames that are waited for; a period where it is not said.
+  init(rate: Double, period: Int, wakeFrames: Int? = nil) {
+    self.wakeFrames = wakeFrames ?? period
     self.rate = rate
     self.period = period
   }
@@ -22,8 +26,8 @@ struct FreeRunPacing: Equatable {
   /// Frames that a device with a clock would have captured and that were not taken yet.
   func due(elapsed: Double, taken: Int) -> Int { max(Int(elapsed * rate) - taken, 0) }
 
-  /// Seconds until a whole period is due.
-  func secondsToPeriod(elapsed: Double, taken: Int) -> Double {
-    max(Double(taken + period) / rate - elapsed, 0)
+  /// Seconds until the frames of a wake-up are due.
+  func secondsToWake(elapsed: Double, taken: Int) -> Double {
+    max(Double(taken + wakeFrames) / rate - elapsed, 0)
   }
 }

@@ -55,19 +55,28 @@ import Testing
     try bitExact(channels: 2, format: .s24Packed, rate: rate)
   }
 
-  private func bitExact(channels: Int, format: CaptureFormat, rate: Int) throws {
+  @Test("a thread that is woken for some periods at once records bit by bit", arguments: [4, 11])
+  func rareWakes(periods: Int) throws {
+    try bitExact(channels: 4, format: .s32, rate: 48_000, wakePeriods: periods)
+  }
+
+  private func bitExact(
+    channels: Int, format: CaptureFormat, rate: Int, wakePeriods: Int = 1
+  ) throws {
     let directory = try TemporaryDirectory()
     // Not a whole number of periods, and more than the buffer, so that it wraps.
     let count = rate * 6 / 10 + 77
     let frames = Self.frames(count, channels: channels, format: format, seed: UInt64(channels))
     let plugin = try FilePlugin(frames.bytes, in: directory)
     let port = AlsaCapture(mixer: [:], configuration: plugin.configuration)
-    let grant = try port.open(
-      Self.request(channels: channels, format: format, rate: rate))
+    var request = Self.request(channels: channels, format: format, rate: rate)
+    request.wakeFrames = 256 * wakePeriods
+    let grant = try port.open(request)
     #expect(
       grant
         == CaptureGrant(
-          channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2))
+          channels: channels, format: format, rate: rate, period: 256, buffer: rate / 2,
+          wakeFrames: 256 * wakePeriods))
     let run = try CaptureRun.words(grant, frames: count) {
       (inlet: consuming CaptureInlet, stop: StopFlag) in
       port.run(inlet, stop: stop)
@@ -75,6 +84,33 @@ import Testing
     port.close()
     #expect(run.end == .stopped)
     #expect(run.words == frames.words)
+  }
+
+  @Test("the wake-ups of a device without a clock are kept and say so")
+  func wakeUps() throws {
+    let directory = try TemporaryDirectory()
+    let frames = Self.frames(24_000, channels: 2, format: .s32, seed: 3)
+    let port = AlsaCapture(
+      mixer: [:], configuration: try FilePlugin(frames.bytes, in: directory).configuration)
+    let grant = try port.open(Self.request(channels: 2))
+    let (log, ring) = (WakeLog(capacity: 1000), FrameRing(channels: 2, capacity: 96_000))
+    let meters = MeterBank(channels: 2)
+    let inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: 2,
+      format: grant.format.wire, wakes: log.makeWriter())
+    let stop = StopFlag()
+    let watcher = RingWatcher(ring: ring, frames: 9600, stop: stop)
+    watcher.start()
+    #expect(port.run(inlet, stop: stop) == .stopped)
+    watcher.finish()
+    port.close()
+    let wakeUps = log.wakeUps
+    #expect(!wakeUps.isEmpty)
+    #expect(wakeUps.allSatisfy { !$0.hasClock && $0.waiting > 0 && $0.stamp <= $0.time })
+    #expect(zip(wakeUps, wakeUps.dropFirst()).allSatisfy { $0.captured <= $1.captured })
+    // What was found is what the ring has by the next wake-up; the last one may not have been taken.
+    #expect(wakeUps.allSatisfy { $0.captured - $0.waiting <= ring.timelineEnd })
+    #expect((wakeUps.last?.captured ?? 0) >= 9600)
   }
 
   @Test("a device that is not there is absent, and the same port can be opened again")

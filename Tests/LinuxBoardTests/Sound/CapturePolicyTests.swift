@@ -65,6 +65,19 @@ import Testing
     #expect(!pacing.isFreeRunning(waiting: 24_000, elapsed: 0.5))
   }
 
+  @Test("a thread waits for whole periods, for at least one, and for little of the buffer")
+  func wakes() {
+    let policy = WakePolicy(period: 256, buffer: 24_000)
+    #expect(policy.frames(asked: 1024) == 1024)
+    #expect(policy.frames(asked: 1300) == 1280)
+    #expect(policy.frames(asked: 1) == 256)
+    #expect(policy.frames(asked: 24_000) == 2816)
+    #expect(WakePolicy(period: 256, buffer: 1024).frames(asked: 1024) == 256)
+    let pacing = FreeRunPacing(rate: 48_000, period: 256, wakeFrames: 1200)
+    #expect(pacing.secondsToWake(elapsed: 0, taken: 0) == 0.025)
+    #expect(!pacing.isFreeRunning(waiting: 512, elapsed: 0))
+  }
+
   @Test("frames without a clock come by the time that passed, never more")
   func pace() {
     let pacing = FreeRunPacing(rate: 8000, period: 256)
@@ -72,12 +85,12 @@ import Testing
     #expect(pacing.due(elapsed: 1, taken: 0) == 8000)
     #expect(pacing.due(elapsed: 1, taken: 7900) == 100)
     #expect(pacing.due(elapsed: 1, taken: 9000) == 0)
-    #expect(pacing.secondsToPeriod(elapsed: 0, taken: 0) == 0.032)
-    #expect(pacing.secondsToPeriod(elapsed: 1, taken: 0) == 0)
+    #expect(pacing.secondsToWake(elapsed: 0, taken: 0) == 0.032)
+    #expect(pacing.secondsToWake(elapsed: 1, taken: 0) == 0)
     // A thread that sleeps so long and then takes what is due goes on forever at the rate.
     var (elapsed, taken) = (0.0, 0)
     for _ in 0..<1000 {
-      elapsed += pacing.secondsToPeriod(elapsed: elapsed, taken: taken) + 1e-9
+      elapsed += pacing.secondsToWake(elapsed: elapsed, taken: taken) + 1e-9
       taken += pacing.due(elapsed: elapsed, taken: taken)
     }
     #expect(taken == 256_000)

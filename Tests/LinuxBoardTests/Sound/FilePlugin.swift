@@ -47,7 +47,7 @@ enum CaptureRun {
     var reader = try ring.makeReader()
     _ = reader.begin(at: 0)
     let stop = StopFlag()
-    let watcher = Watcher(ring: ring, frames: frames, stop: stop)
+    let watcher = RingWatcher(ring: ring, frames: frames, stop: stop)
     watcher.start()
     let end = capture(inlet, stop)
     watcher.finish()
@@ -61,7 +61,7 @@ enum CaptureRun {
 }
 
 /// A thread that asks to stop when a ring has so many frames.
-private final class Watcher: @unchecked Sendable {
+final class RingWatcher: @unchecked Sendable {
   private let ring: FrameRing
   private let frames: Int
   private let stop: StopFlag
@@ -91,6 +91,6 @@ private final class Watcher: @unchecked Sendable {
 }
 
 private func watch(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let context { Unmanaged<Watcher>.fromOpaque(context).takeUnretainedValue().run() }
+  if let context { Unmanaged<RingWatcher>.fromOpaque(context).takeUnretainedValue().run() }
   return nil
 }

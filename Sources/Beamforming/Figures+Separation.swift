@@ -1,0 +1,15 @@
+extension Figures {
+  /// The octaves that carry most of a sound's place, hertz.
+  public static let placeOctaves = 500.0...4000.0
+
+  /// Left to right in decibels, mean of the octaves of 500 Hz to 4 kHz; `nil` for mono.
+  public var separation: Double? { Self.mean(octaves, leftToRight) }
+
+  /// The same of the target.
+  public var targetSeparation: Double? { Self.mean(octaves, targetLeftToRight) }
+
+  private static func mean(_ octaves: [Double], _ values: [Double]) -> Double? {
+    let heard = zip(octaves, values).filter { placeOctaves.contains($0.0) }.map(\.1)
+    return heard.isEmpty ? nil : heard.reduce(0, +) / Double(heard.count)
+  }
+}

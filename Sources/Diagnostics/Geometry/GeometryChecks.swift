@@ -1,0 +1,155 @@
+import Beamforming
+import Boards
+
+/// What a geometry can do and what physics forbids it, as findings: a limit of physics is no fault.
+struct GeometryChecks {
+  private let study: GeometryStudy
+  private let board: Board
+
+  init(_ study: GeometryStudy, board: Board) {
+    self.study = study
+    self.board = board
+  }
+
+  /// The names of these checks.
+  static var names: [String] {
+    Check.all.filter { $0.part == .geometry }.map(\.name)
+  }
+
+  /// What is said where there is nothing to look at.
+  static func skipped(_ message: String = "there are no filters here") -> [Finding] {
+    names.map { Finding($0, .skip, message) }
+  }
+
+  var findings: [Finding] {
+    if study.isSilent { return Self.skipped("no microphone is alive") }
+    if let refusal = study.refusal, study.cases.isEmpty {
+      return [
+        Finding(
+          "geometry.filters", .fail, "there can be no filters: \(refusal)",
+          limit: "every case has filters",
+          remedy: "mend that in the board file or the settings: takes need the same filters")
+      ]
+    }
+    let sides = study.withoutLayout.map(Self.withoutLayout) + study.cases.compactMap(sides)
+    let isMono = Finding("geometry.sides", .skip, "no case is in stereo")
+    return [filters] + (sides.isEmpty ? [isMono] : sides)
+      + study.cases.flatMap { [front($0), bandwidth($0), noise($0)] }
+  }
+
+  private static func withoutLayout(_ name: String) -> Finding {
+    Finding("geometry.sides", name, .skip, "no left and right: forward is parallel to up")
+  }
+
+  // MARK: The filters
+
+  private var filters: Finding {
+    let refined = study.cases.filter(\.design.isRefined).count
+    let count = study.cases.count
+    let form =
+      refined == count
+      ? "refined in \(Quantity.count(count, "case"))"
+      : refined == 0
+        ? "closed form in \(Quantity.count(count, "case"))"
+        : "refined in \(Quantity.count(refined, "case")), closed form in \(count - refined)"
+    let notes = study.cases.flatMap(\.design.notes)
+      .reduce(into: [DesignNote]()) { if !$0.contains($1) { $0.append($1) } }
+    let words = notes.filter(Self.isOfAllCases).map(\.description)
+    let isPartly = notes.contains {
+      if case .headPartlyMeasured = $0 { true } else { false }
+    }
+    return Finding(
+      "geometry.filters", isPartly ? .warn : .pass, ([form] + words).joined(separator: "; "),
+      value: Double(refined), unit: "refined cases",
+      limit: "none: the recorder takes closed forms until refined ones are there",
+      remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
+  }
+
+  /// What is said once for the board, and not case by case.
+  private static func isOfAllCases(_ note: DesignNote) -> Bool {
+    switch note {
+    case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured: true
+    default: false
+    }
+  }
+
+  // MARK: One case
+
+  private func finding(
+    _ check: String, _ study: CaseStudy, _ words: String, _ value: KeyPath<Figures, Double>,
+    unit: String, limit: String, notes: (DesignNote) -> Bool
+  ) -> Finding {
+    let sentences = study.design.allNotes(study.figures, study.curves).filter(notes)
+      .map(\.description)
+    let measured = study.measured.map {
+      Self.text($0[keyPath: value], unit) + " with the gains that were measured"
+    }
+    let isChanged =
+      study.measured.map {
+        Self.text($0[keyPath: value], unit) != Self.text(study.figures[keyPath: value], unit)
+      } ?? false
+    let parts = [words] + (isChanged ? [measured].compactMap { $0 } : []) + sentences
+    return Finding(
+      check, board.name(of: study.design.which), .pass, parts.joined(separator: "; "),
+      value: study.figures[keyPath: value], unit: unit, limit: limit)
+  }
+
+  private static func text(_ value: Double, _ unit: String) -> String {
+    unit == "Hz" ? "\(Int(value.rounded())) Hz" : "\(Quantity.tenths(value)) \(unit)"
+  }
+
+  private func sides(_ study: CaseStudy) -> Finding? {
+    guard let reached = study.figures.separation, let wanted = study.figures.targetSeparation
+    else { return nil }
+    return finding(
+      "geometry.sides", study, "left to right \(Quantity.tenths(reached)) dB from 500 Hz to 4 kHz",
+      \.reachedSeparation, unit: "dB",
+      limit: "physics; the head of the target has \(Quantity.tenths(wanted)) dB"
+    ) {
+      switch $0 {
+      case .noLeftAndRight, .weakSeparation, .wrongLevels, .monoFallback: true
+      default: false
+      }
+    }
+  }
+
+  private func front(_ study: CaseStudy) -> Finding {
+    finding(
+      "geometry.front", study,
+      "front to back \(Quantity.tenths(study.figures.broadbandFrontToBack)) dB with pink noise",
+      \.broadbandFrontToBack, unit: "dB", limit: Self.physics
+    ) {
+      switch $0 {
+      case .frontAndBackAlike, .coneOfConfusion, .louderBehind, .omniFallback, .noElevation: true
+      default: false
+      }
+    }
+  }
+
+  private func bandwidth(_ study: CaseStudy) -> Finding {
+    finding(
+      "geometry.bandwidth", study,
+      "directions are unambiguous up to \(Self.text(study.figures.usableBandwidth, "Hz"))",
+      \.usableBandwidth, unit: "Hz", limit: "physics: half a wavelength between microphones"
+    ) {
+      if case .narrowRoom = $0 { true } else { false }
+    }
+  }
+
+  private func noise(_ study: CaseStudy) -> Finding {
+    finding(
+      "geometry.noise", study,
+      "self-noise \(Quantity.signed(study.figures.selfNoise)) dB(A) against one microphone",
+      \.selfNoise, unit: "dB(A)", limit: Self.physics
+    ) {
+      if case .noisiest = $0 { true } else { false }
+    }
+  }
+
+  private static let physics = "physics: what this geometry gives"
+}
+
+extension Figures {
+  /// ``separation``, 0 for mono.
+  fileprivate var reachedSeparation: Double { separation ?? 0 }
+}

@@ -1,0 +1,100 @@
+import Acoustics
+import Beamforming
+import Boards
+import Recorder
+
+/// What the geometry of a board can do, case by case, computed from the filters in use.
+///
+/// Nothing is refined for it and no body is computed: filters that are kept are taken, others are made in closed form.
+struct GeometryStudy {
+  /// The cases for which there are filters.
+  private(set) var cases: [CaseStudy] = []
+  /// Why there are no filters for any case.
+  private(set) var refusal: FilterStoreError?
+  /// The names of cases without left and right: forward is parallel to up.
+  private(set) var withoutLayout: [String] = []
+
+  /// Whether every microphone is dead: a fault that has its own findings.
+  var isSilent: Bool { unusable.count == board.microphones.count }
+
+  private let filters: FilterStore
+  private let unusable: Set<Int>
+  /// Decibels by which microphones are louder than the board file says; empty where that does not matter.
+  private let gains: [Double]
+  private var board: Board { filters.board }
+
+  /// Gains that differ by less do not show in the figures, decibels.
+  private static let leastGain = 0.2
+
+  /// A study of all cases.
+  ///
+  /// - Parameters:
+  ///   - findings: what was found about the microphones: dead ones are not used, gains change the figures.
+  ///   - progress: called with the part that is done, 0 to 1.
+  init(_ filters: FilterStore, _ findings: [Finding], _ progress: (Double) -> Void) {
+    self.filters = filters
+    let board = filters.board
+    unusable = Set(
+      board.microphones.indices.filter { index in
+        findings.contains {
+          $0.check == "sound.alive" && $0.verdict == .fail
+            && $0.subject == board.microphones[index].name
+        }
+      })
+    let gains = board.microphones.map { microphone in
+      findings.first { $0.check == "sound.gain" && $0.subject == microphone.name }?.value ?? 0
+    }
+    self.gains = gains.contains { abs($0) >= Self.leastGain } ? gains : []
+    let wishes = Self.wishes(board)
+    for (index, wish) in wishes.enumerated() {
+      progress(Double(index) / Double(wishes.count))
+      guard board.layout(wish.which) != nil else {
+        withoutLayout.append(board.name(of: wish.which))
+        continue
+      }
+      do throws(FilterStoreError) {
+        cases.append(try study(wish.which, wish.pattern))
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+  }
+
+  /// Every case in stereo; a data source that has none, once with the sharpest pattern it has.
+  private static func wishes(_ board: Board) -> [(which: Board.Case, pattern: PolarPattern)] {
+    board.dataSources.indices.flatMap { source -> [(which: Board.Case, pattern: PolarPattern)] in
+      let cases = board.cases.filter { $0.dataSource == source }
+      let patterns = board.dataSources[source].patterns
+      if patterns.contains(.stereo) { return cases.map { ($0, .stereo) } }
+      let pattern = [.cardioid, .subcardioid].first(where: patterns.contains) ?? .omni
+      return cases.prefix(1).map { ($0, pattern) }
+    }
+  }
+
+  private func study(
+    _ which: Board.Case, _ pattern: PolarPattern
+  ) throws(FilterStoreError) -> CaseStudy {
+    let (design, designer) = try filters.inUse(which, pattern: pattern, unusable: unusable)
+    let study = DesignStudy(designer, design)
+    return CaseStudy(
+      design: design, figures: study.figures, curves: study.curves,
+      measured: try measured(designer).map { designer.figures(design, on: $0) })
+  }
+
+  /// The board with the gains that were measured, for figures of designs of a designer.
+  private func measured(
+    _ designer: FilterDesigner
+  ) throws(FilterStoreError) -> FilterDesigner? {
+    guard !gains.isEmpty else { return nil }
+    var board = designer.board
+    for (index, gain) in gains.enumerated() { board.microphones[index].gain -= gain }
+    let body: BodyResponses? = if case .body(let body) = designer.scatterer { body } else { nil }
+    do throws(DesignError) {
+      return try FilterDesigner(
+        board: board, head: designer.head, settings: designer.settings,
+        unusable: designer.unusable, body: body)
+    } catch {
+      throw .design(error)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import Recorder
+import TakeFiles
+
+/// A checkup for programs; names and meanings of the fields stay the same within one `schema`.
+struct CheckFacts: Encodable {
+  /// One finding.
+  struct Found: Encodable {
+    var check: String
+    var subject: String
+    var verdict: Verdict
+    var message: String
+    var value: Double?
+    var unit: String?
+    var limit: String?
+    var remedy: String?
+
+    init(_ finding: Finding) {
+      check = finding.check
+      subject = finding.subject
+      verdict = finding.verdict
+      message = finding.message
+      // JSON has no infinity: silence has no level.
+      value = finding.value.flatMap { $0.isFinite ? $0 : nil }
+      unit = finding.unit
+      limit = finding.limit
+      remedy = finding.remedy
+    }
+  }
+
+  /// How many findings have each verdict.
+  struct Summary: Encodable {
+    var passed: Bool
+    var pass: Int
+    var warn: Int
+    var fail: Int
+    var skip: Int
+  }
+
+  /// A check of the list.
+  struct Entry: Encodable {
+    var check: String
+    var part: String
+    var summary: String
+
+    init(_ check: Check) {
+      self.check = check.name
+      part = check.part.rawValue
+      summary = check.summary
+    }
+  }
+
+  var schema = "pinna-check-1"
+  var board: String
+  var device: String
+  /// Local time of day at which it began, as ISO 8601 has it.
+  var time: String
+  /// Whether somebody has set the clock.
+  var isClockSet: Bool
+  /// Seconds of sound that were asked for.
+  var seconds: Double
+  var findings: [Found]
+  var summary: Summary
+
+  init(_ report: CheckReport) {
+    board = report.board.id
+    device = report.board.capture.device
+    time = Self.text(report.time)
+    isClockSet = report.time.isSet
+    seconds = report.seconds
+    findings = report.findings.map(Found.init)
+    summary = Summary(
+      passed: report.isPassed, pass: report.findings(.pass).count,
+      warn: report.findings(.warn).count, fail: report.findings(.fail).count,
+      skip: report.findings(.skip).count)
+  }
+
+  /// `2026-11-22T09:30:00+01:00`.
+  static func text(_ time: WallTime) -> String {
+    let date = CivilDate(
+      epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minutes = abs(time.utcOffsetSeconds) / 60
+    let offset = "\(time.utcOffsetSeconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
+      + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))\(offset)"
+  }
+}

@@ -1,0 +1,133 @@
+import Beamforming
+import Boards
+import Recorder
+import Testing
+
+@testable import Diagnostics
+
+@Suite("What a geometry can do")
+struct GeometryCheckTests {
+  /// Closed forms for a spherical head, short enough for a test.
+  private static func filters(_ board: Board) -> FilterStore {
+    FilterStore(
+      board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
+  }
+
+  private static func study(_ board: Board, _ findings: [Finding] = []) -> GeometryStudy {
+    GeometryStudy(filters(board), findings) { _ in }
+  }
+
+  private static func findings(_ board: Board, _ found: [Finding] = []) -> [Finding] {
+    GeometryChecks(study(board, found), board: board).findings
+  }
+
+  /// Two microphones 60 mm apart from left to right.
+  private static let pair: Board = {
+    var board = SoundRoom.board
+    board.microphones = [-0.03, 0.03].enumerated().map {
+      Microphone(
+        name: "MIC\($0.offset + 1)", channel: $0.offset, position: Vector3($0.element, 0, 0))
+    }
+    board.dataSources[0].microphones = [0, 1]
+    return board
+  }()
+
+  /// A board file of this package.
+  private static func shipped(_ id: String) throws -> Board {
+    var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    parts.append("boards/\(id).toml")
+    return try Board.load(path: parts.joined(separator: "/"))
+  }
+
+  @Test(
+    "no shipped board fails or warns for what physics forbids it",
+    arguments: ["phone", "i2s-pair", "respeaker-4mic-hat", "matrix-voice-table"])
+  func healthy(id: String) throws {
+    let board = try Self.shipped(id)
+    let findings = Self.findings(board)
+    #expect(findings.filter { $0.verdict == .fail || $0.verdict == .warn } == [])
+    for name in GeometryChecks.names where name != "geometry.filters" {
+      let found = findings.filter { $0.check == name }
+      #expect(found.map(\.subject) == board.cases.map(board.name))
+      #expect(found.allSatisfy { $0.value.map(\.isFinite) == true && $0.limit != nil })
+    }
+    let filters = findings.filter { $0.check == "geometry.filters" }
+    #expect(filters.count == 1 && filters.first?.value == 0)
+    #expect(filters.first?.message.hasPrefix("closed form in ") == true)
+    // Its body takes minutes to compute, which a checkup does not wait for.
+    let isInTheAir = filters.first?.message.contains("microphones in the air") == true
+    #expect(isInTheAir == (id == "phone"))
+  }
+
+  @Test("what physics forbids is said in words, at the figure that it limits")
+  func words() throws {
+    let findings = Self.findings(Self.pair)
+    func message(_ check: String, _ subject: String) throws -> String {
+      try #require(findings.first { $0.check == check && $0.subject == subject }).message
+    }
+    #expect(try message("geometry.front", "Back portrait").contains("only two microphones"))
+    let held = try message("geometry.sides", "Back landscapeLeft")
+    #expect(held.contains("left and right cannot be told apart"))
+    #expect(try !message("geometry.sides", "Back portrait").contains("cannot be told apart"))
+    let aliasing = try #require(
+      findings.first { $0.check == "geometry.bandwidth" && $0.subject == "Back portrait" }?.value)
+    // Half a wavelength of 343 m/s is 60 mm.
+    #expect(abs(aliasing - 343 / 0.12) < 5)
+  }
+
+  @Test("a dead microphone is not used, and the figures are those of the others")
+  func dead() throws {
+    let found = [Finding("sound.alive", "MIC1", .fail, "is silent")]
+    let findings = Self.findings(SoundRoom.board, found)
+    let filters = try #require(findings.first { $0.check == "geometry.filters" })
+    #expect(filters.message.contains("not used: MIC1"))
+    #expect(findings.allSatisfy { $0.verdict == .pass })
+    let whole = Self.study(SoundRoom.board).cases.map(\.figures)
+    #expect(Self.study(SoundRoom.board, found).cases.map(\.figures) != whole)
+  }
+
+  @Test("measured gains change the figures as a board with such gains has them; small ones do not")
+  func gains() throws {
+    func found(_ gains: [Double]) -> [Finding] {
+      zip(SoundRoom.board.microphones, gains).map {
+        Finding("sound.gain", $0.name, .pass, "", value: $1, unit: "dB")
+      }
+    }
+    #expect(Self.study(SoundRoom.board, found([0.1, -0.1, 0, 0])).cases[0].measured == nil)
+    let uneven = Self.study(SoundRoom.board, found([3, -3, 0, 0])).cases[0]
+    let measured = try #require(uneven.measured)
+    #expect(measured.separation != uneven.figures.separation)
+    #expect(uneven.figures == Self.study(SoundRoom.board).cases[0].figures)
+    // All louder alike: nothing changes but the level.
+    let alike = Self.study(SoundRoom.board, found([3, 3, 3, 3])).cases[0]
+    let (a, b) = (try #require(alike.measured?.separation), try #require(alike.figures.separation))
+    #expect(abs(a - b) < 1e-6)
+  }
+
+  @Test("a pair with one dead microphone has no left and right, and that is no second fault")
+  func alone() {
+    let findings = Self.findings(Self.pair, [Finding("sound.alive", "MIC2", .fail, "is silent")])
+    #expect(findings.allSatisfy { $0.verdict == .pass || $0.verdict == .skip })
+    let sides = findings.filter { $0.check == "geometry.sides" }
+    #expect(sides.map(\.verdict) == [.skip])
+  }
+
+  @Test("without any microphone that is alive nothing is looked at")
+  func none() {
+    let all = Self.pair.microphones.map { Finding("sound.alive", $0.name, .fail, "is silent") }
+    let findings = Self.findings(Self.pair, all)
+    #expect(findings.map(\.check) == GeometryChecks.names)
+    #expect(findings.allSatisfy { $0.verdict == .skip })
+  }
+
+  @Test("a head that cannot be read fails once: takes need the same filters")
+  func refused() {
+    let store = FilterStore(
+      board: Self.pair, ears: .file("/nonexistent.sofa"), settings: DesignSettings(taps: 128),
+      cacheDirectory: nil)
+    let findings = GeometryChecks(GeometryStudy(store, []) { _ in }, board: Self.pair).findings
+    #expect(findings.map(\.check) == ["geometry.filters"])
+    #expect(findings.first?.verdict == .fail)
+    #expect(findings.first?.message.contains("/nonexistent.sofa") == true)
+  }
+}

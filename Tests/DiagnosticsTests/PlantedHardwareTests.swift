@@ -1,0 +1,63 @@
+import Beamforming
+import Diagnostics
+import Recorder
+import Testing
+
+/// From the text of a scenario through the simulated board and its ports to the findings.
+@Suite("Faults that are planted on a simulated board")
+struct PlantedHardwareTests {
+  /// Traffic above the board, along its long side, and somebody who talks at its right.
+  private static func room(level: Double = -45) -> String {
+    PlantedBench.source("noise = \"pink\"", "device = [0.1, 1.0, 0.2]", level: level)
+      + PlantedBench.source("noise = \"pink\"", "device = [1.0, 0.1, -0.3]", level: level - 10)
+  }
+
+  @Test(
+    "Each is named by its own finding, with a remedy, and by no other",
+    arguments: PlantedHardware.all)
+  func planted(fault: PlantedHardware) throws {
+    let board = try PlantedBench.board(isFixed: fault.isFixed)
+    let room = fault.isQuiet ? Self.room(level: -90) : Self.room()
+    let report = try PlantedBench.report(board, seed: 1, room + fault.text)
+    #expect(report.complaints == fault.found)
+    for finding in report.findings where finding.verdict == .fail || finding.verdict == .warn {
+      #expect(finding.remedy?.isEmpty == false, "\(finding.check)")
+      #expect(finding.limit?.isEmpty == false, "\(finding.check)")
+    }
+  }
+
+  @Test("There are many, and each once")
+  func many() {
+    #expect(PlantedHardware.all.count >= 25)
+    #expect(Set(PlantedHardware.all.map(\.name)).count == PlantedHardware.all.count)
+    #expect(Set(PlantedHardware.all.map(\.text)).count == PlantedHardware.all.count)
+  }
+
+  @Test("Without a fault every check is made, and none complains")
+  func healthy() throws {
+    for isFixed in [false, true] {
+      let board = try PlantedBench.board(isFixed: isFixed)
+      let filters = FilterStore(
+        board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
+      let report = try PlantedBench.report(board, seed: 1, Self.room(), filters: filters)
+      #expect(report.complaints == [])
+      #expect(report.cases.map(\.design.which) == board.cases)
+      // Only a sound whose side is known proves the order of channels.
+      #expect(report.findings(.skip).map(\.check) == ["sound.order"])
+    }
+  }
+
+  @Test("A healthy board complains about nothing", arguments: PlantedNothing.all)
+  func nothing(planted: PlantedNothing) throws {
+    let board = try planted.board()
+    let report = try PlantedBench.report(
+      board, seed: planted.seed, planted.text(board), seconds: Checkup.secondsRange.lowerBound)
+    #expect(report.complaints == [])
+    // Nothing complains about what was not looked at.
+    let microphones = board.microphones.count
+    #expect(report.findings.filter { $0.check == "sound.alive" }.count == microphones)
+    for check in ["sound.gain", "sound.polarity", "clock.rate", "capture.wakeup"] {
+      #expect(report.findings(.pass).contains { $0.check == check }, "\(check)")
+    }
+  }
+}
