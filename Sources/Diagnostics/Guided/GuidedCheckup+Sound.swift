@@ -58,7 +58,7 @@ extension GuidedCheckup {
     // Filters are made before the clap: nobody should wait with it.
     for which in cases where separations[which] == nil {
       guard let separation = separation(which) else {
-        return .impossible("there are no filters for \(GuidedStep.name(which, bench.board))")
+        return .impossible("there are no filters for \(bench.board.name(of: which))")
       }
       separations[which] = separation
     }
@@ -98,7 +98,7 @@ extension GuidedCheckup {
     let isRight = (sides.difference > 0) == (side == .right)
     let louder = sides.difference > 0 ? "right" : "left"
     return Finding(
-      "guided.clap", "\(GuidedStep.name(which, bench.board)), \(side.rawValue)",
+      "guided.clap", "\(bench.board.name(of: which)), \(side.rawValue)",
       isRight ? .pass : .fail,
       "a clap on the \(side.rawValue) is \(Quantity.tenths(abs(sides.difference))) dB louder on the \(louder)",
       value: (side == .right ? 1 : -1) * sides.difference, unit: "dB",
@@ -115,7 +115,7 @@ extension GuidedCheckup {
     _ which: Board.Case, _ side: GuidedStep.Side, _ separation: CaseSeparation
   ) -> Finding {
     Finding(
-      "guided.clap", "\(GuidedStep.name(which, bench.board)), \(side.rawValue)", .skip,
+      "guided.clap", "\(bench.board.name(of: which)), \(side.rawValue)", .skip,
       "this geometry keeps left and right only \(Quantity.tenths(separation.decibels)) dB apart here")
   }
 
@@ -131,8 +131,8 @@ extension GuidedCheckup {
   private func separation(_ which: Board.Case) -> CaseSeparation? {
     guard let filters = bench.filters else { return nil }
     do throws(FilterStoreError) {
-      let design = try filters.ready(which, pattern: .stereo)
-      let figures = DesignStudy(try filters.designer(), design).figures
+      let (design, designer) = try filters.inUse(which, pattern: .stereo)
+      let figures = DesignStudy(designer, design).figures
       let octaves = zip(figures.octaves, figures.leftToRight).filter {
         Self.clapBand.contains($0.0)
       }

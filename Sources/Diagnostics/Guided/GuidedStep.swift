@@ -56,16 +56,10 @@ public struct GuidedStep: Sendable, Equatable {
         "Tap lightly on the port of microphone \(microphone.name) (\(Self.place(microphone)))."
     case .clap(let which, let side):
       check = "guided.clap"
-      subject = Self.name(which, board)
+      subject = board.name(of: which)
       prompt =
         "\(Self.pose(which, board)) Clap once, an arm's length to your \(side.rawValue.uppercased())."
     }
-  }
-
-  /// The name of a case: "front, portrait".
-  static func name(_ which: Board.Case, _ board: Board) -> String {
-    [board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue]
-      .compactMap { $0 }.joined(separator: ", ")
   }
 
   private static func pose(_ which: Board.Case, _ board: Board) -> String {
