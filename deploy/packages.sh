@@ -38,14 +38,18 @@ joined() {
   printf '%s\n' "$*"
 }
 
+# is_installed NAME: whether a package of Debian is there.
+is_installed() {
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
 # install_packages NAME...: installs those that are missing with apt, after saying which.
 install_packages() {
   local missing=()
   local name
   for name in "$@"; do
-    if [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" != installed ]; then
-      missing+=("$name")
-    fi
+    # Debian 13 has libraries with 64-bit time under names of their own.
+    is_installed "$name" || is_installed "${name}t64" || missing+=("$name")
   done
   [ "${#missing[@]}" = 0 ] && return 0
   say "Installing Debian packages: ${missing[*]}"

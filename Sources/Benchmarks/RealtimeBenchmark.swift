@@ -14,7 +14,7 @@ let realtimeBenchmark = Benchmark(
   seconds: 20,
   table: { realtimeTable(seconds: $0, taps: nil, keepsRaw: true) })
 
-/// The same with the filters that deploy/benchmark-realtime gives to jconvolver, and no raw file.
+/// The same with filters as long as those that deploy/benchmark-realtime gives to jconvolver, and no raw file.
 let stereoBenchmark = Benchmark(
   name: "stereo",
   title: """

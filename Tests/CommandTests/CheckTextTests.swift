@@ -59,10 +59,14 @@ import Testing
       Finding("sound.hum", "a", .pass, "no hum of the mains"),
       Finding("sound.hum", "b", .warn, "hum of 50 Hz mains"),
       Finding("sound.hum", "c", .warn, "hum of 60 Hz mains"),
+      Finding("sound.bits", "a", .pass, "no bit is stuck"),
+      Finding("sound.bits", "b", .pass, "no bit is stuck"),
+      Finding("sound.bits", "c", .fail, "bit 12 below the sign never moves"),
     ])
     #expect(
-      rows.map(\.check) == ["sound.alive", "sound.level", "sound.hum", "sound.hum", "sound.hum"])
-    #expect(rows.map(\.subject) == ["all 2", "all 2", "a", "b", "c"])
+      rows.map(\.check) == ["sound.alive", "sound.level"] + Array(repeating: "sound.hum", count: 3)
+        + Array(repeating: "sound.bits", count: 2))
+    #expect(rows.map(\.subject) == ["all 2", "all 2", "a", "b", "c", "2 of 3", "c"])
     #expect(rows.map(\.message).prefix(2) == ["delivers sound", "-42.0 to -40.1 dBFS(A)"])
   }
 

@@ -57,11 +57,11 @@ def memory(command: list[str], log: str) -> int:
     return run(["sh", "-c", '"$0" "$@" & exit 0', *command], log)[1]
 
 
-def error(convolver: Convolver, material: Material, reference: np.ndarray) -> float:
-    """Relative RMS error after the delay and the gain of a program are taken out."""
+def error(convolver: Convolver, material: Material, reference: np.ndarray) -> tuple[float, float]:
+    """Relative RMS error after the delay and the gain of a program are taken out, and how far that gain is from 1."""
     result = convolver.result(material).astype(float)
     skip, length = 4096, len(reference) // 2
-    worst = 0.0
+    worst = gain_error = 0.0
     for side in range(2):
         wanted = reference[skip : skip + length, side]
         window = result[skip - 2048 : skip + length + 2048, side]
@@ -76,9 +76,10 @@ def error(convolver: Convolver, material: Material, reference: np.ndarray) -> fl
             parts = [wanted - wet, wet, dry[skip : skip + length]]
         parts = np.stack(parts, axis=1)
         gains = np.linalg.lstsq(parts, found, rcond=None)[0]
+        gain_error = max(gain_error, abs(float(gains[0]) - 1))
         rest = found - parts @ gains
         worst = max(worst, float(np.sqrt((rest**2).mean() / (found**2).mean())))
-    return worst
+    return worst, gain_error
 
 
 def has_v3() -> bool:
@@ -98,15 +99,18 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
     log = material.path("log")
     reference = material.reference(min(len(material.signal), 100_000))
     peers = [peer for peer in PEERS if shutil.which(peer.command(material)[0])]
+    for peer in PEERS:
+        if peer not in peers:
+            print(f"Skipped: {peer.name} ({peer.command(material)[0]} is not installed)")
     programs = [*mine, *peers]
     times: dict[str, list[float]] = {program.name: [] for program in programs}
-    errors = {}
+    errors, gain_errors = {}, {}
     for turn in range(options.rounds + 1):
         for program in programs:
             seconds = cpu(program.command(material), log)
             # The first time a program makes plans that it keeps, and files come into memory; it is looked at for what it made.
             if turn == 0:
-                errors[program.name] = error(program, material, reference)
+                errors[program.name], gain_errors[program.name] = error(program, material, reference)
             else:
                 times[program.name].append(seconds)
     missed = []
@@ -132,6 +136,9 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
               f" {start:.0f} ms of CPU to start")
         if errors[program.name] > LARGEST_ERROR:
             missed.append(f"{channels}/{taps}, {program.name}: error {errors[program.name]:.1e}")
+        # Programs have gains of their own; ours has none.
+        if gain_errors[program.name] > LARGEST_ERROR:
+            missed.append(f"{channels}/{taps}, {program.name}: its gain is off by {gain_errors[program.name]:.1e}")
     for peer in peers:
         if errors[peer.name] > 1e-5:
             missed.append(f"{peer.name} did something else: error {errors[peer.name]:.1e}")
@@ -153,6 +160,8 @@ def main() -> None:
     mine = [ours("baseline", options.baseline, "baseline.wav")]
     if options.v3 and has_v3():
         mine.append(ours("v3", options.v3, "v3.wav"))
+    else:
+        print("Skipped: the build for x86-64-v3 (this processor has no AVX2 or no FMA)")
     print(f"Medians of {options.rounds} rounds of CPU(ours)/CPU(peer), user and system, whole processes pinned to core"
           f" {options.core}, {platform.machine()}")
     missed = []

@@ -41,13 +41,14 @@ def jack(material: Material, seconds: float) -> float:
     material.write_text("jconvolver.conf", lines)
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     shape = ["-r", str(RATE), "-p", str(PERIOD), "-C", str(CHANNELS), "-P", "2"]
-    environment = dict(os.environ, JACK_NO_AUDIO_RESERVATION="1")
+    # A server of our own: another one may be running.
+    environment = dict(os.environ, JACK_NO_AUDIO_RESERVATION="1", JACK_DEFAULT_SERVER=f"pinna-{os.getpid()}")
     server = subprocess.Popen(["jackd", "-R", "-P", "70", "-d", "dummy", *shape], env=environment, **quiet)
     try:
         time.sleep(2)
         # It reads commands, and ends with its input.
         quiet["stdin"] = subprocess.PIPE
-        client = subprocess.Popen(["jconvolver", "-V", material.path("jconvolver.conf")], **quiet)
+        client = subprocess.Popen(["jconvolver", "-V", material.path("jconvolver.conf")], env=environment, **quiet)
         try:
             time.sleep(2)
             before = used(server) + used(client)

@@ -13,7 +13,7 @@ public struct Bench: Sendable {
   public var capture: any CapturePort
   /// SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
   public var capturePriority: Int?
-  /// The names of the capture devices that there are; asked only when the board's own cannot be opened.
+  /// The names of the capture devices that there are.
   public var inputs: @Sendable () -> [String]
   /// The mixer of its card.
   public var mixer: (any MixerProbe)?

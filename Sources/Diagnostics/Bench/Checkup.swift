@@ -34,7 +34,9 @@ public struct Checkup: Sendable {
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: listen(&report, progress)
-      case .mixer: report.findings += MixerChecks(bench).findings
+      case .mixer:
+        if !selection.needs(.capture) { setMixer() }
+        report.findings += MixerChecks(bench).findings
       case .storage:
         report.findings += StorageChecks(bench).findings { progress("Writing to the card", $0) }
       case .motion:
@@ -64,6 +66,16 @@ public struct Checkup: Sendable {
       check.needsPerson && !plan.steps.contains { $0.check == check.name }
     }
     return findings + empty.map { Finding($0.name, .skip, "this board has nothing for it") }
+  }
+
+  /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.
+  ///
+  /// A device that cannot be opened keeps the gains it has, and is what device.open is about.
+  private func setMixer() {
+    do throws(CaptureFault) {
+      _ = try bench.capture.open(CaptureRequest(bench.board.capture))
+      bench.capture.close()
+    } catch {}
   }
 
   private func listen(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {

@@ -26,8 +26,8 @@ struct StorageChecks {
     return [
       Finding(
         "storage.directory", directory, .pass, "can be written to", limit: Self.directoryLimit),
-      space(report), speed(report), stall(report),
-    ]
+      space(report),
+    ] + (report.blockSeconds.isEmpty ? unmeasured : [speed(report), stall(report)])
   }
 
   private var directory: String { bench.takes.directory }
@@ -54,6 +54,13 @@ struct StorageChecks {
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
+  /// There was no room for a single block: a card that is nearly full is not filled up for a measurement.
+  private var unmeasured: [Finding] {
+    ["storage.speed", "storage.stall"].map {
+      Finding($0, directory, .skip, "there is no room to measure it")
+    }
+  }
+
   private func speed(_ report: StorageReport) -> Finding {
     let needed = Double(bench.takes.rate.bytesPerSecond)
     let limit =
@@ -77,10 +84,12 @@ struct StorageChecks {
         : "use a faster card (class A1 or better), a compressed format, or no raw files")
   }
 
+  /// - Precondition: blocks were written.
   private func stall(_ report: StorageReport) -> Finding {
     let sorted = report.blockSeconds.sorted()
-    // What its bytes take on this card is a matter of speed.
-    let longest = (sorted.last ?? 0) - (sorted.isEmpty ? 0 : sorted[sorted.count / 2])
+    // What its bytes usually take on this card is a matter of speed.
+    let usual = sorted[(sorted.count - 1) / 2]
+    let longest = sorted[sorted.count - 1] - usual
     let limit =
       "at most \(Quantity.milliseconds(Self.longestSync)): so long a sync may take for a power cut to cost "
       + "a second at most"

@@ -135,6 +135,7 @@ struct MixerElement {
     }
     return result >= 0 ? volume : nil
   }
+
   /// Channels that alsa-lib tells apart (SND_MIXER_SCHN_LAST and one).
   private static let mostChannels = 32
 

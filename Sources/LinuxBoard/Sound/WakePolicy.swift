@@ -1,4 +1,4 @@
-/// For how many frames a capture thread wakes up: no more than leaves the hardware buffer almost empty.
+/// For how many frames a capture thread wakes up: so few that the hardware buffer stays nearly empty.
 ///
 /// A thread that comes late loses what the buffer has no room for, so what it waits for on purpose must be little of it.
 struct WakePolicy: Equatable {

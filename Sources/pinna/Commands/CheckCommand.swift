@@ -10,20 +10,22 @@ extension Command {
     discussion: """
       Opens everything that the board file names, listens for some seconds, and says what is not as it should be and what \
       to do about it: the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, \
-      mixer, and the system around them. Lights blink once; a file is written to the folder of takes and removed again; \
-      nothing else is changed. The board should lie still in an ordinary room: quiet, but not silent.
+      mixer, and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and the \
+      mixer is set as the board file says, as for a take; nothing else of the board is changed. The board should lie still in an ordinary room: quiet, but not silent.
 
       Last it says what the geometry of the board can do in every case, with the filters that are there, and what physics \
       forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it replaces only \
       pages of pinna.
 
-      With names of checks, or their beginnings, only those are made, and nothing else is touched. With a scenario the \
+      With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
+      Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
       The exit code is 0 when nothing failed and 1 when something did.
       """,
     positionals: [
       Positional(
-        "CHECK", "names or beginnings of names, such as sound.hum or sound; all", count: .any)
+        "CHECK", "names of checks or groups, such as sound.hum or sound; without any, all",
+        count: .any)
     ],
     options: [
       BoardArgument.option, scenario, seconds, page, list, SettingsArguments.config, json,

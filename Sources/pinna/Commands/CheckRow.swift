@@ -18,7 +18,8 @@ struct CheckRow: Equatable {
     while index < findings.count {
       let first = findings[index]
       let group = findings[index...].prefix { isLike(first, $0) }
-      rows.append(group.count == 1 ? CheckRow(first) : CheckRow(Array(group)))
+      let all = findings.count { $0.check == first.check }
+      rows.append(group.count == 1 ? CheckRow(first) : CheckRow(Array(group), of: all))
       index += group.count
     }
     return rows
@@ -45,15 +46,16 @@ struct CheckRow: Equatable {
     message = finding.message
   }
 
+  /// - Parameter all: how many findings the check of the first one has.
   /// - Precondition: there are several findings that are alike.
-  private init(_ group: [Finding]) {
+  private init(_ group: [Finding], of all: Int) {
     self.init(group[0])
     let checks = Set(group.map(\.check)).count
     if checks > 1 {
       check = Self.kind(group[0]) + ".*"
       subject = "\(checks) checks"
     } else {
-      subject = "all \(group.count)"
+      subject = group.count == all ? "all \(all)" : "\(group.count) of \(all)"
       message = Self.message(group)
     }
   }
