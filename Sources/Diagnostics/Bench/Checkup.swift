@@ -12,6 +12,8 @@ public struct Checkup: Sendable {
 
   /// The times in seconds that captured sound may have.
   public static let secondsRange = 2.5...60.0
+  /// The times in seconds that a person may have for a step.
+  public static let patienceRange = 2.0...600.0
 
   /// A checkup of some or all checks.
   public init(_ bench: Bench, _ selection: CheckSelection = .all) {
@@ -51,7 +53,7 @@ public struct Checkup: Sendable {
       case .system: report.findings += SystemChecks(bench).findings
       case .geometry: studyGeometry(&report, progress)
       case .person:
-        if let guide { report.findings += lead(guide) }
+        if let guide { lead(guide, &report) }
       }
     }
     report.findings = ordered(report.findings)
@@ -59,13 +61,15 @@ public struct Checkup: Sendable {
   }
 
   /// Goes through the guided steps; a check that the board has nothing for says so.
-  private func lead(_ guide: Guide) -> [Finding] {
+  private func lead(_ guide: Guide, _ report: inout CheckReport) {
     let plan = GuidedPlan(bench.board, selection)
-    let findings = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience).run()
+    let guided = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience)
+    report.findings += guided.run()
+    report.claps = guided.claps
     let empty = selection.checks.filter { check in
       check.needsPerson && !plan.steps.contains { $0.check == check.name }
     }
-    return findings + empty.map { Finding($0.name, .skip, "this board has nothing for it") }
+    report.findings += empty.map { Finding($0.name, .skip, "this board has nothing for it") }
   }
 
   /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.

@@ -7,6 +7,8 @@ import Recorder
 extension GuidedCheckup {
   /// Seconds of one look at the buttons.
   private static let lookSeconds = 0.3
+  /// Seconds in which a button is let go that was pressed; a switch stays closed.
+  private static let releaseSeconds = 3.0
   /// Readings of one look at the accelerometer, 20 a second.
   private static let readings = 6
   /// An edge within so many degrees of straight up is up, as in ``Recorder/OrientationPolicy``.
@@ -25,8 +27,12 @@ extension GuidedCheckup {
           Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
         ])
       }
-      let pressed = reports.filter { $0.edges.contains(where: \.isPressed) }.map(\.button)
-      if !pressed.isEmpty { return .found([answer(of: pressed, to: button, step)]) }
+      // Where the press fell between two looks, the release does not.
+      let moved = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      if !moved.isEmpty {
+        let all = ButtonName.allCases.filter { (moved + release(probe)).contains($0) }
+        return .found([answer(of: all, to: button, step)])
+      }
     }
     return answered(
       or: .timeout(
@@ -36,21 +42,39 @@ extension GuidedCheckup {
             + "gpiomon shows whether the line moves")))
   }
 
+  /// Waits until all lines rest again, so that a release is not taken for the next press.
+  ///
+  /// - Returns: the buttons whose lines moved meanwhile.
+  private func release(_ probe: any ButtonProbe) -> [ButtonName] {
+    let deadline = bench.clock.now() + Self.releaseSeconds
+    var moved: [ButtonName] = []
+    while bench.clock.now() < deadline {
+      let reports = probe.watchButtons(seconds: Self.lookSeconds)
+      let moving = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      moved += moving
+      let isHeld = reports.contains { moved.contains($0.button) && $0.isPressed == true }
+      if moving.isEmpty, !isHeld { break }
+    }
+    return moved
+  }
+
   private func answer(
-    of pressed: [ButtonName], to button: ButtonName, _ step: GuidedStep
+    of moved: [ButtonName], to button: ButtonName, _ step: GuidedStep
   ) -> Finding {
     let limit = "the line of [buttons.\(button.rawValue)] and no other"
-    if pressed == [button] {
-      return Finding(step.check, step.subject, .pass, "its line closes", limit: limit)
+    if moved == [button] {
+      return Finding(step.check, step.subject, .pass, "its line answers", limit: limit)
     }
-    let others = pressed.filter { $0 != button }.map(\.rawValue).joined(separator: " and ")
+    let others = moved.filter { $0 != button }.map(\.rawValue).joined(separator: " and ")
+    let isShort = moved.contains(button)
     return Finding(
       step.check, step.subject, .fail,
-      pressed.contains(button) ? "the line of \(others) closes too" : "the line of \(others) closes",
+      isShort ? "the line of \(others) answers too" : "the line of \(others) answers",
       limit: limit,
-      remedy: pressed.contains(button)
+      remedy: isShort
         ? "look for a short circuit between the two lines"
-        : "exchange the lines of \(button.rawValue) and \(others) in the board file, or their wires")
+        : "if \(button.rawValue) was pressed, exchange the lines of \(button.rawValue) and \(others) in "
+          + "the board file, or their wires")
   }
 
   /// Waits until gravity says that the board is held so.

@@ -16,22 +16,16 @@ final class GuidedCheckup {
   private var watchProblem: String?
   /// What was found, by the place of the step in the plan.
   private var results: [Int: [Finding]] = [:]
-  /// Sides of the claps so far.
-  var claps: [ClapPlace: ClapSides] = [:]
-  /// Designs and what they promise, once they were needed.
-  var separations: [Board.Case: CaseSeparation] = [:]
+  /// What claps became so far, beside what was promised.
+  private(set) var claps: [ClapComparison] = []
+  /// What filters promise, once it was needed.
+  var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
   /// Seconds that a person has for a step where nobody says otherwise.
   static let standardPatience = 20.0
   /// How often a step is tried that said nothing.
   private static let attempts = 3
-
-  /// A clap of a case.
-  struct ClapPlace: Hashable {
-    var which: Board.Case
-    var side: GuidedStep.Side
-  }
 
   init(_ bench: Bench, plan: GuidedPlan, guide: Guide, patience: Double) {
     self.bench = bench
@@ -76,6 +70,7 @@ final class GuidedCheckup {
   /// Does one step, more than once when it says nothing.
   private func findings(_ step: GuidedStep, number: Int) -> Turn {
     var reason = ""
+    if let obstacle = obstacle(to: step) { return .found([skipped(step, obstacle)]) }
     for attempt in 1...Self.attempts {
       if attempt > 1 { guide.retry(reason) }
       guide.ask(step, number, plan.steps.count)
@@ -95,6 +90,16 @@ final class GuidedCheckup {
         step.check, step.subject, .warn, reason,
         remedy: "repeat it where it is quieter: pinna check \(step.check)")
     ])
+  }
+
+  /// Makes ready what a step needs, before somebody is asked to do it; why it cannot be done.
+  private func obstacle(to step: GuidedStep) -> String? {
+    switch step.action {
+    case .press: bench.buttons == nil ? "this board has no lines to read" : nil
+    case .hold: bench.motion == nil ? "there is no accelerometer" : nil
+    case .tap: soundObstacle()
+    case .clap(let which, _): clapObstacle(which) ?? soundObstacle()
+    }
   }
 
   private func outcome(of step: GuidedStep) -> GuidedOutcome {
@@ -123,10 +128,8 @@ final class GuidedCheckup {
     answer.map { .answered($0) } ?? outcome
   }
 
-  /// The next sudden sound.
-  ///
-  /// - Returns: the sound, or why there is none.
-  func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
+  /// Opens the capture device, once; why it does not open.
+  private func soundObstacle() -> String? {
     if watch == nil, watchProblem == nil {
       do throws(SessionFault) {
         watch = try SoundWatch(bench)
@@ -134,7 +137,14 @@ final class GuidedCheckup {
         watchProblem = "the capture device cannot be opened: check device.open"
       }
     }
-    guard let watch else { return .failure(NoSound(.impossible(watchProblem ?? ""))) }
+    return watchProblem
+  }
+
+  /// The next sudden sound.
+  ///
+  /// - Returns: the sound, or why there is none.
+  func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
+    guard let watch else { return .failure(NoSound(.impossible("nothing listens"))) }
     if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
       return .success(sound)
     }
@@ -142,6 +152,14 @@ final class GuidedCheckup {
       return .failure(NoSound(.impossible("the capture device has ended: check device.open")))
     }
     return .failure(NoSound(answered(or: .timeout(finding))))
+  }
+
+  /// Keeps what a clap became, in the place of what the same clap became before.
+  func keep(_ comparisons: [ClapComparison]) {
+    claps.removeAll { old in
+      comparisons.contains { $0.which == old.which && $0.side == old.side }
+    }
+    claps += comparisons
   }
 
   /// Why there is no sound.

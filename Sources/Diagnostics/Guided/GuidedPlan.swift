@@ -23,13 +23,30 @@ public struct GuidedPlan: Sendable, Equatable {
 
   /// One case of every pose: a clap is heard by all data sources at once.
   private static func clapCases(_ board: Board) -> [Board.Case] {
-    var poses: [InputOrientation?] = []
-    return stereoCases(board).filter { which in
-      guard !poses.contains(which.orientation) else { return false }
-      poses.append(which.orientation)
-      return true
+    stereoCases(board).reduce(into: []) { chosen, which in
+      if !chosen.contains(where: { sides($0, which, board) != nil }) { chosen.append(which) }
     }
   }
+
+  /// Whether a clap beside the board in one case is beside it in another one too.
+  enum Sides {
+    /// Left is left.
+    case same
+    /// Left is right.
+    case mirrored
+  }
+
+  /// Where the sides of one case are in another one that is held in the same way; `nil` where they are none.
+  static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
+    guard first.orientation == second.orientation, let a = board.layout(first),
+      let b = board.layout(second)
+    else { return nil }
+    let along = dot(a.right, b.right)
+    return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
+  }
+
+  /// The cosine of ten degrees: whoever claps does not aim better.
+  private static let leastAlong = 0.985
 
   /// The cases in which a board records stereo.
   static func stereoCases(_ board: Board) -> [Board.Case] {

@@ -58,17 +58,18 @@ public struct GuidedStep: Sendable, Equatable {
       check = "guided.clap"
       subject = board.name(of: which)
       prompt =
-        "\(Self.pose(which, board)) Clap once, an arm's length to your \(side.rawValue.uppercased())."
+        "\(Self.pose(which, board)) Clap or snap your fingers once, an arm's length to the \(side.rawValue.uppercased()) of it."
     }
   }
 
   private static func pose(_ which: Board.Case, _ board: Board) -> String {
     let source = board.dataSources[which.dataSource]
-    let face = "\(source.orientation.rawValue) side"
+    let isFace = source.orientation == .front || source.orientation == .back
+    let face = "\(source.orientation.rawValue) \(isFace ? "side" : "edge")"
     guard which.orientation != nil, let layout = board.layout(which) else {
-      return "Sit so that you look where the board's \(face) looks."
+      return "Put the board before you as it is used, its \(face) away from you."
     }
-    return "Hold the board with its \(face) away from you and its connector \(connector(layout))."
+    return "Hold the board, or lean it, with its \(face) away from you and its connector \(connector(layout))."
   }
 
   /// Where somebody sees the connector who looks forward in a layout.

@@ -15,6 +15,8 @@ final class SoundWatch {
   private static let lookSeconds = 0.05
   /// Seconds that a look may be late before sound is lost.
   private static let historySeconds = 10.0
+  /// Seconds before it listens: a finger that leaves a port sounds like another tap, and nobody is as quick as this.
+  private static let restSeconds = 0.5
   /// Seconds of a sudden sound before and after it begins.
   static let (before, after) = (0.03, 0.15)
 
@@ -43,17 +45,18 @@ final class SoundWatch {
   /// Why the device stopped by itself; `nil` while it runs.
   var end: CaptureEnd? { runner.end }
 
-  /// Waits for a sound that begins suddenly after now.
+  /// Waits for a sound that begins suddenly, and not at once.
   ///
   /// - Parameters:
   ///   - seconds: how long to wait.
   ///   - isInterrupted: asked at every look.
   /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
   func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
+    let deadline = bench.clock.now() + seconds
+    bench.clock.wait(seconds: Self.restSeconds)
     reader.end()
     var place = reader.begin(at: runner.ring.timelineEnd)
     finder.reset()
-    let deadline = bench.clock.now() + seconds
     while bench.clock.now() < deadline, runner.end == nil, !isInterrupted() {
       bench.clock.wait(seconds: Self.lookSeconds)
       if let onset = look(&place) { return sound(at: onset) }

@@ -6,6 +6,12 @@ struct SuddenSound: Sendable {
   var sound: CapturedSound
   /// The frame of the sound at which it begins.
   var onset: Int
+
+  /// Whether a channel never changes.
+  func isConstant(_ channel: Int) -> Bool {
+    let samples = sound.samples(of: channel)
+    return samples.allSatisfy { $0 == samples.first }
+  }
 }
 
 /// Finds where a sound begins that is much louder than what was before.

@@ -4,24 +4,17 @@ import Glibc
 import Realtime
 import Recorder
 
-/// What a clap is in a take: how much louder on the right than on the left.
-///
-/// It goes through the renderer of takes with the filters of a case, so what is measured is what would be recorded. Only
-/// the first milliseconds count, before walls answer.
-struct ClapSides: Equatable {
-  /// Decibels by which right is louder than left; negative for a clap on the left.
-  let difference: Double
-
-  /// Decibels from which on a clap is on a side: more than a person notices (1 dB, Blauert, Spatial Hearing, 2.2).
-  static let clear = 2.0
+extension SuddenSound {
   /// Seconds of the direct sound: a wall half a metre behind a clap at arm's length answers 3 ms later.
   private static let (before, after) = (0.001, 0.006)
+  /// Seconds over which it is faded in and out.
+  private static let fade = 0.001
 
-  /// A clap in the take that a design makes.
+  /// On which side the sound is in the take that a design makes of it; `nil` when it is silent there.
   ///
-  /// - Returns: `nil` when it is silent.
-  init?(_ clap: SuddenSound, design: Design, board: Board) {
-    let sound = clap.sound
+  /// It goes through the renderer of takes, so what is measured is what would be recorded. Only the first milliseconds
+  /// count, before walls answer.
+  func sideDifference(_ design: Design, board: Board) -> SideDifference? {
     var renderer = TakeRenderer(
       TakeRendererConfiguration(
         design: design, board: board, channels: sound.channels,
@@ -29,16 +22,18 @@ struct ClapSides: Equatable {
     guard renderer.outputs == 2 else { return nil }
     let stereo = Self.rendered(sound.words, frames: sound.frames, with: &renderer)
     let rate = Double(sound.rate)
-    let first = max(0, clap.onset - Int(Self.before * rate))
-    let last = min(stereo.count / 2, clap.onset + Int(Self.after * rate))
+    let first = max(0, onset - Int(Self.before * rate))
+    let last = min(stereo.count / 2, onset + Int(Self.after * rate))
     guard first < last else { return nil }
-    var (left, right) = (0.0, 0.0)
-    for frame in first..<last {
-      left += Double(stereo[2 * frame] * stereo[2 * frame])
-      right += Double(stereo[2 * frame + 1] * stereo[2 * frame + 1])
+    let length = last - first
+    let ramp = max(1, Int(Self.fade * rate))
+    func channel(_ index: Int) -> [Float] {
+      (0..<length).map { frame in
+        let edge = min(1, Double(min(frame, length - 1 - frame) + 1) / Double(ramp))
+        return stereo[2 * (first + frame) + index] * Float(0.5 - 0.5 * cos(.pi * edge))
+      }
     }
-    guard left > 0, right > 0 else { return nil }
-    difference = 10 * log10(right / left)
+    return SideDifference(left: channel(0), right: channel(1), rate: sound.rate)
   }
 
   private static func rendered(
