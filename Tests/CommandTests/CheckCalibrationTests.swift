@@ -91,6 +91,35 @@ import Testing
     #expect(!answer.changes.contains { $0.contains("channel") || $0.contains("inverted") })
   }
 
+  @Test("claps are asked for one by one, around the board, and each is acknowledged")
+  func guided() throws {
+    try folder.write(ClapScene.scenario(ClapScene.exchanged, spacing: 1.5), to: "slow.toml")
+    let run = calibrate(claps("slow.toml") + ["--guided", "--patience", "5"])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    for words in ["1 of 8  Lay the board down flat", "TOP RIGHT corner", "8 of 8", "ok    heard"] {
+      #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
+    }
+    let microphones = try Board.load(path: folder.path + "/new.toml").microphones
+    #expect(microphones.map(\.channel) == [1, 0, 2, 3])
+    #expect(microphones.map(\.isInverted) == [false, false, true, false])
+    for (found, wanted) in zip(microphones, [(0.0, 0.0), (2.5, 12), (0, 0), (0, 0)]) {
+      #expect(abs(found.gain - wanted.0) < 0.2)
+      #expect(abs(found.delay * 1e6 - wanted.1) < 2)
+    }
+  }
+
+  @Test("nobody who claps is told, and nothing is written")
+  func nobody() throws {
+    try folder.write(ClapScene.scenario("", [], spacing: 5), to: "quiet.toml")
+    let run = calibrate(claps("quiet.toml") + ["--guided", "--patience", "2"])
+    #expect(run.code != .success)
+    #expect(run.diagnostics.contains("no clap was heard within 2 s"), "\(run.diagnostics)")
+    #expect(!folder.contains("new.toml"))
+    let numbers = calibrate(["--board", folder.path + "/square.toml"])
+    #expect(numbers.code == .usage)
+    #expect(numbers.diagnostics.contains("nobody can clap around it"))
+  }
+
   /// A calibration of a program, by its schema.
   private struct Answer: Decodable {
     struct Values: Decodable {

@@ -57,10 +57,12 @@ enum ClapScene {
     (-1.0, 0.9),
   ]
 
-  /// A scenario with a clap from each of some directions.
-  static func scenario(_ hardware: String, _ directions: [(Double, Double)] = around) -> String {
+  /// A scenario with a clap from each of some directions, the first one after a second.
+  static func scenario(
+    _ hardware: String, _ directions: [(Double, Double)] = around, spacing: Double = 0.4
+  ) -> String {
     let claps = directions.enumerated().map { index, direction in
-      let start = 1 + 0.4 * Double(index)
+      let start = 1 + spacing * Double(index)
       return """
         [[source]]
         noise = "white"
@@ -72,7 +74,8 @@ enum ClapScene {
 
         """
     }
-    return "board = \"square.toml\"\nduration = \(2.5 + 0.4 * Double(directions.count))\nseed = 7\n"
+    return
+      "board = \"square.toml\"\nduration = \(2.5 + spacing * Double(directions.count))\nseed = 7\n"
       + claps.joined() + hardware
   }
 

@@ -157,7 +157,7 @@ extension ArrayCalibration {
   }
 
   /// Sounds below which nothing is proposed: a left, a right, one ahead and one behind.
-  static let leastSounds = 4
+  public static let leastSounds = 4
   /// The mean of the directions; 1 when all sounds come from one side.
   private static let mostOneSided = 0.7
   /// Seconds by which plane waves in free field are wrong: of a source at 1 m, and round a body.

@@ -9,44 +9,49 @@ import TakeFiles
 struct CalibrationInput {
   /// Every channel of the board.
   let sound: CapturedSound
-  /// Where the sounds came from, in their order, as a person would say it.
-  let told: [RoughSound.Told]
+  /// The sounds in it, with where they came from as a person would say it.
+  let sounds: [RoughSound]
   /// What the sounds are in, for messages.
   let source: String
 
-  /// The sound of `--recording`, or of the simulated board of a scenario.
+  /// The sound of `--recording`, of the simulated board of a scenario, or of somebody who claps.
   ///
-  /// - Throws: ``CommandError``: 64 without either or without directions, 65 and 66 when the recording cannot be read, and
-  ///   as ``CheckBench/bench(_:scenario:_:)``.
-  init(
-    _ arguments: Arguments, scenario path: String?, board: Board, _ console: Console
-  ) throws {
-    let given = try arguments.text(CheckCalibration.sounds).map { list in
-      try Self.told(list, arguments)
-    }
+  /// - Throws: ``CommandError``: 64 for what cannot be together, 65 and 66 when the recording cannot be read or has other
+  ///   sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
+    let arguments = request.arguments
+    let list = arguments.text(CheckCalibration.sounds)
+    let given = try list.map { list in try Self.told(list, arguments) }
     if let recording = arguments.text(CheckCalibration.recording) {
-      guard path == nil else {
-        throw arguments.usageError("--recording and --scenario: give one of them")
+      guard request.scenario == nil, !request.isGuided else {
+        throw arguments.usageError("--recording, and --scenario or --guided: give one of them")
       }
       guard let given else {
         throw arguments.usageError(
           "--sounds is missing: say where the sounds of the recording came from, such as around*3")
       }
-      (sound, told, source) = (try Self.read(recording, board: board), given, recording)
-    } else if let path {
+      (sound, source) = (try Self.read(recording, board: board), recording)
+      sounds = try Self.inOrder(given, sound, source, board)
+    } else if let path = request.scenario, !request.isGuided {
       let scenario = try CheckBench.load(path)
-      told = try given ?? Self.told(by: scenario, board)
-      sound = try Self.listen(arguments, scenario, path, console)
-      source = path
+      let told = try given ?? Self.told(by: scenario, board)
+      (sound, source) = (try Self.listen(arguments, scenario, path, console), path)
+      sounds = try Self.inOrder(told, sound, source, board)
     } else {
-      throw arguments.usageError(
-        "--calibrate needs sounds: --recording FILE with --sounds LIST, or --scenario FILE")
+      let directions = given?.map(\.from) ?? CalibrationWalk.directions(for: board)
+      let heard = try Self.walk(request, directions, console)
+      (sound, sounds, source) = (heard.sound, heard.sounds, board.id)
     }
   }
 
-  /// A sound from its parts.
-  init(sound: CapturedSound, told: [RoughSound.Told], source: String) {
-    (self.sound, self.told, self.source) = (sound, told, source)
+  private static func inOrder(
+    _ told: [RoughSound.Told], _ sound: CapturedSound, _ source: String, _ board: Board
+  ) throws(CommandError) -> [RoughSound] {
+    do throws(CalibrationRefusal) {
+      return try RoughSound.inOrder(told, in: sound)
+    } catch {
+      throw CommandError(error, source: source, board: board.id)
+    }
   }
 
   // MARK: What is told
@@ -93,6 +98,29 @@ struct CalibrationInput {
   }
 
   // MARK: What is heard
+
+  /// Asks for claps, one after the other.
+  private static func walk(
+    _ request: CalibrationRequest, _ directions: [ToldDirection], _ console: Console
+  ) throws -> CalibrationWalk.Heard {
+    let bench = try CheckBench.bench(request.arguments, scenario: request.scenario, console)
+    let isSimulated = request.scenario != nil
+    guard isSimulated || !bench.board.isSimulatedOnly else {
+      throw request.arguments.usageError(
+        "\(bench.board.id) exists as numbers only, and nobody can clap around it: give --scenario "
+          + "FILE, or --recording FILE with --sounds LIST")
+    }
+    let conversation = GuidedConversation(console, isAnswered: !isSimulated)
+    let walk = CalibrationWalk(bench, from: directions, patience: request.patience)
+    do throws(SessionFault) {
+      if let heard = try walk.run(conversation.walk) { return heard }
+    } catch {
+      throw CommandError(error)
+    }
+    throw CommandError(
+      .fewSounds(clear: 0, wanted: ArrayCalibration.leastSounds), source: bench.board.id,
+      board: bench.board.id)
+  }
 
   private static func listen(
     _ arguments: Arguments, _ scenario: Scenario, _ path: String, _ console: Console

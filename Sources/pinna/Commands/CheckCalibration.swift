@@ -49,26 +49,19 @@ enum CheckCalibration {
   /// - Returns: success when everything could be measured, and failure when gains or delays could not.
   /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds do not say enough, 78 when the
   ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
-  static func run(
-    _ arguments: Arguments, proposal path: String, scenario: String?, asJSON: Bool,
-    _ console: Console
-  ) throws -> ExitCode {
+  static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
+    let (arguments, path) = (request.arguments, request.proposalPath)
     guard path.hasSuffix(".toml") else {
       throw arguments.usageError(
         "--calibrate '\(path)': the name of a board file must end in .toml")
     }
     // Before the work: somebody waits for it.
     try OutputFile.checkNew(path)
-    let file = try CalibrationBoard(arguments, scenario: scenario, console)
-    let input = try CalibrationInput(arguments, scenario: scenario, board: file.board, console)
-    let found = try calibration(input, file.board, console)
-    let proposal: CalibrationProposal
-    do throws(CalibrationRefusal) {
-      proposal = try CalibrationProposal(
-        found, text: file.text, date: String(CheckFacts.text(WallClock.now()).prefix(10)))
-    } catch {
-      throw CommandError("\(file.path): \(error)", .configuration)
-    }
+    let file = try CalibrationBoard(arguments, scenario: request.scenario, console)
+    let field = ArrayField(
+      file.board, responses: try BodyArgument.responses(of: file.board, console))
+    let input = try CalibrationInput(request, board: file.board, console)
+    let (found, proposal) = try calibration(input, file, field, console)
     try OutputFile.create(proposal.text, at: path)
     let filters = SettingsArguments.filters(
       try SettingsArguments.file(arguments), file.board, file.board.capture.rate, console)
@@ -76,7 +69,7 @@ enum CheckCalibration {
       found: found, proposal: proposal,
       separation: CalibrationSeparation(found, proposal, filters), boardPath: file.path,
       proposalPath: path)
-    if asJSON {
+    if request.asJSON {
       try console.print(JSONOutput.text(CalibrationFacts(outcome)))
     } else {
       try console.print(lines: CalibrationText(outcome).lines(console.terminal))
@@ -85,19 +78,15 @@ enum CheckCalibration {
   }
 
   private static func calibration(
-    _ input: CalibrationInput, _ board: Board, _ console: Console
-  ) throws(CommandError) -> ArrayCalibration {
-    let field = ArrayField(board, responses: try BodyArgument.responses(of: board, console))
-    var progress = Progress("Comparing the microphones", console: console)
-    progress.update(0)
-    defer { progress.finish() }
+    _ input: CalibrationInput, _ file: CalibrationBoard, _ field: ArrayField, _ console: Console
+  ) throws(CommandError) -> (ArrayCalibration, CalibrationProposal) {
     do throws(CalibrationRefusal) {
-      let sounds = try RoughSound.inOrder(input.told, in: input.sound)
-      return try ArrayCalibration(input.sound, sounds: sounds, board: board, field: field)
-    } catch .oneMicrophone {
-      throw CommandError("\(board.id): \(CalibrationRefusal.oneMicrophone)", .configuration)
+      let found = try ArrayCalibration(
+        input.sound, sounds: input.sounds, board: file.board, field: field)
+      let date = String(CheckFacts.text(WallClock.now()).prefix(10))
+      return (found, try CalibrationProposal(found, text: file.text, date: date))
     } catch {
-      throw CommandError("\(input.source): \(error)", .data)
+      throw CommandError(error, source: input.source, board: file.path)
     }
   }
 }

@@ -26,10 +26,11 @@ extension Command {
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
       Its hands and sounds do then what a person would, and nobody waits.
 
-      With --calibrate nothing is checked. Claps or noises from around the board, in a recording or in a scenario, show \
-      which channel is which microphone, and its polarity, gain, delay and place; what was found is written into a copy of \
-      the board file, for you to look at and to put in its place. For --sounds the board lies flat before you, its front \
-      up and its connector (the bottom edge) towards you: front is ahead of you, right is right.
+      With --calibrate nothing is checked. Claps from around the board show which channel is which microphone, and its \
+      polarity, gain, delay and place; what was found is written into a copy of the board file, for you to look at and to \
+      put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, does as \
+      well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) towards you: \
+      front is ahead of you, right is right.
 
       Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
       The exit code is 0 when nothing failed and 1 when something did.
@@ -62,8 +63,10 @@ extension Command {
     try CheckCalibration.check(arguments, not: [seconds, page, list])
     if let path = arguments.text(CheckCalibration.proposal) {
       return try CheckCalibration.run(
-        arguments, proposal: path, scenario: arguments.text(scenario), asJSON: arguments.has(json),
-        console)
+        CalibrationRequest(
+          arguments: arguments, proposalPath: path, scenario: arguments.text(scenario),
+          isGuided: arguments.has(guided), patience: arguments.number(patience) ?? 20,
+          asJSON: arguments.has(json)), console)
     }
     if arguments.has(list) {
       try printList(selection, asJSON: arguments.has(json), console)
