@@ -93,10 +93,13 @@ import Testing
 
   @Test("claps are asked for one by one, around the board, and each is acknowledged")
   func guided() throws {
-    try folder.write(ClapScene.scenario(ClapScene.exchanged, spacing: 1.5), to: "slow.toml")
+    let twice = ClapScene.around + ClapScene.around
+    try folder.write(ClapScene.scenario(ClapScene.exchanged, twice, spacing: 1.5), to: "slow.toml")
     let run = calibrate(claps("slow.toml") + ["--guided", "--patience", "5"])
     #expect(run.code == .success, "\(run.diagnostics)")
-    for words in ["1 of 8  Lay the board down flat", "TOP RIGHT corner", "8 of 8", "ok    heard"] {
+    for words in [
+      " 1 of 16  Lay the board down flat", "TOP RIGHT corner", "16 of 16", "ok    heard",
+    ] {
       #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
     }
     let microphones = try Board.load(path: folder.path + "/new.toml").microphones

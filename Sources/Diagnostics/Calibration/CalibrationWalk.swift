@@ -46,10 +46,10 @@ public struct CalibrationWalk {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
-  /// From where claps tell enough: both ends of a row, all sides of anything else.
+  /// From where claps tell enough: both ends of a row, all sides of anything else, two times.
   public static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
-    guard axes.rank == 1 else { return ToldDirection.sides }
+    guard axes.rank == 1 else { return ToldDirection.sides + ToldDirection.sides }
     return [axes.axes[0], -axes.axes[0]].flatMap { end in
       [ToldDirection](repeating: .nearest(to: end), count: clapsAtAnEnd)
     }

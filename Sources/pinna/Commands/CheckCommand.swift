@@ -55,8 +55,8 @@ extension Command {
         "pinna check --calibrate new.toml --board uma-8", "a board file from claps around the board"
       ),
       .init(
-        "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*3' --board uma-8",
-        "the same from a recording of three rounds"),
+        "pinna check --calibrate new.toml --recording claps_raw.wav --sounds 'around*2' --board uma-8",
+        "the same from a recording of two rounds"),
     ]
   ) { arguments, console in
     let selection = try selection(arguments)
