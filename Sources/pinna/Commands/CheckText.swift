@@ -48,7 +48,8 @@ struct CheckText {
   private func geometryLines(_ terminal: Terminal) -> [String] {
     let (width, isColored) = (terminal.width, terminal.allowsColor)
     return [
-      geometry?.text(width: width, colored: isColored), claps?.text(width: width, colored: isColored),
+      geometry?.text(width: width, colored: isColored),
+      claps?.text(width: width, colored: isColored),
     ].compactMap { $0 }.filter { !$0.isEmpty }.flatMap { [""] + $0 }
   }
 
