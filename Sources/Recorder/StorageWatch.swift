@@ -75,9 +75,11 @@ final class StorageWatch {
       return .unusable(.system(operation: .write, path: directory, code: error.errno))
     }
     do throws(TakeFileError) {
+      let empty = try TakeRecovery.restoreNames(in: directory)
       let left = try TakeRecovery.inProgress(in: directory)
       isOpen.raise()
-      return .restored(left.map { TakeRecovery.recover(path: $0) }.filter { $0.outcome != .busy })
+      return .restored(
+        empty + left.map { TakeRecovery.recover(path: $0) }.filter { $0.outcome != .busy })
     } catch {
       return .unusable(error)
     }

@@ -2,7 +2,8 @@ import TOML
 
 extension CaptureDefect {
   private static let keys = [
-    "opening", "channels", "bits", "gain", "hum", "clock", "gap-every", "late", "period", "buffer",
+    "opening", "channels", "bits", "gain", "hum", "clock", "gap-every", "late", "late-busy",
+    "period", "buffer",
   ]
   /// What a device offers that is asked for something else, when the scenario does not say.
   private static let usualOffer = "2 channels of S16_LE at 48000 frames per second"
@@ -20,6 +21,9 @@ extension CaptureDefect {
     defect.clock = try table.double("clock", in: -50000...50000, unit: "ppm") ?? 0
     defect.gaps = try gaps(table)
     defect.lateSeconds = try table.double("late", in: 0.01...10000, unit: "ms").map { $0 / 1000 }
+    defect.lateSecondsBusy = try table.double("late-busy", in: 0.01...10000, unit: "ms").map {
+      $0 / 1000
+    }
     defect.period = try table.int("period", in: 16...65536, unit: "frames")
     defect.bufferMilliseconds = try table.double("buffer", in: 1...10000, unit: "ms")
     try table.saysSomething(keys)

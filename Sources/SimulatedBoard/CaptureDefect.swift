@@ -16,6 +16,8 @@ public struct CaptureDefect: Sendable, Equatable {
   public var gaps: Gaps?
   /// Seconds by which the thread that reads it wakes up late, once in ``lateEvery`` times.
   public var lateSeconds: Double?
+  /// Seconds by which that thread wakes up late as often while the machine is kept busy.
+  public var lateSecondsBusy: Double?
   /// Frames of the periods that it grants, whatever is asked.
   public var period: Int?
   /// Milliseconds of the buffer that it grants, whatever is asked.

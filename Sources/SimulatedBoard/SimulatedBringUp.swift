@@ -24,6 +24,8 @@ public struct SimulatedBringUp: Sendable {
   public let storage: SimulatedCard
   /// The system around the recorder.
   public let system: SimulatedSystem
+  /// What keeps its machine busy; `nil` where the scenario does not say what that does.
+  public let load: SimulatedLoad?
   /// The mixer of its sound card.
   public let mixer: SimulatedMixer
 
@@ -50,6 +52,7 @@ public struct SimulatedBringUp: Sendable {
       body: body)
     capture = SimulatedCapture(
       scene: scene, board: board, defect: hardware?.capture, seed: scenario.seed)
+    load = hardware?.capture?.lateSecondsBusy == nil ? nil : SimulatedLoad(capture)
     hands = SimulatedHands(
       board: board, sensor: hardware?.accelerometer, seed: scenario.seed)
     clock = ScenarioClock(scenario, capture: capture, hands: hands)

@@ -14,6 +14,7 @@ public final class SimulatedCapture: CapturePort {
   private let device: String
   private let defect: CaptureDefect
   private let seed: UInt64
+  private let busy = Atomic<Bool>(false)
   /// Frames per second of true time.
   let framesPerSecond: Double
 
@@ -90,7 +91,9 @@ public final class SimulatedCapture: CapturePort {
         continue
       case .take(let frames):
         let woken = Double(gate.place + frames) / framesPerSecond
-        inlet.noteWake(time: woken + lateness.next(), stamp: woken, waiting: frames)
+        inlet.noteWake(
+          time: woken + lateness.next(isBusy: busy.load(ordering: .relaxed)), stamp: woken,
+          waiting: frames)
         scene.withLock { $0.render(into: words, frames: frames) }
         if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)
@@ -105,6 +108,9 @@ public final class SimulatedCapture: CapturePort {
       }
     }
   }
+
+  /// Says that the machine is kept busy, or is so no longer.
+  func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
   /// Lets time pass without the device.
   public func close() { gate.ended() }

@@ -13,10 +13,11 @@ struct WakeUpScript {
   }
 
   /// Seconds between the end of the next period and the moment at which the thread looks.
-  mutating func next() -> Double {
+  mutating func next(isBusy: Bool) -> Double {
     count += 1
     let usual = Double.random(in: Self.usual, using: &random)
-    guard let late = defect.lateSeconds, count % CaptureDefect.lateEvery == 0 else { return usual }
+    let most = isBusy ? defect.lateSecondsBusy ?? defect.lateSeconds : defect.lateSeconds
+    guard let late = most, count % CaptureDefect.lateEvery == 0 else { return usual }
     return usual + late
   }
 }

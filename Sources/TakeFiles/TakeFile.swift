@@ -60,7 +60,12 @@ public struct TakeFile: Sendable, Equatable {
       throw .unsupported(
         path: path, offset: 0, problem: "its name does not end in .wav, .flac, .opus or .m4a")
     }
-    return kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
+    return try read(path: path, kind: kind)
+  }
+
+  /// Reads a file of which somebody else knows the kind.
+  static func read(path: String, kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
+    kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
   }
 
   private static func readWAV(_ path: String) throws(TakeFileError) -> TakeFile {

@@ -18,7 +18,8 @@ public enum TakeRecovery {
   public static func recoverAll(
     in directory: String, skipping: Set<String> = []
   ) throws(TakeFileError) -> [RecoveredTake] {
-    try inProgress(in: directory).filter { !skipping.contains($0) }.map { recover(path: $0) }
+    try restoreNames(in: directory)
+      + inProgress(in: directory).filter { !skipping.contains($0) }.map { recover(path: $0) }
       .filter { $0.outcome != .busy }
   }
 

@@ -41,7 +41,7 @@ import Testing
     }
     for number in 1...4 { #expect(html.contains("#\(number) ")) }
     #expect(html.contains("<title>1 kHz</title>"))
-    #expect(html.contains("Wake-ups by lateness"))
+    #expect(html.contains("Wake-ups of an idle board, by lateness"))
     #expect(html.contains("for the ears of a spherical head"))
     #expect(html.contains("<dt>Sound</dt><dd>2.5 s asked for"))
     #expect(html.contains("Everything that was looked at is as it should be."))

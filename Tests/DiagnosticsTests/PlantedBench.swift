@@ -85,6 +85,7 @@ enum PlantedBench {
     bench.buttons = simulated.buttons
     bench.lights = simulated.lights
     bench.storage = simulated.storage
+    bench.load = simulated.load
     bench.system = simulated.system
     bench.mixer = simulated.mixer
     var checkup = Checkup(bench, try CheckSelection(checks))

@@ -16,7 +16,7 @@ enum CheckedPages {
         title: "\(microphone.name), channel \(microphone.channel): -41.0 dBFS(A)",
         level: curve(-60), noise: curve(-100), range: (low: curve(-75), high: curve(-55)))
     }
-    page.wakeUps = wakeUps
+    page.wakeUps = [wakeUps]
     page.geometry = try geometry(board)
     page.facts = [.init("Board", board.name), .init("Seconds", "5")]
     return page
@@ -34,6 +34,7 @@ enum CheckedPages {
     ])
 
   static let wakeUps = WakeUpChart(
+    title: "Wake-ups of an idle board",
     bars: [
       .init(to: 62.5e-6, count: 812), .init(to: 125e-6, count: 100), .init(to: 250e-6, count: 22),
       .init(to: 500e-6, count: 0), .init(to: 1e-3, count: 3), .init(to: 2e-3, count: 1),

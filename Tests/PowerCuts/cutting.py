@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from recording import DISK_BYTES, FILE_SYSTEM_BYTES, fresh_folder, run
+from short_names import keep_short_names
 from takes import Reference
 from virtual_board import Guest, GuestFailed, drive, logged_drive
 from write_log import Cut, Disk, Mark, WriteLog
@@ -122,6 +123,19 @@ class Cutting:
             losses.worst_missing = max(losses.worst_missing, verdict.missing_seconds)
         if faults:
             losses.lost.append(f"cut {cut.number} at {before.seconds:.2f} s: " + "; ".join(faults[:4]))
+
+    def tear_names(self, base: str, log: WriteLog) -> Losses:
+        """Recovers a cut recording on vfat of which every file has only its short name, as a torn name leaves it."""
+        path = self.disks[0]
+        run(["cp", "--sparse=always", base, path])
+        files = keep_short_names(path)
+        code = check_file_system("vfat", path)
+        self.recoverer.start(0, "a", "vfat")
+        losses = Losses()
+        self._look("vfat", log, Cut(0, self.seed, 0), code, losses)
+        if files < 2:
+            losses.lost.append(f"only {files} names were torn")
+        return losses
 
     def log_recoveries(self, kinds: list[str], logs: dict[str, WriteLog]) -> dict[str, WriteLog]:
         """Cuts each recording once within its long take, and logs what recovering does to the disk: KIND.again.log."""

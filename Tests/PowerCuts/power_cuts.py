@@ -66,6 +66,10 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
             losses = cutting.cut(kind, os.path.join(options.work, f"{kind}.again.base"), log, numbers[: len(numbers) // 2])
             say(f"{kind}, recovery cut", losses, "", False)
             results[kind].append(losses)
+            if kind == "vfat":
+                losses = cutting.tear_names(os.path.join(options.work, "vfat.again.base"), log)
+                say("vfat, names torn", losses, "", False)
+                results[kind].append(losses)
     cutting.recoverer.close()
     return results
 

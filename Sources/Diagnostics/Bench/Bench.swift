@@ -25,6 +25,8 @@ public struct Bench: Sendable {
   public var lights: (any LightProbe)?
   /// The medium of the takes.
   public var storage: (any StorageProbe)?
+  /// What keeps the machine busy.
+  public var load: (any LoadProbe)?
   /// What takes ask of the medium.
   public var takes: TakeNeeds
   /// The system around the recorder.

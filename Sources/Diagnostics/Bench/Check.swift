@@ -4,6 +4,8 @@ public struct Check: Sendable, Equatable {
   public enum Part: String, CaseIterable, Sendable {
     /// The capture device, for some seconds of sound.
     case capture
+    /// The capture device, while the processors and the card are kept busy.
+    case load
     /// The mixer of its card.
     case mixer
     /// The medium of the takes.
@@ -61,6 +63,8 @@ public struct Check: Sendable, Equatable {
     Check("clock.rate", .capture, "the sample rate is true to the system's clock"),
     Check("capture.gaps", .capture, "no frame is lost"),
     Check("capture.wakeup", .capture, "the capture thread is woken in time"),
+    Check("load.gaps", .load, "no frame is lost while processors and card are busy"),
+    Check("load.wakeup", .load, "the capture thread is woken in time even then"),
     Check("mixer.switch", .mixer, "no capture switch of the card is off"),
     Check("mixer.gain", .mixer, "gains of the card are those of the board file"),
     Check("storage.directory", .storage, "the folder of takes can be written to"),

@@ -13,6 +13,8 @@ public struct CheckReport: Sendable {
   public var findings: [Finding]
   /// The sound that was captured, with all that is known about the capture; `nil` when there was none.
   public var record: CaptureRecord?
+  /// The same while processors and card were kept busy; `nil` when that was not tried.
+  public var busyRecord: CaptureRecord?
   /// What the filters in use give in every case; empty where that was not looked at.
   public var cases: [CaseStudy]
   /// What claps became, beside what the filters promise, in the order of the cases.

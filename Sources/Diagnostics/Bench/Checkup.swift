@@ -36,8 +36,9 @@ public struct Checkup: Sendable {
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: listen(&report, progress)
+      case .load: listenBusily(&report, progress)
       case .mixer:
-        if !selection.needs(.capture) { setMixer() }
+        if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
         report.findings += MixerChecks(bench).findings
       case .storage:
         report.findings += StorageChecks(bench).findings { progress("Writing to the card", $0) }
@@ -93,6 +94,29 @@ public struct Checkup: Sendable {
     progress("Looking at the sound", 1)
     report.findings += record.soundFindings(bench.board)
   }
+
+  /// Captures once more, while everything else on the board is busy.
+  private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+    guard let load = bench.load else {
+      report.findings += ["load.gaps", "load.wakeup"].map {
+        Finding($0, .skip, "a simulated board has no processor that could be busy")
+      }
+      return
+    }
+    // A device that did not open a moment ago is named once.
+    guard !report.findings.contains(where: { $0.check == "device.open" && $0.verdict == .fail })
+    else { return }
+    let capture = SoundCapture(bench, seconds: Self.busySeconds)
+    load.whileBusy(directory: bench.takes.directory) {
+      report.busyRecord = capture.record { progress("Listening while busy", $0) }.record
+    }
+    guard let record = report.busyRecord else { return }
+    report.findings +=
+      CaptureChecks(record, device: bench.board.capture.device).busyFindings
+  }
+
+  /// Seconds of sound under load: some hundred wake-ups, and not a minute of a tester's day.
+  private static let busySeconds = 3.0
 
   private func studyGeometry(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let filters = bench.filters else {

@@ -14,22 +14,28 @@ struct CaptureChecks {
   var findings: [Finding] {
     // A device that gives nothing is named by device.open alone.
     guard record.sound.frames > 0 else { return [] }
-    return [clock, gaps, wakeUps]
+    return [clock, gaps("capture.gaps"), wakeUps("capture.wakeup")]
+  }
+
+  /// What a capture says that was made while processors and card were busy.
+  var busyFindings: [Finding] {
+    guard record.sound.frames > 0 else { return [] }
+    return [gaps("load.gaps"), wakeUps("load.wakeup")]
   }
 
   // MARK: Loss
 
-  private var gaps: Finding {
+  private func gaps(_ name: String) -> Finding {
     let limit = "none in \(Quantity.tenths(Double(record.wanted) / Double(record.grant.rate))) s"
-    if let end = record.end { return ended(end, limit) }
+    if let end = record.end { return ended(name, end, limit) }
     let lost = record.gaps.reduce(0) { $0 + $1.frames }
     guard lost > 0 else {
       return Finding(
-        "capture.gaps", device, .pass, "no frame was lost", value: 0, unit: "frames", limit: limit)
+        name, device, .pass, "no frame was lost", value: 0, unit: "frames", limit: limit)
     }
     let about = record.gaps.contains(where: \.isEstimated) ? "about " : ""
     return Finding(
-      "capture.gaps", device, .fail,
+      name, device, .fail,
       "lost \(about)\(Quantity.count(lost, "frame")) in \(Quantity.count(record.gaps.count, "gap"))",
       value: Double(lost), unit: "frames", limit: limit,
       remedy: record.gaps.contains { $0.cause == .suspend }
@@ -38,7 +44,7 @@ struct CaptureChecks {
           + "or ask for a larger buffer in [capture]")
   }
 
-  private func ended(_ end: CaptureEnd, _ limit: String) -> Finding {
+  private func ended(_ name: String, _ end: CaptureEnd, _ limit: String) -> Finding {
     let (message, remedy) =
       switch end {
       case .disconnected:
@@ -50,14 +56,14 @@ struct CaptureChecks {
       case .stopped:
         ("capture was stopped", "check again")
       }
-    return Finding("capture.gaps", device, .fail, message, limit: limit, remedy: remedy)
+    return Finding(name, device, .fail, message, limit: limit, remedy: remedy)
   }
 
   // MARK: Lateness
 
-  private var wakeUps: Finding {
+  private func wakeUps(_ name: String) -> Finding {
     guard let lateness = record.lateness else {
-      return Finding("capture.wakeup", device, .skip, "the device does not say when it wakes")
+      return Finding(name, device, .skip, "the device does not say when it wakes")
     }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
     let limit =
@@ -68,7 +74,7 @@ struct CaptureChecks {
       + "\(Quantity.milliseconds(lateness.largest)) at most"
     let isLate = lateness.largest > Self.share * buffer
     return Finding(
-      "capture.wakeup", device, isLate ? .warn : .pass, words,
+      name, device, isLate ? .warn : .pass, words,
       value: lateness.largest * 1000, unit: "ms", limit: limit,
       remedy: isLate
         ? "allow realtime priority (realtime.priority), and end programs and drivers that hold the "

@@ -65,8 +65,8 @@ public struct CheckPage: Sendable {
   public var findings: [Finding]
   /// What every microphone heard; empty where nothing was captured.
   public var spectra: [SpectrumChart] = []
-  /// How late the capture thread was; `nil` where it was never woken.
-  public var wakeUps: WakeUpChart?
+  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
+  public var wakeUps: [WakeUpChart] = []
   /// What the geometry can do; `nil` where that was not looked at.
   public var geometry: GeometryReport?
   /// What claps became; `nil` where nobody clapped.
@@ -130,12 +130,12 @@ public struct CheckPage: Sendable {
             ? ", dashed is its own noise: so much at most, told as white noise." : "."))
       page.multiples(spectra.map { $0.fragment() }, areWide: true)
     }
-    if let wakeUps {
+    if !wakeUps.isEmpty {
       page.heading("How late capture was woken")
       page.paragraph(
-        "How many of the \(wakeUps.count) times that the capture thread was woken came how late. At half of the device's buffer "
-          + "there is a warning; beyond the whole buffer sound is lost.")
-      page.multiples([wakeUps.fragment()], areWide: true)
+        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there is a "
+          + "warning; beyond the whole buffer sound is lost.")
+      page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
     }
   }
 

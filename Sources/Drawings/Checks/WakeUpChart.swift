@@ -16,6 +16,8 @@ public struct WakeUpChart: Sendable {
     }
   }
 
+  /// What was going on, for its title.
+  public var title: String
   /// Bars in order, each twice as wide as the one before.
   public var bars: [Bar]
   /// Seconds that half of all do not exceed.
@@ -30,8 +32,11 @@ public struct WakeUpChart: Sendable {
   /// A chart from its numbers.
   ///
   /// - Precondition: there are bars, and the times are positive.
-  public init(bars: [Bar], median: Double, late: Double, largest: Double, buffer: Double) {
+  public init(
+    title: String, bars: [Bar], median: Double, late: Double, largest: Double, buffer: Double
+  ) {
     precondition(!bars.isEmpty && bars[0].to > 0 && buffer > 0)
+    self.title = title
     self.bars = bars
     self.median = median
     self.late = late
@@ -48,7 +53,7 @@ public struct WakeUpChart: Sendable {
   /// The picture, a fragment for a page with the rules of ``Palette``.
   public func fragment() -> String {
     var svg = SVG()
-    svg.text("Wake-ups by lateness: how many", at: SVG.Point(12, 20), class: "ink strong")
+    svg.text("\(title): \(count) by lateness", at: SVG.Point(12, 20), class: "ink strong")
     drawScales(&svg)
     for bar in bars where bar.count > 0 {
       let (left, right) = (x(bar.to / 2), x(bar.to))
@@ -59,7 +64,7 @@ public struct WakeUpChart: Sendable {
           height: Self.area.maxY - top), corner: 2, class: "column")
     }
     for (index, mark) in marks.enumerated() { draw(mark, index, &svg) }
-    return svg.fragment(size: Self.size, title: "Wake-ups by lateness")
+    return svg.fragment(size: Self.size, title: "\(title), by lateness")
   }
 
   // MARK: Marks

@@ -52,6 +52,7 @@ enum CheckBench {
     bench.buttons = lines
     bench.lights = lines
     bench.storage = CardProbe()
+    bench.load = MachineLoad()
     bench.system = LinuxSystem()
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
@@ -112,6 +113,7 @@ enum CheckBench {
     bench.buttons = bringUp.buttons
     bench.lights = bringUp.lights
     bench.storage = bringUp.storage
+    bench.load = bringUp.load
     bench.system = bringUp.system
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench

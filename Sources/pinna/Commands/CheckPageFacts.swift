@@ -111,9 +111,17 @@ struct CheckPageFacts {
     }?.value
   }
 
-  private var wakeUps: WakeUpChart? {
-    guard let record = report.record, let lateness = record.lateness else { return nil }
+  private var wakeUps: [WakeUpChart] {
+    [
+      wakeUps("Wake-ups of an idle board", report.record),
+      wakeUps("Wake-ups of a busy board", report.busyRecord),
+    ].compactMap { $0 }
+  }
+
+  private func wakeUps(_ title: String, _ record: CaptureRecord?) -> WakeUpChart? {
+    guard let record, let lateness = record.lateness else { return nil }
     return WakeUpChart(
+      title: title,
       bars: lateness.histogram.map { WakeUpChart.Bar(to: $0.to, count: $0.count) },
       median: lateness.median, late: lateness.quantile(0.999), largest: lateness.largest,
       buffer: Double(record.grant.buffer) / Double(record.grant.rate))

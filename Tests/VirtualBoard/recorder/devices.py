@@ -187,7 +187,7 @@ class SoundCard:
 
     def play(self, path, form, channels, rate):
         """Plays a piece of sound again and again, without a seam."""
-        self.feeder = subprocess.Popen(["sh", "-c", "while cat %s; do :; done" % path], stdin=subprocess.DEVNULL,
+        self.feeder = subprocess.Popen(["sh", "-c", "while cat \"$1\"; do :; done", "feeder", path], stdin=subprocess.DEVNULL,
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
                                         "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
@@ -203,11 +203,11 @@ class SoundCard:
             self.feeder.wait()
             self.player = None
 
-    def set_headphone_clock(self, parts_per_million):
-        """Makes the headphones' clock wrong by so much."""
+    def set_clock(self, card, parts_per_million):
+        """Makes the clock of a card (Loopback: microphones, Ears: headphones) slow by so much."""
         # The kernel counts in steps of 10 parts in a million of the time: more is slower.
         control = "iface=PCM,name='PCM Rate Shift 100000',device=1,subdevice=0"
-        subprocess.run(["amixer", "-q", "-c", "Ears", "cset", control, str(100000 + parts_per_million // 10)],
+        subprocess.run(["amixer", "-q", "-c", card, "cset", control, str(100000 + parts_per_million // 10)],
                        check=True)
 
     def listen(self, path):

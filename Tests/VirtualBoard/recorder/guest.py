@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 
+import checkups
 import devices
 
 OUT = "/run/out"
@@ -462,6 +463,10 @@ class Guest:
         self.registers.hold("portrait")
         self.hear("headphones", self.board, "S32_LE-4", seconds)
 
+    def checkup(self):
+        """`pinna check` of a board in order, and of one with a fault after the other."""
+        checkups.Checkups(self).all()
+
     def adapters(self):
         """The tests of the package that need lines and registers of a kernel."""
         if not self.tests:
@@ -490,7 +495,7 @@ class Guest:
             self.record_and_hear(name, board, sound, seconds)
 
     def record_and_hear(self, name, board, sound, seconds):
-        self.card.set_headphone_clock(HEADPHONE_ERROR)
+        self.card.set_clock("Ears", HEADPHONE_ERROR)
         text = devices.read(board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n'
         board = "/run/%s.toml" % name
         devices.write(board, text)
@@ -514,7 +519,7 @@ class Guest:
 
 
 GROUPS = ["cases", "latched", "buttons", "overrun", "unplug", "sensor", "busy", "formats", "headphones",
-          "adapters"]
+          "checkup", "adapters"]
 
 
 def main():

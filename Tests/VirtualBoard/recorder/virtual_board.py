@@ -16,6 +16,7 @@ import time
 
 import devices
 import judge
+import room
 import scene
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -27,6 +28,8 @@ pre-roll = 0.5
 [stereo]
 refine = false
 """
+# Bytes per second that the slow card of the checkups takes.
+SLOW = 150000
 HARDWARE = """
 [accelerometer]
 chip = "lis3dh"
@@ -64,6 +67,11 @@ def prepare(options):
         sounds[name] = os.path.join(options.work, name + ".pcm")
         with open(sounds[name], "wb") as file:
             file.write(scene.wire(expected[name], form))
+    if not options.only or "checkup" in options.only:
+        for fault, words in room.sounds().items():
+            sounds["room " + fault] = os.path.join(options.work, "room %s.pcm" % fault)
+            with open(sounds["room " + fault], "wb") as file:
+                file.write(room.wire(words))
     return expected, sounds
 
 
@@ -225,8 +233,12 @@ def boot(options, out):
         file.write("exec python3 -B %s/guest.py \"$1\"\n" % HERE)
     # Takes lie in a file system in memory, which has half of it: ten minutes of eight channels are 1.3 GB.
     memory = "%dM" % (3072 + 4 * options.soak)
-    subprocess.run([os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"),
-                    out], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+    # A card that is too slow for takes.
+    card = os.path.join(options.work, "slow.disk")
+    with open(card, "wb") as file:
+        file.truncate(64 << 20)
+    subprocess.run([os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"), out,
+                    "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW)], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                    env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": memory})
 
 

@@ -1,0 +1,72 @@
+import Glibc
+import Realtime
+import Recorder
+
+/// Keeps the processors and the card of this machine busy with ordinary threads.
+///
+/// A recorder shares its board with other programs, and with its own design of filters: they may take all that is left,
+/// and must not make capture late.
+public struct MachineLoad: LoadProbe {
+  /// Threads for each processor: more than one, so that the scheduler has to choose.
+  private static let threadsPerProcessor = 2
+  /// Bytes that are written and synced at once, and bytes of the file after which they begin anew.
+  private static let (blockBytes, fileBytes) = (64 << 10, 8 << 20)
+  /// The name of the file that is written, for the instant in which it has one.
+  static let fileName = ".pinna-check.load"
+
+  /// The load of this machine.
+  public init() {}
+
+  /// Does something while every processor has two threads that never rest, and another one writes and syncs.
+  public func whileBusy(directory: String, _ body: () -> Void) {
+    let stop = StopFlag()
+    let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) * Self.threadsPerProcessor
+    var threads = (0..<count).compactMap { _ in
+      Self.thread("busy") { Self.compute(until: stop) }
+    }
+    if let writer = Self.thread("write", { Self.write(in: directory, until: stop) }) {
+      threads.append(writer)
+    }
+    body()
+    stop.raise()
+    threads.forEach { $0.join() }
+  }
+
+  /// A thread; `nil` where the system has none to give: then there is less to do.
+  private static func thread(
+    _ name: String, _ body: @escaping @Sendable () -> Void
+  ) -> Thread? {
+    do throws(SessionFault) {
+      return try Thread(name: name, body: body)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func compute(until stop: StopFlag) {
+    var state: UInt64 = 1
+    while !stop.isRaised {
+      for _ in 0..<10_000 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      }
+      // Nobody knows the value beforehand, so the work has to be done.
+      if state == 0 { return }
+    }
+  }
+
+  private static func write(in directory: String, until stop: StopFlag) {
+    let path = directory + "/" + fileName
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    // It has no name from here on: a check that is killed leaves nothing behind.
+    unlink(path)
+    let block = [UInt8](repeating: 0x5A, count: blockBytes)
+    var place = 0
+    while !stop.isRaised {
+      let written = block.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(place)) }
+      guard written > 0, fdatasync(file) == 0 else { return }
+      place = (place + written) % fileBytes
+    }
+  }
+}

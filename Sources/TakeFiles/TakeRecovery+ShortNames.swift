@@ -1,0 +1,95 @@
+import Glibc
+
+extension TakeRecovery {
+  /// Gives files their names back of which FAT kept only the short one, as files in progress that can be recovered.
+  ///
+  /// On FAT a name such as `20260801_120000_007.wav` is several entries of a directory: the pieces of the long name, and
+  /// behind them a short one, `202608~1.WAV`. Where they lie in two sectors, a power cut can let only the second one reach
+  /// the medium: then the file is there under its short name alone, or that name is all there is of it, with no byte.
+  ///
+  /// Only files that are empty or say themselves that they are takes of Pinna are touched.
+  ///
+  /// - Returns: what was put aside because there is nothing in it, in the order of the names.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  @discardableResult
+  public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
+    let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    let names = try TakeDirectory(path: directory).entryNames()
+      .filter { ShortTakeName($0) != nil }.sorted()
+    var empty: [RecoveredTake] = []
+    for name in names {
+      guard let short = ShortTakeName(name) else { continue }
+      if let result = restore(prefix + name, short.kind, in: directory) { empty.append(result) }
+    }
+    return empty
+  }
+
+  /// - Returns: the result when nothing is in the file; `nil` when it has its name back, or is not ours.
+  private static func restore(
+    _ path: String, _ kind: TakeFileKind, in directory: String
+  ) -> RecoveredTake? {
+    do throws(TakeFileError) {
+      if try OpenFile.read(path).regularSize == 0 {
+        var result = RecoveredTake(source: path, path: path, kind: kind, outcome: .setAside)
+        result.path = freePath(for: path + ".damaged")
+        try FileSync.rename(path, to: result.path)
+        try FileSync.directory(of: path)
+        return result
+      }
+      let file = try TakeFile.read(path: path, kind: kind)
+      guard file.origin == .pinna, let name = file.metadata.fileName else { return nil }
+      let final = name.path(in: directory, ending: kind.ending)
+      try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
+      try FileSync.directory(of: path)
+    } catch {
+      // Whoever it belongs to: it stays as it is.
+    }
+    return nil
+  }
+
+  /// The path, or the next one that no file has, finished or in progress; an empty file in progress is put aside.
+  private static func vacantPath(for final: String) throws(TakeFileError) -> String {
+    let inProgress = TakeName.inProgressPath(for: final)
+    if FileIdentity(path: inProgress) != nil, try OpenFile.read(inProgress).regularSize == 0 {
+      try FileSync.rename(inProgress, to: freePath(for: inProgress + ".damaged"))
+    }
+    let isFree = FileIdentity(path: final) == nil && FileIdentity(path: inProgress) == nil
+    return isFree ? final : freePath(for: final, suffix: "_recovered")
+  }
+}
+
+/// The short name that Linux gives to a take on FAT: six digits of the date, or two and four of a hash, `~` and a number.
+///
+/// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
+struct ShortTakeName: Equatable {
+  /// The kind of the file, of whose ending there are three letters.
+  let kind: TakeFileKind
+
+  /// A short name; `nil` for any other.
+  init?(_ fileName: String) {
+    let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let kind = TakeFileKind.allCases.first(where: {
+        $0.ending.prefix(3) == parts[1].lowercased()
+      })
+    else { return nil }
+    let halves = parts[0].split(separator: "~", omittingEmptySubsequences: false)
+    guard halves.count == 2, halves[0].utf8.count == 6, (1...2).contains(halves[1].utf8.count),
+      halves[0].prefix(2).allSatisfy({ $0.isASCII && $0.isWholeNumber }),
+      halves[0].allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      halves[1].allSatisfy({ $0.isASCII && $0.isWholeNumber })
+    else { return nil }
+    self.kind = kind
+  }
+}
+
+extension TakeMetadata {
+  /// The name of the file that these metadata are in; `nil` when they do not name a take.
+  var fileName: TakeName? {
+    guard var name = TakeName(fileName: take) else { return nil }
+    name.content = content
+    // The first file of a take has no letter.
+    name.part = part == 0 ? nil : part
+    return name
+  }
+}
