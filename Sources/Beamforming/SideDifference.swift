@@ -62,7 +62,9 @@ public struct SideDifference: Sendable, Equatable {
   /// What of a spectrum is in a band of the ear.
   private static func power(_ spectrum: [Complex], _ band: Int, _ bands: ErbBands) -> Double {
     var sum = 0.0
-    for bin in 0..<bands.bins { sum += bands.weights[band * bands.bins + bin] * spectrum[bin].power }
+    for bin in 0..<bands.bins {
+      sum += bands.weights[band * bands.bins + bin] * spectrum[bin].power
+    }
     return sum
   }
 }

@@ -29,7 +29,7 @@ struct GuidedKeyTests {
     let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
     return try #require(
       TerminalSession(
-        [program, "check", "--board", folder.file("pair.toml"), "--patience", "600"] + words,
+        [program, "check", "--board", folder.file("pair.toml"), "--patience", "30"] + words,
         variables: [
           "ALSA_CONFIG_PATH": folder.file("asound.conf"), "HOME": folder.file(""),
           "TERM": "dumb", "LANG": "C.UTF-8",
@@ -44,11 +44,11 @@ struct GuidedKeyTests {
     session.press("s")
     #expect(session.waits(for: "2 of 2  Tap"), "\(session.screen)")
     session.press("r")
-    #expect(session.waits(for: "was left out\r\n1 of 2  Tap"), "\(session.screen)")
+    #expect(session.waits(for: "mm).\r\n1 of 2  Tap"), "\(session.screen)")
     session.press("q")
+    #expect(session.waits(for: "1 check was not made"), "\(session.screen)")
     #expect(session.end() == 0)
-    #expect(session.waits(for: "2 not made") || session.screen.contains("not made"))
-    #expect(session.screen.split(separator: "Keys:").count == 2)
+    #expect(session.screen.split(separator: "Keys:", omittingEmptySubsequences: false).count == 2)
     #expect(session.echoes)
   }
 

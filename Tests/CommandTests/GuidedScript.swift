@@ -71,7 +71,7 @@ enum GuidedScript {
       noise = "pink"
       azimuth = -40.0
       distance = "far"
-      level = -50.0
+      level = -65.0
 
       """ + more + "\n" + lines.joined(separator: "\n") + "\n"
   }

@@ -8,9 +8,10 @@ final class TerminalSession {
   private let child: pid_t
   private(set) var screen = ""
 
-  // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, POSIX_SPAWN_SETSID of spawn.h.
+  // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, POSIX_SPAWN_SETSID and
+  // POSIX_SPAWN_SETSIGDEF of spawn.h.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-  private static let startsSession: Int16 = 0x80
+  private static let (startsSession, setsSignals): (Int16, Int16) = (0x80, 0x04)
 
   /// Starts a program as the leader of a session; `nil` when there are no pseudo-terminals.
   init?(_ words: [String], variables: [String: String]) {
@@ -32,7 +33,12 @@ final class TerminalSession {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Self.startsSession)
+    // A test in the background may have been started with the interrupt ignored.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Self.startsSession | Self.setsSignals)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

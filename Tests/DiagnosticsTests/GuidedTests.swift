@@ -102,7 +102,7 @@ import Testing
       ["guided.press"],
       Self.script(
         ["press = \"record\"", "press = \"source\""],
-        "[hardware.buttons.record]\nbounce = true\n"))
+        "[hardware.buttons.record]\nbounce = 5.0\n"))
     #expect(found.findings.map(\.verdict) == [.pass, .pass])
   }
 
@@ -169,7 +169,8 @@ import Testing
     }
     let found = try Self.run(
       ["guided.tap"], both.joined(separator: "\n"), answers: [nil, nil, nil, .stop])
-    #expect(found.asked.prefix(3) == ["1/4 guided.tap MIC1", "1/4 guided.tap MIC1", "1/4 guided.tap MIC1"])
+    #expect(
+      found.asked == Array(repeating: "1/4 guided.tap MIC1", count: 3) + ["2/4 guided.tap MIC2"])
     #expect(found.findings.first?.verdict == .warn)
     #expect(found.findings.first?.remedy?.contains("pinna check guided.tap") == true)
   }
@@ -191,9 +192,10 @@ import Testing
     #expect(found.claps.count == 16)
     for clap in found.claps {
       let sign = clap.side == .right ? 1.0 : -1
-      #expect(sign * clap.heard.decibels > 2, "\(clap)")
-      #expect(abs(clap.heard.decibels - clap.promised.decibels) < 3, "\(clap)")
-      #expect(abs(clap.heard.microseconds - clap.promised.microseconds) < 150, "\(clap)")
+      #expect(sign * clap.heard.decibels > 1 && sign * clap.heard.microseconds > 200, "\(clap)")
+      #expect(abs(clap.heard.decibels - clap.promised.decibels) < 1.5, "\(clap)")
+      // A single clap of a few milliseconds does not have all frequencies alike.
+      #expect(abs(clap.heard.microseconds - clap.promised.microseconds) < 250, "\(clap)")
     }
   }
 
@@ -203,10 +205,10 @@ import Testing
       ["guided.clap"],
       Self.script(["clap -80", "clap 80"], "[hardware.capture]\nchannels = [1, 0, 3, 2]\n"),
       on: try Self.shipped("respeaker-4mic-hat"), answers: [nil, nil, .stop])
-    let found4 = found.findings.prefix(4)
-    #expect(found4.map(\.verdict) == [.fail, .fail, .fail, .fail])
-    #expect(found4.allSatisfy { ($0.value ?? 0) < 0 })
-    #expect(found4.allSatisfy { $0.remedy?.contains("guided.tap") == true })
+    let judged = found.findings.prefix(4)
+    #expect(judged.map(\.verdict) == [.fail, .fail, .fail, .fail])
+    #expect(judged.allSatisfy { ($0.value ?? 0) < 0 })
+    #expect(judged.allSatisfy { $0.remedy?.contains("guided.tap") == true })
     #expect(found.claps.allSatisfy { $0.isExchanged })
   }
 

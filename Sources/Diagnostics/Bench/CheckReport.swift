@@ -17,7 +17,7 @@ public struct CheckReport: Sendable {
   public var busyRecord: CaptureRecord?
   /// What the filters in use give in every case; empty where that was not looked at.
   public var cases: [CaseStudy]
-  /// What claps became, beside what the filters promise, in the order in which they were made.
+  /// What claps became, beside what the filters promise, in the order of the cases.
   public var claps: [ClapComparison] = []
 
   /// A report from its parts.

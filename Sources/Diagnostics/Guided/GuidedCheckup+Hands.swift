@@ -108,17 +108,16 @@ extension GuidedCheckup {
       return Finding(
         step.check, step.subject, .fail,
         "the accelerometer finds no edge up within \(Int(patience)) s", limit: Self.holdLimit,
-        remedy:
-          "hold it upright and still; if it was, the mount in the board file is not a rotation "
-          + "of the chip as it is soldered")
+        remedy: "hold it upright and still; if it was, the mount in the board file is not how the "
+          + "chip is soldered")
     }
     let turn = Self.degrees(from: orientation, to: seen)
     return Finding(
       step.check, step.subject, .fail,
       "held so, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
       value: Double(turn), unit: "degrees", limit: Self.holdLimit,
-      remedy:
-        "if it was held so, turn mount in [accelerometer] of the board file by \(turn) degrees")
+      remedy: "if it was held so, turn mount in [accelerometer] of the board file by \(turn) "
+        + "degrees")
   }
 
   /// The orientation that readings say; `nil` when they do not agree with gravity or with an edge.

@@ -7,9 +7,7 @@ extension GuidedCheckup {
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = nobody(
       step, "no tap was heard",
-      remedy:
-        "tap on the port itself; a microphone that hears nothing at all is named by sound.alive"
-    )
+      remedy: "tap on the port itself; a microphone that hears nothing is named by sound.alive")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
     case .success(let sound):
@@ -39,14 +37,14 @@ extension GuidedCheckup {
     guard answer.channel != expected else {
       return Finding(
         step.check, step.subject, .pass, "channel \(expected) answers", value: Double(expected),
-        unit: "channel", limit: limit(expected))
+        limit: limit(expected))
     }
     let owner = microphones.first { $0.channel == answer.channel }?.name
     return Finding(
       step.check, step.subject, .fail,
       "channel \(answer.channel) answers and not \(expected)"
         + (owner.map { ": the board file has \($0) there" } ?? ""),
-      value: Double(answer.channel), unit: "channel", limit: limit(expected),
+      value: Double(answer.channel), limit: limit(expected),
       remedy: "write channel = \(answer.channel) for \(step.subject) into the board file")
   }
 }

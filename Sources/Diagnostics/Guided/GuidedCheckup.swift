@@ -16,8 +16,7 @@ final class GuidedCheckup {
   private var watchProblem: String?
   /// What was found, by the place of the step in the plan.
   private var results: [Int: [Finding]] = [:]
-  /// What claps became so far, beside what was promised.
-  private(set) var claps: [ClapComparison] = []
+  private var clapsSoFar: [ClapComparison] = []
   /// What filters promise, once it was needed.
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
@@ -156,10 +155,19 @@ final class GuidedCheckup {
 
   /// Keeps what a clap became, in the place of what the same clap became before.
   func keep(_ comparisons: [ClapComparison]) {
-    claps.removeAll { old in
+    clapsSoFar.removeAll { old in
       comparisons.contains { $0.which == old.which && $0.side == old.side }
     }
-    claps += comparisons
+    clapsSoFar += comparisons
+  }
+
+  /// What claps became, beside what was promised, in the order of the cases.
+  var claps: [ClapComparison] {
+    bench.board.cases.flatMap { which in
+      GuidedStep.Side.allCases.flatMap { side in
+        clapsSoFar.filter { $0.which == which && $0.side == side }
+      }
+    }
   }
 
   /// Why there is no sound.

@@ -69,8 +69,8 @@ public struct GuidedStep: Sendable, Equatable {
     guard which.orientation != nil, let layout = board.layout(which) else {
       return "Put the board before you as it is used, its \(face) away from you."
     }
-    return
-      "Hold the board, or lean it, with its \(face) away from you and its connector \(connector(layout))."
+    return "Hold the board, or lean it, with its \(face) away from you and its connector "
+      + "\(connector(layout))."
   }
 
   /// Where somebody sees the connector who looks forward in a layout.

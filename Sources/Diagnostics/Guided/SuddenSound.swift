@@ -24,7 +24,8 @@ struct OnsetFinder {
   private let blockFrames: Int
   private let isFloat: Bool
   private var last: [Float]
-  private var energy: Float = 0
+  /// Of the block so far, channel by channel: a tap is loud on one of them only.
+  private var energies: [Float]
   private var filled = 0
   private var history: [Float] = []
 
@@ -44,6 +45,7 @@ struct OnsetFinder {
     self.isFloat = isFloat
     blockFrames = max(1, rate / 1000)
     last = [Float](repeating: 0, count: channels.count)
+    energies = last
   }
 
   /// Looks at more frames.
@@ -56,7 +58,7 @@ struct OnsetFinder {
         let value = sample(words[frame * stride + channel])
         let difference = value - last[place]
         last[place] = value
-        energy += difference * difference
+        energies[place] += difference * difference
       }
       filled += 1
       if filled == blockFrames, isOnset() { return max(0, frame + 1 - blockFrames) }
@@ -67,21 +69,28 @@ struct OnsetFinder {
   /// Forgets what was before.
   mutating func reset() {
     history = []
-    (energy, filled) = (0, 0)
+    empty()
+  }
+
+  /// Begins another block.
+  private mutating func empty() {
+    for place in energies.indices { energies[place] = 0 }
+    filled = 0
   }
 
   /// Takes a whole block.
   private mutating func isOnset() -> Bool {
-    let mean = energy / Float(blockFrames * channels.count)
-    (energy, filled) = (0, 0)
+    let loudest = (energies.max() ?? 0) / Float(blockFrames)
+    empty()
     defer {
-      history.append(mean)
+      history.append(loudest)
       if history.count > Self.memory { history.removeFirst() }
     }
     // The level alone is asked first, because most blocks are quiet.
-    guard history.count >= Self.leastMemory, mean > pow(10, Self.least / 10) else { return false }
+    guard history.count >= Self.leastMemory, loudest > pow(10, Self.least / 10)
+    else { return false }
     let median = history.sorted()[history.count / 2]
-    return mean > median * pow(10, Self.rise / 10)
+    return loudest > median * pow(10, Self.rise / 10)
   }
 
   private func sample(_ word: Int32) -> Float {
