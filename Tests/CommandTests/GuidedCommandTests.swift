@@ -38,7 +38,7 @@ struct GuidedCommandTests {
 
   /// The guided findings that are not in order.
   private func complaints(_ words: [String], _ scenario: String) throws -> [Answer.Found] {
-    let run = try pinna(words + ["--json", "--patience", "5"], scenario)
+    let run = try pinna(words + ["--json", "--patience", "8"], scenario)
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
     #expect(run.code == (answer.findings.contains { $0.verdict == "fail" } ? .failure : .success))
     return answer.findings.filter { $0.verdict != "pass" }
@@ -52,7 +52,7 @@ struct GuidedCommandTests {
       GuidedScript.presses + GuidedScript.turns + GuidedScript.taps + GuidedScript.claps
     let run = try pinna(
       ["--guided", "--seconds", "2.5", "--patience", "12", "--html", folder.path + "/page.html"],
-      GuidedScript.scenario(deeds, from: 6))
+      GuidedScript.scenario(deeds, from: 14))
     #expect(run.code == .success, "\(run.output)\n\(run.diagnostics)")
     for check in Check.all where check.needsPerson { #expect(run.output.contains(check.name)) }
     #expect(run.output.contains("sound.alive"))
@@ -115,7 +115,7 @@ struct GuidedCommandTests {
     let found = try complaints(
       ["guided.press"], GuidedScript.scenario(["press = \"record\""]))
     #expect(found.map(\.subject) == ["source"])
-    #expect(found.first?.message == "its line did not change within 5 s")
+    #expect(found.first?.message == "its line did not change within 8 s")
     #expect(found.first?.remedy?.contains("active-low") == true)
   }
 
@@ -149,7 +149,7 @@ struct GuidedCommandTests {
     #expect(run.diagnostics.contains("from 2 to 600"), "\(run.diagnostics)")
   }
 
-  @Test("prompts are no wider than the terminal", arguments: [46, 60])
+  @Test("prompts are no wider than the terminal", arguments: [50, 60])
   func width(columns: Int) throws {
     let terminal = Terminal(
       isTerminal: false, width: columns, allowsColor: false, isUnicode: true)
