@@ -264,6 +264,11 @@ import Testing
     #expect(alone.code == .usage && alone.diagnostics.contains("--sounds is missing"))
     let none = calibrate(["--recording", folder.path + "/none.wav", "--sounds", "around"] + board)
     #expect(none.code == .noInput)
+    let take = folder.expect("20260501_120000_001.wav")
+    try ClapScene.record(
+      folder.path + "/claps.toml", board: folder.path + "/square.toml", to: take)
+    let rendered = calibrate(["--recording", take, "--sounds", "around"] + board)
+    #expect(rendered.code == .data && rendered.diagnostics.contains("it is a rendered take"))
     let stray = pinna(["--sounds", "around"] + board)
     #expect(stray.code == .usage && stray.diagnostics.contains("--calibrate"))
   }

@@ -154,6 +154,11 @@ struct CalibrationInput {
       throw CommandError(error)
     }
     let (file, wanted) = (audio.file, board.capture.channels)
+    // Of two microphones a rendered take has as many channels, and says nothing of them.
+    if let name = file.name, name.content != .raw {
+      throw CommandError(
+        "\(path): it is a rendered take; give the raw file beside it (pinna record --raw)", .data)
+    }
     guard file.channels == wanted else {
       throw CommandError(
         "\(path): it has \(file.channels) channels and \(board.id) \(wanted): give the raw file of a take "
