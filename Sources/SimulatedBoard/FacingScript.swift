@@ -26,7 +26,7 @@ struct FacingScript {
     return scenario.hands.filter { hand in
       switch hand.action {
       case .press, .source: false
-      case .turn, .gravity: true
+      case .turn, .gravity, .tap: true
       }
     } + script.selections
   }

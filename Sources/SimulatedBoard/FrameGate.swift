@@ -107,8 +107,10 @@ final class FrameGate: @unchecked Sendable {
     locked {
       isRunning = true
       // After a long loss the device may already be ahead of time; then it waits.
-      missed = max(0, horizon - position)
-      position += missed
+      let passed = max(0, horizon - position)
+      // What passed before an opening that nobody listened to counts too.
+      missed += passed
+      position += passed
     }
   }
 

@@ -24,6 +24,7 @@ struct HandScript: Sendable {
       switch hand.action {
       case .turn(let orientation): events.append((hand.at, .acceleration(orientation.up)))
       case .gravity(let pull): events.append((hand.at, .acceleration(-pull)))
+      case .tap: break  // part of the scene
       case .source(let name): events.append((hand.at, .dataSource(name)))
       case .press(let button, let seconds):
         guard let name = ButtonName(rawValue: button) else { continue }

@@ -91,7 +91,7 @@ extension Scenario.Hand {
   init(_ table: TOMLTable, duration: Double) throws(TOMLError) {
     let at = try table.required("at", table.time("at", duration: duration), example: "0.5")
     let key = try table.exactlyOne(
-      of: ["turn", "gravity", "press", "source"], example: "turn = \"landscapeLeft\"")
+      of: ["turn", "gravity", "press", "tap", "source"], example: "turn = \"landscapeLeft\"")
     let seconds = try table.double("for", in: 0.001...duration, unit: "s")
     if seconds != nil && key != "press" {
       throw table.error(at: "for", "belongs to press, not to \(key)", "remove it")
@@ -115,6 +115,8 @@ extension Scenario.Hand {
       let button = try table.required(
         key, table.choice(key, of: Scenario.buttons), example: "\"record\"")
       return .press(button: button, seconds: seconds ?? pressSeconds)
+    case "tap":
+      return .tap(microphone: try table.string(key, example: "\"MIC1\""))
     default:
       return .source(try table.string(key, example: "\"front\""))
     }

@@ -26,6 +26,10 @@ extension Scenario {
         problem: "is \(count), and \(board.id) captures \(board.capture.channels) channels",
         remedy: "write 1 to \(board.capture.channels - 1)")
     }
+    for hand in hands {
+      guard case .tap(let name) = hand.action, !microphones.contains(name) else { continue }
+      throw unknown(name, "microphone", of: board, in: microphones, "hand.tap", hand.place)
+    }
     let names = board.dataSources.map(\.name)
     for hand in hands {
       guard case .source(let name) = hand.action, Self.dataSource(name, of: board) == nil else {

@@ -74,6 +74,8 @@ public struct Scenario: Sendable, Equatable {
       case gravity(Vector3)
       /// Press a button and release it after so many seconds.
       case press(button: String, seconds: Double)
+      /// Tap on the port of a microphone.
+      case tap(microphone: String)
       /// Select a data source by its name.
       case source(String)
     }

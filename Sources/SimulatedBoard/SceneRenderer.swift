@@ -30,6 +30,7 @@ public struct SceneRenderer: Sendable {
   private let deadFrom: [Int]
   private var noises: [SeededRandom]
   private var defects: SoundDefects?
+  private let taps: FingerTaps?
   // [microphone][frame of the block]
   private var block: [Float]
   /// One block of interleaved words, and how many of its frames were handed out.
@@ -64,6 +65,7 @@ public struct SceneRenderer: Sendable {
     reach = propagation.reach(specimens)
     deadFrom = specimens.map { scenario.firstFrameDead(of: $0.name, rate: rate) }
     defects = SoundDefects(scenario.hardware, board: board, rate: rate)
+    taps = FingerTaps(scenario.hands, microphones: specimens.map(\.name), rate: rate)
     noises = specimens.indices.map {
       SeededRandom(seed: scenario.seed, purpose: .selfNoise, index: $0)
     }
@@ -127,6 +129,7 @@ public struct SceneRenderer: Sendable {
     for i in 0..<BlockFilter.frames {
       let hiss = noises[microphone].gaussian() * noise
       var heard = Double(block[microphone * BlockFilter.frames + i]) + hiss
+      if let taps { heard += taps.value(microphone: microphone, frame: first + i) }
       if let defects {
         heard = defects.heard(heard, microphone: microphone, frame: first + i)
       }

@@ -35,7 +35,7 @@ extension Simulator {
       switch hand.action {
       case .turn(let orientation): which.orientation = orientation
       case .source(let name): which.dataSource = board.dataSource(named: name) ?? which.dataSource
-      case .gravity, .press: break
+      case .gravity, .press, .tap: break
       }
     }
     which.orientation = board.orientation == .handHeld ? fixed ?? which.orientation : nil

@@ -80,7 +80,7 @@ import Testing
     let run = pinna(["--board", folder.path + "/numbers.toml", "--seconds", "2.5"])
     #expect(run.code == .success, "\(run.output)")
     #expect(run.diagnostics.isEmpty)
-    for check in Check.all {
+    for check in CheckSelection.all.checks {
       let kind = check.name.prefix { $0 != "." } + ".*"
       #expect(run.output.contains(check.name) || run.output.contains(kind), "\(check.name)")
     }

@@ -32,7 +32,9 @@ import Testing
     }
     let html = try folder.read("page.html")
     #expect(html.contains(HTMLPage.mark))
-    for check in Check.all { #expect(html.contains("<td>\(check.name)</td>"), "\(check.name)") }
+    for check in CheckSelection.all.checks {
+      #expect(html.contains("<td>\(check.name)</td>"), "\(check.name)")
+    }
     for name in ["a", "b"] {
       #expect(html.split(separator: "<title>\(name), channel ").count == 2)
       #expect(html.contains("<td class=\"bold\">\(name)</td>"))

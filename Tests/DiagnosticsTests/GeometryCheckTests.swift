@@ -8,7 +8,7 @@ import Testing
 @Suite("What a geometry can do")
 struct GeometryCheckTests {
   /// Closed forms for a spherical head, short enough for a test.
-  private static func filters(_ board: Board) -> FilterStore {
+  static func filters(_ board: Board) -> FilterStore {
     FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
   }

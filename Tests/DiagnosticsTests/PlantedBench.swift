@@ -69,7 +69,7 @@ enum PlantedBench {
   /// What a checkup of a board says with the rest of a scenario: its sounds, its hardware, its faults.
   static func report(
     _ board: Board, seed: Int, _ text: String, seconds: Double = seconds,
-    filters: FilterStore? = nil
+    filters: FilterStore? = nil, checks: [String] = [], guide: Guide? = nil, patience: Double = 20
   ) throws -> CheckReport {
     let scenario = try Scenario.parse(
       text: "board = \"\(board.id)\"\nduration = \(duration)\nseed = \(seed)\n" + text,
@@ -88,9 +88,10 @@ enum PlantedBench {
     bench.load = simulated.load
     bench.system = simulated.system
     bench.mixer = simulated.mixer
-    var checkup = Checkup(bench)
+    var checkup = Checkup(bench, try CheckSelection(checks))
     checkup.seconds = seconds
-    return checkup.run(at: WallTime(epochSeconds: 0, isSet: false))
+    checkup.patience = patience
+    return checkup.run(at: WallTime(epochSeconds: 0, isSet: false), guide: guide)
   }
 
   /// A source of a scenario.

@@ -18,6 +18,7 @@ enum CheckedPages {
     }
     page.wakeUps = [wakeUps]
     page.geometry = try geometry(board)
+    page.claps = claps
     page.facts = [.init("Board", board.name), .init("Seconds", "5")]
     return page
   }
@@ -32,6 +33,19 @@ enum CheckedPages {
         remedy: "plug the board in and load its driver"),
       .init(check: "sound.alive", subject: "", verdict: .skip, message: "could not be looked at"),
     ])
+
+  /// A clap on each side; the one on the right is heard on the left.
+  static let claps = ClapReport(
+    rows: [
+      .init(
+        title: "#2 Back portraitUpsideDown, left", isRight: false,
+        heard: SideDifference(decibels: -6.5, microseconds: -310),
+        promised: SideDifference(decibels: -7.25, microseconds: -300), isExchanged: false),
+      .init(
+        title: "#2 Back portraitUpsideDown, right", isRight: true,
+        heard: SideDifference(decibels: -5, microseconds: -290),
+        promised: SideDifference(decibels: 7.5, microseconds: 300), isExchanged: true),
+    ], sector: 30)
 
   static let wakeUps = WakeUpChart(
     title: "Wake-ups of an idle board",

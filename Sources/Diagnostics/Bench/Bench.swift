@@ -31,7 +31,7 @@ public struct Bench: Sendable {
   public var takes: TakeNeeds
   /// The system around the recorder.
   public var system: (any SystemProbe)?
-  /// The filters of the board, for what its geometry can do.
+  /// The filters of the board, for what its geometry can do and what a take would be.
   public var filters: FilterStore?
 
   /// A bench with a capture device and nothing else.

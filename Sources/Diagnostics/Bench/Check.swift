@@ -20,6 +20,8 @@ public struct Check: Sendable, Equatable {
     case system
     /// The filters that were designed for it; nothing is touched.
     case geometry
+    /// A person with two hands.
+    case person
   }
 
   /// The name, the same in every version: "sound.alive".
@@ -28,6 +30,9 @@ public struct Check: Sendable, Equatable {
   public var summary: String
   /// What of the board it touches.
   public var part: Part
+
+  /// Whether somebody has to do something for it.
+  public var needsPerson: Bool { part == .person }
 
   /// A check from its parts.
   init(_ name: String, _ part: Part, _ summary: String) {
@@ -85,5 +90,9 @@ public struct Check: Sendable, Equatable {
     Check("geometry.front", .geometry, "by how much sounds behind are softer in every case"),
     Check("geometry.bandwidth", .geometry, "up to where directions are unambiguous"),
     Check("geometry.noise", .geometry, "what directions cost in self-noise"),
+    Check("guided.press", .person, "every button answers, and no other with it"),
+    Check("guided.hold", .person, "the accelerometer knows how the board is held"),
+    Check("guided.tap", .person, "every microphone is on its own channel"),
+    Check("guided.clap", .person, "left is left and right is right, in every case"),
   ]
 }

@@ -17,6 +17,8 @@ public struct CheckReport: Sendable {
   public var busyRecord: CaptureRecord?
   /// What the filters in use give in every case; empty where that was not looked at.
   public var cases: [CaseStudy]
+  /// What claps became, beside what the filters promise, in the order of the cases.
+  public var claps: [ClapComparison] = []
 
   /// A report from its parts.
   public init(

@@ -3,23 +3,25 @@ public struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   public let checks: [Check]
 
-  /// All checks.
-  public static let all = CheckSelection(checks: Check.all)
+  /// All checks that need nobody.
+  public static let all = CheckSelection(checks: Check.all.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
   /// The checks that words choose: a name such as "sound.hum", or its beginning, "sound".
   ///
-  /// - Parameter words: none for all checks.
+  /// - Parameters:
+  ///   - words: none for all checks that need nobody.
+  ///   - isGuided: whether the checks that need a person are made too.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
-  public init(_ words: [String]) throws(UnknownCheck) {
+  public init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
     for word in words where !Check.all.contains(where: { Self.matches($0, word) }) {
       throw UnknownCheck(word: word)
     }
-    checks =
-      words.isEmpty
-      ? Check.all
-      : Check.all.filter { check in words.contains { Self.matches(check, $0) } }
+    checks = Check.all.filter { check in
+      check.needsPerson && isGuided
+        || (words.isEmpty ? !check.needsPerson : words.contains { Self.matches(check, $0) })
+    }
   }
 
   /// Whether a check of this name is made.

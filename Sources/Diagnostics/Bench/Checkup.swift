@@ -7,8 +7,13 @@ public struct Checkup: Sendable {
   /// Seconds of sound that are captured.
   public var seconds = 5.0
 
+  /// Seconds that a person has for a step.
+  public var patience = GuidedCheckup.standardPatience
+
   /// The times in seconds that captured sound may have.
   public static let secondsRange = 2.5...60.0
+  /// The times in seconds that a person may have for a step.
+  public static let patienceRange = 2.0...600.0
 
   /// A checkup of some or all checks.
   public init(_ bench: Bench, _ selection: CheckSelection = .all) {
@@ -20,10 +25,12 @@ public struct Checkup: Sendable {
   ///
   /// - Parameters:
   ///   - time: the time of day, for the report.
+  ///   - guide: leads a person through what the board cannot find out alone; without one it is left out.
   ///   - progress: called with what is being done and the part of it that is done, 0 to 1.
   /// - Thread: control; waits.
   public func run(
-    at time: WallTime, progress: (String, Double) -> Void = { _, _ in }
+    at time: WallTime, guide: Guide? = nil,
+    progress: (String, Double) -> Void = { _, _ in }
   ) -> CheckReport {
     var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
     for part in Check.Part.allCases where selection.needs(part) {
@@ -46,10 +53,24 @@ public struct Checkup: Sendable {
         report.findings += LightChecks(bench).findings
       case .system: report.findings += SystemChecks(bench).findings
       case .geometry: studyGeometry(&report, progress)
+      case .person:
+        if let guide { lead(guide, &report) }
       }
     }
     report.findings = ordered(report.findings)
     return report
+  }
+
+  /// Goes through the guided steps; a check that the board has nothing for says so.
+  private func lead(_ guide: Guide, _ report: inout CheckReport) {
+    let plan = GuidedPlan(bench.board, selection)
+    let guided = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience)
+    report.findings += guided.run()
+    report.claps = guided.claps
+    let empty = selection.checks.filter { check in
+      check.needsPerson && !plan.steps.contains { $0.check == check.name }
+    }
+    report.findings += empty.map { Finding($0.name, .skip, "this board has nothing for it") }
   }
 
   /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.

@@ -69,6 +69,8 @@ public struct CheckPage: Sendable {
   public var wakeUps: [WakeUpChart] = []
   /// What the geometry can do; `nil` where that was not looked at.
   public var geometry: GeometryReport?
+  /// What claps became; `nil` where nobody clapped.
+  public var claps: ClapReport?
   /// How it was measured.
   public var facts: [Fact] = []
 
@@ -86,6 +88,7 @@ public struct CheckPage: Sendable {
     addComplaints(to: &page)
     addLayouts(to: &page)
     addGeometry(to: &page)
+    claps?.add(to: &page)
     addSound(to: &page)
     addFindings(to: &page)
     addFacts(to: &page)

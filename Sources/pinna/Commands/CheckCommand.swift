@@ -17,8 +17,14 @@ extension Command {
       forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it replaces only \
       pages of pinna.
 
+      What a board cannot find out alone is asked of a person with --guided, or by the names of these checks: press every \
+      button, hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step says \
+      what to do, waits for it, and says what came of it; on a terminal s or space leaves a step out, r does the one \
+      before it again, and q leaves out the rest.
+
       With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
+      Its hands and sounds do then what a person would, and nobody waits. \
       Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
       The exit code is 0 when nothing failed and 1 when something did.
       """,
@@ -28,12 +34,15 @@ extension Command {
         count: .any)
     ],
     options: [
-      BoardArgument.option, scenario, seconds, page, list, SettingsArguments.config, json,
+      BoardArgument.option, scenario, seconds, guided, patience, page, list,
+      SettingsArguments.config, json,
     ],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
+      .init("pinna check --board uma-8 --guided", "everything, then with a person"),
+      .init("pinna check guided.tap --board uma-8", "only which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "what there is to be checked"),
     ]
@@ -49,7 +58,9 @@ extension Command {
     let bench = try CheckBench.bench(arguments, scenario: arguments.text(scenario), console)
     var checkup = Checkup(bench, selection)
     if let seconds = arguments.number(seconds) { checkup.seconds = seconds }
-    let report = run(checkup, console)
+    if let patience = arguments.number(patience) { checkup.patience = patience }
+    let isSimulated = arguments.text(scenario) != nil || bench.board.isSimulatedOnly
+    let report = run(checkup, console, hasPerson: !isSimulated)
     let facts = CheckPageFacts(report, ears: bench.filters?.ears ?? .kemar)
     if let pagePath {
       try OutputFile.write(facts.page.html(), to: pagePath)
@@ -59,7 +70,8 @@ extension Command {
       try console.print(JSONOutput.text(CheckFacts(report)))
     } else {
       try console.print(
-        lines: CheckText(report, geometry: facts.geometry).lines(console.terminal))
+        lines: CheckText(report, geometry: facts.geometry, claps: facts.claps)
+          .lines(console.terminal))
     }
     return report.isPassed ? .success : .failure
   }
@@ -68,6 +80,11 @@ extension Command {
     "scenario", "FILE", "check the simulated board of a scenario file")
   private static let seconds = Option.number(
     "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen", standard: "5")
+  private static let guided = Option.flag(
+    "guided", "also what a person has to do something for")
+  private static let patience = Option.number(
+    "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in a step",
+    standard: "20")
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of everything to this file")
   private static let list = Option.flag(
@@ -75,7 +92,10 @@ extension Command {
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {
-      return try CheckSelection(arguments.positionals)
+      // The list without names is of everything.
+      let isListed = arguments.has(list) && arguments.positionals.isEmpty
+      return try CheckSelection(
+        arguments.positionals, isGuided: arguments.has(guided) || isListed)
     } catch {
       let names = Check.all.map(\.name)
       let groups = Set(names.map { String($0.prefix { $0 != "." }) })
@@ -96,11 +116,14 @@ extension Command {
     }
   }
 
-  /// Makes the checks, with a line that says what is being done.
-  private static func run(_ checkup: Checkup, _ console: Console) -> CheckReport {
+  /// Makes the checks, with a line that says what is being done, and talks with who does the guided ones.
+  private static func run(
+    _ checkup: Checkup, _ console: Console, hasPerson: Bool
+  ) -> CheckReport {
     var progress = Progress("Checking", console: console)
     defer { progress.finish() }
-    return checkup.run(at: WallClock.now()) { what, part in
+    let conversation = GuidedConversation(console, isAnswered: hasPerson) { progress.finish() }
+    return checkup.run(at: WallClock.now(), guide: conversation.guide) { what, part in
       progress.title = what
       progress.update(part)
     }

@@ -28,6 +28,22 @@ struct CheckFacts: Encodable {
     }
   }
 
+  /// What a clap became, beside what the filters promise; all is positive to the RIGHT.
+  struct Clap: Encodable {
+    /// The name of the case.
+    var `case`: String
+    /// The side of the clap: "left" or "right".
+    var side: String
+    /// Decibels by which right is louder.
+    var level: Double
+    /// The same as the filters promise it.
+    var promisedLevel: Double
+    /// Microseconds by which right is earlier.
+    var delay: Double
+    /// The same as the filters promise it.
+    var promisedDelay: Double
+  }
+
   /// How many findings have each verdict.
   struct Summary: Encodable {
     var passed: Bool
@@ -60,6 +76,8 @@ struct CheckFacts: Encodable {
   /// Seconds of sound that were asked for.
   var seconds: Double
   var findings: [Found]
+  /// What claps became; left out where nobody clapped.
+  var claps: [Clap]?
   var summary: Summary
 
   init(_ report: CheckReport) {
@@ -69,6 +87,13 @@ struct CheckFacts: Encodable {
     isClockSet = report.time.isSet
     seconds = report.seconds
     findings = report.findings.map(Found.init)
+    let claps = report.claps.map { clap in
+      Clap(
+        case: report.board.name(of: clap.which), side: clap.side.rawValue,
+        level: clap.heard.decibels, promisedLevel: clap.promised.decibels,
+        delay: clap.heard.microseconds, promisedDelay: clap.promised.microseconds)
+    }
+    self.claps = claps.isEmpty ? nil : claps
     summary = Summary(
       passed: report.isPassed, pass: report.findings(.pass).count,
       warn: report.findings(.warn).count, fail: report.findings(.fail).count,

@@ -29,6 +29,18 @@ struct CheckPageFacts {
       }, ears: ears.words)
   }
 
+  /// What claps became, beside what the filters promise; `nil` where nobody clapped.
+  var claps: ClapReport? {
+    guard !report.claps.isEmpty else { return nil }
+    return ClapReport(
+      rows: report.claps.map { clap in
+        ClapReport.Row(
+          title: "\(report.board.title(of: clap.which)), \(clap.side.rawValue)",
+          isRight: clap.side == .right, heard: clap.heard, promised: clap.promised,
+          isExchanged: clap.isExchanged)
+      }, sector: ClapComparison.sector)
+  }
+
   /// The page, with everything that the report has.
   var page: CheckPage {
     var page = CheckPage(
@@ -38,6 +50,7 @@ struct CheckPageFacts {
     page.spectra = spectra
     page.wakeUps = wakeUps
     page.geometry = geometry
+    page.claps = claps
     page.facts = facts
     return page
   }

@@ -5,13 +5,17 @@ import Drawings
 struct CheckText {
   private let report: CheckReport
   private let geometry: GeometryReport?
+  private let claps: ClapReport?
 
   /// The text of a report.
   ///
-  /// - Parameter geometry: what the geometry can do; `nil` where that was not looked at.
-  init(_ report: CheckReport, geometry: GeometryReport? = nil) {
+  /// - Parameters:
+  ///   - geometry: what the geometry can do; `nil` where that was not looked at.
+  ///   - claps: what claps became; `nil` where nobody clapped.
+  init(_ report: CheckReport, geometry: GeometryReport? = nil, claps: ClapReport? = nil) {
     self.report = report
     self.geometry = geometry
+    self.claps = claps
   }
 
   /// The lines for a terminal or a file.
@@ -28,7 +32,9 @@ struct CheckText {
   static func table(_ selection: CheckSelection) -> TextTable {
     TextTable(
       columns: [.init(""), .init("")],
-      rows: selection.checks.map { [.init($0.name), .init($0.summary)] })
+      rows: selection.checks.map { check in
+        [.init(check.name), .init(check.summary + (check.needsPerson ? " (by hand)" : ""))]
+      })
   }
 
   private func heading(_ terminal: Terminal, _ width: Int) -> String {
@@ -40,8 +46,11 @@ struct CheckText {
   }
 
   private func geometryLines(_ terminal: Terminal) -> [String] {
-    let lines = geometry?.text(width: terminal.width, colored: terminal.allowsColor) ?? []
-    return lines.isEmpty ? [] : [""] + lines
+    let (width, isColored) = (terminal.width, terminal.allowsColor)
+    return [
+      geometry?.text(width: width, colored: isColored),
+      claps?.text(width: width, colored: isColored),
+    ].compactMap { $0 }.filter { !$0.isEmpty }.flatMap { [""] + $0 }
   }
 
   // MARK: What is wrong
@@ -55,7 +64,7 @@ struct CheckText {
       .joined(separator: ", ")
     let title = "  " + first.check + (subjects.isEmpty ? "" : "  " + subjects)
     let verdict = terminal.styled(
-      Self.word(first.verdict).uppercased(), Self.style(first.verdict) ?? .bold)
+      first.verdict.word.uppercased(), first.verdict.style)
     var lines = [verdict + terminal.styled(title, .bold)]
     let isOne = Set(findings.map(\.message)).count == 1
     for finding in isOne ? findings.prefix(1) : findings {
@@ -106,7 +115,7 @@ struct CheckText {
     let indent = isBeside ? column : 8
     return rows.flatMap { row -> [String] in
       let start =
-        StyledText(Self.word(row.verdict), Self.style(row.verdict)).padded(to: 6)
+        StyledText(row.verdict.word, row.verdict.style).padded(to: 6)
         + StyledText(row.check).padded(to: names + 2) + StyledText(row.subject).cut(to: subjects)
       let style: TextStyle? = row.verdict == .skip ? .dim : nil
       let below = StyledText(String(repeating: " ", count: indent))
@@ -134,24 +143,6 @@ struct CheckText {
       return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")." + rest
     }
     return "Everything that was looked at is as it should be." + rest
-  }
-
-  private static func word(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: "ok"
-    case .warn: "warn"
-    case .fail: "FAIL"
-    case .skip: "-"
-    }
-  }
-
-  private static func style(_ verdict: Verdict) -> TextStyle? {
-    switch verdict {
-    case .pass: .green
-    case .warn: .yellow
-    case .fail: .red
-    case .skip: .dim
-    }
   }
 
   /// Columns: longer lines are hard to read.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Gives the terminal back as it was when the process dies of a bug: otherwise a shell without echo is left behind.
+/// Gives the terminal back as it was when the process dies of a bug or is ended from outside: otherwise a shell without
+/// echo is left behind.
 ///
 /// - Source: signal-safety(7): `write`, `tcsetattr`, `sigaction` and `raise` may be called by a signal handler.
 enum TerminalRescue {
@@ -24,6 +25,13 @@ enum TerminalRescue {
   /// The keyboard is as it was.
   static func forgetKeyboard() { hasKeyboard = false }
 
+  /// Gives the keyboard back, where it was taken.
+  ///
+  /// - Thread: a signal handler after which the process is no more.
+  static func giveKeyboardBack() {
+    if hasKeyboard { tcsetattr(0, TCSANOW, &keyboard) }
+  }
+
   /// Whether the alternate screen is shown.
   static func setScreen(_ isShown: Bool) {
     hasScreen = isShown
@@ -44,7 +52,7 @@ enum TerminalRescue {
         if TerminalRescue.hasScreen {
           write(1, TerminalRescue.leave.utf8Start, TerminalRescue.leave.utf8CodeUnitCount)
         }
-        if TerminalRescue.hasKeyboard { tcsetattr(0, TCSANOW, &TerminalRescue.keyboard) }
+        TerminalRescue.giveKeyboardBack()
         // The instruction that failed is tried again when this returns.
         sigaction(number, TerminalRescue.before + Int(number), nil)
         if number == SIGABRT { raise(number) }

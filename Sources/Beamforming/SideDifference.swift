@@ -1,0 +1,83 @@
+import Acoustics
+import Boards
+import Glibc
+
+/// How far on one side a sound is in a stereo signal, counted as ``DesignCurves`` count it: positive to the RIGHT.
+///
+/// So what was recorded can stand beside what filters promise.
+public struct SideDifference: Sendable, Equatable {
+  /// Decibels by which the right channel is louder: mean of the octaves in ``Figures/placeOctaves``, in each of them mean
+  /// of the bands of the ear.
+  public var decibels: Double
+  /// Microseconds by which the right channel is earlier, by cross-correlation below 1.5 kHz.
+  public var microseconds: Double
+
+  /// A difference from its parts.
+  public init(decibels: Double, microseconds: Double) {
+    self.decibels = decibels
+    self.microseconds = microseconds
+  }
+
+  /// Hertz between frequencies of the analysis: half of the narrowest band of the ear that counts.
+  private static let widestStep = 30.0
+
+  /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
+  ///
+  /// - Precondition: both channels have the same length.
+  public init?(left: [Float], right: [Float], rate: Int) {
+    precondition(left.count == right.count, "two channels of one signal")
+    var length = 64
+    while length < left.count || Double(rate) / Double(length) > Self.widestStep { length *= 2 }
+    let transform = RealFourierTransform(length: length)
+    let l = transform.forward(left.map(Double.init))
+    let r = transform.forward(right.map(Double.init))
+    let bands = ErbBands(rate: rate, fftLength: length)
+    let octaves = SectorLevels.octaves(rate: rate).filter { Figures.placeOctaves.contains($0) }
+    let levels: [Double] = octaves.compactMap { Self.level(l, r, octave: $0, bands: bands) }
+    guard !levels.isEmpty, levels.count == octaves.count else { return nil }
+    decibels = levels.reduce(0, +) / Double(levels.count)
+    let delay = InterauralCues.delay(
+      step: Double(rate) / Double(length), count: transform.bins
+    ) { l[$0] * r[$0].conjugate }
+    microseconds = -delay * 1e6
+  }
+
+  /// Decibels by which right is louder, mean of the bands of the ear in an octave.
+  private static func level(
+    _ left: [Complex], _ right: [Complex], octave: Double, bands: ErbBands
+  ) -> Double? {
+    let root = 2.0.squareRoot()
+    let inside = bands.centres.indices.filter {
+      (octave / root..<octave * root).contains(bands.centres[$0])
+    }
+    var sum = 0.0
+    for band in inside {
+      let (l, r) = (power(left, band, bands), power(right, band, bands))
+      guard l > 0, r > 0 else { return nil }
+      sum += 10 * log10(r / l)
+    }
+    return inside.isEmpty ? nil : sum / Double(inside.count)
+  }
+
+  /// What of a spectrum is in a band of the ear.
+  private static func power(_ spectrum: [Complex], _ band: Int, _ bands: ErbBands) -> Double {
+    var sum = 0.0
+    for bin in 0..<bands.bins {
+      sum += bands.weights[band * bands.bins + bin] * spectrum[bin].power
+    }
+    return sum
+  }
+}
+
+extension DesignCurves {
+  /// What a sound on a side becomes: mean of the directions within some degrees of an azimuth; `nil` for mono.
+  public func sideDifference(at azimuth: Double, within degrees: Double) -> SideDifference? {
+    let places = azimuths.indices.filter { abs(azimuths[$0] - azimuth) <= degrees }
+    let rows = octaves.indices.filter { Figures.placeOctaves.contains(octaves[$0]) }
+    guard !levelDifferences.isEmpty, !places.isEmpty, !rows.isEmpty else { return nil }
+    let levels = rows.flatMap { row in places.map { levelDifferences[row][$0] } }
+    return SideDifference(
+      decibels: levels.reduce(0, +) / Double(levels.count),
+      microseconds: places.reduce(0) { $0 + timeDifferences[$1] } / Double(places.count))
+  }
+}

@@ -1,0 +1,130 @@
+import Beamforming
+import Boards
+import Recorder
+
+// Claps: whether left is left in a take, which only somebody who knows where a sound was can tell.
+
+/// The filters of a case, and what they make of sounds on both sides.
+struct CasePromise {
+  /// The filters.
+  var design: Design
+  /// What they make of a sound from the left.
+  var left: SideDifference
+  /// What they make of a sound from the right.
+  var right: SideDifference
+
+  /// What they make of a sound from a side.
+  func difference(_ side: GuidedStep.Side) -> SideDifference { side == .left ? left : right }
+}
+
+extension GuidedCheckup {
+  /// Makes ready what a clap in a pose is judged by: nobody should wait with it.
+  ///
+  /// - Returns: why it cannot be judged; `nil` when all is ready.
+  func clapObstacle(_ which: Board.Case) -> String? {
+    guard let filters = bench.filters else { return "there are no filters for this board" }
+    for which in cases(in: which) where promises[which] == nil {
+      guard let promise = Self.promise(which, filters) else {
+        return "there are no filters for \(bench.board.name(of: which))"
+      }
+      promises[which] = promise
+    }
+    return nil
+  }
+
+  /// On which side of a take a clap is, in every case in which the board is held so.
+  func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
+    let silence = nobody(
+      step, "no clap was heard",
+      remedy: "clap louder, or nearer; microphones that hear nothing are named by sound.alive")
+    switch nextSound(orElse: silence) {
+    case .failure(let none): return none.outcome
+    case .success(let sound): return judge(sound, asked: which, side)
+    }
+  }
+
+  private func judge(
+    _ clap: SuddenSound, asked: Board.Case, _ side: GuidedStep.Side
+  ) -> GuidedOutcome {
+    var comparisons: [ClapComparison] = []
+    for which in cases(in: asked) {
+      let isMirrored = GuidedPlan.sides(asked, which, bench.board) == .mirrored
+      let here = isMirrored ? side.other : side
+      guard let promise = promises[which],
+        let heard = clap.sideDifference(promise.design, board: bench.board)
+      else { return .unclear("the clap was silent in a take") }
+      comparisons.append(
+        ClapComparison(
+          which: which, side: here, heard: heard, promised: promise.difference(here)))
+    }
+    guard comparisons.allSatisfy({ $0.cue == nil || $0.isClear }) else {
+      return .unclear("the clap was in the middle: clap beside the board, at its height")
+    }
+    keep(comparisons)
+    return .found(comparisons.map(finding))
+  }
+
+  private func finding(_ clap: ClapComparison) -> Finding {
+    let subject = "\(bench.board.name(of: clap.which)), \(clap.side.rawValue)"
+    guard let cue = clap.cue else {
+      return Finding(
+        "guided.clap", subject, .skip,
+        "this geometry keeps left and right only \(Self.words(clap.promised)) apart here")
+    }
+    let isRight = clap.value > 0
+    let least = cue == .level ? ClapComparison.clearDecibels : ClapComparison.clearMicroseconds
+    let unit = cue == .level ? "dB" : "us"
+    return Finding(
+      "guided.clap", subject, isRight ? .pass : .fail,
+      "a clap on the \(clap.side.rawValue) is \(Self.sides(clap.heard))",
+      value: clap.value, unit: unit,
+      limit: "at least \(Quantity.tenths(least)) \(unit) on the \(clap.side.rawValue); "
+        + "the filters promise \(Self.words(clap.promised))",
+      remedy: isRight
+        ? nil
+        : "left and right are exchanged: tap the microphones (pinna check guided.tap), and look at "
+          + "their positions and channels in the board file")
+  }
+
+  /// "6.1 dB and 240 us".
+  private static func words(_ difference: SideDifference) -> String {
+    "\(Quantity.tenths(abs(difference.decibels))) dB and "
+      + "\(Int(abs(difference.microseconds).rounded())) us"
+  }
+
+  /// "6.1 dB louder and 240 us earlier on the left".
+  private static func sides(_ difference: SideDifference) -> String {
+    func side(_ value: Double) -> String { value > 0 ? "right" : "left" }
+    let (louder, earlier) = (side(difference.decibels), side(difference.microseconds))
+    return "\(Quantity.tenths(abs(difference.decibels))) dB louder "
+      + (louder == earlier ? "" : "on the \(louder) ")
+      + "and \(Int(abs(difference.microseconds).rounded())) us earlier on the \(earlier)"
+  }
+
+  // MARK: Cases
+
+  /// The cases that have their sides where a case has them.
+  private func cases(in which: Board.Case) -> [Board.Case] {
+    GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
+  }
+
+  /// The filters of a case and what they promise; `nil` when they cannot be made.
+  private static func promise(_ which: Board.Case, _ filters: FilterStore) -> CasePromise? {
+    do throws(FilterStoreError) {
+      let (design, designer) = try filters.inUse(which, pattern: .stereo)
+      let curves = designer.curves(design)
+      guard
+        let left = curves.sideDifference(at: -90, within: ClapComparison.sector),
+        let right = curves.sideDifference(at: 90, within: ClapComparison.sector)
+      else { return nil }
+      return CasePromise(design: design, left: left, right: right)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension GuidedStep.Side {
+  /// The other side.
+  var other: GuidedStep.Side { self == .left ? .right : .left }
+}

@@ -1,0 +1,139 @@
+import Boards
+import Glibc
+import Recorder
+
+// Buttons and orientations: what a hand does to a board.
+
+extension GuidedCheckup {
+  /// Seconds of one look at the buttons.
+  private static let lookSeconds = 0.3
+  /// Seconds in which a button is let go that was pressed; a switch stays closed.
+  private static let releaseSeconds = 3.0
+  /// Readings of one look at the accelerometer, 20 a second.
+  private static let readings = 6
+  /// An edge within so many degrees of straight up is up, as in ``Recorder/OrientationPolicy``.
+  private static let clearDegrees = OrientationPolicy().angleDegrees
+  /// Lengths of gravity in g.
+  private static let gravity = OrientationPolicy().validRange
+
+  /// Waits for the button, and sees which one it was.
+  func press(_ button: ButtonName, _ step: GuidedStep) -> GuidedOutcome {
+    guard let probe = bench.buttons else { return .impossible("this board has no lines to read") }
+    let deadline = bench.clock.now() + patience
+    while bench.clock.now() < deadline, !isInterrupted() {
+      let reports = probe.watchButtons(seconds: Self.lookSeconds)
+      if let problem = reports.first(where: { $0.button == button })?.problem {
+        return .found([
+          Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
+        ])
+      }
+      // Where the press fell between two looks, the release does not.
+      let moved = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      if !moved.isEmpty {
+        let all = ButtonName.allCases.filter { (moved + release(probe)).contains($0) }
+        return .found([answer(of: all, to: button, step)])
+      }
+    }
+    return answered(
+      or: .timeout(
+        nobody(
+          step, "its line did not change",
+          remedy: "look at its wires, and at chip, line and active-low in the board file; "
+            + "gpiomon shows whether the line moves")))
+  }
+
+  /// Waits until all lines rest again, so that a release is not taken for the next press.
+  ///
+  /// - Returns: the buttons whose lines moved meanwhile.
+  private func release(_ probe: any ButtonProbe) -> [ButtonName] {
+    let deadline = bench.clock.now() + Self.releaseSeconds
+    var moved: [ButtonName] = []
+    while bench.clock.now() < deadline {
+      let reports = probe.watchButtons(seconds: Self.lookSeconds)
+      let moving = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      moved += moving
+      let isHeld = reports.contains { moved.contains($0.button) && $0.isPressed == true }
+      if moving.isEmpty, !isHeld { break }
+    }
+    return moved
+  }
+
+  private func answer(
+    of moved: [ButtonName], to button: ButtonName, _ step: GuidedStep
+  ) -> Finding {
+    let limit = "the line of [buttons.\(button.rawValue)] and no other"
+    if moved == [button] {
+      return Finding(step.check, step.subject, .pass, "its line answers", limit: limit)
+    }
+    let others = moved.filter { $0 != button }.map(\.rawValue).joined(separator: " and ")
+    let isShort = moved.contains(button)
+    return Finding(
+      step.check, step.subject, .fail,
+      isShort ? "the line of \(others) answers too" : "the line of \(others) answers",
+      limit: limit,
+      remedy: isShort
+        ? "look for a short circuit between the two lines"
+        : "if \(button.rawValue) was pressed, exchange the lines of \(button.rawValue) and \(others) in "
+          + "the board file, or their wires")
+  }
+
+  /// Waits until gravity says that the board is held so.
+  func hold(_ orientation: InputOrientation, _ step: GuidedStep) -> GuidedOutcome {
+    guard let probe = bench.motion else { return .impossible("there is no accelerometer") }
+    let deadline = bench.clock.now() + patience
+    var seen: InputOrientation?
+    var times = 0
+    while bench.clock.now() < deadline, !isInterrupted() {
+      guard let report = probe.examineMotion(readings: Self.readings), !report.readings.isEmpty
+      else { return .impossible("the accelerometer gives no readings: check motion") }
+      let now = Self.orientation(report.readings)
+      times = now == seen ? times + 1 : 1
+      seen = now
+      if now == orientation, times > 1 {
+        return .found([
+          Finding(
+            step.check, step.subject, .pass, "the accelerometer says so", limit: Self.holdLimit)
+        ])
+      }
+    }
+    return answered(or: .timeout(wrongHold(orientation, seen, step)))
+  }
+
+  private static let holdLimit = "gravity within \(Int(clearDegrees)) degrees of the edge"
+
+  private func wrongHold(
+    _ orientation: InputOrientation, _ seen: InputOrientation?, _ step: GuidedStep
+  ) -> Finding {
+    guard let seen else {
+      return Finding(
+        step.check, step.subject, .fail,
+        "the accelerometer finds no edge up within \(Int(patience)) s", limit: Self.holdLimit,
+        remedy: "hold it upright and still; if it was, the mount in the board file is not how the "
+          + "chip is soldered")
+    }
+    let turn = Self.degrees(from: orientation, to: seen)
+    return Finding(
+      step.check, step.subject, .fail,
+      "held so, the accelerometer says \(seen.rawValue): \(turn) degrees from it",
+      value: Double(turn), unit: "degrees", limit: Self.holdLimit,
+      remedy: "if it was held so, turn mount in [accelerometer] of the board file by \(turn) "
+        + "degrees")
+  }
+
+  /// The orientation that readings say; `nil` when they do not agree with gravity or with an edge.
+  static func orientation(_ readings: [Vector3]) -> InputOrientation? {
+    let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / Double(readings.count)
+    guard gravity.contains(mean.length) else { return nil }
+    let up = mean.normalized
+    return InputOrientation.allCases.first { dot($0.up, up) >= cos(clearDegrees * .pi / 180) }
+  }
+
+  /// Degrees from one orientation to another: 90, 180 or 270, counter-clockwise for somebody who looks at the front.
+  private static func degrees(from first: InputOrientation, to second: InputOrientation) -> Int {
+    func angle(_ orientation: InputOrientation) -> Double {
+      atan2(orientation.up.y, orientation.up.x) * 180 / .pi
+    }
+    let turn = Int((angle(second) - angle(first)).rounded())
+    return (turn + 720) % 360
+  }
+}

@@ -1,0 +1,50 @@
+import Boards
+
+// Taps: which channel a microphone is on, which only somebody with a finger can tell.
+
+extension GuidedCheckup {
+  /// Which channel answers a tap on a microphone.
+  func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
+    let silence = nobody(
+      step, "no tap was heard",
+      remedy: "tap on the port itself; a microphone that hears nothing is named by sound.alive")
+    switch nextSound(orElse: silence) {
+    case .failure(let none): return none.outcome
+    case .success(let sound):
+      let expected = bench.board.microphones[index].channel
+      if sound.isConstant(expected) { return .found([dead(expected, step)]) }
+      guard let answer = TapAnswer(sound), answer.isClear else {
+        return .unclear("the tap was as loud on another channel: tap on the port itself")
+      }
+      return .found([map(answer, index, step)])
+    }
+  }
+
+  private func limit(_ channel: Int) -> String { "channel \(channel), as the board file says" }
+
+  /// What another channel heard of a tap says nothing about one that hears nothing.
+  private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
+    Finding(
+      step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
+      limit: limit(channel),
+      remedy: "look at its supply, clock and data line; pinna check sound.alive says more")
+  }
+
+  /// Whether the channel is that of the board file.
+  private func map(_ answer: TapAnswer, _ index: Int, _ step: GuidedStep) -> Finding {
+    let microphones = bench.board.microphones
+    let expected = microphones[index].channel
+    guard answer.channel != expected else {
+      return Finding(
+        step.check, step.subject, .pass, "channel \(expected) answers", value: Double(expected),
+        limit: limit(expected))
+    }
+    let owner = microphones.first { $0.channel == answer.channel }?.name
+    return Finding(
+      step.check, step.subject, .fail,
+      "channel \(answer.channel) answers and not \(expected)"
+        + (owner.map { ": the board file has \($0) there" } ?? ""),
+      value: Double(answer.channel), limit: limit(expected),
+      remedy: "write channel = \(answer.channel) for \(step.subject) into the board file")
+  }
+}

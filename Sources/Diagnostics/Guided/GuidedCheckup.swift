@@ -1,0 +1,184 @@
+import Boards
+import Recorder
+
+/// Leads a person through what a board cannot find out alone: which microphone is which, and whether left is left.
+///
+/// Unattended, on a simulated board, the scenario's hands and sounds do what a person would.
+///
+/// - Thread: control; waits.
+final class GuidedCheckup {
+  let bench: Bench
+  let guide: Guide
+  /// Seconds that a person has for a step.
+  let patience: Double
+  private let plan: GuidedPlan
+  private var watch: SoundWatch?
+  private var watchProblem: String?
+  /// What was found, by the place of the step in the plan.
+  private var results: [Int: [Finding]] = [:]
+  private var clapsSoFar: [ClapComparison] = []
+  /// What filters promise, once it was needed.
+  var promises: [Board.Case: CasePromise] = [:]
+  private var answer: GuideAnswer?
+
+  /// Seconds that a person has for a step where nobody says otherwise.
+  static let standardPatience = 20.0
+  /// How often a step is tried that said nothing.
+  private static let attempts = 3
+
+  init(_ bench: Bench, plan: GuidedPlan, guide: Guide, patience: Double) {
+    self.bench = bench
+    self.plan = plan
+    self.guide = guide
+    self.patience = patience
+  }
+
+  /// Goes through the steps.
+  ///
+  /// - Returns: the findings in the order of the steps.
+  func run() -> [Finding] {
+    defer { watch?.close() }
+    var index = 0
+    while index < plan.steps.count {
+      switch findings(plan.steps[index], number: index + 1) {
+      case .again:
+        index = max(0, index - 1)
+        results[index] = nil
+      case .stop:
+        for rest in index..<plan.steps.count {
+          results[rest] = [skipped(plan.steps[rest], "was left out")]
+        }
+        index = plan.steps.count
+      case .found(let findings):
+        results[index] = findings
+        findings.forEach(guide.tell)
+        index += 1
+      }
+    }
+    return plan.steps.indices.flatMap { results[$0] ?? [] }
+  }
+
+  // MARK: One step
+
+  private enum Turn {
+    case found([Finding])
+    case again
+    case stop
+  }
+
+  /// Does one step, more than once when it says nothing.
+  private func findings(_ step: GuidedStep, number: Int) -> Turn {
+    var reason = ""
+    if let obstacle = obstacle(to: step) { return .found([skipped(step, obstacle)]) }
+    for attempt in 1...Self.attempts {
+      if attempt > 1 { guide.retry(reason) }
+      guide.ask(step, number, plan.steps.count)
+      answer = nil
+      switch outcome(of: step) {
+      case .found(let findings): return .found(findings)
+      case .timeout(let finding): return .found([finding])
+      case .impossible(let why): return .found([skipped(step, why)])
+      case .unclear(let why): reason = why
+      case .answered(.skip): return .found([skipped(step, "was left out")])
+      case .answered(.again): return .again
+      case .answered(.stop): return .stop
+      }
+    }
+    return .found([
+      Finding(
+        step.check, step.subject, .warn, reason,
+        remedy: "repeat it where it is quieter: pinna check \(step.check)")
+    ])
+  }
+
+  /// Makes ready what a step needs, before somebody is asked to do it; why it cannot be done.
+  private func obstacle(to step: GuidedStep) -> String? {
+    switch step.action {
+    case .press: bench.buttons == nil ? "this board has no lines to read" : nil
+    case .hold: bench.motion == nil ? "there is no accelerometer" : nil
+    case .tap: soundObstacle()
+    case .clap(let which, _): clapObstacle(which) ?? soundObstacle()
+    }
+  }
+
+  private func outcome(of step: GuidedStep) -> GuidedOutcome {
+    switch step.action {
+    case .press(let button): press(button, step)
+    case .hold(let orientation): hold(orientation, step)
+    case .tap(let microphone): tap(microphone, step)
+    case .clap(let which, let side): clap(which, side, step)
+    }
+  }
+
+  private func skipped(_ step: GuidedStep, _ why: String) -> Finding {
+    Finding(step.check, step.subject, .skip, why)
+  }
+
+  // MARK: For the steps
+
+  /// Whether the person has answered; the answer stays until the next step.
+  func isInterrupted() -> Bool {
+    answer = answer ?? guide.answer()
+    return answer != nil
+  }
+
+  /// The answer, or else something.
+  func answered(or outcome: GuidedOutcome) -> GuidedOutcome {
+    answer.map { .answered($0) } ?? outcome
+  }
+
+  /// Opens the capture device, once; why it does not open.
+  private func soundObstacle() -> String? {
+    if watch == nil, watchProblem == nil {
+      do throws(SessionFault) {
+        watch = try SoundWatch(bench)
+      } catch {
+        watchProblem = "the capture device cannot be opened: check device.open"
+      }
+    }
+    return watchProblem
+  }
+
+  /// The next sudden sound.
+  ///
+  /// - Returns: the sound, or why there is none.
+  func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
+    guard let watch else { return .failure(NoSound(.impossible("nothing listens"))) }
+    if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
+      return .success(sound)
+    }
+    guard watch.end == nil else {
+      return .failure(NoSound(.impossible("the capture device has ended: check device.open")))
+    }
+    return .failure(NoSound(answered(or: .timeout(finding))))
+  }
+
+  /// Keeps what a clap became, in the place of what the same clap became before.
+  func keep(_ comparisons: [ClapComparison]) {
+    clapsSoFar.removeAll { old in
+      comparisons.contains { $0.which == old.which && $0.side == old.side }
+    }
+    clapsSoFar += comparisons
+  }
+
+  /// What claps became, beside what was promised, in the order of the cases.
+  var claps: [ClapComparison] {
+    bench.board.cases.flatMap { which in
+      GuidedStep.Side.allCases.flatMap { side in
+        clapsSoFar.filter { $0.which == which && $0.side == side }
+      }
+    }
+  }
+
+  /// Why there is no sound.
+  struct NoSound: Error {
+    var outcome: GuidedOutcome
+    init(_ outcome: GuidedOutcome) { self.outcome = outcome }
+  }
+
+  /// A step that nobody did.
+  func nobody(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
+    Finding(
+      step.check, step.subject, .fail, "\(what) within \(Int(patience)) s", remedy: remedy)
+  }
+}

@@ -1,0 +1,57 @@
+import Boards
+import Recorder
+
+/// The steps of a board in their order: buttons, orientations, microphones, claps.
+public struct GuidedPlan: Sendable, Equatable {
+  /// The steps.
+  public let steps: [GuidedStep]
+
+  /// The steps of the chosen checks that a board has something for.
+  public init(_ board: Board, _ selection: CheckSelection) {
+    steps = Self.actions(board).map { GuidedStep($0, board: board) }
+      .filter { selection.contains($0.check) }
+  }
+
+  private static func actions(_ board: Board) -> [GuidedStep.Action] {
+    let buttons = ButtonName.allCases.filter { board.buttons[$0.rawValue] != nil }
+    let orientations =
+      board.accelerometer != nil && board.orientation == .handHeld ? InputOrientation.allCases : []
+    return buttons.map { .press($0) } + orientations.map { .hold($0) }
+      + board.microphones.indices.map { .tap(microphone: $0) }
+      + clapCases(board).flatMap { which in GuidedStep.Side.allCases.map { .clap(which, $0) } }
+  }
+
+  /// One case of every pose: a clap is heard by all data sources at once.
+  private static func clapCases(_ board: Board) -> [Board.Case] {
+    stereoCases(board).reduce(into: []) { chosen, which in
+      if !chosen.contains(where: { sides($0, which, board) != nil }) { chosen.append(which) }
+    }
+  }
+
+  /// Whether a clap beside the board in one case is beside it in another one too.
+  enum Sides {
+    /// Left is left.
+    case same
+    /// Left is right.
+    case mirrored
+  }
+
+  /// Where the sides of one case are in another one that is held in the same way; `nil` where they are none.
+  static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
+    guard first.orientation == second.orientation, let a = board.layout(first),
+      let b = board.layout(second)
+    else { return nil }
+    let along = dot(a.right, b.right)
+    return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
+  }
+
+  /// The cosine of ten degrees: whoever claps does not aim better.
+  private static let leastAlong = 0.985
+
+  /// The cases in which a board records stereo.
+  static func stereoCases(_ board: Board) -> [Board.Case] {
+    board.cases.filter {
+      board.dataSources[$0.dataSource].patterns.contains(.stereo) && board.layout($0) != nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Boards
+import Recorder
+
+/// One thing that a person is asked to do with a board.
+public struct GuidedStep: Sendable, Equatable {
+  /// What is asked.
+  public enum Action: Sendable, Equatable {
+    /// Press a button, or close a switch.
+    case press(ButtonName)
+    /// Hold the board in an orientation.
+    case hold(InputOrientation)
+    /// Tap a microphone, by its index on the board.
+    case tap(microphone: Int)
+    /// Clap once beside the board while it is held as a case has it.
+    case clap(Board.Case, Side)
+  }
+
+  /// A side of the listener whom the board stands for.
+  public enum Side: String, Sendable, CaseIterable {
+    /// The listener's left.
+    case left
+    /// The listener's right.
+    case right
+  }
+
+  /// What is asked.
+  public var action: Action
+  /// What to do, in one or two sentences.
+  public var prompt: String
+  /// The name of the check that the step belongs to.
+  public var check: String
+  /// What is looked at: a button, an orientation, a microphone, a case.
+  public var subject: String
+
+  /// A step for a board.
+  init(_ action: Action, board: Board) {
+    self.action = action
+    switch action {
+    case .press(let button):
+      check = "guided.press"
+      subject = button.rawValue
+      prompt =
+        button == .lock
+        ? "Close the lock switch; when it is closed, open it and close it again."
+        : "Press the \(button.rawValue) button and let it go."
+    case .hold(let orientation):
+      check = "guided.hold"
+      subject = orientation.rawValue
+      prompt =
+        "Look at the front of the board and hold it so that its connector is \(orientation.connectorWords)."
+    case .tap(let index):
+      let microphone = board.microphones[index]
+      check = "guided.tap"
+      subject = microphone.name
+      prompt =
+        "Tap lightly on the port of microphone \(microphone.name) (\(Self.place(microphone)))."
+    case .clap(let which, let side):
+      check = "guided.clap"
+      subject = board.name(of: which)
+      prompt =
+        "\(Self.pose(which, board)) Clap or snap your fingers once, an arm's length to the \(side.rawValue.uppercased()) of it."
+    }
+  }
+
+  private static func pose(_ which: Board.Case, _ board: Board) -> String {
+    let source = board.dataSources[which.dataSource]
+    let isFace = source.orientation == .front || source.orientation == .back
+    let face = "\(source.orientation.rawValue) \(isFace ? "side" : "edge")"
+    guard which.orientation != nil, let layout = board.layout(which) else {
+      return "Put the board before you as it is used, its \(face) away from you."
+    }
+    return "Hold the board, or lean it, with its \(face) away from you and its connector "
+      + "\(connector(layout))."
+  }
+
+  /// Where somebody sees the connector who looks forward in a layout.
+  private static func connector(_ layout: Layout) -> String {
+    let connector = Vector3(0, -1, 0)
+    let (across, up) = (dot(connector, layout.right), dot(connector, layout.up))
+    if abs(up) >= abs(across) { return up > 0 ? "at the top" : "at the bottom" }
+    return across > 0 ? "at your right" : "at your left"
+  }
+
+  /// Where a microphone is, in the device frame.
+  private static func place(_ microphone: Microphone) -> String {
+    func millimetres(_ metres: Double) -> String { Quantity.tenths(metres * 1000) }
+    let position = microphone.position
+    let words = [position.x, position.y, position.z].map(millimetres).joined(separator: ", ")
+    return "at \(words) mm"
+  }
+}
+
+extension InputOrientation {
+  /// Where the connector is for somebody who looks at the front.
+  var connectorWords: String {
+    switch self {
+    case .portrait: "at the bottom"
+    case .portraitUpsideDown: "at the top"
+    case .landscapeLeft: "at the left"
+    case .landscapeRight: "at the right"
+    }
+  }
+}

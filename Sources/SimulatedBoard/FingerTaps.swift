@@ -1,0 +1,43 @@
+import Boards
+import Glibc
+
+/// Fingers that tap on microphones: what their membranes get of it.
+///
+/// The microphone under the finger gets a short, deep thud; the others get what goes through the board, much softer.
+struct FingerTaps: Sendable {
+  /// The first frame of every tap and the microphone it is on.
+  private let taps: [(frame: Int, microphone: Int)]
+  private let rate: Double
+
+  /// Full scale 1: a finger on a port is louder than any voice.
+  private static let amplitude = 0.4
+  /// What the other microphones get of it: -26 dB.
+  private static let leak = 0.05
+  /// Hertz and seconds of the thud.
+  private static let (frequency, decay) = (350.0, 0.008)
+  /// Seconds after which nothing is left.
+  private static let length = 0.1
+
+  /// The taps of a scenario; `nil` when there are none.
+  init?(_ hands: [Scenario.Hand], microphones: [String], rate: Double) {
+    taps = hands.compactMap { hand in
+      guard case .tap(let name) = hand.action, let index = microphones.firstIndex(of: name) else {
+        return nil
+      }
+      return (Int((hand.at * rate).rounded()), index)
+    }
+    guard !taps.isEmpty else { return nil }
+    self.rate = rate
+  }
+
+  /// What a microphone gets in a frame, full scale 1.
+  func value(microphone: Int, frame: Int) -> Double {
+    taps.reduce(0) { sum, tap in
+      let seconds = Double(frame - tap.frame) / rate
+      guard (0..<Self.length).contains(seconds) else { return sum }
+      let part = tap.microphone == microphone ? 1 : Self.leak
+      return sum + part * Self.amplitude * exp(-seconds / Self.decay)
+        * sin(2 * .pi * Self.frequency * seconds)
+    }
+  }
+}

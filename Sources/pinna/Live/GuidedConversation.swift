@@ -1,0 +1,121 @@
+import Diagnostics
+import Drawings
+
+/// Talks with somebody who does one thing after the other with a board: what to do, keys, and what came of it.
+///
+/// All of it goes to the diagnostics: the output is for facts. On a terminal there are keys; without one, and where the
+/// hands of a scenario do what is asked, nobody answers.
+///
+/// - Thread: control.
+final class GuidedConversation {
+  private let console: Console
+  private let isAnswered: Bool
+  private let willBegin: () -> Void
+  private var hasBegun = false
+  private var keyboard: Keyboard?
+
+  /// Columns: longer lines are hard to read.
+  private static let widest = 100
+
+  /// A conversation that begins when something is asked for the first time.
+  ///
+  /// - Parameters:
+  ///   - isAnswered: whether a person may answer with keys; without them nothing of the keyboard is touched.
+  ///   - willBegin: called before the first word, to clear the line.
+  init(_ console: Console, isAnswered: Bool, willBegin: @escaping () -> Void = {}) {
+    self.console = console
+    self.isAnswered = isAnswered
+    self.willBegin = willBegin
+  }
+
+  /// Asks for something, with its number from 1 of so many.
+  func ask(_ text: String, number: Int, count: Int) {
+    begin()
+    let label = "\(number) of \(count)"
+    let column = Self.column(count)
+    let start = StyledText(label.leftPadded(to: column - 2) + "  ", .dim)
+    write(text, behind: start, style: .bold, column: column)
+    self.count = count
+  }
+
+  /// What the person has answered since the last call.
+  func answer() -> GuideAnswer? {
+    for key in keyboard?.poll() ?? [] {
+      switch key {
+      case .character("s"), .character(" "): return .skip
+      case .character("r"): return .again
+      case .character("q"): return .stop
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Tells what came of what was asked.
+  func tell(_ verdict: Verdict, _ text: String) {
+    let column = Self.column(count)
+    let start =
+      StyledText(String(repeating: " ", count: column))
+      + StyledText(verdict.word, verdict.style).padded(to: 6)
+    write(text, behind: start, column: column + 6)
+  }
+
+  /// Tells why something is asked once more.
+  func retry(_ reason: String) {
+    let column = Self.column(count)
+    let start = StyledText(String(repeating: " ", count: column)) + StyledText("again ", .yellow)
+    write(reason, behind: start, column: column + 6)
+  }
+
+  // MARK: Words
+
+  /// How many things are asked for.
+  private var count = 1
+
+  /// Where the text begins: two columns behind the widest number.
+  private static func column(_ count: Int) -> Int { "\(count) of \(count)".count + 2 }
+
+  private func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    willBegin()
+    guard isAnswered, let keyboard = Keyboard() else { return }
+    // What was typed before is no answer to anything.
+    _ = keyboard.poll()
+    self.keyboard = keyboard
+    for line in Self.keys.wrapped(to: width) { console.note(line) }
+  }
+
+  private static let keys =
+    "Keys: s or space leaves a step out, r does the one before it again, q leaves out the rest."
+
+  private var width: Int { min(Self.widest, console.diagnosticsTerminal.width) }
+
+  private func write(
+    _ text: String, behind start: StyledText, style: TextStyle? = nil, column: Int
+  ) {
+    let below = StyledText(String(repeating: " ", count: column))
+    for (index, line) in text.printable.wrapped(to: width - column).enumerated() {
+      let all = (index == 0 ? start : below) + StyledText(line, style)
+      console.note(all.rendered(colored: console.diagnosticsTerminal.allowsColor))
+    }
+  }
+}
+
+extension GuidedConversation {
+  /// The conversation about the steps of a checkup.
+  var guide: Guide {
+    var subject = ""
+    return Guide(
+      ask: { step, number, count in
+        subject = step.subject
+        self.ask(step.prompt, number: number, count: count)
+      },
+      answer: { self.answer() },
+      tell: { finding in
+        let name = finding.subject == subject ? "" : finding.subject + ": "
+        self.tell(finding.verdict, name + finding.message)
+      },
+      retry: { self.retry($0) })
+  }
+}
