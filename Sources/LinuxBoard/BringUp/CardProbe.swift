@@ -5,7 +5,7 @@ import Recorder
 public struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
-  /// The file that is written and removed; its name is none of a take.
+  /// The file that is written, for the instant in which it has a name.
   static let fileName = ".pinna-check.speed"
 
   /// A probe that measures by a clock.
@@ -34,12 +34,8 @@ public struct CardProbe: StorageProbe {
     _ path: String, _ blocks: Int, _ block: [UInt8], seconds: Double,
     _ report: inout StorageReport, _ progress: (Double) -> Void
   ) throws(StorageRefusal) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw StorageRefusal(errno: errno) }
-    defer {
-      close(file)
-      unlink(path)
-    }
+    let file = try NamelessFile.open(path)
+    defer { close(file) }
     let start = clock.now()
     for number in 0..<blocks {
       let before = clock.now()

@@ -55,12 +55,13 @@ public struct MachineLoad: LoadProbe {
   }
 
   private static func write(in directory: String, until stop: StopFlag) {
-    let path = directory + "/" + fileName
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0 else { return }
+    let file: Int32
+    do throws(StorageRefusal) {
+      file = try NamelessFile.open(directory + "/" + fileName)
+    } catch {
+      return
+    }
     defer { close(file) }
-    // It has no name from here on: a check that is killed leaves nothing behind.
-    unlink(path)
     let block = [UInt8](repeating: 0x5A, count: blockBytes)
     var place = 0
     while !stop.isRaised {
