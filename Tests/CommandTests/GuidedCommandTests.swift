@@ -94,7 +94,13 @@ struct GuidedCommandTests {
     #expect(tapped.first?.remedy == "write channel = 1 for a into the board file")
     let clapped = try complaints(
       ["guided.clap"], GuidedScript.scenario(GuidedScript.claps, mirror))
-    #expect(clapped.count == 8 && clapped.allSatisfy { $0.verdict == "fail" })
+    // What mirrors left and right of who holds it upright mirrors top and bottom of who turns it by a quarter.
+    #expect(
+      clapped.map(\.subject)
+        == ["portrait", "portraitUpsideDown"].flatMap { pose in
+          ["left", "right"].map { "Back \(pose), \($0)" }
+        })
+    #expect(clapped.allSatisfy { $0.verdict == "fail" && ($0.value ?? 0) < 0 })
     #expect(
       clapped.filter { $0.subject.hasSuffix(", left") }
         .allSatisfy { $0.message.hasSuffix("earlier on the right") })

@@ -8,10 +8,10 @@ final class TerminalSession {
   private let child: pid_t
   private(set) var screen = ""
 
-  // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, POSIX_SPAWN_SETSID and
-  // POSIX_SPAWN_SETSIGDEF of spawn.h.
+  // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, POSIX_SPAWN_SETSID,
+  // POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-  private static let (startsSession, setsSignals): (Int16, Int16) = (0x80, 0x04)
+  private static let flags: Int16 = 0x80 | 0x04 | 0x08
 
   /// Starts a program as the leader of a session; `nil` when there are no pseudo-terminals.
   init?(_ words: [String], variables: [String: String]) {
@@ -33,12 +33,14 @@ final class TerminalSession {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A test in the background may have been started with the interrupt ignored.
+    // A test in the background may have been started with the interrupt ignored, and its threads do not take signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Self.startsSession | Self.setsSignals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Self.flags)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

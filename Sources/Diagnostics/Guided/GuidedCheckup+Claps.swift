@@ -72,13 +72,15 @@ extension GuidedCheckup {
         "this geometry keeps left and right only \(Self.words(clap.promised)) apart here")
     }
     let isRight = clap.value > 0
-    let least = cue == .level ? ClapComparison.clearDecibels : ClapComparison.clearMicroseconds
-    let unit = cue == .level ? "dB" : "us"
+    let (least, unit) =
+      cue == .level
+      ? (Quantity.tenths(ClapComparison.clearDecibels), "dB")
+      : ("\(Int(ClapComparison.clearMicroseconds))", "us")
     return Finding(
       "guided.clap", subject, isRight ? .pass : .fail,
       "a clap on the \(clap.side.rawValue) is \(Self.sides(clap.heard))",
       value: clap.value, unit: unit,
-      limit: "at least \(Quantity.tenths(least)) \(unit) on the \(clap.side.rawValue); "
+      limit: "at least \(least) \(unit) on the \(clap.side.rawValue); "
         + "the filters promise \(Self.words(clap.promised))",
       remedy: isRight
         ? nil

@@ -56,7 +56,7 @@ public struct GuidedStep: Sendable, Equatable {
         "Tap lightly on the port of microphone \(microphone.name) (\(Self.place(microphone)))."
     case .clap(let which, let side):
       check = "guided.clap"
-      subject = board.name(of: which)
+      subject = "\(board.name(of: which)), \(side.rawValue)"
       prompt =
         "\(Self.pose(which, board)) Clap or snap your fingers once, an arm's length to the \(side.rawValue.uppercased()) of it."
     }

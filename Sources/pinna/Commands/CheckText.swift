@@ -62,10 +62,16 @@ struct CheckText {
     guard let first = findings.first else { return [] }
     let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
       .joined(separator: ", ")
-    let title = "  " + first.check + (subjects.isEmpty ? "" : "  " + subjects)
+    var title = "  " + first.check + (subjects.isEmpty ? "" : "  " + subjects)
+    // Many names stand below it.
+    let isLong = first.verdict.word.count + title.terminalWidth > width
+    if isLong { title = "  " + first.check }
     let verdict = terminal.styled(
       first.verdict.word.uppercased(), first.verdict.style)
     var lines = [verdict + terminal.styled(title, .bold)]
+    if isLong {
+      lines += ("      " + subjects).wrapped(to: width).map { terminal.styled($0, .bold) }
+    }
     let isOne = Set(findings.map(\.message)).count == 1
     for finding in isOne ? findings.prefix(1) : findings {
       var body = isOne ? finding.message : "\(finding.subject) \(finding.message)"
