@@ -39,7 +39,7 @@ public struct SystemdService: ServicePort {
     _ = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         sendto(
-          descriptor, text, text.count, Int32(MSG_NOSIGNAL.rawValue | MSG_DONTWAIT.rawValue), $0,
+          descriptor, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0,
           socklen_t(bytes))
       }
     }

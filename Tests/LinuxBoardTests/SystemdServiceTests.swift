@@ -49,9 +49,9 @@ struct SystemdServiceTests {
     let directory = try TemporaryDirectory()
     let path = directory.file("notify")
     let listener = try Listener(isAbstract ? "@" + path : path)
-    let service = try #require(service(["NOTIFY_SOCKET": listener.name]))
+    let systemd = try #require(service(["NOTIFY_SOCKET": listener.name]))
     for notice in [ServiceNotice.ready, .alive, .status("armed:\nBack"), .stopping] {
-      service.tell(notice)
+      systemd.tell(notice)
     }
     #expect(listener.next() == "READY=1")
     #expect(listener.next() == "WATCHDOG=1")

@@ -3,32 +3,32 @@ import Testing
 
 @Suite("Signs of life")
 struct WatchdogTests {
+  /// The times of signs, of a limit of 10 s, for looks of a time and of frames that were captured.
+  private func signs(_ looks: [(Double, Int?)]) -> [Double] {
+    var watchdog = Watchdog(limitSeconds: 10)
+    var signs: [Double] = []
+    for (now, captured) in looks where watchdog.isSignDue(now, captured: captured) {
+      signs.append(now)
+    }
+    return signs
+  }
+
   @Test("A recorder that captures gives one every half of the limit")
   func captures() {
-    var watchdog = Watchdog(limitSeconds: 10)
-    let signs = stride(from: 0.0, to: 30, by: 0.05).filter {
-      watchdog.isSignDue($0, captured: Int($0 * 48000) + 1)
-    }
-    #expect(signs.count == 6)
-    #expect(zip(signs, signs.dropFirst()).allSatisfy { abs($1 - $0 - 5) < 0.051 })
+    let found = signs((0..<600).map { (0.05 * Double($0), 2400 * $0) })
+    #expect(found.count == 6)
+    #expect(zip(found, found.dropFirst()).allSatisfy { abs($1 - $0 - 5) < 0.051 })
   }
 
   @Test("One whose frames stand still gives none, however its loop turns")
   func stands() {
-    var watchdog = Watchdog(limitSeconds: 10)
-    #expect(watchdog.isSignDue(0, captured: 480))
-    #expect(!(1...2000).contains { watchdog.isSignDue(0.05 * Double($0), captured: 480) })
-    #expect(watchdog.isSignDue(101, captured: 481))
+    let still = (0..<2000).map { (0.05 * Double($0), Int?.some(480)) }
+    #expect(signs(still) == [0])
+    #expect(signs(still + [(101, 481)]) == [0, 101])
   }
 
-  @Test("One without a device says so and is alive")
+  @Test("One without a device says so and is alive; a new time line begins where it likes")
   func absent() {
-    var watchdog = Watchdog(limitSeconds: 10)
-    #expect(watchdog.isSignDue(0, captured: 480))
-    #expect(!watchdog.isSignDue(1, captured: nil))
-    #expect(watchdog.isSignDue(5, captured: nil))
-    #expect(watchdog.isSignDue(10, captured: nil))
-    // The new time line begins where it likes.
-    #expect(watchdog.isSignDue(15, captured: 0))
+    #expect(signs([(0, 480), (1, nil), (5, nil), (10, nil), (15, 0)]) == [0, 5, 10, 15])
   }
 }
