@@ -49,7 +49,12 @@ struct CommandHelp {
     let own = command.options.map { option in
       (option.usage, option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))"))
     }
-    let version = path.count == 1 ? [("--version", "say the version")] : []
+    let version =
+      path.count == 1
+      ? [
+        ("--version", "say the version"),
+        ("--manual FOLDER", "write manual pages and completion for Bash to a folder"),
+      ] : []
     return own + version + [("--help", "say this")]
   }
 

@@ -10,6 +10,8 @@ struct CommandParser {
     case help(Command, path: [String])
     /// Say the version.
     case version
+    /// Write manual pages and completions to this folder.
+    case manual(folder: String)
   }
 
   /// The program: a group of commands.
@@ -27,6 +29,11 @@ struct CommandParser {
       switch word {
       case "--help", "-h": return .help(command, path: path)
       case "--version" where path.count == 1: return .version
+      case "--manual" where path.count == 1:
+        guard let folder = rest.popFirst(), rest.isEmpty else {
+          throw .usage("--manual needs a folder, and nothing else", of: path)
+        }
+        return .manual(folder: folder)
       case "help":
         // "pinna help render" is "pinna render --help".
         rest.append("--help")
@@ -52,7 +59,7 @@ struct CommandParser {
     _ word: String, among commands: [Command], path: [String]
   ) -> CommandError {
     if word.hasPrefix("-") {
-      let meant = Suggestion.nearest(to: word, in: ["--help", "--version"])
+      let meant = Suggestion.nearest(to: word, in: ["--help", "--version", "--manual"])
       let hint = meant.map { "did you mean \($0)?" } ?? "options follow the command"
       return .usage("no option '\(word)': \(hint)", of: path)
     }

@@ -29,6 +29,9 @@ struct Program: Sendable {
       case .version:
         try console.print("\(root.name) \(version)")
         return .success
+      case .manual(let folder):
+        try ManualFolder.write(self, to: folder, console)
+        return .success
       }
     } catch is OutputClosed {
       return .success

@@ -1,4 +1,5 @@
 import Drawings
+import LinuxBoard
 import Recorder
 import TakeFiles
 
@@ -11,7 +12,9 @@ extension Command {
       cut interrupted are recovered first. What is missing (the capture device, a button, the sensor, the card) is said \
       and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take properly.
 
-      Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike.
+      Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike. \
+      systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
+      (Type=notify, WatchdogSec=).
       """,
     options: [BoardArgument.option, SettingsArguments.config, view],
     examples: [
@@ -39,10 +42,14 @@ struct Appliance {
   private let log: LineDisplay
   private var display: any LiveDisplay
   private let keyboard: Keyboard?
+  private var service: ServiceNews?
 
   /// An appliance that shows itself on the console.
   init(_ recorder: LiveRecorder, console: Console, hasView: Bool) throws {
     self.recorder = recorder
+    let environment = console.environment
+    service = ServiceNews(
+      SystemdService(environment: { environment[$0] }), board: recorder.board)
     // journald and pipes get lines; a person gets a line more that tells how things are.
     let hasStatus =
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
@@ -74,7 +81,10 @@ struct Appliance {
     defer { display.close() }
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
     let session = recorder.session
+    var service = service
+    service?.ready()
     try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
+      service?.turn(session, at: now)
       try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))
@@ -85,6 +95,7 @@ struct Appliance {
       }
       return ProcessSignals.stop == nil
     }
+    service?.stopping()
     let last = recorder.loop.shutDown(end: .shutdown)
     display.close()
     try log.show(last, of: session, at: recorder.loop.clock(), work: nil)

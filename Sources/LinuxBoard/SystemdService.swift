@@ -1,0 +1,72 @@
+import Glibc
+import Recorder
+
+/// systemd, when it started this program as a service that tells how it is.
+///
+/// - Source: sd_notify(3), "Standalone Implementations": datagrams to the socket that `NOTIFY_SOCKET` names.
+/// - Thread: control.
+public struct SystemdService: ServicePort {
+  /// Seconds within which it wants a sign of life; `nil` when it does not, or wants it of another process.
+  public let watchdogSeconds: Double?
+  private let socketPath: String
+
+  /// What an environment says; `nil` where nobody listens.
+  ///
+  /// - Parameters:
+  ///   - environment: the value of a variable; `nil` where it is not set.
+  ///   - process: the number of this process.
+  public init?(environment: (String) -> String?, process: Int = Int(getpid())) {
+    guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@")
+    else { return nil }
+    socketPath = path
+    let other = environment("WATCHDOG_PID").flatMap { Int($0) }
+    let isForUs = other == nil || other == process
+    watchdogSeconds =
+      isForUs
+      ? environment("WATCHDOG_USEC").flatMap { Int($0) }.flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
+      : nil
+  }
+
+  /// Sends a datagram; one that does not fit into the socket's buffer is lost, and the next one says more.
+  public func tell(_ notice: ServiceNotice) {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard var address = Self.address(socketPath) else { return }
+    let text = Array(Self.text(notice).utf8)
+    // An abstract name ends with its last byte, a path with a zero.
+    let bytes = Self.pathOffset + socketPath.utf8.count + (socketPath.hasPrefix("@") ? 0 : 1)
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(
+          descriptor, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0,
+          socklen_t(bytes))
+      }
+    }
+  }
+
+  /// The assignments of a notice.
+  static func text(_ notice: ServiceNotice) -> String {
+    switch notice {
+    case .ready: "READY=1"
+    case .alive: "WATCHDOG=1"
+    case .status(let words): "STATUS=" + words.filter { !$0.isNewline }
+    case .stopping: "STOPPING=1\nSTATUS=closing takes"
+    }
+  }
+
+  /// The address of a path or, with "@" in front, of an abstract name; `nil` when it is too long.
+  private static func address(_ path: String) -> sockaddr_un? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { room in
+      room.copyBytes(from: bytes)
+      if bytes.first == UInt8(ascii: "@") { room[0] = 0 }
+    }
+    return address
+  }
+
+  private static let pathOffset = MemoryLayout<sa_family_t>.size
+}

@@ -1,0 +1,51 @@
+/// What a recorder tells the program that keeps it running.
+public enum ServiceNotice: Sendable, Equatable {
+  /// It works: it captures, or says what is wrong and tries again.
+  case ready
+  /// It is as well as ``Watchdog`` says.
+  case alive
+  /// What it does, in a few words.
+  case status(String)
+  /// It was asked to stop and closes its takes.
+  case stopping
+}
+
+/// The program that keeps a recorder running, such as systemd.
+public protocol ServicePort: Sendable {
+  /// Seconds within which it wants to hear ``ServiceNotice/alive`` again; `nil` when it does not.
+  var watchdogSeconds: Double? { get }
+
+  /// Tells it something; nothing waits for it, and nothing happens when it does not listen.
+  func tell(_ notice: ServiceNotice)
+}
+
+/// When a recorder may say that it is alive: never while it claims to capture and no frame comes.
+///
+/// A turn of the control loop alone proves little: the loop turns as well beside a capture thread that hangs. A recorder
+/// without a device is alive as long as its loop turns, because it says so and tries again.
+public struct Watchdog: Sendable {
+  /// Seconds between two signs of life.
+  public let seconds: Double
+  private var nextSign = 0.0
+  /// Frames of the time line at the last sign.
+  private var frames: Int?
+
+  /// A watchdog that must be heard within so many seconds.
+  ///
+  /// - Source: sd_watchdog_enabled(3): a sign should be given every half of the time.
+  public init(limitSeconds: Double) {
+    seconds = limitSeconds / 2
+  }
+
+  /// Whether a sign of life is due, and true.
+  ///
+  /// - Parameters:
+  ///   - now: seconds on the control clock.
+  ///   - captured: frames of the time line so far; `nil` while no device is open.
+  public mutating func isSignDue(_ now: Double, captured: Int?) -> Bool {
+    guard now >= nextSign, captured == nil || captured != frames else { return false }
+    nextSign = now + seconds
+    frames = captured
+    return true
+  }
+}

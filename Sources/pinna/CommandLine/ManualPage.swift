@@ -1,0 +1,110 @@
+/// The manual page of a command, made from the same source as its help.
+///
+/// - Source: man(7) of groff, the macros that every formatter of manual pages knows.
+struct ManualPage {
+  /// The command.
+  let command: Command
+  /// The words that lead to it, its own name last.
+  let path: [String]
+  /// The program's version.
+  let version: String
+
+  /// The pages of a program: its own, and one for every command.
+  static func all(of program: Command, version: String) -> [ManualPage] {
+    pages(program, path: [program.name], version: version)
+  }
+
+  private static func pages(_ command: Command, path: [String], version: String) -> [ManualPage] {
+    [ManualPage(command: command, path: path, version: version)]
+      + command.commands.flatMap { pages($0, path: path + [$0.name], version: version) }
+  }
+
+  /// The name of its file: "pinna-board-list.1".
+  var fileName: String { title + ".1" }
+
+  /// The page, as roff.
+  var text: String {
+    ([header] + name + synopsis + description + lists + examples + exits + seeAlso)
+      .joined(separator: "\n") + "\n"
+  }
+
+  private var title: String { path.joined(separator: "-") }
+
+  // MARK: Sections
+
+  private var header: String {
+    ".TH \(title.uppercased()) 1 \"\" \"\(path[0]) \(version)\" \"User Commands\""
+  }
+
+  private var name: [String] {
+    [".SH NAME", "\(Self.escaped(title)) \\- \(Self.escaped(command.summary))"]
+  }
+
+  private var synopsis: [String] {
+    let options = command.options.isEmpty ? [] : ["[OPTIONS]"]
+    let rest = command.commands.isEmpty ? command.positionals.map(\.usage) : ["COMMAND"]
+    return [".SH SYNOPSIS", ".B " + Self.escaped(path.joined(separator: " "))]
+      + (options + rest).map(Self.escaped)
+  }
+
+  private var description: [String] {
+    guard !command.discussion.isEmpty else { return [] }
+    let paragraphs = command.discussion.split(separator: "\n\n").flatMap { paragraph in
+      [".PP"] + paragraph.split(separator: "\n").map { Self.escaped(String($0)) }
+    }
+    return [".SH DESCRIPTION"] + paragraphs.dropFirst()
+  }
+
+  private var lists: [String] {
+    let options = command.options.map { option in
+      (
+        option.usage,
+        option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))")
+      )
+    }
+    return list("COMMANDS", command.commands.map { ($0.name, $0.summary) })
+      + list("ARGUMENTS", command.positionals.map { ($0.name, $0.summary) })
+      + list("OPTIONS", options + [("--help", "explain the command")])
+  }
+
+  private func list(_ heading: String, _ rows: [(String, String)]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    return [".SH " + heading]
+      + rows.flatMap { [".TP", ".B " + Self.escaped($0.0), Self.escaped($0.1)] }
+  }
+
+  private var examples: [String] {
+    guard !command.examples.isEmpty else { return [] }
+    return [".SH EXAMPLES"]
+      + command.examples.flatMap { example in
+        [".TP", ".B " + Self.escaped(example.line), Self.escaped(example.meaning)]
+      }
+  }
+
+  private var exits: [String] {
+    [".SH EXIT STATUS"]
+      + ExitCode.allCases.flatMap { [".TP", ".B \($0.rawValue)", Self.escaped($0.meaning)] }
+  }
+
+  private var seeAlso: [String] {
+    let above = (1..<path.count).map { path.prefix($0).joined(separator: "-") }
+    let below = command.commands.map { title + "-" + $0.name }
+    let pages = (above + below).map { ".BR \(Self.escaped($0)) (1)" }
+    guard !pages.isEmpty else { return [] }
+    return [".SH SEE ALSO"] + pages.dropLast().map { $0 + "," } + pages.suffix(1)
+  }
+
+  /// Text that means nothing to roff: dashes to be typed, no control lines.
+  private static func escaped(_ text: String) -> String {
+    var out = ""
+    for character in text {
+      switch character {
+      case "\\": out += "\\e"
+      case "-": out += "\\-"
+      case "'": out += "\\(aq"
+      default: out.append(character)
+      }
+    }
+    return out.hasPrefix(".") ? "\\&" + out : out
+  }
+}

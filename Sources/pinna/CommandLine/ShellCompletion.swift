@@ -1,0 +1,77 @@
+/// What Bash completes after the program's name, made from the same source as its help.
+///
+/// - Source: GNU Bash manual, 8.6 Programmable Completion.
+struct ShellCompletion {
+  /// The program.
+  let program: Command
+
+  /// A script to be sourced, or to be put where bash-completion looks.
+  var bash: String {
+    """
+    # Completion of \(program.name) for Bash.
+    _\(program.name)() {
+      local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} path=\(program.name) i
+      for ((i = 1; i < COMP_CWORD; i++)); do
+        case "$path ${COMP_WORDS[i]}" in
+          \(groups.joined(separator: " | "))) path="$path ${COMP_WORDS[i]}" ;;
+        esac
+      done
+      local words= values=
+      case "$path" in
+    \(cases)
+      esac
+      case "$path $before" in
+    \(values)
+      esac
+      if [ "$values" = FILES ]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      elif [ -n "$values" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
+      else
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        [[ $word == -* ]] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$word")
+      fi
+    }
+    complete -o filenames -F _\(program.name) \(program.name)
+
+    """
+  }
+
+  private var all: [(path: String, command: Command)] { Self.all(program, path: program.name) }
+
+  private static func all(_ command: Command, path: String) -> [(path: String, command: Command)] {
+    [(path, command)] + command.commands.flatMap { all($0, path: path + " " + $0.name) }
+  }
+
+  /// Patterns of all commands below the program.
+  private var groups: [String] { all.dropFirst().map { "\"\($0.path)\"" } }
+
+  /// What may follow each command.
+  private var cases: String {
+    all.map { path, command in
+      let words =
+        command.commands.map(\.name) + command.options.map { "--" + $0.name } + ["--help"]
+      return "    \"\(path)\") words=\"\(words.joined(separator: " "))\" ;;"
+    }.joined(separator: "\n")
+  }
+
+  /// What may follow an option.
+  private var values: String {
+    all.flatMap { path, command in
+      command.options.compactMap { option in
+        Self.values(option).map { "    \"\(path) --\(option.name)\") values=\"\($0)\" ;;" }
+      }
+    }.joined(separator: "\n")
+  }
+
+  /// Words that are values of an option; `nil` where it has none.
+  private static func values(_ option: Option) -> String? {
+    switch option.kind {
+    case .flag: nil
+    case .text: "FILES"
+    case .choice(let words): words.joined(separator: " ")
+    case .number(_, _, _, let words): words.isEmpty ? option.standard : words.joined(separator: " ")
+    case .integer: option.standard
+    }
+  }
+}
