@@ -188,7 +188,7 @@ import Testing
     ("[[hand]]\nturn = \"portrait\"", "4:1: hand.at: is missing; write, for example, at = 0.5"),
     (
       "[[hand]]\nat = 1\nturn = \"portrait\"\npress = \"record\"",
-      "7:9: hand.press: is there together with turn; exactly one of turn, gravity, press, source "
+      "7:9: hand.press: is there together with turn; exactly one of turn, gravity, press, tap, source "
         + "is allowed"
     ),
     (

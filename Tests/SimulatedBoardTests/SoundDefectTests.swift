@@ -206,7 +206,7 @@ import Testing
     (
       "",
       "3:1: hardware.capture: says nothing; write some of opening, channels, bits, gain, hum, "
-        + "clock, gap-every, late, period, buffer, or remove it"
+        + "clock, gap-every, late, late-busy, period, buffer, or remove it"
     ),
     (
       "opening = \"buzy\"",
