@@ -21,30 +21,56 @@ public struct SideDifference: Sendable, Equatable {
   /// Hertz between frequencies of the analysis: half of the narrowest band of the ear that counts.
   private static let widestStep = 30.0
 
+  /// Part of the mean power below which a frequency that the sound does not have is not raised any further.
+  private static let leastPart = 0.01
+
   /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
   ///
-  /// - Precondition: both channels have the same length.
-  public init?(left: [Float], right: [Float], rate: Int) {
-    precondition(left.count == right.count, "two channels of one signal")
+  /// Promises are for sounds that have all frequencies alike, and a clap has some more than others: what the microphones
+  /// heard is taken out by its power, frequency by frequency.
+  ///
+  /// - Parameter microphones: the same sound at the microphones; without them all frequencies count as they are.
+  /// - Precondition: all channels have the same length.
+  public init?(left: [Float], right: [Float], microphones: [[Float]] = [], rate: Int) {
+    precondition(
+      ([right] + microphones).allSatisfy { $0.count == left.count }, "channels of one signal")
     var length = 64
     while length < left.count || Double(rate) / Double(length) > Self.widestStep { length *= 2 }
     let transform = RealFourierTransform(length: length)
     let l = transform.forward(left.map(Double.init))
     let r = transform.forward(right.map(Double.init))
+    let weights = Self.weights(microphones, transform)
     let bands = ErbBands(rate: rate, fftLength: length)
     let octaves = SectorLevels.octaves(rate: rate).filter { Figures.placeOctaves.contains($0) }
-    let levels: [Double] = octaves.compactMap { Self.level(l, r, octave: $0, bands: bands) }
+    let levels: [Double] = octaves.compactMap {
+      Self.level(l, r, weights, octave: $0, bands: bands)
+    }
     guard !levels.isEmpty, levels.count == octaves.count else { return nil }
     decibels = levels.reduce(0, +) / Double(levels.count)
     let delay = InterauralCues.delay(
       step: Double(rate) / Double(length), count: transform.bins
-    ) { l[$0] * r[$0].conjugate }
+    ) { l[$0] * r[$0].conjugate * weights[$0] }
     microseconds = -delay * 1e6
+  }
+
+  /// What the power of each frequency is multiplied by so that the sound has all of them alike.
+  private static func weights(
+    _ microphones: [[Float]], _ transform: RealFourierTransform
+  ) -> [Double] {
+    guard !microphones.isEmpty else { return [Double](repeating: 1, count: transform.bins) }
+    var powers = [Double](repeating: 0, count: transform.bins)
+    for microphone in microphones {
+      for (bin, value) in transform.forward(microphone.map(Double.init)).enumerated() {
+        powers[bin] += value.power
+      }
+    }
+    let mean = powers.reduce(0, +) / Double(powers.count)
+    return powers.map { 1 / max($0, leastPart * mean, .leastNormalMagnitude) }
   }
 
   /// Decibels by which right is louder, mean of the bands of the ear in an octave.
   private static func level(
-    _ left: [Complex], _ right: [Complex], octave: Double, bands: ErbBands
+    _ left: [Complex], _ right: [Complex], _ weights: [Double], octave: Double, bands: ErbBands
   ) -> Double? {
     let root = 2.0.squareRoot()
     let inside = bands.centres.indices.filter {
@@ -52,7 +78,7 @@ public struct SideDifference: Sendable, Equatable {
     }
     var sum = 0.0
     for band in inside {
-      let (l, r) = (power(left, band, bands), power(right, band, bands))
+      let (l, r) = (power(left, weights, band, bands), power(right, weights, band, bands))
       guard l > 0, r > 0 else { return nil }
       sum += 10 * log10(r / l)
     }
@@ -60,10 +86,12 @@ public struct SideDifference: Sendable, Equatable {
   }
 
   /// What of a spectrum is in a band of the ear.
-  private static func power(_ spectrum: [Complex], _ band: Int, _ bands: ErbBands) -> Double {
+  private static func power(
+    _ spectrum: [Complex], _ weights: [Double], _ band: Int, _ bands: ErbBands
+  ) -> Double {
     var sum = 0.0
     for bin in 0..<bands.bins {
-      sum += bands.weights[band * bands.bins + bin] * spectrum[bin].power
+      sum += bands.weights[band * bands.bins + bin] * weights[bin] * spectrum[bin].power
     }
     return sum
   }

@@ -35,6 +35,15 @@ import Testing
     level = -51.0
     """
 
+  @Test("What failed has failed although nobody reads it to the end", arguments: [[], ["--json"]])
+  func unread(options: [String]) {
+    let console = Console(
+      terminal: .file, diagnosticsTerminal: .file, output: { _ in throw OutputClosed() },
+      diagnostics: { _ in })
+    let words = ["check", "device", "--board", folder.path + "/pair.toml"] + options
+    #expect(Program.pinna.run(words, console: console) == .failure)
+  }
+
   private func pinna(_ words: [String], terminal: Terminal = .file) -> CommandRun {
     CommandRun.pinna(
       ["check"] + words, environment: ["PINNA_CACHE": folder.path + "/cache"], terminal: terminal)

@@ -31,6 +31,27 @@ struct CalibrationRefusalTests {
     }
   }
 
+  @Test("A recording of another board")
+  func otherBoard() throws {
+    let setting = try Self.name.setting()
+    let scene = CalibrationScene(
+      setting.board, from: CalibrationScene.around(times: 2), seed: 3)
+    var other = setting.board
+    // As many microphones, on corners of another shape.
+    for n in other.microphones.indices {
+      other.microphones[n].position.x *= 2
+      other.microphones[n].position.y *= 0.5
+    }
+    let field = ArrayField(other, responses: nil)
+    do {
+      _ = try ArrayCalibration(
+        scene.recording(), sounds: scene.sounds, board: other, field: field)
+      Issue.record("it was calibrated")
+    } catch CalibrationRefusal.otherBoard(let misfit) {
+      #expect(misfit > 30)
+    }
+  }
+
   @Test("Sounds from one side")
   func oneSide() {
     #expect(throws: CalibrationRefusal.fewDirections) {

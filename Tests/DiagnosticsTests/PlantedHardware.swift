@@ -95,6 +95,9 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
       "[[fault]]\nat = 3.0\nunplug = 5.0\n"
     },
     PlantedHardware("late wake-ups", "capture.wakeup hw:CARD=bench") { capture("late = 300.0") },
+    PlantedHardware("wake-ups later than the buffer is long", "capture.wakeup hw:CARD=bench") {
+      capture("late = 700.0")
+    },
     PlantedHardware("late wake-ups while the machine is busy", "load.wakeup hw:CARD=bench") {
       capture("late-busy = 300.0")
     },

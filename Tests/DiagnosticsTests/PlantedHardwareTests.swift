@@ -26,6 +26,20 @@ struct PlantedHardwareTests {
     }
   }
 
+  @Test("Hum that the room hides is not passed, and where it is quiet its absence is")
+  func hiddenHum() throws {
+    let board = try PlantedBench.board()
+    let hum = "[hardware.capture]\nhum = -52.0\nmains = 50\n"
+    let loud = try PlantedBench.report(board, seed: 1, Self.room() + hum)
+      .findings.filter { $0.check == "sound.hum" }
+    #expect(loud.count == 4)
+    #expect(loud.allSatisfy { $0.verdict == .skip || $0.verdict == .warn })
+    #expect(loud.contains { $0.message.contains("would hide up to -") })
+    let quiet = try PlantedBench.report(board, seed: 1, Self.room(level: -90))
+      .findings.filter { $0.check == "sound.hum" }
+    #expect(quiet.map(\.verdict) == [.pass, .pass, .pass, .pass])
+  }
+
   @Test("There are many, and each once")
   func many() {
     #expect(PlantedHardware.all.count >= 25)
@@ -42,9 +56,12 @@ struct PlantedHardwareTests {
       let report = try PlantedBench.report(board, seed: 1, Self.room(), filters: filters)
       #expect(report.complaints == [])
       #expect(report.cases.map(\.design.which) == board.cases)
-      // Only a sound whose side is known proves the order of channels, and nothing here can be busy.
+      // The room would hide hum, only a sound whose side is known proves the order of channels, and nothing here can be
+      // busy.
       #expect(
-        report.findings(.skip).map(\.check) == ["sound.order", "load.gaps", "load.wakeup"])
+        report.findings(.skip).map(\.check)
+          == [String](repeating: "sound.hum", count: 4)
+          + ["sound.order", "load.gaps", "load.wakeup"])
     }
   }
 

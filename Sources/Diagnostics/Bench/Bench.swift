@@ -7,6 +7,8 @@ import Recorder
 public struct Bench: Sendable {
   /// What the board file says.
   public var board: Board
+  /// Whether the board is made of numbers.
+  public var isSimulated = false
   /// Time, as the board has it.
   public var clock: any BoardClock
   /// The capture device.

@@ -5,6 +5,8 @@ import Recorder
 public struct CheckReport: Sendable {
   /// The board that was looked at.
   public var board: Board
+  /// Whether that was made of numbers, whatever its file says of a device.
+  public var isSimulated = false
   /// When it began, as the caller's clock has it.
   public var time: WallTime
   /// Seconds of sound that were asked for.

@@ -33,6 +33,7 @@ public struct Checkup: Sendable {
     progress: (String, Double) -> Void = { _, _ in }
   ) -> CheckReport {
     var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
+    report.isSimulated = bench.isSimulated
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: listen(&report, progress)

@@ -100,6 +100,8 @@ extension ArrayCalibration {
             from: ToldDirection.nearest(to: draws.directions[$0]).name)
         })
     }
+    let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
+    guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
     // Of all values that fit, those that leave most microphones as they are: one that is odd is corrected, not the rest.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
@@ -115,11 +117,13 @@ extension ArrayCalibration {
           offset: draws.offsets[n].map { Estimate(value: $0.mean, error: $0.deviation) },
           tolerance: model.tolerances[n])
       },
-      before: misfitBefore(board, field, arrivals, clear),
-      after: Misfit(delay: draws.misfit.x, level: draws.misfit.y),
+      before: misfitBefore(board, field, arrivals, clear), after: after,
       used: clear.map { arrivals.sounds[$0].name }, unused: unheard, mapMargin: map.margin,
       hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
   }
+
+  /// Microseconds: ten times what echoes of a room leave; another board leaves more.
+  private static let mostMisfit = 30.0
 
   /// Sounds that leave much more than the others do: a door that fell shut, a clap from elsewhere.
   private static func oddSounds(_ draws: CalibrationDraws) -> [Int] {

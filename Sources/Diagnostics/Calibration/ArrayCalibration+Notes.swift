@@ -4,14 +4,16 @@ extension ArrayCalibration {
     var notes: [String] = []
     let left = unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"
     notes.append("\(used.count) sounds used\(left)")
-    if let before {
+    if let before, keepsChannels {
       notes.append(
         "arrivals were \(Self.words(before)) from what the board file says, and are \(Self.words(after)) from "
           + "what was found")
     } else {
-      notes.append("the board file names channels that hear nothing")
+      notes.append(
+        "arrivals are \(Self.words(after)) from what was found, and do not fit the channels of the board file"
+      )
     }
-    if zip(microphones, board.microphones).contains(where: { $0.channel != $1.channel }) {
+    if !keepsChannels {
       notes.append(
         "which channel is which follows from where the sounds were said to come from: make sure that "
           + ToldDirection.pose)

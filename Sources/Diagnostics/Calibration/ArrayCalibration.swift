@@ -59,7 +59,7 @@ public struct ArrayCalibration: Sendable, Equatable {
   public let board: Board
   /// What was found, in the order of the board file.
   public let microphones: [Microphone]
-  /// With the board file as it is; `nil` when it names channels that hear nothing.
+  /// With the board file as it is, wherever the sounds come from then; `nil` when it names channels that hear nothing.
   public let before: Misfit?
   /// With what was found.
   public let after: Misfit
@@ -78,6 +78,13 @@ public struct ArrayCalibration: Sendable, Equatable {
   public static let errorLimits = (gain: 0.1, delay: 1.0)
   /// A place is proposed when its standard deviation is at most this part of that of its tolerance.
   static let placeShare = 0.7
+
+  /// Whether every microphone keeps its channel.
+  ///
+  /// Where channels change, ``before`` says little: a square board that is turned fits sounds from elsewhere as well.
+  public var keepsChannels: Bool {
+    zip(microphones, board.microphones).allSatisfy { $0.channel == $1.channel }
+  }
 
   /// Whether gains are known well enough to propose them.
   public var knowsGains: Bool {

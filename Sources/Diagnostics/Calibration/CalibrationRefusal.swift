@@ -18,6 +18,8 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case fewDirections
   /// Sounds came from elsewhere than was said; the names of sounds, with the word for where each came from.
   case otherDirections([Contradiction])
+  /// The arrivals fit no change of this board: they stay so many microseconds away.
+  case otherBoard(misfit: Double)
   /// Another map of channels fits almost as well.
   case uncertainMap
   /// Low frequencies do not say which polarity a channel has.
@@ -66,6 +68,9 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
         .joined(separator: ", ")
         + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
         + ", as far as the others say; correct the directions, or make the sounds again"
+    case .otherBoard(let misfit):
+      "whatever is changed in the board file, the arrivals stay \(fixed(misfit)) us away from it; "
+        + "look whether it is the file of the board that was recorded, and clap where nothing echoes"
     case .uncertainMap:
       "more than one order of the channels fits the sounds; make them from more sides, and from "
         + "where they are said to come"

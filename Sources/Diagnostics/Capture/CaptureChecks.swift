@@ -74,7 +74,8 @@ struct CaptureChecks {
       + "\(Quantity.milliseconds(lateness.largest)) at most"
     let isLate = lateness.largest > Self.share * buffer
     return Finding(
-      name, device, isLate ? .warn : .pass, words,
+      name, device, lateness.largest > buffer ? .fail : isLate ? .warn : .pass,
+      lateness.largest > buffer ? "\(words): longer than the buffer, sound is lost then" : words,
       value: lateness.largest * 1000, unit: "ms", limit: limit,
       remedy: isLate
         ? "allow realtime priority (realtime.priority), and end programs and drivers that hold the "

@@ -40,4 +40,10 @@ public struct CapturedSound: Sendable {
     let value = Double(Float(bitPattern: UInt32(bitPattern: word)))
     return value.isFinite ? value : 0
   }
+
+  /// The word of a sample within full scale.
+  func word(_ sample: Double) -> Int32 {
+    guard format == .float else { return Int32(min(max(sample * 0x1p31, -0x1p31), 0x1p31 - 1)) }
+    return Int32(bitPattern: Float(sample).bitPattern)
+  }
 }

@@ -54,6 +54,17 @@ public struct ClapComparison: Sendable, Equatable {
     }
   }
 
+  /// Whether level and delay, both of them promised clearly, say different sides.
+  var isContradictory: Bool {
+    let promises = [
+      sign * promised.decibels >= 1.5 * Self.clearDecibels,
+      sign * promised.microseconds >= 2 * Self.clearMicroseconds,
+    ]
+    return !promises.contains(false) && abs(heard.decibels) >= Self.clearDecibels
+      && abs(heard.microseconds) >= Self.clearMicroseconds
+      && (heard.decibels > 0) != (heard.microseconds > 0)
+  }
+
   /// How far it is on its side by the cue, in decibels or microseconds; negative when it is on the other one.
   var value: Double {
     switch cue {

@@ -39,9 +39,20 @@ extension GuidedCheckup {
       remedy: "clap louder, or nearer; microphones that hear nothing are named by sound.alive")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
-    case .success(let sound): return judge(sound, asked: which, side)
+    case .success(let sound):
+      if let dead = bench.board.microphones.first(where: { sound.isConstant($0.channel) }) {
+        return .impossible(
+          "microphone \(dead.name) is dead, and the filters in use need all: see sound.alive")
+      }
+      if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
+        return .unclear("only one microphone heard that: clap beside the board, and touch nothing")
+      }
+      return judge(sound, asked: which, side)
     }
   }
+
+  /// Decibels by which no clap is louder at one microphone than at the others: at arm's length half as near is 6.
+  private static let tapMargin = 12.0
 
   private func judge(
     _ clap: SuddenSound, asked: Board.Case, _ side: GuidedStep.Side
@@ -59,6 +70,9 @@ extension GuidedCheckup {
     }
     guard comparisons.allSatisfy({ $0.cue == nil || $0.isClear }) else {
       return .unclear("the clap was in the middle: clap beside the board, at its height")
+    }
+    guard !comparisons.contains(where: \.isContradictory) else {
+      return .unclear("the louder side was not the earlier one: clap once, away from walls")
     }
     keep(comparisons)
     return .found(comparisons.map(finding))

@@ -13,27 +13,45 @@ extension SuddenSound {
   /// On which side the sound is in the take that a design makes of it; `nil` when it is silent there.
   ///
   /// It goes through the renderer of takes, so what is measured is what would be recorded. Only the first milliseconds
-  /// count, before walls answer.
+  /// at the microphones count, before walls answer; what the filters make of them counts whole, because their responses
+  /// are longer than that.
   func sideDifference(_ design: Design, board: Board) -> SideDifference? {
     var renderer = TakeRenderer(
       TakeRendererConfiguration(
         design: design, board: board, channels: sound.channels,
         format: sound.format == .float ? .float : .integer, lowCutHertz: 100, limits: false))
-    guard renderer.outputs == 2 else { return nil }
-    let stereo = Self.rendered(sound.words, frames: sound.frames, with: &renderer)
-    let rate = Double(sound.rate)
-    let first = max(0, onset - Int(Self.before * rate))
-    let last = min(stereo.count / 2, onset + Int(Self.after * rate))
-    guard first < last else { return nil }
-    let length = last - first
-    let ramp = max(1, Int(Self.fade * rate))
+    guard renderer.outputs == 2, let words = directWords() else { return nil }
+    let stereo = Self.rendered(words, frames: sound.frames, with: &renderer)
     func channel(_ index: Int) -> [Float] {
-      (0..<length).map { frame in
-        let edge = min(1, Double(min(frame, length - 1 - frame) + 1) / Double(ramp))
-        return stereo[2 * (first + frame) + index] * Float(0.5 - 0.5 * cos(.pi * edge))
+      stride(from: index, to: stereo.count, by: 2).map { stereo[$0] }
+    }
+    let frames = stereo.count / 2
+    let microphones = board.microphones.map { microphone in
+      (0..<frames).map { frame -> Float in
+        guard frame < sound.frames else { return 0 }
+        return Float(sound.sample(words[frame * sound.channels + microphone.channel]))
       }
     }
-    return SideDifference(left: channel(0), right: channel(1), rate: sound.rate)
+    return SideDifference(
+      left: channel(0), right: channel(1), microphones: microphones, rate: sound.rate)
+  }
+
+  /// The words of the first milliseconds, faded in and out, between silence; `nil` when there are none.
+  private func directWords() -> [Int32]? {
+    let rate = Double(sound.rate)
+    let first = max(0, onset - Int(Self.before * rate))
+    let last = min(sound.frames, onset + Int(Self.after * rate))
+    guard first < last else { return nil }
+    let ramp = max(1, Int(Self.fade * rate))
+    var words = [Int32](repeating: 0, count: sound.words.count)
+    for frame in first..<last {
+      let edge = min(1, Double(min(frame - first, last - 1 - frame) + 1) / Double(ramp))
+      let weight = 0.5 - 0.5 * cos(.pi * edge)
+      for place in frame * sound.channels..<(frame + 1) * sound.channels {
+        words[place] = sound.word(weight * sound.sample(sound.words[place]))
+      }
+    }
+    return words
   }
 
   private static func rendered(

@@ -38,16 +38,39 @@ public struct MainsHum: Sendable, Equatable {
     self = strongest
   }
 
+  /// Decibels of the least hum that would be seen in a channel whatever its lines are: the first multiples, all as loud
+  /// as they must be where they stand out least.
+  static func leastVisible(_ spectra: SoundSpectra, channel: Int) -> Double {
+    let density = spectra.densities[channel]
+    let thresholds = [50.0, 60.0].flatMap { mains in
+      visibleMultiples.compactMap { multiple -> Double? in
+        background(density, bin: Int((Double(multiple) * mains / spectra.step).rounded()))
+          .map { $0 * pow(10, leastProminence / 10) }
+      }
+    }
+    let lines = Double(leastLines) * (thresholds.max() ?? 0)
+    // A Hann window has a noise bandwidth of 1.5 bins.
+    return 10 * log10(max(1e-30, 2 * 1.5 * spectra.step * lines))
+  }
+
+  /// Multiples in which hum nearly always has most of its power.
+  private static let visibleMultiples = 1...4
+
+  /// The density around a bin; `nil` where the bin is at an end.
+  private static func background(_ density: [Double], bin: Int) -> Double? {
+    guard bin + reach < density.count, bin > reach else { return nil }
+    let around = ((bin - reach)...(bin + reach)).filter { abs($0 - bin) > 2 }
+      .map { density[$0] }.sorted()
+    return around[around.count / 2]
+  }
+
   private init?(_ spectra: SoundSpectra, _ channel: Int, mains: Double) {
     var (power, lines) = (0.0, [(frequency: Double, excess: Double, power: Double)]())
     let density = spectra.densities[channel]
     for multiple in Self.multiples {
       let frequency = Double(multiple) * mains
       let bin = Int((frequency / spectra.step).rounded())
-      guard bin + Self.reach < density.count, bin > Self.reach else { continue }
-      let around = ((bin - Self.reach)...(bin + Self.reach)).filter { abs($0 - bin) > 2 }
-        .map { density[$0] }.sorted()
-      let background = around[around.count / 2]
+      guard let background = Self.background(density, bin: bin) else { continue }
       // A Hann window spreads a line over three bins.
       let line = ((bin - 1)...(bin + 1)).reduce(0) { $0 + density[$1] - background }
       let excess = 10 * log10(max(1e-30, density[bin]) / max(1e-30, background))

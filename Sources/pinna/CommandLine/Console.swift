@@ -86,3 +86,16 @@ struct Console: Sendable {
 
 /// Standard output was closed by its reader, as `head` does: nothing more to say.
 struct OutputClosed: Error {}
+
+extension Console {
+  /// Prints lines of a result whose exit code counts also when nobody reads them to the end.
+  ///
+  /// - Throws: ``CommandError`` when writing failed; a reader that is gone is no error.
+  func printResult(lines: [String]) throws {
+    do {
+      try print(lines: lines)
+    } catch is OutputClosed {
+      // `pinna check | head -1` has still passed or failed.
+    }
+  }
+}

@@ -83,7 +83,7 @@ struct CalibrationFacts: Encodable {
           gain: found.gain.error, delay: found.delay.error, position: found.offset.map(\.error)))
     }
     changes = outcome.proposal.changes
-    misfitBefore = found.before.map(Misfit.init)
+    misfitBefore = found.keepsChannels ? found.before.map(Misfit.init) : nil
     misfitAfter = Misfit(found.after)
     separation = outcome.separation.map {
       Separation(case: $0.name, before: $0.before, after: $0.after)

@@ -13,6 +13,8 @@ struct CalibrationOutcome {
   let boardPath: String
   /// The file that was written.
   let proposalPath: String
+  /// The scenario whose board was heard; `nil` for a real one and for a recording.
+  let scenarioPath: String?
 
   /// The microphones as they were and as they are proposed, with what is known about them.
   var microphones: [(before: Microphone, after: Microphone, found: ArrayCalibration.Microphone)] {

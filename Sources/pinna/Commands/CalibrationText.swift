@@ -83,12 +83,24 @@ struct CalibrationText {
 
   /// What to type next; not wrapped, because it is copied.
   private var commands: [String] {
-    let (path, board) = (outcome.proposalPath, outcome.boardPath)
+    let (path, board) = (Self.quoted(outcome.proposalPath), Self.quoted(outcome.boardPath))
+    let scenario = outcome.scenarioPath.map { " --scenario " + Self.quoted($0) } ?? ""
     return [
-      "Look at it:       diff \(board.printable) \(path.printable)",
-      "Check with it:    pinna check --board \(path.printable)",
-      "Put it in place:  cp \(path.printable) \(board.printable)",
+      "Look at it:       diff \(board) \(path)",
+      "Check with it:    pinna check\(scenario) --board \(path)",
+      "Put it in place:  cp \(path) \(board)",
     ]
+  }
+
+  /// A word as a shell takes it for one.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
+    }
+    if isPlain { return path }
+    return "'"
+      + path.printable.split(separator: "'", omittingEmptySubsequences: false).joined(
+        separator: "'\\''") + "'"
   }
 
   private static func sentence(_ note: String) -> String {

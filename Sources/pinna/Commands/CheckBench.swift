@@ -109,6 +109,7 @@ enum CheckBench {
     var bench = Bench(
       board: board, clock: bringUp.clock, capture: bringUp.capture,
       takes: try needs(board, settings))
+    bench.isSimulated = true
     // No thread of a simulated board is late.
     bench.capturePriority = nil
     bench.mixer = bringUp.mixer

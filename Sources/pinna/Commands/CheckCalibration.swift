@@ -68,11 +68,11 @@ enum CheckCalibration {
     let outcome = CalibrationOutcome(
       found: found, proposal: proposal,
       separation: CalibrationSeparation(found, proposal, filters), boardPath: file.path,
-      proposalPath: path)
+      proposalPath: path, scenarioPath: request.scenario)
     if request.asJSON {
-      try console.print(JSONOutput.text(CalibrationFacts(outcome)))
+      try console.printResult(lines: [JSONOutput.text(CalibrationFacts(outcome))])
     } else {
-      try console.print(lines: CalibrationText(outcome).lines(console.terminal))
+      try console.printResult(lines: CalibrationText(outcome).lines(console.terminal))
     }
     return found.knowsGains && found.knowsDelays ? .success : .failure
   }

@@ -87,9 +87,9 @@ extension Command {
       console.note("wrote \(pagePath)")
     }
     if arguments.has(json) {
-      try console.print(JSONOutput.text(CheckFacts(report)))
+      try console.printResult(lines: [JSONOutput.text(CheckFacts(report))])
     } else {
-      try console.print(
+      try console.printResult(
         lines: CheckText(report, geometry: facts.geometry, claps: facts.claps)
           .lines(console.terminal))
     }

@@ -69,6 +69,8 @@ struct CheckFacts: Encodable {
   var schema = "pinna-check-1"
   var board: String
   var device: String
+  /// Whether the board was made of numbers.
+  var isSimulated: Bool
   /// Local time of day at which it began, as ISO 8601 has it.
   var time: String
   /// Whether somebody has set the clock.
@@ -83,6 +85,7 @@ struct CheckFacts: Encodable {
   init(_ report: CheckReport) {
     board = report.board.id
     device = report.board.capture.device
+    isSimulated = report.isSimulated
     time = Self.text(report.time)
     isClockSet = report.time.isSet
     seconds = report.seconds
@@ -110,4 +113,9 @@ struct CheckFacts: Encodable {
     return "\(date.year)-\(two(date.month))-\(two(date.day))"
       + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))\(offset)"
   }
+}
+
+extension CheckReport {
+  /// The device that was looked at, for people.
+  var deviceWords: String { isSimulated ? "simulated" : board.capture.device }
 }

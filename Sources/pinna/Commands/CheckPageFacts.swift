@@ -45,7 +45,7 @@ struct CheckPageFacts {
   var page: CheckPage {
     var page = CheckPage(
       board: report.board,
-      summary: "\(report.board.capture.device), \(date)",
+      summary: "\(report.deviceWords), \(date)",
       findings: report.findings.map(Self.finding))
     page.spectra = spectra
     page.wakeUps = wakeUps
@@ -133,7 +133,7 @@ struct CheckPageFacts {
     let board = report.board
     var facts: [CheckPage.Fact] = [
       .init("Board", "\(board.name) (\(board.id))"), .init("Its numbers", board.source),
-      .init("Calibration", board.calibration.rawValue), .init("Device", board.capture.device),
+      .init("Calibration", board.calibration.rawValue), .init("Device", report.deviceWords),
     ]
     if let record = report.record {
       let (asked, got) = (record.request, record.grant)

@@ -41,7 +41,7 @@ struct CheckText {
     let board = report.board
     let text =
       StyledText(board.id, .bold)
-      + StyledText(", \(board.name), \(board.capture.device)")
+      + StyledText(", \(board.name), \(report.deviceWords)")
     return text.cut(to: width).rendered(colored: terminal.allowsColor)
   }
 
