@@ -15,9 +15,16 @@ struct CalibrationText {
     let board = outcome.found.board
     let heading = (StyledText(board.id, .bold) + StyledText(", \(board.name)")).cut(to: width)
     let notes = outcome.found.notes.flatMap { Self.sentence($0).wrapped(to: width) }
+    let table = fitted(width)
+    let hidden = Self.columns.dropFirst(table.columns.count).map(\.title)
+    let legend =
+      Self.legend
+      + (hidden.isEmpty
+        ? ""
+        : " There is no room for \(hidden.joined(separator: ", ")): see --json, or a wider terminal.")
     return [heading.rendered(colored: terminal.allowsColor), ""]
-      + fitted(width).lines(colored: terminal.allowsColor)
-      + Self.legend.wrapped(to: width).map { terminal.styled($0, .dim) }
+      + table.lines(colored: terminal.allowsColor)
+      + legend.wrapped(to: width).map { terminal.styled($0, .dim) }
       + [""] + notes + separation.flatMap { $0.wrapped(to: width) }
       + [""] + closing.wrapped(to: width) + commands
   }
