@@ -53,7 +53,7 @@ class Checkups:
                 env={**os.environ, "PINNA_CACHE": self.guest.cache, "LANG": "C.UTF-8"}) as process:
             if during:
                 threading.Thread(target=during, args=(process,), daemon=True).start()
-            words, errors = process.communicate(timeout=120)
+            words, errors = process.communicate(timeout=400)
         try:
             return {**json.loads(words), "code": process.returncode}
         except ValueError:
