@@ -194,7 +194,7 @@ import Testing
       let sign = clap.side == .right ? 1.0 : -1
       #expect(sign * clap.heard.decibels > 1 && sign * clap.heard.microseconds > 200, "\(clap)")
       #expect(abs(clap.heard.decibels - clap.promised.decibels) < 1.6, "\(clap)")
-      // A single clap of a few milliseconds does not have all frequencies alike.
+      // The promise is a mean over 60 degrees, the clap came from one direction.
       #expect(abs(clap.heard.microseconds - clap.promised.microseconds) < 100, "\(clap)")
     }
   }

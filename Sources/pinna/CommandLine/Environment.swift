@@ -13,6 +13,9 @@ enum Environment {
     ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
+    ("NOTIFY_SOCKET", "where systemd hears of run that it works, lives and stops"),
+    ("WATCHDOG_USEC", "microseconds within which systemd wants a sign of life"),
+    ("WATCHDOG_PID", "the process of which it wants that"),
   ]
 
   /// Those that are set, by name.
