@@ -104,7 +104,8 @@ struct BoardFileText {
     let start = "\(trimmedEnd(line[..<sign])) = \(value)"
     guard comment < line.endIndex else { return start }
     let column = line.distance(from: line.startIndex, to: comment)
-    return start + String(repeating: " ", count: max(1, column - start.count)) + line[comment...]
+    let space = String(repeating: " ", count: max(1, column - start.count))
+    return start + space + String(line[comment...])
   }
 
   private static func trimmed(_ text: Substring) -> String {
