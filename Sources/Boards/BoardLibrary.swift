@@ -6,8 +6,10 @@ public struct BoardLibrary: Sendable, Equatable {
   /// The folders, the first that has an id wins.
   public var folders: [String]
 
-  /// Where packages install board files.
-  public static let installedFolders = ["/usr/local/share/pinna/boards", "/usr/share/pinna/boards"]
+  /// Where makers keep their own board files, and where packages install theirs.
+  public static let installedFolders = [
+    "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
+  ]
 
   /// A library of these folders.
   public init(folders: [String]) {

@@ -34,11 +34,9 @@ public struct ButtonDefect: Sendable, Equatable {
   func edges(_ isClosed: Bool, at time: Double) -> [(time: Double, isClosed: Bool)] {
     guard stuckClosed == nil, !isUnreadable else { return [] }
     guard bounceSeconds > 0 else { return [(time, isClosed)] }
-    return (0...Self.bounces).map { edge in
-      (
-        time + bounceSeconds * Double(edge) / Double(Self.bounces),
-        edge % 2 == 0 ? isClosed : !isClosed
-      )
+    let step = bounceSeconds / Double(Self.bounces)
+    return (0...Self.bounces).map { edge -> (time: Double, isClosed: Bool) in
+      (time + step * Double(edge), isClosed == (edge % 2 == 0))
     }
   }
 }

@@ -97,7 +97,10 @@ struct BoardLibraryTests {
         == ["/x", "/y", "./boards", "/i"])
     #expect(
       BoardLibrary(environment: [:]).folders
-        == ["./boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards"])
+        == [
+          "./boards", "/etc/pinna/boards", "/usr/local/share/pinna/boards",
+          "/usr/share/pinna/boards",
+        ])
   }
 
   @Test("a missing file and a folder are errors with their errno")

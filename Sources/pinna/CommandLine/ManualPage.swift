@@ -24,8 +24,10 @@ struct ManualPage {
 
   /// The page, as roff.
   var text: String {
-    ([header] + name + synopsis + description + lists + examples + exits + seeAlso)
-      .joined(separator: "\n") + "\n"
+    let sections: [[String]] = [
+      [header], name, synopsis, description, lists, examples, environment, exits, seeAlso,
+    ]
+    return sections.flatMap { $0 }.joined(separator: "\n") + "\n"
   }
 
   private var title: String { path.joined(separator: "-") }
@@ -79,6 +81,11 @@ struct ManualPage {
       + command.examples.flatMap { example in
         [".TP", ".B " + Self.escaped(example.line), Self.escaped(example.meaning)]
       }
+  }
+
+  /// The variables that any command may look at, once: in the page of the program.
+  private var environment: [String] {
+    path.count == 1 ? list("ENVIRONMENT", Environment.meanings.map { ($0.0, $0.1) }) : []
   }
 
   private var exits: [String] {

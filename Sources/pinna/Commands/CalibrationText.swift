@@ -22,11 +22,13 @@ struct CalibrationText {
       + (hidden.isEmpty
         ? ""
         : " There is no room for \(hidden.joined(separator: ", ")): see --json, or a wider terminal.")
-    return [heading.rendered(colored: terminal.allowsColor), ""]
-      + table.lines(colored: terminal.allowsColor)
-      + legend.wrapped(to: width).map { terminal.styled($0, .dim) }
-      + [""] + notes + separation.flatMap { $0.wrapped(to: width) }
-      + [""] + closing.wrapped(to: width) + commands
+    var lines = [heading.rendered(colored: terminal.allowsColor), ""]
+    lines += table.lines(colored: terminal.allowsColor)
+    lines += legend.wrapped(to: width).map { terminal.styled($0, .dim) }
+    lines += [""] + notes
+    lines += separation.flatMap { $0.wrapped(to: width) }
+    lines += [""] + closing.wrapped(to: width)
+    return lines + commands
   }
 
   // MARK: The table
