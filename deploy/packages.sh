@@ -109,26 +109,3 @@ unpack_debian() {
     "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" &&
     mv "$folder.part" "$folder"
 }
-
-# make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
-debian13=$root/.build/debian13
-make_debian13() {
-  [ -d "$debian13" ] && return 0
-  local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
-  run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
-    unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
-}
-
-# copy_to_debian13: the sources as they are now, to /src/pinna of that folder. What was built there stays.
-copy_to_debian13() {
-  rm -rf "$debian13/src/pinna/"[!.]*
-  mkdir -p "$debian13/src/pinna"
-  git ls-files -z | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
-}
-
-# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which is
-# mounted for this command only.
-in_debian13() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
-    "$debian13" "$@"
-}

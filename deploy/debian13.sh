@@ -1,0 +1,122 @@
+# Functions for what is built or tested in a folder with Debian 13 and its Swift 6.0.3, natively and for arm64. To be sourced,
+# after packages.sh.
+# shellcheck shell=bash disable=SC2154
+
+# make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
+debian13=$root/.build/debian13
+make_debian13() {
+  [ -d "$debian13" ] && return 0
+  local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
+  run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
+    unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
+}
+
+# need_debian13: the folder, or a sentence why there is none, and a failure.
+need_debian13() {
+  if [ "$(uname -m)" != x86_64 ]; then
+    say "Skipped: Debian 13 in a folder (it is made for x86-64)"
+  elif [ "$(id -u)" != 0 ]; then
+    say "Skipped: Debian 13 in a folder (making it needs root)"
+  elif ! make_debian13; then
+    say "Skipped: Debian 13 in a folder (Debian's packages cannot be had)"
+  else
+    return 0
+  fi
+  return 1
+}
+
+# copy_to_debian13: the sources as they are now, to /src/pinna of that folder. What was built there stays.
+copy_to_debian13() {
+  rm -rf "$debian13/src/pinna/"[!.]*
+  mkdir -p "$debian13/src/pinna"
+  git ls-files -z | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
+}
+
+# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which is
+# mounted for this command only.
+in_debian13() {
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
+    "$debian13" "$@"
+}
+
+# install_in_debian13 NAME...: with apt in that folder, which may have packages of both architectures.
+install_in_debian13() {
+  local missing
+  missing=$(in_debian13 dpkg-query -W -f='${Package}:${Architecture} ${db:Status-Status}\n' 2>/dev/null |
+    awk -v wanted="$*" '$2 == "installed" { there[$1] = 1 }
+      END { n = split(wanted, names, " "); for (i = 1; i <= n; i++) { name = names[i]
+        if (!((name in there) || (name ":amd64" in there) || (name ":all" in there))) printf "%s ", name } }')
+  [ -z "$missing" ] && return 0
+  run_quietly "Installing in .build/debian13: $missing" in_debian13 sh -c \
+    'dpkg --add-architecture arm64 && apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@"' \
+    sh $missing
+}
+
+sysroot=$debian13/sysroot-arm64
+
+# What programs for arm64 are built with: libraries that are unpacked and never run.
+make_sysroot() {
+  [ -d "$sysroot" ] && return 0
+  local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
+  run_quietly "Unpacking the libraries of arm64 in .build/debian13/sysroot-arm64 (some minutes, 2 GB) ..." \
+    unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 --include="$(joined "${packages[@]}")" || return
+  # Compilers that run on arm64 are not needed.
+  rm -rf "$sysroot/usr/libexec/swift/bin" "$sysroot"/usr/libexec/swift/lib/lib{lldb,LTO,sourcekitdInProc}*
+}
+
+# What tells Swift where they are.
+describe_sysroot() {
+  local sdk=$debian13/swift-sdks/arm64.artifactbundle
+  mkdir -p "$sdk/arm64"
+  cat >"$sdk/info.json" <<'END'
+{ "schemaVersion": "1.0", "artifacts": { "arm64": { "type": "swiftSDK", "version": "6.0.3",
+  "variants": [ { "path": "arm64", "supportedTriples": ["x86_64-pc-linux-gnu", "x86_64-unknown-linux-gnu"] } ] } } }
+END
+  cat >"$sdk/arm64/swift-sdk.json" <<'END'
+{ "schemaVersion": "4.0", "targetTriples": { "aarch64-unknown-linux-gnu": {
+  "sdkRootPath": "/sysroot-arm64",
+  "swiftResourcesPath": "/sysroot-arm64/usr/libexec/swift/lib/swift",
+  "swiftStaticResourcesPath": "/sysroot-arm64/usr/libexec/swift/lib/swift_static",
+  "toolsetPaths": ["toolset.json"] } } }
+END
+  printf '%s\n' '{ "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] } }' >"$sdk/arm64/toolset.json"
+}
+
+# An emulator that takes plugins, which Debian 13's does not: Debian 12's, with the libraries of its own time.
+make_emulator() {
+  [ -x "$debian13/qemu/qemu-aarch64" ] && return 0
+  run_quietly "Unpacking Debian 12's qemu-user in .build/debian13/qemu ..." \
+    unpack_debian bookworm "$debian13/qemu" --variant=extract --include=qemu-user || return
+  cat >"$debian13/qemu/qemu-aarch64" <<'END'
+#!/bin/sh
+qemu=$(dirname "$0")
+exec "$qemu/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2" \
+  --library-path "$qemu/lib/x86_64-linux-gnu:$qemu/usr/lib/x86_64-linux-gnu" "$qemu/usr/bin/qemu-aarch64" "$@"
+END
+  chmod +x "$debian13/qemu/qemu-aarch64"
+}
+
+# need_debian13_arm64: that folder with all that builds for arm64 and runs what was built; says it and fails where it cannot be had.
+need_debian13_arm64() {
+  need_debian13 && make_sysroot && make_emulator && describe_sysroot && return 0
+  say "Skipped: arm64 (Debian's packages cannot be had)"
+  return 1
+}
+
+# cross_build WHAT FOLDER OPTION...: builds a part of the package into a folder of /src/pinna.
+cross_build() {
+  local what=$1 scratch=$2
+  shift 2
+  copy_to_debian13
+  run_quietly "Building $what for arm64 with Swift 6.0.3 ..." \
+    in_debian13 env PKG_CONFIG_PATH=/sysroot-arm64/usr/lib/aarch64-linux-gnu/pkgconfig \
+    PKG_CONFIG_SYSROOT_DIR=/sysroot-arm64 \
+    swift build -c release --swift-sdks-path /swift-sdks --swift-sdk arm64 --scratch-path "$scratch" \
+    "${build_flags[@]}" "$@"
+}
+
+# emulated PROGRAM ARGUMENT...: runs a program for arm64, a path in /src/pinna.
+emulated() {
+  in_debian13 /qemu/qemu-aarch64 -L /sysroot-arm64 \
+    -E LD_LIBRARY_PATH=/sysroot-arm64/usr/libexec/swift/lib/swift/linux "$@"
+}
