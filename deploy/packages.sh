@@ -72,6 +72,16 @@ need_swift() {
 # How Pinna is always built: undeclared imports and warnings are errors.
 build_flags=(--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
 
+# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has.
+shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath)
+shipped_folder=.build-package
+
+# build_shipped: builds it into that folder.
+build_shipped() {
+  run_quietly "Building Pinna in release mode (a few minutes the first time) ..." \
+    swift build -c release --scratch-path "$shipped_folder" "${shipped_product[@]}" "${build_flags[@]}"
+}
+
 # run_quietly TITLE COMMAND...: shows the command's output only when it fails.
 run_quietly() {
   local title=$1 log
