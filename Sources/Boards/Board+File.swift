@@ -64,7 +64,7 @@ extension Board {
       buttons: try Button.readAll(file.table("buttons"), &lines),
       leds: try LED.readAll(file.table("leds"), &lines),
       playback: try Playback.read(file.table("playback")),
-      power: try lines.read(file.table("power")),
+      power: try PowerLine.read(file.table("power"), &lines),
       simulation: try Simulation.read(file.table("simulation")))
   }
 }

@@ -31,7 +31,7 @@ public struct Board: Sendable, Equatable {
   /// The headphone monitor's device.
   public var playback: Playback?
   /// The line that says that power is failing.
-  public var power: Line?
+  public var power: PowerLine?
   /// What the simulated board adds to the numbers above.
   public var simulation: Simulation
 
@@ -42,7 +42,7 @@ public struct Board: Sendable, Equatable {
     dataSources: [DataSource],
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
     buttons: [String: Button] = [:], leds: [String: LED] = [:], playback: Playback? = nil,
-    power: Line? = nil, simulation: Simulation = Simulation()
+    power: PowerLine? = nil, simulation: Simulation = Simulation()
   ) {
     self.id = id
     self.name = name

@@ -225,6 +225,28 @@ public struct Button: Sendable, Equatable {
   }
 }
 
+/// A line that says that power is failing, while the supply still holds for a moment.
+public struct PowerLine: Sendable, Equatable {
+  /// Where it is connected.
+  public var line: Line
+  /// Whether a low level means that power is failing: what monitors with an open drain give.
+  public var isActiveLow: Bool
+  /// The resistor.
+  public var bias: Bias
+  /// Milliseconds for which a level must stay.
+  public var debounceMilliseconds: Double
+
+  /// A line from its parts.
+  public init(
+    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp, debounceMilliseconds: Double = 10
+  ) {
+    self.line = line
+    self.isActiveLow = isActiveLow
+    self.bias = bias
+    self.debounceMilliseconds = debounceMilliseconds
+  }
+}
+
 /// A light.
 public struct LED: Sendable, Equatable {
   /// Where it is connected.

@@ -62,6 +62,21 @@ extension Button {
   }
 }
 
+extension PowerLine {
+  /// Reads the table `[power]`.
+  static func read(
+    _ table: TOMLTable?, _ lines: inout LinesInUse
+  ) throws(TOMLError) -> PowerLine? {
+    guard let table, let line = try lines.read(table) else { return nil }
+    var power = PowerLine(line: line)
+    power.isActiveLow = try table.bool("active-low") ?? power.isActiveLow
+    power.bias = try table.choice("bias", Bias.self) ?? power.bias
+    power.debounceMilliseconds =
+      try table.double("debounce", in: 0...1000, unit: "ms") ?? power.debounceMilliseconds
+    return power
+  }
+}
+
 extension LED {
   /// The lights that a board can have.
   static let names = ["record", "status"]

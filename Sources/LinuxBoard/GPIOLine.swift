@@ -26,6 +26,13 @@ final class GPIOLine {
     }
   }
 
+  /// Opens the line that says that power is failing, with both edges.
+  init(_ power: PowerLine) throws(GPIOError) {
+    handle = try Self.open(power.line) { place, handle in
+      pinna_line_open_input(&place, power.isActiveLow ? 1 : 0, power.bias.code, &handle)
+    }
+  }
+
   /// Opens the line of a light, dark.
   init(_ led: LED) throws(GPIOError) {
     handle = try Self.open(led.line) { place, handle in

@@ -3,7 +3,7 @@ import CLines
 import Recorder
 import Synchronization
 
-/// The buttons and the accelerometer of a board.
+/// The buttons and the accelerometer of a board, and the line that says that its power is failing.
 ///
 /// What cannot be opened is a value in ``problems``, is tried again from time to time, and keeps nothing else from
 /// working.
@@ -17,6 +17,8 @@ public final class LinuxHands: HandPort {
   /// Seconds that the first question for the acceleration waits at most for a sensor that is still being set up.
   static let firstAnswerSeconds = 0.3
 
+  /// Says that power is failing; `nil` for a board that does not know.
+  public let power: PowerInput?
   private let buttons: Mutex<[ButtonInput]>
   private let accelerometer: AccelerometerReader?
   private let accelerometerProblem: HardwareProblem?
@@ -26,6 +28,7 @@ public final class LinuxHands: HandPort {
   public init(board: Board) {
     // First, because it works on a thread of its own while the lines are opened.
     (accelerometer, accelerometerProblem) = Self.startReader(board.accelerometer)
+    power = board.power.map { PowerInput($0) }
     let now = MonotonicClock.now()
     var inputs: [ButtonInput] = []
     for name in ButtonName.allCases {
@@ -40,7 +43,8 @@ public final class LinuxHands: HandPort {
   /// What of the hands cannot be used now.
   public var problems: [HardwareProblem] {
     let sensor = accelerometerProblem ?? accelerometer?.problem
-    return buttons.withLock { $0.compactMap(\.problem) } + (sensor.map { [$0] } ?? [])
+    return buttons.withLock { $0.compactMap(\.problem) }
+      + [power?.problem, sensor].compactMap { $0 }
   }
 
   /// Debounced edges since the last call, in the order in which they happened.
@@ -68,10 +72,12 @@ public final class LinuxHands: HandPort {
   ///
   /// Returns early on an edge, when a contact has settled, or on a signal.
   public func wait(seconds: Double) {
-    let (descriptors, settlesAt) = buttons.withLock { inputs in
-      (inputs.compactMap(\.descriptor), inputs.compactMap(\.settlesAt).min())
+    var (descriptors, settling) = buttons.withLock { inputs in
+      (inputs.compactMap(\.descriptor), inputs.compactMap(\.settlesAt))
     }
-    let pending = settlesAt.map { $0 - MonotonicClock.now() } ?? seconds
+    descriptors += [power?.descriptor].compactMap { $0 }
+    settling += [power?.settlesAt].compactMap { $0 }
+    let pending = settling.min().map { $0 - MonotonicClock.now() } ?? seconds
     let nanoseconds = Int64(max(0, min(seconds, pending, 3600)) * 1e9)
     // An edge, the end of the time and a signal are all the same to the caller: it looks at everything anew.
     _ = pinna_lines_wait(descriptors, Int32(descriptors.count), nanoseconds)

@@ -12,7 +12,7 @@ public struct LightState: Sendable, Equatable {
     case recording
     /// A take is paused.
     case paused
-    /// There is no card or no capture device.
+    /// There is no card or no capture device, or the supply is about to end: no take can be made.
     case error
   }
 

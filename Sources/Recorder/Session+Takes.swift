@@ -17,6 +17,7 @@ extension Session {
   func startTake(_ latched: LatchedTake) throws(SessionRefusal) {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
+    guard !isPowerFailing else { throw .fault(.powerFailing) }
     try requireStorage()
     try checkFormat(capture.grant)
     let started: Take

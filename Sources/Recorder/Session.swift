@@ -17,6 +17,8 @@ public final class Session {
   let hands: any HandPort
   let capturePort: any CapturePort
   let storage: any StoragePort
+  let power: (any PowerPort)?
+  var isPowerFailing = false
   let storageWatch: StorageWatch
   var storageKnowledge = StorageKnowledge()
   var captureFault: SessionFault?
@@ -69,12 +71,14 @@ public final class Session {
   ///
   /// - Parameters:
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
+  ///   - power: says that the supply fails, on boards that know.
   ///   - playback: plays what the configuration's monitor asks for.
   ///   - wallTime: the time of day at a time of the control clock.
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
   public init(
     configuration: SessionConfiguration, filters: FilterStore, capture: any CapturePort,
-    hands: any HandPort, storage: any StoragePort, playback: (any PlaybackPort)? = nil,
+    hands: any HandPort, storage: any StoragePort, power: (any PowerPort)? = nil,
+    playback: (any PlaybackPort)? = nil,
     wallTime: @escaping @Sendable (Double) -> WallTime
   ) throws(SessionRefusal) {
     self.configuration = configuration
@@ -82,6 +86,7 @@ public final class Session {
     capturePort = capture
     self.hands = hands
     self.storage = storage
+    self.power = power
     live = LiveMonitor(playback: playback, configuration: configuration)
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
@@ -98,7 +103,8 @@ public final class Session {
 
   /// Why the session cannot work now; `nil` while it can.
   public var fault: SessionFault? {
-    captureFault ?? storageKnowledge.fault.map { .storage($0) }
+    if isPowerFailing { return .powerFailing }
+    return captureFault ?? storageKnowledge.fault.map { .storage($0) }
   }
 
   /// What the recorder is doing.
@@ -121,6 +127,7 @@ public final class Session {
   ///
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
+    watchPower()
     readHands(now)
     collectFinished()
     watchCapture(now)

@@ -19,6 +19,8 @@ public enum SessionFault: Error, Sendable, Equatable {
   case tooManyTakes
   /// The device gives another number of channels than the board needs.
   case channels(wanted: Int, granted: Int)
+  /// The board says that its supply is about to end.
+  case powerFailing
   /// The device gives its channels so many places further up, however often it is opened; takes are made all the same.
   case channelsRotated(by: Int)
 }
@@ -101,6 +103,8 @@ extension SessionFault: CustomStringConvertible {
       "earlier takes are still being written; wait until the storage has taken them"
     case .channels(let wanted, let granted):
       "the device gives \(granted) channels and the board needs \(wanted); check [capture] channels"
+    case .powerFailing:
+      "the board says that its power is failing; no take is started until the line of [power] is at rest"
     case .channelsRotated(let count):
       "the channels still come \(count) further up after the device was opened again; takes may have the wrong "
         + "microphones: unplug the device and plug it in again, and check the channels of the board"

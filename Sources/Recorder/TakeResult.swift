@@ -18,6 +18,8 @@ public enum TakeEnd: Sendable, Equatable {
   case storageFull
   /// A write failed.
   case storageFailed(TakeFileError)
+  /// The board said that its power was failing; everything was closed while it held.
+  case powerFailing
   /// The program was asked to end.
   case shutdown
 
@@ -35,6 +37,7 @@ public enum TakeEnd: Sendable, Equatable {
       "capture channels came in another order (\(count) further up)"
     case .storageFull: "storage nearly full"
     case .storageFailed(let error): "storage failed: \(error)"
+    case .powerFailing: "power was failing"
     case .shutdown: "the recorder was shut down"
     }
   }

@@ -4,7 +4,7 @@ import Recorder
 /// Which way the listener faces over a scenario: where the data source in force looks.
 ///
 /// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the buttons,
-/// selections that are refused during a take, and takes that end because the card or the device is gone.
+/// selections that are refused during a take, and takes that end because the card, the device or the power is gone.
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
@@ -14,7 +14,8 @@ struct FacingScript {
   private var selections: [Scenario.Hand] = []
   /// From when on the card takes nothing.
   private let cardFails: Double
-  /// When no take can be made: from the loss of the capture device or the card until the session surely has it again.
+  /// When no take can be made: from the loss of the capture device or the card until the session surely has it again, and
+  /// while power fails.
   private let absences: [ClosedRange<Double>]
 
   /// The hands of a scenario, with every selection that takes place written as `source`, and none that is refused.
@@ -43,6 +44,7 @@ struct FacingScript {
       switch fault.event {
       case .unplug(let seconds): fault.at...(fault.at + seconds + Session.retrySeconds)
       case .storageGone(let seconds?): fault.at...(fault.at + seconds + Session.storageSeconds)
+      case .powerFails(let seconds): fault.at...(fault.at + (seconds ?? .infinity))
       default: nil
       }
     }

@@ -130,7 +130,7 @@ extension Scenario.Fault {
       of: [
         "overrun", "channels-rotated", "microphone-dead", "storage-stall", "storage-free",
         "storage-full",
-        "storage-gone", "storage-close-fails", "sensor-silent", "unplug", "bounce",
+        "storage-gone", "storage-close-fails", "sensor-silent", "power-fails", "unplug", "bounce",
       ], example: "overrun = 480")
     self.init(
       at: at, event: try Self.event(key, table, duration), place: table.place(of: key))
@@ -174,6 +174,8 @@ extension Scenario.Fault {
       return .storageFull
     case "storage-gone":
       return .storageGone(seconds: try gone(key, table, duration))
+    case "power-fails":
+      return .powerFails(seconds: try gone(key, table, duration))
     case "storage-free":
       // Millions of bytes, as cards are sold.
       let megabytes = try table.double(key, in: 0...1e9, unit: "MB", example: "50.0")

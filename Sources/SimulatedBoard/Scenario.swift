@@ -117,6 +117,8 @@ public struct Scenario: Sendable, Equatable {
       case storageCloseFails
       /// The accelerometer answers no more.
       case sensorSilent
+      /// The power line says that power is failing for so many seconds, or from now on.
+      case powerFails(seconds: Double?)
       /// The capture device is gone for so many seconds.
       case unplug(seconds: Double)
       /// A button bounces without being pressed.

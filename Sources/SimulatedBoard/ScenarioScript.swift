@@ -19,6 +19,7 @@ struct ScenarioScript {
     case limit(bytes: Int)
     case failAtClose
     case sensorSilent
+    case power(isFailing: Bool)
     case plugged(Bool)
   }
 
@@ -40,6 +41,9 @@ struct ScenarioScript {
       case .storageFree(let bytes): timed.append((fault.at, .limit(bytes: bytes)))
       case .storageCloseFails: timed.append((fault.at, .failAtClose))
       case .sensorSilent: timed.append((fault.at, .sensorSilent))
+      case .powerFails(let seconds):
+        timed.append((fault.at, .power(isFailing: true)))
+        if let seconds { timed.append((fault.at + seconds, .power(isFailing: false))) }
       case .unplug(let seconds):
         timed.append((fault.at, .plugged(false)))
         timed.append((fault.at + seconds, .plugged(true)))
@@ -80,7 +84,8 @@ struct ScenarioScript {
   ///   - select: called with the names of data sources that hands select.
   mutating func apply(
     until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
-    hands port: SimulatedHands, storage: SimulatedStorage?, select: (String) -> Void
+    hands port: SimulatedHands, power: SimulatedPower, storage: SimulatedStorage?,
+    select: (String) -> Void
   ) {
     while let (time, event) = faults.first, time <= now + 1e-9 {
       faults.removeFirst()
@@ -95,6 +100,7 @@ struct ScenarioScript {
       case .sensorSilent:
         sensorIsSilent = true
         port.hold(nil)
+      case .power(let isFailing): power.set(isFailing: isFailing)
       case .plugged(let isPlugged): capture.gate.setPlugged(isPlugged)
       }
     }

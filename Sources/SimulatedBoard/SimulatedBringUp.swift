@@ -18,6 +18,8 @@ public struct SimulatedBringUp: Sendable {
   public let motion: SimulatedMotion
   /// The lines of its buttons.
   public let buttons: SimulatedButtons
+  /// Its power line.
+  public let power: SimulatedPowerProbe
   /// Its lights.
   public let lights: SimulatedLights
   /// The medium of its takes.
@@ -55,7 +57,9 @@ public struct SimulatedBringUp: Sendable {
     load = hardware?.capture?.lateSecondsBusy == nil ? nil : SimulatedLoad(capture)
     hands = SimulatedHands(
       board: board, sensor: hardware?.accelerometer, seed: scenario.seed)
-    clock = ScenarioClock(scenario, capture: capture, hands: hands)
+    let supply = SimulatedPower()
+    clock = ScenarioClock(scenario, capture: capture, hands: hands, power: supply)
+    power = SimulatedPowerProbe(hasLine: board.power != nil, power: supply, clock: clock)
     motion = SimulatedMotion(
       board.accelerometer, defect: hardware?.accelerometer, hands: hands, clock: clock)
     buttons = SimulatedButtons(

@@ -85,6 +85,7 @@ public struct Simulator: Sendable {
       board: board, sensor: scenario.hardware?.accelerometer, seed: scenario.seed)
     let storage = SimulatedStorage(scenario.hardware?.storage)
     storage.limitFiles(bytes: fileLimit)
+    let power = SimulatedPower()
     var configuration = configuration
     // How long a sync takes means nothing where time is simulated.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
@@ -96,7 +97,7 @@ public struct Simulator: Sendable {
     let playback = SimulatedPlayback(driftParts: playbackDriftParts)
     let session = try Session(
       configuration: configuration, filters: filters, capture: capture, hands: hands,
-      storage: storage, playback: playback,
+      storage: storage, power: power, playback: playback,
       wallTime: { now in
         var time = epoch
         time.epochSeconds += now
@@ -127,9 +128,9 @@ public struct Simulator: Sendable {
       capture.gate.advance(to: frame(now))
       if tick > 0 { storage.pass(seconds: Self.tickSeconds) }
       if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
-      script.apply(until: now, frame: frame, capture: capture, hands: hands, storage: storage) {
-        session.request(dataSource: $0)
-      }
+      script.apply(
+        until: now, frame: frame, capture: capture, hands: hands, power: power, storage: storage
+      ) { session.request(dataSource: $0) }
       session.tick(now)
       collect(now)
       settle(session, capture, storage, now)

@@ -36,7 +36,7 @@ struct BoardFileTests {
       ],
       leds: ["record": LED(line: .offset(chip: "pinctrl-rp1", line: 27), isActiveLow: true)],
       playback: Playback(device: "hw:CARD=Headphones,DEV=0"),
-      power: .offset(chip: "pinctrl-rp1", line: 4),
+      power: PowerLine(line: .offset(chip: "pinctrl-rp1", line: 4)),
       simulation: Simulation(noise: -80, gainError: 0.5, phaseError: 1, positionError: 0.25 / 1000))
     #expect(board == expected)
   }

@@ -77,6 +77,23 @@ let brokenDevices = [
     "debounce = 20", "debounce = 5000",
     "66:12: buttons.record.debounce: is 5000 ms; allowed is 0 to 1000 ms"),
   BrokenBoard(
+    "a power line that is no line",
+    "line = 4\n", "",
+    "79:1: power.line: is missing; write, for example, line = 17"),
+  BrokenBoard(
+    "a power line that a button uses",
+    "line = 4\n", "line = 17\n",
+    "81:8: power.line: is already the line of [buttons.record]; give each its own line"),
+  BrokenBoard(
+    "a power line with a wrong bias",
+    "line = 4\n", "line = 4\nbias = \"up\"\n",
+    #"82:8: power.bias: "up" is not allowed; "#
+      + #"allowed: "pull-up", "pull-down", "disabled", "as-is""#),
+  BrokenBoard(
+    "a power line with an absurd debounce",
+    "line = 4\n", "line = 4\ndebounce = -1\n",
+    "82:12: power.debounce: is -1 ms; allowed is 0 to 1000 ms"),
+  BrokenBoard(
     "absurd noise",
     "noise = -80.0", "noise = 3.0",
     "84:9: simulation.noise: is 3 dBFS(A); allowed is -160 to 0 dBFS(A)"),

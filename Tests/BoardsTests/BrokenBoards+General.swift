@@ -83,8 +83,9 @@ let brokenGeneral = [
     "78:1: playback.rate: is not a known key; known here: device"),
   BrokenBoard(
     "an unknown key of [power]",
-    "line = 4", "line = 4\nbias = \"pull-up\"",
-    "82:1: power.bias: is not a known key; known here: chip, line, name"),
+    "line = 4", "line = 4\nlevel = 1",
+    "82:1: power.level: is not a known key; "
+      + "known here: active-low, bias, chip, debounce, line, name"),
   BrokenBoard(
     "an unknown key of [simulation]",
     "noise = -80.0", "nois = -80.0",

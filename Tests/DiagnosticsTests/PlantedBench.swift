@@ -59,6 +59,9 @@ enum PlantedBench {
         [leds.status]
         chip = "bench"
         line = 22
+        [power]
+        chip = "bench"
+        line = 4
         [simulation]
         noise = -90.0
         gain-error = 0.2
@@ -83,6 +86,7 @@ enum PlantedBench {
     bench.filters = filters
     bench.motion = simulated.motion
     bench.buttons = simulated.buttons
+    bench.power = simulated.power
     bench.lights = simulated.lights
     bench.storage = simulated.storage
     bench.load = simulated.load

@@ -128,6 +128,9 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
     PlantedHardware("line of a button that floats", "button.bounce source") {
       "[hardware.buttons.source]\nfloating = true\n"
     },
+    PlantedHardware("power that fails", "power.line ") {
+      "[[fault]]\nat = 0\npower-fails = true\n"
+    },
     PlantedHardware("light that cannot be driven", "led.drive record") {
       "[hardware.leds.record]\nrefused = true\n"
     },

@@ -23,6 +23,24 @@ struct AbsentHardwareTests {
     return board
   }()
 
+  @Test("a power line that no machine has is a problem, says nothing, and is in nobody's way")
+  func power() throws {
+    var board = board
+    board.accelerometer = nil
+    board.buttons = [:]
+    board.power = PowerLine(line: .offset(chip: "no chip has this label", line: 4))
+    let hands = LinuxHands(board: board)
+    #expect(hands.problems.map(\.what) == ["power line"])
+    #expect(hands.problems.map(\.place) == ["no chip has this label line 4"])
+    #expect(try #require(hands.power).isFailing() == nil)
+    hands.wait(seconds: 0)
+    let report = try #require(LineProbe(board: board).watchPower(seconds: 0))
+    #expect(report.isFailing == nil && report.problem?.what == "power line")
+    board.power = nil
+    #expect(LinuxHands(board: board).power == nil)
+    #expect(LineProbe(board: board).watchPower(seconds: 0) == nil)
+  }
+
   @Test("each part that cannot be opened is a problem with its place, and nothing else happens")
   func hands() {
     let hands = LinuxHands(board: board)

@@ -7,7 +7,7 @@ import Testing
 
 /// The chip of the kernel's gpio-sim that the environment names, by its folder in /sys; the virtual board makes one.
 ///
-/// Lines 0 to 2 are record, source and lock; line 5 is the status light; the label is "pinna-sim", and line 1 has the
+/// Lines 0 to 2 are record, source and lock, 3 says that power fails, 5 is the status light; the label is "pinna-sim"; line 1 has the
 /// name "source-button".
 private let chip = getenv("PINNA_GPIO_SIM").map { String(cString: $0) }
 
@@ -110,6 +110,25 @@ struct SimulatedLinesTests {
     #expect(edges(1, hands).map(\.button) == [.lock])
     hands.wait(seconds: 0.1)
     #expect(hands.pollButtons() == [])
+  }
+
+  @Test("a power line that falls ends the wait at once, and counts when it has stayed low")
+  func power() throws {
+    var board = Self.board()
+    board.buttons = [:]
+    board.power = PowerLine(line: .offset(chip: "pinna-sim", line: 3))
+    try pull(3, high: true)
+    let hands = LinuxHands(board: board)
+    let power = try #require(hands.power)
+    #expect(power.isFailing() == false)
+    for isLow in [true, false] {
+      let before = MonotonicClock.now()
+      try pull(3, high: !isLow)
+      while power.isFailing() != isLow { hands.wait(seconds: 10) }
+      // The debounce time of 10 ms, and never the 10 s of the wait.
+      #expect(MonotonicClock.now() - before < 2)
+    }
+    #expect(hands.problems.isEmpty)
   }
 
   @Test("a line that is in use names its user, and the others work")

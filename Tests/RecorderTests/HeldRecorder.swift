@@ -28,6 +28,13 @@ final class TestHands: HandPort {
   func hold(_ acceleration: Vector3?) { reading.withLock { $0 = acceleration } }
 }
 
+/// A supply that fails when a test says so.
+final class TestPower: PowerPort {
+  let failing = Mutex<Bool?>(false)
+
+  func isFailing() -> Bool? { failing.withLock { $0 } }
+}
+
 /// A storage with as much room as a test says.
 final class RoomyStorage: StoragePort {
   let free = Mutex<Int?>(1 << 40)
@@ -44,6 +51,7 @@ final class RoomyStorage: StoragePort {
 final class HeldRecorder {
   let hands = TestHands()
   let storage = RoomyStorage()
+  let power = TestPower()
   let session: Session
   /// What happened, from the beginning.
   private(set) var events: [SessionEvent] = []
@@ -66,13 +74,21 @@ final class HeldRecorder {
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     session = try Session(
       configuration: configuration, filters: filters, capture: device, hands: hands,
-      storage: storage, wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      storage: storage, power: power, wallTime: { WallTime(epochSeconds: $0, isSet: false) })
   }
 
   deinit { session.shutDown() }
 
   /// Opens the device.
   func arm() throws { try session.arm(now) }
+
+  /// What the power line says; `nil` when it cannot be read.
+  func setPower(isFailing: Bool?) { power.failing.withLock { $0 = isFailing } }
+
+  /// Moves a button now.
+  func move(_ button: ButtonName, isPressed: Bool) {
+    hands.move(button, isPressed: isPressed, at: now)
+  }
 
   /// Lets time pass, with a look at everything every 50 ms.
   func wait(_ seconds: Double) {
@@ -98,6 +114,16 @@ final class HeldRecorder {
       session.tick(now)
       events += session.drainEvents()
     }
+  }
+
+  /// What was refused, and why.
+  var refusals: [SessionRefusal] {
+    events.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+  }
+
+  /// Takes that are complete.
+  var takes: [TakeResult] {
+    events.compactMap { if case .takeFinished(let take) = $0 { take } else { nil } }
   }
 
   /// The markers that were set by hand.

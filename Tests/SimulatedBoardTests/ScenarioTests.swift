@@ -71,6 +71,9 @@ import Testing
     [[fault]]
     at = 19
     bounce = "record"
+    [[fault]]
+    at = 20
+    power-fails = 2.5
     """
 
   private func withDirectory(_ body: (TemporaryDirectory) throws -> Void) throws {
@@ -125,8 +128,9 @@ import Testing
         scenario.faults.map(\.event) == [
           .overrun(frames: 480), .microphoneDead("MIC2"), .storageStall(seconds: 20), .storageFull,
           .storageGone(seconds: nil), .sensorSilent, .unplug(seconds: 3), .bounce(button: "record"),
+          .powerFails(seconds: 2.5),
         ])
-      #expect(scenario.faults.map(\.at) == [12, 13, 14, 15, 16, 17, 18, 19])
+      #expect(scenario.faults.map(\.at) == [12, 13, 14, 15, 16, 17, 18, 19, 20])
     }
   }
 
@@ -209,7 +213,7 @@ import Testing
     (
       "[[fault]]\nat = 1",
       "4:1: fault: needs one of overrun, channels-rotated, microphone-dead, storage-stall, storage-free, "
-        + "storage-full, storage-gone, storage-close-fails, sensor-silent, unplug, bounce; write, "
+        + "storage-full, storage-gone, storage-close-fails, sensor-silent, power-fails, unplug, bounce; write, "
         + "for example, overrun = 480"
     ),
     (
@@ -219,6 +223,10 @@ import Testing
     (
       "[[fault]]\nat = 1\nstorage-gone = false",
       "6:16: fault.storage-gone: is false; write storage-gone = true, or leave it out"
+    ),
+    (
+      "[[fault]]\nat = 1\npower-fails = false",
+      "6:15: fault.power-fails: is false; write power-fails = true, or leave it out"
     ),
     (
       "[[fault]]\nat = 1\nstorage-gone = 11",

@@ -23,6 +23,8 @@ public struct Bench: Sendable {
   public var motion: (any MotionProbe)?
   /// The buttons.
   public var buttons: (any ButtonProbe)?
+  /// The line that says that power is failing.
+  public var power: (any PowerProbe)?
   /// The lights.
   public var lights: (any LightProbe)?
   /// The medium of the takes.

@@ -14,6 +14,8 @@ public struct Check: Sendable, Equatable {
     case motion
     /// The buttons.
     case buttons
+    /// The line that says that power is failing.
+    case power
     /// The lights.
     case lights
     /// Facts of the system.
@@ -77,6 +79,7 @@ public struct Check: Sendable, Equatable {
     Check("motion.axes", .motion, "which edge is up now"),
     Check("button.idle", .buttons, "no button is pressed that nobody touches"),
     Check("button.bounce", .buttons, "no button closes by itself"),
+    Check("power.line", .power, "the line that says that power is failing is at rest"),
     Check("led.drive", .lights, "every light can be switched; each blinks once"),
     Check("realtime.priority", .system, "capture may have realtime priority"),
     Check("realtime.memory", .system, "memory may be locked"),

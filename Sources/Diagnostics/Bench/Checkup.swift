@@ -49,6 +49,9 @@ public struct Checkup: Sendable {
       case .buttons:
         progress("Watching the buttons", 0)
         report.findings += ButtonChecks(bench).findings
+      case .power:
+        progress("Watching the power line", 0)
+        report.findings.append(PowerChecks(bench).finding)
       case .lights:
         progress("Blinking the lights", 0)
         report.findings += LightChecks(bench).findings

@@ -2,10 +2,10 @@ import Boards
 import Recorder
 import Synchronization
 
-/// Watches the buttons and switches the lights of a board, line by line.
+/// Watches the buttons and the power line, and switches the lights of a board, line by line.
 ///
 /// - Thread: control.
-public final class LineProbe: ButtonProbe, LightProbe {
+public final class LineProbe: ButtonProbe, LightProbe, PowerProbe {
   private let board: Board
   private let clock: any BoardClock
   private let lit = Mutex<[LightName: LitLine]>([:])
@@ -47,6 +47,24 @@ public final class LineProbe: ButtonProbe, LightProbe {
       for (place, line) in lines { Self.look(line, &reports[place]) }
     }
     return reports
+  }
+
+  /// Watches the line that says that power is failing.
+  public func watchPower(seconds: Double) -> PowerReport? {
+    guard let power = board.power else { return nil }
+    var report = PowerReport(isFailing: nil)
+    do throws(GPIOError) {
+      let line = try GPIOLine(power)
+      report.isFailing = try line.level()
+      let end = clock.now() + seconds
+      while clock.now() < end {
+        clock.wait(seconds: Self.lookSeconds)
+        report.changes += try line.edges().count
+      }
+    } catch {
+      report.problem = error.problem(with: "power line", at: power.line)
+    }
+    return report
   }
 
   private static func look(_ line: GPIOLine, _ report: inout ButtonReport) {

@@ -68,7 +68,7 @@ struct BoardReport {
       [.init("LED \(name)"), .init(Self.line(led.line))]
     }
     if let playback = board.playback { rows.append(["headphones", .init(playback.device)]) }
-    if let power = board.power { rows.append(["power fails", .init(Self.line(power))]) }
+    if let power = board.power { rows.append(["power fails", .init(Self.line(power.line))]) }
     return TextTable(columns: [.init(""), .init("")], rows: rows)
   }
 

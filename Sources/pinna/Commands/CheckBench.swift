@@ -53,6 +53,7 @@ enum CheckBench {
     bench.mixer = AlsaMixerProbe()
     bench.motion = AccelerometerProbe(board: board)
     bench.buttons = lines
+    bench.power = lines
     bench.lights = lines
     bench.storage = CardProbe()
     bench.load = MachineLoad()
@@ -115,6 +116,7 @@ enum CheckBench {
     bench.mixer = bringUp.mixer
     bench.motion = bringUp.motion
     bench.buttons = bringUp.buttons
+    bench.power = bringUp.power
     bench.lights = bringUp.lights
     bench.storage = bringUp.storage
     bench.load = bringUp.load

@@ -58,7 +58,7 @@ extension CommandError {
     case .capture, .captureEnded, .channelsRotated: self.init(fault.description, .unavailable)
     case .filters(let error): self.init(error)
     case .storage(let error): self.init(error)
-    case .threadRefused, .tooManyTakes: self.init(fault.description, .temporary)
+    case .threadRefused, .tooManyTakes, .powerFailing: self.init(fault.description, .temporary)
     case .channels: self.init(fault.description, .configuration)
     }
   }

@@ -45,6 +45,10 @@ struct RecordReport {
         "the capture device gave its channels in another order (\(count) further up), so the take was ended before "
           + "them; start it again", .unavailable)
     case .storageFailed(let error): CommandError(error)
+    case .powerFailing:
+      CommandError(
+        "the board said that its power was failing, so the take was ended and closed",
+        .unavailable)
     case .storageFull:
       CommandError(
         "the storage was nearly full, so the take was ended and closed; free some space",

@@ -84,6 +84,10 @@ struct SessionLog {
       ("rotated", "channels came \(count) further up: the device is opened again", .red)
     case .monitorStarted(let grant): ("headphones", "play at \(grant.rate) Hz", .bold)
     case .monitorFault(let fault): ("headphones", "\(fault)", .yellow)
+    case .power(let isFailing):
+      isFailing
+        ? ("power fails", "takes are closed, and none is started until it is back", .red)
+        : ("power", "is back", .green)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)

@@ -31,7 +31,7 @@ struct LiveRecorder {
     do throws(SessionRefusal) {
       session = try Session(
         configuration: configuration, filters: filters,
-        capture: capture, hands: hands, storage: PlainStorage(),
+        capture: capture, hands: hands, storage: PlainStorage(), power: hands.power,
         playback: configuration.monitor == nil ? nil : AlsaPlayback(),
         wallTime: { now in
           // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.

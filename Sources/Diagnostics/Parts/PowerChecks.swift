@@ -1,0 +1,40 @@
+import Recorder
+
+/// Whether the line that says that power is failing is there, and at rest.
+struct PowerChecks {
+  private let bench: Bench
+
+  init(_ bench: Bench) { self.bench = bench }
+
+  var finding: Finding {
+    guard bench.board.power != nil, let report = bench.power?.watchPower(seconds: Self.seconds)
+    else { return Finding("power.line", .skip, "the board has no power line") }
+    guard let isFailing = report.isFailing, report.problem == nil else {
+      return fail(
+        report.problem?.reason ?? "cannot be read",
+        remedy: report.problem?.remedy ?? "look at its line")
+    }
+    guard !isFailing else {
+      return fail(
+        "says that power is failing now",
+        remedy: "look at the supply; where that is well, correct active-low or bias in the "
+          + "board file")
+    }
+    guard report.changes == 0 else {
+      return fail(
+        "changed \(report.changes == 1 ? "once" : "\(report.changes) times") in "
+          + "\(Quantity.tenths(Self.seconds)) s although nothing failed",
+        remedy: "set bias to pull-up or pull-down in the board file, and look at its wires: "
+          + "every change that lasts ends a take")
+    }
+    return Finding("power.line", .pass, "at rest", limit: Self.limit)
+  }
+
+  private func fail(_ message: String, remedy: String) -> Finding {
+    Finding("power.line", .fail, message, limit: Self.limit, remedy: remedy)
+  }
+
+  private static let limit = "readable, and at rest while power is well"
+  /// Seconds of the watch: as for buttons, a floating line shows hum within them.
+  private static let seconds = 1.5
+}
