@@ -1,4 +1,5 @@
 import CFileSystem
+import Glibc
 
 /// What a file system can hold.
 public enum FileSystemLimit {
@@ -10,6 +11,25 @@ public enum FileSystemLimit {
   /// The largest file that a take should have in a directory, in bytes; `nil` for no limit.
   public static func largestTakeFile(in directory: String) -> Int? {
     largestTakeFile(fileSystem: pinna_file_system(directory))
+  }
+
+  /// The largest file that the file system of a directory can hold, in bytes; `nil` for no limit that is known.
+  ///
+  /// - Source: Microsoft, FAT32 File System Specification: the size of a file is an unsigned word of 32 bits.
+  public static func largestFile(in directory: String) -> Int? {
+    largestTakeFile(in: directory) == nil ? nil : Int(UInt32.max)
+  }
+
+  /// Bytes that a program without privileges can still write into a directory.
+  ///
+  /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``.
+  static func freeBytes(in directory: String) throws(TakeFileError) -> Int {
+    var status = statvfs()
+    guard statvfs(directory, &status) == 0 else {
+      throw .system(operation: .list, path: directory, code: errno)
+    }
+    return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
   /// The same for the magic number of a file system.

@@ -22,7 +22,15 @@ struct InProgressFile: ~Copyable, Sendable {
     guard access(path, F_OK) != 0 else {
       throw .system(operation: .create, path: path, code: EEXIST)
     }
-    let inProgress = TakeName.inProgressPath(for: path)
+    return try create(path: path, under: TakeName.inProgressPath(for: path))
+  }
+
+  /// Creates the file that becomes `path` under a name of the caller's choice.
+  ///
+  /// - Throws: as ``create(path:)``; whether `path` is taken is seen in the end.
+  static func create(
+    path: String, under inProgress: String
+  ) throws(TakeFileError) -> InProgressFile {
     let file = try OpenFile.create(inProgress)
     // Says to recovery that somebody lives who writes it; gone with the last descriptor, also when the program dies.
     _ = flock(file.descriptor, LOCK_EX | LOCK_NB)

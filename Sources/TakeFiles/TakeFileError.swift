@@ -8,6 +8,8 @@ public enum TakeFileError: Error, Sendable, Equatable {
   case malformed(path: String, offset: Int, problem: String)
   /// The file is well formed, but holds something that is not read here.
   case unsupported(path: String, offset: Int, problem: String)
+  /// A medium gives back other bytes than were written to it; `offset` is in bytes from the start of the file.
+  case notKept(path: String, offset: Int)
   /// Every number that a take can have is used in this directory.
   case namesExhausted(directory: String)
   /// The program or library that compresses audio failed, or cannot do what is asked.
@@ -48,6 +50,8 @@ extension TakeFileError: CustomStringConvertible {
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .unsupported(let path, let offset, let problem):
       "\(path): byte \(offset): \(problem); \(remedy)"
+    case .notKept(let path, let offset):
+      "\(path): byte \(offset): the medium gives back other bytes than were written; \(remedy)"
     case .namesExhausted(let directory):
       "\(directory): no free take number; \(remedy)"
     case .encoder(let path, let problem, _):
@@ -64,6 +68,7 @@ extension TakeFileError: CustomStringConvertible {
     case .unsupported(let path, _, _) where TakeFileKind(path: path) == .m4a:
       "convert it to WAV, for instance with FFmpeg"
     case .unsupported: "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
+    case .notKept: "do not trust this medium: use another one"
     case .namesExhausted: "move the takes to another directory"
     case .encoder(_, _, let remedy): remedy
     }

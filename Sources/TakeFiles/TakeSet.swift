@@ -109,7 +109,7 @@ extension TakeDirectory {
   }
 
   /// The name of the take that a file belongs to.
-  private static func key(of fileName: String) -> (String, Int?) {
+  static func key(of fileName: String) -> (String, Int?) {
     guard var name = TakeName(fileName: fileName) else {
       return (TakeName.stem(of: fileName), nil)
     }

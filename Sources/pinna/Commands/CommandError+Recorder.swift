@@ -12,6 +12,7 @@ extension CommandError {
     case .system(let operation, _, let code):
       self.init(error.description, Self.exitCode(operation, code))
     case .malformed, .unsupported: self.init(error.description, .data)
+    case .notKept: self.init(error.description, .inputOutput)
     case .namesExhausted, .encoder: self.init(error.description, .cannotCreate)
     }
   }

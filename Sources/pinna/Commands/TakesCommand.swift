@@ -6,12 +6,12 @@ import TakeFiles
 extension Command {
   /// `pinna takes`.
   static let takes = Command(
-    "takes", summary: "list, show, verify, recover and export takes",
+    "takes", summary: "list, show, verify, recover, copy and export takes",
     discussion: """
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are looked \
       for in the directory of the settings. A take is named by its number (7), by the name of any of its files, or by a path.
       """,
-    commands: [takesList, takesShow, takesVerify, takesRecover, takesExport])
+    commands: [takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",

@@ -1,0 +1,144 @@
+import Glibc
+
+/// Copies one file to another medium and reads it back from there before it gets its name.
+///
+/// It goes in pieces that leave the memory of the system at once: a recorder that works meanwhile must not wait until
+/// the kernel has written gigabytes of somebody else's file to a slow stick.
+struct FileCopy {
+  /// The file.
+  let source: String
+  /// Its copy.
+  let destination: String
+
+  /// Bytes that are read and written at a time.
+  static let pieceBytes = 1 << 20
+  /// Bytes after which the medium is waited for: a slow stick (5 MB/s) takes them in less than a second.
+  static let syncBytes = 4 << 20
+
+  /// Makes the copy.
+  ///
+  /// - Parameter progress: called with the bytes that were written, or read back, since the last call.
+  /// - Throws: what failed, with the path of the side on which it did; there is no copy then, nor a part of one.
+  func run(progress: (Int) -> Void) throws(TakeFileError) {
+    var copy = try InProgressFile.create(
+      path: destination, under: CopyLeftovers.path(for: destination))
+    do throws(TakeFileError) {
+      let checksums = try write(&copy, progress)
+      try check(copy, checksums, progress)
+    } catch {
+      copy.discard()
+      throw error
+    }
+    try conclude(copy)
+  }
+
+  /// Writes everything and gives back the checksum of every piece.
+  private func write(
+    _ copy: inout InProgressFile, _ progress: (Int) -> Void
+  ) throws(TakeFileError) -> [CRC32] {
+    let file = try OpenFile.read(source)
+    guard let size = file.regularSize else {
+      throw .system(operation: .open, path: source, code: EINVAL)
+    }
+    posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    var checksums: [CRC32] = []
+    var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+    while copy.bytes < size {
+      let (offset, count) = (copy.bytes, min(Self.pieceBytes, size - copy.bytes))
+      try read(file.descriptor, into: &piece, offset, count)
+      let (checksum, code) = piece.withUnsafeBytes { bytes in
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        return (CRC32(bytes), copy.append(bytes).code)
+      }
+      guard code == 0 else {
+        throw .system(operation: .write, path: destination, code: code)
+      }
+      checksums.append(checksum)
+      posix_fadvise(file.descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
+      if copy.bytes % Self.syncBytes == 0 { try settle(copy) }
+      progress(count)
+    }
+    try settle(copy)
+    return checksums
+  }
+
+  private func read(
+    _ descriptor: Int32, into piece: inout [UInt8], _ offset: Int, _ count: Int
+  ) throws(TakeFileError) {
+    let outcome = piece.withUnsafeMutableBytes { bytes in
+      OpenFile.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), from: descriptor,
+        at: offset)
+    }
+    guard outcome.code == 0, outcome.bytes == count else {
+      let code = outcome.code == 0 ? EIO : outcome.code
+      throw .system(operation: .read, path: source, code: code)
+    }
+  }
+
+  /// Waits until the medium has what was written, and lets the memory of the system forget it.
+  private func settle(_ copy: borrowing InProgressFile) throws(TakeFileError) {
+    do throws(TakeFileError) {
+      try copy.sync()
+    } catch {
+      guard case .system(let operation, _, let code) = error else { throw error }
+      throw .system(operation: operation, path: destination, code: code)
+    }
+    posix_fadvise(copy.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+  }
+
+  /// Reads the copy from the medium and compares it piece by piece.
+  private func check(
+    _ copy: borrowing InProgressFile, _ checksums: [CRC32], _ progress: (Int) -> Void
+  ) throws(TakeFileError) {
+    for (index, checksum) in checksums.enumerated() {
+      let offset = index * Self.pieceBytes
+      let piece = try copy.read(at: offset, count: Self.pieceBytes)
+      guard piece.withUnsafeBytes({ CRC32($0) }) == checksum else {
+        throw .notKept(path: destination, offset: offset)
+      }
+      posix_fadvise(copy.descriptor, off_t(offset), off_t(piece.count), POSIX_FADV_DONTNEED)
+      progress(piece.count)
+    }
+  }
+
+  /// Gives the copy its name; a copy that cannot have it is removed.
+  private func conclude(_ copy: consuming InProgressFile) throws(TakeFileError) {
+    let path = copy.inProgressPath
+    do throws(TakeFileError) {
+      try copy.conclude()
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+}
+
+/// The files that a copy has under way, which have hidden names of their own.
+enum CopyLeftovers {
+  private static let prefix = ".pinna-copy-"
+  private static let suffix = ".part"
+
+  /// The name that a copy has until it is whole.
+  static func path(for path: String) -> String {
+    let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return directory + prefix + TakeName.fileName(of: path) + suffix
+  }
+
+  /// Removes what earlier copies left that were interrupted; what another program writes now is left alone.
+  static func remove(in directory: TakeDirectory) throws(TakeFileError) {
+    for name in try directory.entryNames() where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+      let path = directory.path(of: name)
+      let file = try OpenFile.read(path)
+      guard file.regularSize != nil, !file.isBeingWritten else { continue }
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .system(operation: .write, path: path, code: errno)
+      }
+    }
+  }
+}
+
+extension TakeDirectory {
+  /// The path of an entry.
+  func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Copies the finished takes of a directory to another medium; the takes themselves are only read.
+public struct TakeCopy: Sendable {
+  private let source: TakeDirectory
+  private let destination: TakeDirectory
+
+  /// A copy from one directory to another; both must be there.
+  public init(from source: String, to destination: String) {
+    self.source = TakeDirectory(path: Self.plain(source))
+    self.destination = TakeDirectory(path: Self.plain(destination))
+  }
+
+  /// A path without slashes at its end.
+  private static func plain(_ path: String) -> String {
+    let kept = path.lastIndex { $0 != "/" }.map { path[...$0] }
+    return kept.map(String.init) ?? path
+  }
+
+  /// How far it is.
+  public struct Progress: Sendable, Equatable {
+    /// Which file is being copied, from 1.
+    public var file: Int
+    /// Files to copy.
+    public var files: Int
+    /// The part of all bytes that was written and read back, 0 to 1.
+    public var part: Double
+  }
+
+  /// Removes what an interrupted copy left behind, and finds out what is to be done.
+  ///
+  /// - Throws: ``TakeFileError`` when one of the directories cannot be read.
+  public func plan() throws(TakeFileError) -> CopyPlan {
+    try CopyLeftovers.remove(in: destination)
+    return try CopyPlan(from: source, to: destination)
+  }
+
+  /// Copies what is missing.
+  ///
+  /// A file that cannot be copied keeps no other from it, but for a medium that fails.
+  public func run(_ plan: CopyPlan, progress: (Progress) -> Void = { _ in }) -> CopyReport {
+    var report = CopyReport(plan)
+    let missing = plan.missing
+    // Every byte is written, and read back.
+    let all = 2 * max(1, missing.reduce(0) { $0 + $1.bytes })
+    var (done, before) = (0, 0)
+    for (index, item) in missing.enumerated() {
+      func tell() {
+        progress(
+          Progress(
+            file: index + 1, files: missing.count, part: min(1, Double(done) / Double(all))))
+      }
+      tell()
+      let outcome = copy(item) {
+        done += $0
+        tell()
+      }
+      report.outcomes[item.destination] = outcome
+      if case .failed(let error) = outcome, error.isOf(destination) {
+        report.isStopped = true
+        break
+      }
+      before += 2 * item.bytes
+      done = before
+    }
+    return report
+  }
+
+  private func copy(_ item: CopyPlan.Item, _ progress: (Int) -> Void) -> CopyReport.Outcome {
+    do throws(TakeFileError) {
+      if let largest = FileSystemLimit.largestFile(in: destination.path), item.bytes > largest {
+        return .tooLarge
+      }
+      if try FileSystemLimit.freeBytes(in: destination.path) < item.bytes { return .noRoom }
+      try FileCopy(source: item.source, destination: item.destination).run(progress: progress)
+      return .copied
+    } catch {
+      return switch error {
+      case .system(_, _, ENOSPC), .system(_, _, EDQUOT): .noRoom
+      case .system(.write, _, EFBIG): .tooLarge
+      default: .failed(error)
+      }
+    }
+  }
+}
+
+extension TakeFileError {
+  /// Whether it happened in a directory: where one file fails, the next ones do too.
+  fileprivate func isOf(_ directory: TakeDirectory) -> Bool {
+    switch self {
+    case .system(_, let path, _):
+      path == directory.path || TakeName.directory(of: path) == directory.path
+    case .notKept: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// `pinna takes copy`: what people and programs see of a copy.
+@Suite struct TakesCopyTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try #require(mkdir(folder.file("takes"), 0o755) == 0)
+    try folder.write(Array("[take]\ndirectory = \"\(takes)\"\n".utf8), to: "pinna.toml")
+  }
+
+  private var takes: String { folder.file("takes") }
+  private var stick: String { folder.file("stick") }
+  private var status: String { folder.file("status") }
+
+  private func make(_ name: String, bytes: Int = 100_000) throws {
+    try folder.write([UInt8](repeating: UInt8(name.utf8.count), count: bytes), to: "takes/" + name)
+  }
+
+  private func run(_ words: String...) -> CommandRun {
+    CommandRun.pinna(["takes", "copy", "--config", folder.file("pinna.toml")] + words)
+  }
+
+  private func statusLine() throws -> String {
+    String(decoding: try folder.read("status"), as: UTF8.self)
+  }
+
+  @Test("a copy says what it did, makes the folder, and leaves a status")
+  func copies() throws {
+    try make("20260801_120000_001.wav")
+    try make("20260801_120000_002.wav", bytes: 1_150_000)
+    try make("20260801_120000_003.recording.wav")
+    let first = run(stick, "--status", status)
+    #expect(first.code == .success)
+    #expect(first.diagnostics == "")
+    #expect(
+      first.output == """
+        2 files copied and read back (1.3 MB), 0 there already.
+        Left out, because the take is not finished: 20260801_120000_003.recording.wav.
+
+        """)
+    #expect(try statusLine() == "done 2 copied, 0 there already\n")
+    #expect(
+      try folder.read("stick/20260801_120000_002.wav")
+        == folder.read("takes/20260801_120000_002.wav"))
+    let second = run(stick, "--status", status)
+    #expect(second.output.hasPrefix("0 files copied and read back, 2 there already.\n"))
+    #expect(try statusLine() == "done 0 copied, 2 there already\n")
+  }
+
+  @Test("a take that had to get another name is told")
+  func collision() throws {
+    try make("19700101_000000_001.wav")
+    try #require(mkdir(stick, 0o755) == 0)
+    try folder.write([1], to: "stick/19700101_000000_001.wav")
+    let run = run(stick)
+    #expect(
+      run.output.contains(
+        "19700101_000000_001.wav is there from another take: this one is 19700101_000000_1001.wav."
+      ))
+    #expect(try folder.read("stick/19700101_000000_001.wav") == [1])
+    let list = CommandRun.pinna(["takes", "list", stick])
+    #expect(list.output.contains("1001"))
+  }
+
+  @Test("facts for programs: every file with what became of it")
+  func json() throws {
+    struct Facts: Decodable {
+      struct File: Decodable {
+        var source: String
+        var copy: String
+        var bytes: Int
+        var outcome: String
+      }
+      var files: [File]
+      var unfinished: [String]
+      var copiedFiles: Int
+      var copiedBytes: Int
+      var thereAlready: Int
+      var complete: Bool
+    }
+    try make("20260801_120000_001.wav")
+    _ = run(stick)
+    try make("20260801_120000_002.wav", bytes: 10)
+    try make("20260801_120000_003.recording.wav")
+    let run = run(stick, "--json")
+    let facts = try JSONDecoder().decode(Facts.self, from: Data(run.output.utf8))
+    #expect(facts.files.map(\.outcome) == ["there", "copied"])
+    #expect(facts.files.map(\.bytes) == [100_000, 10])
+    #expect(facts.files[1].copy == stick + "/20260801_120000_002.wav")
+    #expect(facts.files[1].source == takes + "/20260801_120000_002.wav")
+    #expect(facts.unfinished == [takes + "/20260801_120000_003.recording.wav"])
+    #expect(facts.copiedFiles == 1 && facts.copiedBytes == 10 && facts.thereAlready == 1)
+    #expect(facts.complete)
+  }
+
+  @Test("--from names another directory of takes")
+  func from() throws {
+    try folder.write([1], to: "one.wav")
+    let run = run(stick, "--from", folder.path)
+    #expect(run.code == .success)
+    #expect(try folder.read("stick/one.wav") == [1])
+  }
+
+  @Test("what cannot be is refused with its reason, also in the status")
+  func refusals() throws {
+    let missing = run(stick, "--from", folder.file("nowhere"), "--status", status)
+    #expect(missing.code == .noInput)
+    #expect(missing.diagnostics.contains("there is no such directory of takes"))
+    #expect(try statusLine().hasPrefix("failed \(folder.file("nowhere")): there is no such"))
+    #expect(!folder.contains("stick"))
+    let deep = run(folder.file("no/medium"), "--status", status)
+    #expect(deep.code == .cannotCreate)
+    #expect(try statusLine().contains("is the medium there?"))
+    let itself = run(takes + "/", "--status", status)
+    #expect(itself.code == .usage)
+    #expect(itself.diagnostics.contains("is the directory of the takes themselves"))
+    #expect(run().code == .usage)
+  }
+
+  @Test("a status that cannot be written ends the command")
+  func statusMissing() throws {
+    let run = run(stick, "--status", folder.file("no/status"))
+    #expect(run.code == .cannotCreate)
+    #expect(run.diagnostics.contains("no/status.new: cannot be created"))
+  }
+
+  @Test("a file that cannot be read is an error, and the others are copied")
+  func unreadable() throws {
+    try #require(mkdir(takes + "/20260801_120000_001.wav", 0o755) == 0)
+    try make("20260801_120000_002.wav")
+    let run = run(stick, "--status", status)
+    #expect(run.code == .noInput)
+    #expect(run.output.hasPrefix("1 file copied"))
+    #expect(try statusLine().hasPrefix("failed cannot open \(takes)/20260801_120000_001.wav"))
+  }
+}
+
+@Suite("A medium that is too small, under the program as it is")
+struct SmallMediumTests {
+  /// Whether this machine lets a test have a small file system of its own.
+  static let canMount =
+    ChildProcess.builtPrograms != nil
+    && ChildProcess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])?.status == 0
+  static let canLimit = ChildProcess.builtPrograms != nil && ChildProcess.has("prlimit")
+
+  private func takes(_ sizes: [Int]) throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try #require(mkdir(folder.file("takes"), 0o755) == 0)
+    try #require(mkdir(folder.file("stick"), 0o755) == 0)
+    for (index, size) in sizes.enumerated() {
+      try folder.write(
+        [UInt8](repeating: 7, count: size), to: "takes/20260801_120000_00\(index + 1).wav")
+    }
+    return folder
+  }
+
+  private func command(_ folder: TemporaryDirectory) -> String {
+    "\(ChildProcess.builtPrograms ?? ".")/pinna takes copy \(folder.file("stick")) "
+      + "--from \(folder.file("takes")) --status \(folder.file("status"))"
+  }
+
+  @Test(
+    "what fits is copied, and what does not is said",
+    .enabled(if: canMount, "needs unshare and a tmpfs of its own"))
+  func full() throws {
+    let folder = try takes([400_000, 1_000_000, 300_000])
+    let stick = folder.file("stick")
+    let script =
+      "mount -t tmpfs -o size=900k tmpfs \(stick) && { \(command(folder)); code=$?; "
+      + "ls \(stick); exit $code; }"
+    let run = try #require(ChildProcess.run(["unshare", "-rm", "sh", "-c", script]))
+    #expect(run.status == ExitCode.cannotCreate.rawValue)
+    #expect(run.output.contains("2 files copied and read back (700 kB), 0 there already."))
+    #expect(
+      run.output.contains("1 of 3 files do not fit: there is no room for 1.0 MB; free some space"))
+    #expect(run.output.hasSuffix("20260801_120000_001.wav\n20260801_120000_003.wav\n"))
+    let status = String(decoding: try folder.read("status"), as: UTF8.self)
+    #expect(status.hasPrefix("failed 1 of 3 files do not fit"))
+  }
+
+  @Test(
+    "a file that is longer than files may be is named, and leaves nothing behind",
+    .enabled(if: canLimit, "needs prlimit"))
+  func tooLarge() throws {
+    let folder = try takes([2_000_000, 1000])
+    // Whoever ignores SIGXFSZ gets EFBIG, as on a file system with a limit.
+    let script = "trap '' XFSZ; exec prlimit --fsize=1500000 \(command(folder))"
+    let run = try #require(ChildProcess.run(["bash", "-c", script]))
+    #expect(run.status == ExitCode.cannotCreate.rawValue)
+    #expect(
+      run.output.contains("20260801_120000_001.wav: longer than a file of this medium may be"))
+    #expect(folder.contains("stick/20260801_120000_002.wav"))
+    #expect(!folder.contains("stick/.pinna-copy-20260801_120000_001.wav.part"))
+    #expect(!folder.contains("stick/20260801_120000_001.wav"))
+  }
+}
