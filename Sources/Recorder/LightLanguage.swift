@@ -120,7 +120,7 @@ extension LightState {
   fileprivate var patterns: (record: LightPattern, status: LightPattern) {
     let well: LightPattern = isWarning ? .doubleBlink : .on
     return switch phase {
-    case .starting: (.off, .slow)
+    case .starting, .copying: (.off, .slow)
     case .armed: (.off, well)
     case .takeStarting: (.fast, well)
     case .recording: (.on, well)

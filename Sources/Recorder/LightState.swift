@@ -6,6 +6,8 @@ public struct LightState: Sendable, Equatable {
     case starting
     /// Ready for a press.
     case armed
+    /// Takes are copied to another medium; ready for a press all the same.
+    case copying
     /// A take begins, and none of it has reached the storage.
     case takeStarting
     /// A take is made and reaches the storage.
@@ -33,7 +35,7 @@ public struct LightState: Sendable, Equatable {
 public enum LightEvent: Sendable, Equatable {
   /// A sample was at or beyond full scale.
   case clip
-  /// A press was refused: a setting in a take, or no card.
+  /// A press was refused: a setting in a take, or no card. Or a copy that a press had asked for failed.
   case refused
   /// A button was pressed while the buttons are locked.
   case locked
@@ -43,7 +45,7 @@ public enum LightEvent: Sendable, Equatable {
   /// Clipping comes from the meters and is none of these; a scheduled take that is refused is nobody's press.
   public init?(_ event: SessionEvent) {
     switch event {
-    case .refused: self = .refused
+    case .refused, .copy(.failed): self = .refused
     case .pressWhileLocked: self = .locked
     default: return nil
     }

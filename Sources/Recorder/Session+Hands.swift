@@ -55,8 +55,8 @@ extension Session {
           try togglePause(at: place(of: .source))
         }
       case .sourceHeldLong:
-        // Copies takes to the other medium where one is configured; this version configures none.
         presses[.source] = nil
+        try copyTakes(now)
       case .marker:
         try mark(at: place(of: .marker))
       case .refusedLocked:

@@ -14,8 +14,8 @@ extension Session {
     if isTakeLatched { return .takeStarting }
     return switch state {
     case .idle: .starting
-    case .armed: isTakeLatched ? .takeStarting : .armed
-    case .finishing: isTakeLatched ? .takeStarting : isCapturing ? .armed : .starting
+    case .armed: isCopying ? .copying : .armed
+    case .finishing: isCopying ? .copying : isCapturing ? .armed : .starting
     case .recording(let progress): progress.isConfirmed ? .recording : .takeStarting
     case .paused: .paused
     case .faulted: .error

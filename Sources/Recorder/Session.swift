@@ -19,6 +19,7 @@ public final class Session {
   let storage: any StoragePort
   let power: (any PowerPort)?
   var isPowerFailing = false
+  let copyDesk: CopyDesk?
   let storageWatch: StorageWatch
   var storageKnowledge = StorageKnowledge()
   var captureFault: SessionFault?
@@ -87,6 +88,7 @@ public final class Session {
     self.hands = hands
     self.storage = storage
     self.power = power
+    copyDesk = configuration.copy.map { CopyDesk($0) }
     live = LiveMonitor(playback: playback, configuration: configuration)
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
@@ -137,6 +139,7 @@ public final class Session {
     watchSchedule(now)
     watchMicrophones(now)
     watchMonitor(now)
+    watchCopy(now)
   }
 
   /// What happened since the last call.

@@ -44,6 +44,9 @@ extension SessionConfiguration {
     limits = take.limiter
     restartsTake = take.restart
     self.monitor = monitor
+    copy =
+      settings.copy.enabled
+      ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
     split =
       switch take.split {
       case .off: .off

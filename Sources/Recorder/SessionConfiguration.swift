@@ -44,6 +44,8 @@ public struct SessionConfiguration: Sendable {
   public var metersEars = false
   /// What is heard in the headphones; `nil` for nothing.
   public var monitor: MonitorConfiguration?
+  /// Where another program is asked to copy takes to another medium; `nil` where none is configured.
+  public var copy: CopyMailbox?
   /// Whether a new take starts when a capture device that was lost in a take is back.
   public var restartsTake = false
   /// Whether a medium that syncs slowly is reported: only where time is real.

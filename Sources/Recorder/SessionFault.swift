@@ -49,6 +49,14 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case takesOff
   /// The scheduled take was over before it could be started.
   case scheduleMissed
+  /// Takes are not copied while one is made.
+  case copyDuringTake
+  /// No other medium is configured.
+  case copyNotConfigured
+  /// Takes are being copied already.
+  case copyRuns
+  /// The request to copy takes cannot be written.
+  case copyRequest(path: String, errno: Int32)
   /// The kind of file cannot hold what the device gives.
   case format(String)
   /// The take cannot be started.
@@ -76,6 +84,13 @@ extension SessionRefusal: CustomStringConvertible {
     case .takeRuns: "another take is being made, and goes on"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time was over before it could be started"
+    case .copyDuringTake: "takes cannot be copied during a take; stop it first"
+    case .copyNotConfigured:
+      "no other medium is configured: [copy] enabled = true in pinna.toml"
+    case .copyRuns: "takes are being copied already"
+    case .copyRequest(let path, let errno):
+      "\(path): the request to copy takes cannot be written (errno \(errno)); "
+        + "check [copy] request in pinna.toml and the rights of its folder"
     case .format(let reason): reason
     case .fault(let fault): "\(fault)"
     }

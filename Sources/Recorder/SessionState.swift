@@ -112,6 +112,8 @@ public enum SessionEvent: Sendable, Equatable {
   case priorityRefused(errno: Int32)
   /// The board says that its power is failing, or says so no more.
   case power(isFailing: Bool)
+  /// What became of the wish to copy takes to another medium.
+  case copy(CopyNews)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)
   /// The channels of the capture device came in another order after it was started again.

@@ -38,6 +38,7 @@ extension Settings {
     if let table = try file.table("stereo") { try settings.stereo.read(table) }
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
     if let table = try file.table("monitor") { try settings.monitor.read(table) }
+    if let table = try file.table("copy") { try settings.copy.read(table) }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }
     try file.finish()
@@ -108,6 +109,14 @@ extension Settings.Monitor {
     enabled = try table.bool("enabled") ?? enabled
     tones = try table.bool("tones") ?? tones
     volume = try table.double("volume", in: -60...12, unit: "dB") ?? volume
+  }
+}
+
+extension Settings.Copy {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    enabled = try table.bool("enabled") ?? enabled
+    request = try table.nonEmpty("request") ?? request
+    status = try table.nonEmpty("status") ?? status
   }
 }
 

@@ -14,6 +14,8 @@ public struct Settings: Sendable, Equatable {
   public var monitor = Monitor()
   /// The lights.
   public var leds = LEDs()
+  /// Copying takes to another medium.
+  public var copy = Copy()
   /// Takes that start by themselves.
   public var schedule: [ScheduledTake] = []
   /// Priorities of the threads that must not be late.
@@ -121,6 +123,19 @@ public struct Settings: Sendable, Equatable {
   public struct LEDs: Sendable, Equatable {
     /// Whether they light at all.
     public var enabled = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// Copying takes to another medium, which another program with rights of its own does.
+  public struct Copy: Sendable, Equatable {
+    /// Whether a hold of the source button asks for it.
+    public var enabled = false
+    /// The file that is written to ask for it.
+    public var request = "/run/pinna/copy-request"
+    /// The file in which that program says how far it is.
+    public var status = "/run/pinna-copy/status"
 
     /// The defaults.
     public init() {}

@@ -1,9 +1,11 @@
 import Beamforming
 import Boards
+import Glibc
 import Recorder
 import Synchronization
 import TakeFiles
 import TestSupport
+import Testing
 
 /// Hands that do what a test says.
 final class TestHands: HandPort {
@@ -53,6 +55,8 @@ final class HeldRecorder {
   let storage = RoomyStorage()
   let power = TestPower()
   let session: Session
+  /// Where it asks for copies, if it does.
+  let mailbox: CopyMailbox
   /// What happened, from the beginning.
   private(set) var events: [SessionEvent] = []
   /// Seconds on the control clock.
@@ -62,14 +66,19 @@ final class HeldRecorder {
 
   /// A recorder that is not armed yet.
   ///
-  /// - Parameter frames: after which the device is gone.
-  init(frames: Int = .max) throws {
+  /// - Parameters:
+  ///   - frames: after which the device is gone.
+  ///   - copies: whether there is another program that copies takes.
+  init(frames: Int = .max, copies: Bool = false) throws {
     folder = try TemporaryDirectory()
+    mailbox = CopyMailbox(
+      request: folder.file("copy-request"), status: folder.file("copy-status"))
     device = CountingDevice(channels: 2, frames: frames)
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
     configuration.preRollSeconds = 0
     configuration.reportsSlowStorage = false
+    configuration.copy = copies ? mailbox : nil
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     session = try Session(
@@ -114,6 +123,26 @@ final class HeldRecorder {
       session.tick(now)
       events += session.drainEvents()
     }
+  }
+
+  /// What the program that copies takes says; it replaces its status, as that program does.
+  func say(_ status: String) throws {
+    try folder.write(Array("\(status)\n".utf8), to: "copy-status.new")
+    try #require(rename(mailbox.status + ".new", mailbox.status) == 0)
+  }
+
+  /// Puts a folder where the request would be written.
+  func blockRequests() { mkdir(mailbox.request + ".new", 0o755) }
+
+  /// What that program was asked, and when; `nil` while it was not.
+  var request: String? {
+    folder.contains("copy-request")
+      ? (try? folder.read("copy-request")).map { String(decoding: $0, as: UTF8.self) } : nil
+  }
+
+  /// What became of copies.
+  var copyNews: [CopyNews] {
+    events.compactMap { if case .copy(let news) = $0 { news } else { nil } }
   }
 
   /// What was refused, and why.

@@ -47,6 +47,7 @@ struct LightRow: Sendable, CustomTestStringConvertible {
   static let states = [
     LightRow(state: LightState(.starting), record: .dark, status: .slow),
     LightRow(state: LightState(.armed), record: .dark, status: .lit),
+    LightRow(state: LightState(.copying), record: .dark, status: .slow),
     LightRow(state: LightState(.takeStarting), record: .fast, status: .lit),
     LightRow(state: LightState(.recording), record: .lit, status: .lit),
     LightRow(state: LightState(.paused), record: .slow, status: .lit),
@@ -64,6 +65,7 @@ struct LightRow: Sendable, CustomTestStringConvertible {
       state: LightState(.paused, isWarning: true), record: .slow, status: .doubleBlink),
     // Not ready and not able say more than a warning.
     LightRow(state: LightState(.starting, isWarning: true), record: .dark, status: .slow),
+    LightRow(state: LightState(.copying, isWarning: true), record: .dark, status: .slow),
     LightRow(state: LightState(.error, isWarning: true), record: .dark, status: .fast),
   ]
 }

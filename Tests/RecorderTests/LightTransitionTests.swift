@@ -12,10 +12,14 @@ struct LightTransitionTests {
   @Test("a light that begins to blink shows it at once, whenever it begins")
   func atOnce() {
     let blinks: [(LightState.Phase, WritableKeyPath<LightLevels, Bool>)] = [
-      (.starting, \.status), (.takeStarting, \.record), (.paused, \.record), (.error, \.status),
+      (.starting, \.status), (.copying, \.status), (.takeStarting, \.record), (.paused, \.record),
+      (.error, \.status),
     ]
+    // These two look alike: there is nothing to see when one follows the other.
+    let alike: Set = [LightState.Phase.starting, .copying]
     for (phase, light) in blinks {
-      for before in Self.all where before.phase != phase {
+      for before in Self.all
+      where before.phase != phase && !alike.isSuperset(of: [before.phase, phase]) {
         for step in 0..<20 {
           var language = LightLanguage()
           _ = language.levels(before, at: 10)

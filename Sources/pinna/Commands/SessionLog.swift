@@ -88,10 +88,21 @@ struct SessionLog {
       isFailing
         ? ("power fails", "takes are closed, and none is started until it is back", .red)
         : ("power", "is back", .green)
+    case .copy(let news): words(news)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
+    }
+  }
+
+  /// The status comes from another program.
+  private func words(_ news: CopyNews) -> (String, String, TextStyle) {
+    switch news {
+    case .asked: ("copy", "asked for", .dim)
+    case .started: ("copying", "takes to the other medium", .bold)
+    case .finished(let words): ("copied", words.printable, .green)
+    case .failed(let sentence): ("copy failed", sentence.printable, .yellow)
     }
   }
 

@@ -43,6 +43,8 @@ struct SimulationRun {
       configuration.capturePriority = nil
       configuration.renderPriority = nil
       configuration.identitySeed = scenario.seed
+      // A scenario asks nobody outside for anything.
+      configuration.copy = nil
       self.configuration = configuration
     } catch {
       throw CommandError(error.description, .configuration)

@@ -38,7 +38,9 @@ struct ServiceNews {
   private func words(_ session: Session) -> String {
     switch session.state {
     case .idle: "idle"
-    case .armed: "armed: \(board.name(of: session.currentCase))"
+    case .armed:
+      "armed: \(board.name(of: session.currentCase))"
+        + (session.isCopying ? ", copying takes" : "")
     case .recording(let take): "recording: \(board.name(of: take.which))"
     case .paused: "paused"
     case .finishing: "closing a take"

@@ -1,0 +1,127 @@
+import Glibc
+
+/// Asks another program to copy takes, and hears how it goes: with plain files, because it has rights of its own.
+///
+/// A state machine of (request, status file, time); the file is looked at only while a copy was asked for.
+///
+/// - Thread: control.
+final class CopyDesk {
+  /// Seconds between two looks at the status.
+  static let lookSeconds = 0.5
+  /// Seconds within which somebody must answer.
+  static let answerSeconds = 15.0
+
+  private let mailbox: CopyMailbox
+  private var work: Work?
+
+  /// A copy that was asked for.
+  private struct Work {
+    var askedAt: Double
+    /// The status that was there before, or was read last; it says nothing new.
+    var known: StatusFile.Mark?
+    var isAnswered = false
+    var hasStarted = false
+    var nextLook: Double
+  }
+
+  init(_ mailbox: CopyMailbox) { self.mailbox = mailbox }
+
+  /// Whether a copy was asked for that has not ended.
+  var isBusy: Bool { work != nil }
+
+  /// Asks for a copy.
+  ///
+  /// - Parameter now: seconds on the control clock, which is also what the request says: it grows, also when the recorder is
+  ///   started again.
+  /// - Throws: ``SessionRefusal`` when one is under way, or the request cannot be written.
+  func ask(_ now: Double) throws(SessionRefusal) {
+    guard work == nil else { throw .copyRuns }
+    let before = StatusFile(mailbox.status)?.mark
+    try write("\(Int(now * 1000))\n")
+    work = Work(askedAt: now, known: before, nextLook: now + Self.lookSeconds)
+  }
+
+  /// What is new, at most twice a second.
+  func poll(_ now: Double) -> CopyNews? {
+    guard var work, now >= work.nextLook else { return nil }
+    work.nextLook = now + Self.lookSeconds
+    if let status = StatusFile(mailbox.status), status.mark != work.known {
+      work.known = status.mark
+      work.isAnswered = true
+      let news = hear(status.line, &work)
+      switch news {
+      case .finished, .failed: self.work = nil
+      default: self.work = work
+      }
+      return news
+    }
+    self.work = work
+    guard !work.isAnswered, now - work.askedAt >= Self.answerSeconds else { return nil }
+    self.work = nil
+    return .failed(
+      "nobody answers the request: is pinna-copy.path running? see systemctl status pinna-copy")
+  }
+
+  /// What a status says that is not known yet; one in other words only shows that somebody is there.
+  private func hear(_ line: String, _ work: inout Work) -> CopyNews? {
+    let words = line.split(separator: " ", maxSplits: 1)
+    let rest = words.count > 1 ? String(words[1]) : ""
+    switch words.first {
+    case "copying" where !work.hasStarted:
+      work.hasStarted = true
+      return .started
+    case "done": return .finished(rest)
+    case "failed": return .failed(rest.isEmpty ? "nobody says why" : rest)
+    default: return nil
+    }
+  }
+
+  /// Replaces the request: who reads it sees the old one or the new one.
+  private func write(_ text: String) throws(SessionRefusal) {
+    let temporary = mailbox.request + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw refusal }
+    let bytes = Array(text.utf8)
+    let count = Glibc.write(descriptor, bytes, bytes.count)
+    let code = errno
+    close(descriptor)
+    guard count == bytes.count else {
+      throw .copyRequest(path: mailbox.request, errno: count < 0 ? code : ENOSPC)
+    }
+    guard rename(temporary, mailbox.request) == 0 else { throw refusal }
+  }
+
+  private var refusal: SessionRefusal { .copyRequest(path: mailbox.request, errno: errno) }
+}
+
+/// A status file as it was at one moment.
+private struct StatusFile {
+  /// Which file it is, and of when: a file that takes the place of another one has another mark.
+  struct Mark: Equatable {
+    var node: ino_t
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  var mark: Mark
+  /// Its first line.
+  var line: String
+
+  /// Longer lines are nobody's status.
+  private static let largest = 1000
+
+  /// Reads a file; `nil` when there is none.
+  init?(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    mark = Mark(
+      node: status.st_ino, seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+    var bytes = [UInt8](repeating: 0, count: Self.largest)
+    let count = read(descriptor, &bytes, bytes.count)
+    let text = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+    line = String(decoding: text, as: UTF8.self)
+  }
+}
