@@ -7,7 +7,7 @@ import subprocess
 import time
 
 CHIP_LABEL = "virtual-board"
-LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5}
+LINES = {"record": 0, "source": 1, "marker": 2, "lock": 3, "record-light": 4, "status-light": 5, "power": 6}
 CONFIG = "/sys/kernel/config/gpio-sim"
 CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
 ADDRESS = 0x18
@@ -41,13 +41,22 @@ def simulated_chip(folder, label, names=()):
     write(folder + "/bank0/num_lines", "8")
     write(folder + "/bank0/label", label)
     write(folder + "/live", "1")
+    return chip_folder(folder)
+
+
+def chip_folder(folder):
+    """The folder in /sys of a chip that was made."""
     return "/sys/devices/platform/%s/%s" % (read(folder + "/dev_name"), read(folder + "/bank0/chip_name"))
 
 
 class Lines:
     """A simulated GPIO chip: contacts that are closed to ground, and lights."""
 
-    def __init__(self, kernel):
+    def __init__(self, kernel=None):
+        """Makes the chip; without a kernel it is one that another process made."""
+        if kernel is None:
+            self.folder = chip_folder(CONFIG + "/board")
+            return
         modprobe(kernel, "gpio-sim-combo")
         if not os.path.ismount("/sys/kernel/config"):
             subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
@@ -118,9 +127,11 @@ class Busy:
 class Registers:
     """The simulated chip on the I2C bus: 256 registers that keep what is written (i2c-stub)."""
 
-    def __init__(self, kernel):
-        modprobe(kernel, "i2c-dev")
-        modprobe(kernel, "i2c-stub", "chip_addr=0x%02x" % ADDRESS)
+    def __init__(self, kernel=None):
+        """Makes the chip; without a kernel it is one that another process made."""
+        if kernel is not None:
+            modprobe(kernel, "i2c-dev")
+            modprobe(kernel, "i2c-stub", "chip_addr=0x%02x" % ADDRESS)
         for path in glob.glob("/sys/class/i2c-adapter/i2c-*/name"):
             if read(path) == "SMBus stub driver":
                 self.bus = int(path.split("/")[-2].split("-")[1])
@@ -181,8 +192,10 @@ class Registers:
 class SoundCard:
     """Two loopback cards: what is played into the first is what the microphones hear; headphones are the second."""
 
-    def __init__(self, kernel):
-        modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=1,1")
+    def __init__(self, kernel=None):
+        """Makes the cards; without a kernel they are those that another process made."""
+        if kernel is not None:
+            modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=1,1")
         self.player = None
 
     def play(self, path, form, channels, rate):

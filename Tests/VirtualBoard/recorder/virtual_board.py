@@ -96,7 +96,8 @@ def judge_take(result, out, expected):
     path = os.path.join(out, result["group"], result["take"])
     take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
     complaints, figures = [], []
-    if take.frames != raw.frames:
+    # Of a take that somebody else finished, each file has what had reached the medium.
+    if take.frames != raw.frames and not result.get("recovered"):
         complaints.append("%d frames, and %d in the raw file" % (take.frames, raw.frames))
     played = expected[result.get("sound", "S32_LE-4")]
     if result.get("gap"):
@@ -109,6 +110,11 @@ def judge_take(result, out, expected):
     if wrong and not result.get("end"):
         complaints.append("%d of %d frames of the raw file are not what was played" % (wrong, raw.frames))
     figures.append("%.2f s" % (raw.frames / raw.rate))
+    if "least" in result:
+        shorter = min(take.frames, raw.frames) / raw.rate
+        figures.append("at least %.2f s" % result["least"])
+        if shorter < result["least"]:
+            complaints.append("%.2f s of it are left, where %.2f s must be" % (shorter, result["least"]))
     if result.get("case"):
         which = tuple(result["case"])
         complaints += judge_case(take, which)
