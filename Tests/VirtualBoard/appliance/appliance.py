@@ -1,0 +1,201 @@
+"""Makes a disk of a root folder in which the package is installed, boots it, cuts its power, boots it again, and judges.
+
+Usage: appliance.py --root FOLDER --package FILE.deb --boards FOLDER --work FOLDER [--only GROUP ...] [--again]
+
+--again boots nothing, and judges the files of the last run once more.
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORDER = os.path.join(os.path.dirname(HERE), "recorder")
+sys.path.insert(0, RECORDER)
+import devices  # noqa: E402
+import scene  # noqa: E402
+import virtual_board  # noqa: E402
+
+SETTINGS = 'board = "/etc/pinna/boards/virtual-board.toml"\n' + virtual_board.SETTINGS % {
+    "directory": "/var/lib/pinna/takes", "take": ""} + 'source = "back"\n'
+COPY = "\n[copy]\nenabled = true\n"
+# The line is high while the supply fails.
+POWER = '\n[power]\nchip = "%s"\nline = %d\n' % (devices.CHIP_LABEL, devices.LINES["power"])
+# What the boards can do: the recorder wants all of it ready.
+PATTERNS = [("virtual-board", pattern) for pattern in ("stereo", "omni", "subcardioid", "cardioid")] + [
+    ("pair", "stereo"), ("pair", "omni")]
+SOUND = "S32_LE-4"
+UNITS = ("virtual-hardware.service", "appliance-test.service")
+# Of a small system that nobody needs while it is watched.
+MASKED = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")
+# Seconds after which a guest that does not end is ended, and from its last word to the end of its power.
+LIMIT, CUT_AFTER = 900, 1.0
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def lines_in_root(root, *command):
+    """Runs a command in the root folder; returns the lines that it says. Swift finds its arguments in /proc."""
+    inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command], check=True, stdout=subprocess.PIPE)
+    return done.stdout.decode().splitlines()
+
+
+def sounds():
+    """What the microphones hear, by the name that a take is judged by."""
+    return {SOUND: scene.words(scene.sequence(), scene.BITS["S32_LE"], 4, scene.MARK["S32_LE"])}
+
+
+def configure(options, expected):
+    """Puts into the root folder what a maker writes, and what works the board from outside."""
+    root, tools = options.root, options.root + "/opt/appliance"
+    boards = root + "/etc/pinna/boards"
+    write(boards + "/virtual-board.toml", virtual_board.board_text(options.boards) + POWER)
+    shutil.copy(HERE + "/pair.toml", boards)
+    os.makedirs(tools)
+    write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else ""))
+    for path in [HERE + "/guest.py", HERE + "/service.py", HERE + "/hardware.py", RECORDER + "/devices.py"]:
+        shutil.copy(path, tools)
+    with open(tools + "/scene.pcm", "wb") as file:
+        file.write(scene.wire(expected[SOUND], "S32_LE"))
+    write(tools + "/appliance.json", json.dumps({"only": options.only}))
+    system(root)
+    # The filters are in the cache after the first start of a real board; designing them is not what is tried here.
+    for board, pattern in PATTERNS:
+        lines_in_root(root, "env", "PINNA_CACHE=/var/cache/pinna", "pinna", "design", "--board",
+                      "/etc/pinna/boards/%s.toml" % board, "--pattern", pattern, "--no-refinement")
+    lines_in_root(root, "chown", "-R", "pinna:pinna", "/var/cache/pinna")
+
+
+def system(root):
+    """What makes a folder with packages a system that boots from the first disk."""
+    write(root + "/etc/hostname", "appliance\n")
+    write(root + "/etc/fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
+    # A system that was switched on before: the first start of one enables every unit that it finds.
+    write(root + "/etc/machine-id", "%032x\n" % 0xb0a2d)
+    for unit in UNITS:
+        shutil.copy(os.path.join(HERE, unit), root + "/etc/systemd/system")
+        wants = root + "/etc/systemd/system/multi-user.target.wants"
+        os.makedirs(wants, exist_ok=True)
+        os.symlink("../" + unit, os.path.join(wants, unit))
+    for unit in MASKED:
+        os.symlink("/dev/null", root + "/etc/systemd/system/" + unit)
+
+
+def make_disk(options):
+    """An ext4 image of the root folder, and a USB stick with a partition as cameras and people have it."""
+    disk, stick = (os.path.join(options.work, name) for name in ("disk.img", "stick.img"))
+    subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", options.root, disk, "4G"], check=True,
+                   stdout=subprocess.DEVNULL)
+    # One partition of FAT32 from 1 MiB on, in the table that every PC has known: the stick is 512 MiB.
+    first, sectors = 2048, (512 << 11) - 2048
+    with open(stick, "wb") as file:
+        file.truncate((first + sectors) * 512)
+        file.seek(446)
+        file.write(struct.pack("<B3sB3sII", 0, b"\xfe\xff\xff", 0x0C, b"\xfe\xff\xff", first, sectors))
+        file.seek(510)
+        file.write(b"\x55\xaa")
+    subprocess.run(["mkfs.vfat", "-F", "32", "--offset=%d" % first, stick, str(sectors // 2)], check=True,
+                   stdout=subprocess.DEVNULL)
+    return disk, stick
+
+
+def measure_package(options):
+    """Figures of the package and of what it installs."""
+    fields = lines_in_root(options.root, "dpkg-query", "-W", "-f=${Version}\n${Installed-Size}\n", "pinna")
+    paths = [options.root + name for name in lines_in_root(options.root, "dpkg-query", "-L", "pinna")]
+    size = sum(os.lstat(path).st_size for path in paths if os.path.isfile(path) and not os.path.islink(path))
+    return {"version": fields[0], "package MB": os.path.getsize(options.package) / 1e6,
+            "Installed-Size MB": int(fields[1]) * 1024 / 1e6, "installed files MB": size / 1e6}
+
+
+def boot(options, out, number, disk, stick):
+    """Runs the guest until it powers off, or until its last word in a take, when its power is cut."""
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [os.path.join(os.path.dirname(HERE), "boot"), "appliance", str(number), out,
+         "-device", "qemu-xhci", "-drive", "if=none,id=stick,format=raw,file=" + stick, "-device",
+         "usb-storage,drive=stick"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_DISK": disk})
+    word = os.path.join(out, "last-word")
+    try:
+        while process.poll() is None and time.monotonic() < began + LIMIT:
+            time.sleep(0.1)
+            if os.path.exists(word):
+                cut(process, out, word)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+            print("the guest did not end within %d s" % LIMIT)
+    for name in ("log", "status", "console"):
+        if os.path.exists(os.path.join(out, name)):
+            os.rename(os.path.join(out, name), os.path.join(out, "%s-%d" % (name, number)))
+    print("boot %d: %.0f s" % (number, time.monotonic() - began), flush=True)
+
+
+def cut(process, out, word):
+    """Ends the machine as a power cut does, and keeps what the guest said last."""
+    time.sleep(CUT_AFTER)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    os.rename(word, os.path.join(out, "cut.json"))
+
+
+def report(options, out, expected):
+    """Prints checks and figures; returns how many checks failed."""
+    failed = virtual_board.report(out, expected)
+    for number in (1, 2):
+        path = os.path.join(out, "status-%d" % number)
+        if not os.path.exists(path):
+            failed += 1
+            print("\nThe guest's boot %d did not come to its end:" % number)
+            for name in ("log", "console"):
+                path = os.path.join(out, "%s-%d" % (name, number))
+                if os.path.exists(path):
+                    with open(path, errors="replace") as file:
+                        print(file.read()[-2000:])
+    print()
+    for name in sorted(glob.glob(out + "/*figures.json"), reverse=True):
+        with open(name) as file:
+            for what, value in json.load(file).items():
+                print("  %-44s %s" % (what, value if isinstance(value, str) else "%.2f" % value))
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("boards", "work"):
+        parser.add_argument("--" + name, required=True)
+    for name in ("root", "package"):
+        parser.add_argument("--" + name)
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--again", action="store_true")
+    options = parser.parse_args()
+    out = os.path.join(options.work, "out")
+    began, expected = time.monotonic(), sounds()
+    if not options.again:
+        shutil.rmtree(options.work, ignore_errors=True)
+        os.makedirs(out)
+        configure(options, expected)
+        write(out + "/package-figures.json", json.dumps(measure_package(options)))
+        disk, stick = make_disk(options)
+        for number in (1, 2):
+            boot(options, out, number, disk, stick)
+    failed = report(options, out, expected)
+    print("%.0f s; logs and takes are in %s" % (time.monotonic() - began, out))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,432 @@
+"""In the guest: starts the recorder as a maker does, works the buttons, and breaks things.
+
+What the host wants is in /opt/appliance/appliance.json; results go to /run/out. The word board.argument of the kernel's
+command line is the number of the boot.
+"""
+import filecmp
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import time
+
+import devices
+import service
+from service import OUT, SETTINGS, TAKES, now, run, until
+
+EXAMPLE = "/usr/share/doc/pinna/examples/pinna.toml"
+COPY_STATUS = "/run/pinna-copy/status"
+HERE = os.path.dirname(os.path.abspath(__file__))
+CASES = [("Back", "portrait"), ("Back", "landscapeRight"), ("Front", "landscapeLeft"), ("Front", "portraitUpsideDown")]
+# Seconds from press to press: with half a second before the press, every burst is once whole in the take.
+TAKE = 1.8
+# Longer than the hold time of an orientation and a look at the sensor.
+SETTLE = 0.9
+PRE_ROLL = 0.5
+# A take that is broken off lasts so long before, and may lose so much.
+BROKEN, LOST = 3.0, 1.0
+
+
+class Guest:
+    """The appliance, and the list of what was found."""
+
+    def __init__(self):
+        with open(HERE + "/appliance.json") as file:
+            self.only = json.load(file)["only"]
+        with open("/proc/cmdline") as file:
+            self.boot_number = int(re.search(r"board\.argument=(\d+)", file.read()).group(1))
+        self.results, self.figures = self.load("results", []), self.load("figures", {})
+        self.lines, self.registers, self.card = devices.Lines(), devices.Registers(), devices.SoundCard()
+        self.service = service.Service()
+        self.journal = service.Journal("/run/journal.log")
+
+    @staticmethod
+    def load(name, otherwise):
+        path = "%s/%s.json" % (OUT, name)
+        return json.loads(devices.read(path)) if os.path.exists(path) else otherwise
+
+    def check(self, name, passed, details="", **facts):
+        self.results.append({"name": name, "passed": bool(passed), "details": details, **facts})
+        print("%7.1f s  %s  %s %s" % (now(), "pass" if passed else "FAIL", name, details), flush=True)
+        for name, what in (("results", self.results), ("figures", self.figures)):
+            with open("%s/%s.json" % (OUT, name), "w") as file:
+                json.dump(what, file)
+
+    def wants(self, group):
+        return group in self.only
+
+    # What the groups do.
+
+    def arm(self, verb="start"):
+        """Starts the service; returns whether it came to capture."""
+        count = self.journal.count("  armed ")
+        self.service.start(verb)
+        return self.journal.wait("  armed ", count + 1)
+
+    def turn(self, pose):
+        self.registers.hold(pose)
+        time.sleep(SETTLE)
+
+    def begin(self):
+        """Presses record; returns when that was, once the take runs."""
+        count = self.journal.count("take starts")
+        pressed = now()
+        self.lines.press("record")
+        return pressed if self.journal.wait("take starts", count + 1) else None
+
+    def take(self, seconds=TAKE):
+        """Makes a take with the record button; returns the name of its file."""
+        before, count = self.service.takes(), self.journal.count("take done")
+        self.begin()
+        time.sleep(seconds)
+        self.lines.press("record")
+        self.journal.wait("take done", count + 1)
+        return self.latest(before)
+
+    def latest(self, before):
+        """The one take that was not there before."""
+        new = [name for name in self.service.takes() if name not in before]
+        return new[0] if len(new) == 1 else None
+
+    def judged(self, name, group, take, **facts):
+        """A check of a take that is judged outside, too."""
+        if take:
+            complaint = self.service.verify(take)
+            self.service.collect(group, take)
+            self.check(name, not complaint, complaint or take, group=group, take=take, **facts)
+        else:
+            self.check(name, False, "no take, or more than one: %s" % self.journal.text()[-400:])
+
+    def broken(self, name, group, before, least):
+        """A check of a take that somebody else had to finish."""
+        self.check("%s: nothing is left in progress" % name, not self.service.unfinished(),
+                   " ".join(self.service.unfinished()))
+        self.judged("%s: the take is recovered" % name, group, self.latest(before), recovered=True, least=least)
+
+    # The groups.
+
+    def fresh(self):
+        """Installed, but nobody has said which board it is: that is no error."""
+        facts = self.service.facts("ActiveState", "ConditionResult", "UnitFileState", "Result")
+        self.check("fresh: enabled, and waits for its settings without an error",
+                   facts == {"ActiveState": "inactive", "ConditionResult": "no", "UnitFileState": "enabled",
+                             "Result": "success"}, " ".join("%s=%s" % item for item in facts.items()))
+        _, text = run("systemctl", "--failed", "--no-legend", "--plain")
+        self.check("fresh: no unit of the system failed", not text.strip(), text.strip())
+        code, text = run("pinna", "takes", "list", "--config", EXAMPLE)
+        self.check("fresh: the example of settings is there and is understood", code == 0, text.strip()[-200:])
+        os.makedirs(os.path.dirname(SETTINGS), exist_ok=True)
+        shutil.copy(HERE + "/pinna.toml", SETTINGS)
+        self.check("configured: started, and armed", self.arm() and self.service.is_active(),
+                   self.journal.text()[-600:] if not self.service.is_active() else self.service.fact("StatusText"))
+
+    def boot(self):
+        """What the service is, and what it may."""
+        self.check("no network at all", os.listdir("/sys/class/net") == ["lo"], " ".join(os.listdir("/sys/class/net")))
+        time.sleep(3.0)
+        process = self.service.process()
+        facts = service.process_facts(process)
+        user = run("id", "-un", facts["Uid"].split()[0])[1].strip()
+        self.check("runs as its own user", user == "pinna", user)
+        held = {name: facts[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")}
+        self.check("without capabilities", all(int(value, 16) == 0 for value in held.values()),
+                   " ".join("%s=%x" % (name, int(value, 16)) for name, value in held.items()))
+        self.check("no new privileges, system calls filtered", facts["NoNewPrivs"] == "1" and facts["Seccomp"] == "2",
+                   "%s filters" % facts.get("Seccomp_filters", "?"))
+        self.check("capturing is SCHED_FIFO", self.realtime() == [80], "priority %s" % self.realtime())
+        locked, resident, most = (int(facts[name].split()[0]) for name in ("VmLck", "VmRSS", "VmHWM"))
+        self.figures.update({"locked MB": locked / 1000, "RSS MB": resident / 1000, "most RSS MB": most / 1000})
+        self.check("memory is locked", locked > 0, "%.1f MB of %.1f MB resident, at most %.1f MB"
+                   % (locked / 1000, resident / 1000, most / 1000))
+        known = self.service.facts("Type", "SubState", "StatusText")
+        self.check("it told systemd that it is ready, and what it does",
+                   known == {"Type": "notify", "SubState": "running", "StatusText": "armed: Back portrait"},
+                   " ".join("%s=%s" % item for item in known.items()))
+        seen = [state[1:] for state in self.lines.watch(1.0)]
+        self.check("the status light is on, the record light is off", seen == [(False, True)],
+                   "" if seen == [(False, True)] else "record, status: %s; %s" % (seen, self.journal.text()[-300:]))
+        self.security("pinna.service", 2.0)
+        if run("systemctl", "cat", "pinna-copy.service")[0] == 0:
+            self.security("pinna-copy.service", 2.0)
+
+    def realtime(self):
+        """Priorities of its SCHED_FIFO threads."""
+        found = service.threads(self.service.process())
+        return sorted(priority for policy, priority in found if policy == os.SCHED_FIFO)
+
+    def security(self, unit, most):
+        _, text = run("systemd-analyze", "security", "--no-pager", unit)
+        devices.write("%s/security-%s.txt" % (OUT, unit), text)
+        found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", text)
+        score = float(found.group(1)) if found else 10.0
+        self.figures["exposure of " + unit] = score
+        self.check("systemd-analyze security %s: at most %.1f" % (unit, most), score <= most, "%.1f" % score)
+
+    def started(self):
+        """From power to the first captured frame, after the cut."""
+        armed = self.journal.wait("  armed ")
+        names = ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic", "NRestarts")
+        facts = self.service.facts(*names)
+        began, ready = (int(facts[name]) / 1e6 for name in names[:2])
+        hardware = [int(value) / 1e6 for value in re.findall(r"=(\d+)", run(
+            "systemctl", "show", "virtual-hardware.service", "--property=InactiveExitTimestampMonotonic",
+            "--property=ActiveEnterTimestampMonotonic")[1])]
+        kernel = service.seconds_from_power()
+        self.figures.update({"power to armed s": kernel + ready, "kernel to armed s": ready,
+                             "of it making the virtual hardware s": hardware[1] - hardware[0],
+                             "service started to armed s": ready - began})
+        self.check("armed by itself after power on", armed and self.service.is_active() and facts["NRestarts"] == "0",
+                   "after %.2f s, %.2f s from the start of the service" % (kernel + ready, ready - began))
+
+    def takes(self):
+        """Buttons make takes, which everybody may read."""
+        for source, pose in CASES:
+            if (source, pose) == CASES[2]:
+                self.lines.press("source")
+                self.journal.wait("  selected ")
+            self.turn(pose)
+            self.judged("take %s %s" % (source, pose), "takes", self.take(), case=[source, pose])
+        self.turn("portrait")
+        self.lines.press("source")
+        owners = [self.owner(path) for path in glob.glob(TAKES + "/*")]
+        self.check("takes are files of pinna that everybody may read", owners and set(owners) == {("pinna", True)},
+                   "%d files in %s" % (len(owners), TAKES) if set(owners) == {("pinna", True)} else str(set(owners)))
+        code, text = run("setpriv", "--reuid=nobody", "--clear-groups", "pinna", "takes", "verify", TAKES)
+        self.check("anybody can verify them", code == 0, text.strip().splitlines()[-1] if text.strip() else "")
+        before = self.service.takes()
+        self.begin()
+        time.sleep(TAKE)
+        self.check("in a take rendering is SCHED_FIFO, too", self.realtime() == [70, 80], "priorities %s" % self.realtime())
+        began = now()
+        self.service.stop()
+        self.judged("systemctl stop in a take closes it", "takes", self.latest(before), end="shut down")
+        self.check("and ends with success", self.service.facts("ActiveState", "Result")
+                   == {"ActiveState": "inactive", "Result": "success"}, "%.2f s" % (now() - began))
+        self.check("started again", self.arm())
+        time.sleep(SETTLE)
+
+    @staticmethod
+    def owner(path):
+        facts = os.stat(path)
+        return run("id", "-un", str(facts.st_uid))[1].strip(), bool(facts.st_mode & stat.S_IROTH)
+
+    def power(self):
+        """The line that says that the supply fails."""
+        before, count = self.service.takes(), self.journal.count("take done")
+        self.begin()
+        time.sleep(TAKE)
+        began = now()
+        self.lines.contact("power", True)
+        closed = self.journal.wait("take done", count + 1, 5)
+        self.check("the power line closes a take", closed, "%.2f s" % (now() - began))
+        self.judged("which says why it ended", "power", self.latest(before), end="power")
+        starts, refusals = self.journal.count("take starts"), self.journal.count("refused")
+        self.lines.press("record")
+        self.check("no take starts while power fails", self.journal.wait("refused", refusals + 1, 3)
+                   and self.journal.count("take starts") == starts)
+        self.lines.contact("power", False)
+        time.sleep(SETTLE)
+        self.judged("power is back: a take", "power", self.take(), case=["Back", "portrait"])
+
+    def watchdog(self):
+        """The whole recorder hangs; systemd ends it and starts it again."""
+        self.break_off("hung recorder", "watchdog", signal.SIGSTOP, 40)
+        self.check("hung recorder: it was the watchdog", self.journal.count("[Ww]atchdog timeout") == 1
+                   and self.journal.count("result 'watchdog'") == 1)
+
+    def crash(self):
+        for name, how in (("killed recorder", signal.SIGKILL), ("crashed recorder", signal.SIGSEGV)):
+            self.break_off(name, "crash", how, 15)
+
+    def break_off(self, name, group, how, seconds):
+        """Ends the recorder in a take; it must come again, and the take with it."""
+        before, restarts = self.service.takes(), int(self.service.fact("NRestarts"))
+        process, armed = self.service.process(), self.journal.count("  armed ")
+        pressed = self.begin()
+        time.sleep(BROKEN)
+        os.kill(process, how)
+        stopped = now()
+        again = self.journal.wait("  armed ", armed + 1, seconds)
+        back = now() - stopped
+        self.check("%s: armed again, one restart" % name, again
+                   and int(self.service.fact("NRestarts")) == restarts + 1, "after %.1f s" % back)
+        self.broken(name, group, before, PRE_ROLL + stopped - pressed - LOST)
+        time.sleep(SETTLE)
+
+    def board(self):
+        """Another board file, and one that is wrong."""
+        with open(SETTINGS) as file:
+            settings = file.read()
+        devices.write(SETTINGS, settings.replace("virtual-board.toml", "pair.toml"))
+        self.check("another board: armed", self.arm("restart"), self.service.fact("StatusText"))
+        time.sleep(SETTLE)
+        name = self.take()
+        said = self.service.show(name) if name else {}
+        self.check("a take says the new board", said.get("boardName") == "Pair" and said.get("dataSource") == "Stage",
+                   "%s, %s" % (said.get("boardName"), said.get("dataSource")))
+        with open("/etc/pinna/boards/pair.toml") as file:
+            lines = file.read().splitlines()
+        number = lines.index("channels = 4") + 1
+        wrong = "/etc/pinna/boards/wrong.toml"
+        devices.write(wrong, "\n".join(lines).replace("channels = 4", "channels = 400") + "\n")
+        devices.write(SETTINGS, settings.replace("virtual-board.toml", "wrong.toml"))
+        self.service.start("restart")
+        time.sleep(4.0)
+        facts = self.service.facts("ActiveState", "ExecMainStatus", "Result", "NRestarts")
+        self.check("a wrong board file: failed, and not tried for ever", facts["ActiveState"] == "failed"
+                   and facts["ExecMainStatus"] in ("65", "78") and facts["NRestarts"] == "0",
+                   " ".join("%s=%s" % item for item in facts.items()))
+        said = re.findall(r".*%s:%d.*" % (re.escape(wrong), number), self.journal.text())
+        self.check("the journal says where and what", said, said[0] if said else self.journal.text()[-300:])
+        devices.write(SETTINGS, settings)
+        self.check("mended: armed", self.arm("start"), self.service.fact("StatusText"))
+        time.sleep(SETTLE)
+
+    def copy(self):
+        """Takes onto a USB stick, by holding the source button."""
+        if not self.service.takes():
+            self.take()
+            time.sleep(SETTLE)
+        self.plug(False)
+        self.lines.press("source", 3.2)
+        failed = until(lambda: self.copy_status().startswith("failed "), 60)
+        seen = self.lines.watch(3.0)
+        self.check("no stick: the lights show an error", len(seen) > 4, "%d changes" % (len(seen) - 1))
+        self.check("no stick: the journal says so", failed and self.told("copy failed", "failed "),
+                   self.copy_status())
+        self.plug(True)
+        time.sleep(1.0)
+        began = now()
+        self.lines.press("source", 3.2)
+        done = until(lambda: self.copy_status().startswith("done "), 90)
+        self.check("a stick: the journal says what was copied", done and self.told("copied", "done "),
+                   "%s, %.1f s after the button went down" % (self.copy_status(), now() - began))
+        self.check("and it is no longer mounted", "/dev/sd" not in devices.read("/proc/mounts"))
+        self.compare()
+
+    @staticmethod
+    def copy_status():
+        """What the copying unit says of itself."""
+        return devices.read(COPY_STATUS) if os.path.exists(COPY_STATUS) else ""
+
+    def told(self, title, kind):
+        """Whether the recorder says within a second or two, over however many lines, what the copying unit said."""
+        sentence = "%s %s" % (title, self.copy_status()[len(kind):])
+        return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()), 3)
+
+    @staticmethod
+    def plug(is_there):
+        """Takes the stick out of its socket, or puts it in."""
+        for path in glob.glob("/sys/bus/usb/devices/*-*/authorized"):
+            if ":" not in path.split("/")[-2]:
+                devices.write(path, "1" if is_there else "0")
+        until(lambda: bool(glob.glob("/dev/sd?1")) == is_there, 10)
+
+    def compare(self):
+        """Every file of every take is on the stick, byte for byte."""
+        partition = glob.glob("/dev/sd?1")[0]
+        os.makedirs("/run/stick", exist_ok=True)
+        subprocess.run(["mount", "-t", "vfat", "-o", "ro", partition, "/run/stick"], check=True)
+        names = sorted(os.listdir(TAKES))
+        wrong = [name for name in names if not os.path.exists("/run/stick/Pinna/" + name)
+                 or not filecmp.cmp("%s/%s" % (TAKES, name), "/run/stick/Pinna/" + name, shallow=False)]
+        there = sorted(os.listdir("/run/stick/Pinna")) if os.path.isdir("/run/stick/Pinna") else []
+        subprocess.run(["umount", "/run/stick"], check=True)
+        self.check("every take is on it, byte for byte", names and not wrong and there == names,
+                   "%d files" % len(names) if not wrong else "not %s" % " ".join(wrong))
+
+    def cut(self):
+        """A take in which the machine loses its power: the host does that, and does not ask."""
+        facts = {"before": self.service.takes(), "pressed": self.begin()}
+        time.sleep(BROKEN)
+        while True:
+            facts["now"] = now()
+            devices.write(OUT + "/last-word.new", json.dumps(facts))
+            os.rename(OUT + "/last-word.new", OUT + "/last-word")
+            time.sleep(0.02)
+
+    def after_cut(self):
+        """The take in which power was cut is there."""
+        word = self.load("cut", None)
+        self.check("file systems are in order", run("systemctl", "is-active", "systemd-remount-fs")[0] == 0,
+                   self.file_system_words())
+        self.broken("power cut", "cut", word["before"], PRE_ROLL + word["now"] - word["pressed"] - LOST)
+
+    @staticmethod
+    def file_system_words():
+        _, text = run("journalctl", "-b", "-o", "cat", "-u", "systemd-fsck-root")
+        _, kernel = run("journalctl", "-b", "-k", "-o", "cat", "-g", "EXT4-fs.*(recover|orphan)")
+        words = [line for line in text.splitlines() if "clean" in line or "recover" in line] + kernel.splitlines()[:2]
+        return "; ".join(words)
+
+    def upgrade(self):
+        """A newer package in a take; then none, then none of its settings either."""
+        before = self.service.takes()
+        self.begin()
+        time.sleep(TAKE)
+        armed = self.journal.count("  armed ")
+        code, text = run("dpkg", "-i", "/opt/pinna-next.deb")
+        devices.write(OUT + "/upgrade.txt", text)
+        again = self.journal.wait("  armed ", armed + 1)
+        _, version = run("dpkg-query", "-W", "-f=${Version}", "pinna")
+        self.check("upgraded in a take: the recorder runs again", code == 0 and again and version.endswith("+next"),
+                   version if code == 0 else text[-300:])
+        self.judged("upgraded in a take: the take is closed", "upgrade", self.latest(before), end="shut down")
+        self.check("upgraded: settings and boards are kept", os.path.exists(SETTINGS)
+                   and os.path.exists("/etc/pinna/boards/virtual-board.toml"))
+        self.remove()
+
+    def remove(self):
+        takes = sorted(os.listdir(TAKES))
+        code, text = run("apt-get", "-qq", "-y", "remove", "pinna")
+        unit = self.service.facts("ActiveState", "LoadState")
+        self.check("removed: no unit, takes and settings are kept", code == 0 and unit["ActiveState"] == "inactive"
+                   and unit["LoadState"] in ("not-found", "masked") and sorted(os.listdir(TAKES)) == takes
+                   and os.path.exists(SETTINGS), " ".join(unit.values()) if code == 0 else text[-300:])
+        code, text = run("apt-get", "-qq", "-y", "purge", "pinna")
+        devices.write(OUT + "/purge.txt", text)
+        kept = sorted(os.listdir(TAKES)) == takes if os.path.isdir(TAKES) else False
+        self.check("purged: no settings, takes are kept", code == 0 and kept and not os.path.exists("/etc/pinna"),
+                   "%d files in %s" % (len(takes), TAKES) if kept else text[-300:])
+        said = re.findall(".*%s.*" % TAKES, text)
+        self.check("purged: says where the takes are", said, said[0].strip() if said else text[-200:])
+
+    # The two boots.
+
+    def first(self):
+        self.fresh()
+        self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
+        time.sleep(1.5)
+        for group in ("boot", "takes", "power", "watchdog", "crash", "board", "copy"):
+            if self.wants(group):
+                getattr(self, group)()
+        self.journal.keep("journal-1.log")
+        devices.write(OUT + "/status", "0")
+        if self.wants("cut"):
+            self.cut()
+
+    def second(self):
+        self.started()
+        if self.wants("cut"):
+            self.after_cut()
+        self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
+        time.sleep(1.5)
+        if self.wants("upgrade"):
+            self.upgrade()
+        devices.write(OUT + "/status", "0")
+
+
+def main():
+    guest = Guest()
+    try:
+        guest.first() if guest.boot_number == 1 else guest.second()
+    finally:
+        guest.journal.keep("journal-%d.log" % guest.boot_number)
+        guest.card.stop()
+
+
+main()

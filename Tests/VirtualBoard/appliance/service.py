@@ -1,0 +1,150 @@
+"""In the guest: the recorder as systemd runs it, what the journal says, and the folder of its takes."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+OUT = "/run/out"
+TAKES = "/var/lib/pinna/takes"
+SETTINGS = "/etc/pinna/pinna.toml"
+
+
+def now():
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
+def run(*command):
+    """A command's exit status, and all that it said."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def until(true, seconds, step=0.05):
+    """Waits until something is so; returns whether it came to be."""
+    end = now() + seconds
+    while now() < end:
+        if true():
+            return True
+        time.sleep(step)
+    return bool(true())
+
+
+class Journal:
+    """What the journal says of some units, as it comes."""
+
+    def __init__(self, path, units=("pinna", "pinna-copy")):
+        self.path, self.size, self.read = path, -1, ""
+        self.file = open(path, "w")
+        self.process = subprocess.Popen(
+            ["journalctl", "-f", "-n", "all", "-o", "cat", *("--unit=" + unit for unit in units)],
+            stdin=subprocess.DEVNULL, stdout=self.file, stderr=subprocess.DEVNULL)
+
+    def text(self):
+        size = os.path.getsize(self.path)
+        if size != self.size:
+            with open(self.path, errors="replace") as file:
+                self.size, self.read = size, file.read()
+        return self.read
+
+    def count(self, pattern):
+        return len(re.findall(pattern, self.text()))
+
+    def wait(self, pattern, count=1, seconds=20):
+        """Waits until the journal has so many lines like this; returns whether it has."""
+        return until(lambda: self.count(pattern) >= count, seconds)
+
+    def keep(self, name):
+        shutil.copy(self.path, "%s/%s" % (OUT, name))
+
+
+class Service:
+    """pinna.service."""
+
+    name = "pinna.service"
+
+    def facts(self, *names):
+        """What systemd knows of it; by name, as text."""
+        _, text = run("systemctl", "show", self.name, *("--property=" + name for name in names))
+        return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+
+    def fact(self, name):
+        return self.facts(name).get(name, "")
+
+    def process(self):
+        return int(self.fact("MainPID") or 0)
+
+    def is_active(self):
+        return self.fact("ActiveState") == "active"
+
+    def start(self, verb="start"):
+        return run("systemctl", verb, self.name)[0]
+
+    def stop(self):
+        return run("systemctl", "stop", self.name)[0]
+
+    @staticmethod
+    def takes():
+        """Finished rendered takes, in order."""
+        if not os.path.isdir(TAKES):
+            return []
+        return sorted(name for name in os.listdir(TAKES)
+                      if name.endswith(".wav") and "_raw" not in name and ".recording." not in name)
+
+    @staticmethod
+    def unfinished():
+        return sorted(name for name in os.listdir(TAKES) if ".recording." in name)
+
+    @staticmethod
+    def files(take):
+        """The files of a take."""
+        stem = take[:-len(".wav")]
+        return sorted(os.path.join(TAKES, name) for name in os.listdir(TAKES) if name.startswith(stem))
+
+    @staticmethod
+    def show(take):
+        """What a take says about itself."""
+        code, text = run("pinna", "takes", "show", "--json", os.path.join(TAKES, take))
+        return json.loads(text) if code == 0 else {}
+
+    @staticmethod
+    def verify(take):
+        """What `pinna takes verify` has against a take; nothing when it is sound."""
+        code, text = run("pinna", "takes", "verify", os.path.join(TAKES, take))
+        return "" if code == 0 else text.strip()
+
+    def collect(self, group, take):
+        """Copies a take to where it is judged."""
+        os.makedirs("%s/%s" % (OUT, group), exist_ok=True)
+        for path in self.files(take):
+            shutil.copy(path, "%s/%s" % (OUT, group))
+
+
+def process_facts(process):
+    """What the kernel says of a process; by name, as text."""
+    with open("/proc/%d/status" % process) as file:
+        return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+
+
+def threads(process):
+    """(scheduling policy, priority) of every thread."""
+    found = []
+    for name in os.listdir("/proc/%d/task" % process):
+        found.append((os.sched_getscheduler(int(name)), os.sched_getparam(int(name)).sched_priority))
+    return found
+
+
+def seconds_from_power():
+    """Seconds from the start of the emulated machine to the kernel's zero: its processor counts from power on.
+
+    Every instruction takes a nanosecond of this machine, and its counter counts nanoseconds.
+    """
+    import ctypes
+    import mmap
+    # rdtsc; shl rdx, 32; or rax, rdx; ret
+    code = bytes.fromhex("0f31 48c1e220 4809d0 c3")
+    page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page.write(code)
+    counter = ctypes.CFUNCTYPE(ctypes.c_uint64)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+    return counter() / 1e9 - now()
