@@ -29,6 +29,15 @@ import Testing
     #expect(try printed(.locked(true)) == "    1.50 s  locked\n")
   }
 
+  @Test("in a log an event is one line, however long: a line is an entry")
+  func log() throws {
+    let path = "/takes/" + String(repeating: "long ", count: 40) + "one.wav"
+    let error = TakeFileError.system(operation: .write, path: path, code: 28)
+    let text = try printed(.fault(.storage(error)))
+    #expect(text.split(separator: "\n").count == 1)
+    #expect(text.contains(path))
+  }
+
   @Test("long details stay within the width, below where they begin", arguments: [60, 100])
   func long(_ width: Int) throws {
     let error = TakeFileError.system(operation: .write, path: "/takes/one.wav", code: 28)

@@ -12,7 +12,9 @@ struct SessionLog {
   /// Columns before the details.
   private static let indent = 24
 
-  /// Prints one event; details that are too long go on below their beginning.
+  /// Prints one event; on a terminal, details that are too long go on below their beginning.
+  ///
+  /// A log gets one line for each event, however long: a line of journald is an entry, and is searched as one.
   func print(_ time: Double, _ event: SessionEvent) throws {
     try print("\(time.text(digits: 2).leftPadded(to: 8)) s", event)
   }
@@ -30,8 +32,8 @@ struct SessionLog {
   private func print(_ time: String, _ words: (String, String, TextStyle)) throws {
     let (what, details, style) = words
     let terminal = console.terminal
-    let width = terminal.isTerminal ? terminal.width : 100
-    let lines = details.wrapped(to: max(30, width - Self.indent))
+    let width = max(30, terminal.width - Self.indent)
+    let lines = terminal.isTerminal ? details.wrapped(to: width) : [details]
     let title = details.isEmpty ? what : what.padded(to: 12)
     let start = "\(time)  \(terminal.styled(title, style))"
     let rest = lines.dropFirst().map { String(repeating: " ", count: Self.indent) + $0 }
