@@ -140,7 +140,7 @@ class Guest:
         self.check("capturing is SCHED_FIFO", self.realtime() == [80], "priority %s" % self.realtime())
         locked, resident, most = (int(facts[name].split()[0]) for name in ("VmLck", "VmRSS", "VmHWM"))
         self.figures.update({"locked MB": locked / 1000, "RSS MB": resident / 1000, "most RSS MB": most / 1000})
-        self.check("memory is locked", locked > 0, "%.1f MB of %.1f MB resident, at most %.1f MB"
+        self.check("memory is locked", locked > 0, "%.1f MB of addresses; %.1f MB are in use, at most %.1f MB were"
                    % (locked / 1000, resident / 1000, most / 1000))
         known = self.service.facts("Type", "SubState", "StatusText")
         self.check("it told systemd that it is ready, and what it does",
