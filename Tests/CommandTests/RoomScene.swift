@@ -114,16 +114,16 @@ extension RoomScene {
   /// The arguments of the script that makes the two files.
   func arguments(microphones recorded: String, ears: String) -> [String] {
     func words(_ values: [Double]) -> [String] { values.map { "\($0)" } }
-    let places = microphones.enumerated().flatMap { channel, p in
+    var all = ["--rate", "\(Self.rate)", "--frames", "\(Self.frames)", "--room"] + words(room)
+    all += ["--reverberation", "\(reverberation)", "--place"] + words(place)
+    all += ["--facing", "\(facing)", "--distance", "\(distance)"]
+    for azimuth in Self.azimuths { all += ["--azimuth", "\(azimuth)"] }
+    all += ["--channels", "\(microphones.count)"]
+    for (channel, p) in microphones.enumerated() {
       let place = Vector3(p.0, p.1, p.2) / 1000
-      return ["--microphone", "\(channel)"]
-        + words([asHeld.right, asHeld.forward, asHeld.up].map { dot($0, place) })
+      let axes: [Vector3] = [asHeld.right, asHeld.forward, asHeld.up]
+      all += ["--microphone", "\(channel)"] + words(axes.map { dot($0, place) })
     }
-    return ["--rate", "\(Self.rate)", "--frames", "\(Self.frames)", "--room"] + words(room)
-      + ["--reverberation", "\(reverberation)", "--place"] + words(place)
-      + ["--facing", "\(facing)", "--distance", "\(distance)"]
-      + Self.azimuths.flatMap { ["--azimuth", "\($0)"] }
-      + ["--channels", "\(microphones.count)"] + places
-      + ["--head", RoomSimulator.head, recorded, ears]
+    return all + ["--head", RoomSimulator.head, recorded, ears]
   }
 }
