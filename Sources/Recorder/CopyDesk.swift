@@ -24,7 +24,13 @@ final class CopyDesk {
     var nextLook: Double
   }
 
-  init(_ mailbox: CopyMailbox) { self.mailbox = mailbox }
+  /// A desk that takes up a copy that runs already: the recorder was started again while it was made.
+  init(_ mailbox: CopyMailbox) {
+    self.mailbox = mailbox
+    guard let status = StatusFile(mailbox.status), status.isOfWork else { return }
+    work = Work(
+      askedAt: 0, known: status.mark, isAnswered: true, hasStarted: true, nextLook: 0)
+  }
 
   /// Whether a copy was asked for that has not ended.
   var isBusy: Bool { work != nil }
@@ -106,6 +112,9 @@ private struct StatusFile {
   var mark: Mark
   /// Its first line.
   var line: String
+
+  /// Whether it is that of a copy which has not ended.
+  var isOfWork: Bool { !line.isEmpty && !line.hasPrefix("done") && !line.hasPrefix("failed") }
 
   /// Longer lines are nobody's status.
   private static let largest = 1000

@@ -118,9 +118,10 @@ public struct LightLanguage: Sendable, Equatable {
 extension LightState {
   /// The row of the table: what the record and the status light do.
   fileprivate var patterns: (record: LightPattern, status: LightPattern) {
-    let well: LightPattern = isWarning ? .doubleBlink : .on
+    // Whoever waits with the stick in the hand waits for the end of the slow blinking, in a take too.
+    let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
-    case .starting, .copying: (.off, .slow)
+    case .starting: (.off, .slow)
     case .armed: (.off, well)
     case .takeStarting: (.fast, well)
     case .recording: (.on, well)

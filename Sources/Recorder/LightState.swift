@@ -6,15 +6,14 @@ public struct LightState: Sendable, Equatable {
     case starting
     /// Ready for a press.
     case armed
-    /// Takes are copied to another medium; ready for a press all the same.
-    case copying
     /// A take begins, and none of it has reached the storage.
     case takeStarting
     /// A take is made and reaches the storage.
     case recording
     /// A take is paused.
     case paused
-    /// There is no card or no capture device, or the supply is about to end: no take can be made.
+    /// There is no card or no capture device, or the supply is about to end: no take can be made. Or a copy of the takes
+    /// failed, and nobody has pressed a button since.
     case error
   }
 
@@ -23,11 +22,14 @@ public struct LightState: Sendable, Equatable {
   /// Whether the storage has less than ten minutes, the card is slow, the sensor is silent, or the channels of
   /// the capture device come in another order.
   public var isWarning: Bool
+  /// Whether takes are copied to another medium; a take can be made all the same.
+  public var isCopying: Bool
 
   /// A state from its parts.
-  public init(_ phase: Phase, isWarning: Bool = false) {
+  public init(_ phase: Phase, isWarning: Bool = false, isCopying: Bool = false) {
     self.phase = phase
     self.isWarning = isWarning
+    self.isCopying = isCopying
   }
 }
 
@@ -45,6 +47,8 @@ public enum LightEvent: Sendable, Equatable {
   /// Clipping comes from the meters and is none of these; a scheduled take that is refused is nobody's press.
   public init?(_ event: SessionEvent) {
     switch event {
+    // Who asks twice for a copy hears that it runs, and is not told that it failed.
+    case .refused(.copyRuns): return nil
     case .refused, .copy(.failed): self = .refused
     case .pressWhileLocked: self = .locked
     default: return nil

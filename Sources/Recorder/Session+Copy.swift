@@ -13,11 +13,14 @@ extension Session {
     guard let copyDesk else { throw .copyNotConfigured }
     if let fault = storageKnowledge.fault { throw .fault(.storage(fault)) }
     try copyDesk.ask(now)
+    copyHasFailed = false
     events.append(.copy(.asked))
   }
 
   /// Hears how the copy goes.
   func watchCopy(_ now: Double) {
-    if let news = copyDesk?.poll(now) { events.append(.copy(news)) }
+    guard let news = copyDesk?.poll(now) else { return }
+    if case .failed = news { copyHasFailed = true }
+    events.append(.copy(news))
   }
 }

@@ -24,6 +24,7 @@ extension Session {
     for edge in hands.pollButtons() {
       for action in grammar.handle(edge) {
         if action == .down(edge.button) {
+          copyHasFailed = false
           pressed(edge.button, at: edge.time, now)
         } else {
           perform(action, now)

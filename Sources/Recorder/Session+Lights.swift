@@ -6,7 +6,8 @@ extension Session {
   public var lightState: LightState {
     LightState(
       lightPhase,
-      isWarning: isStorageLow || isStorageSlow || isSensorMissed || channelRotation != nil)
+      isWarning: isStorageLow || isStorageSlow || isSensorMissed || channelRotation != nil,
+      isCopying: isCopying)
   }
 
   private var lightPhase: LightState.Phase {
@@ -14,8 +15,8 @@ extension Session {
     if isTakeLatched { return .takeStarting }
     return switch state {
     case .idle: .starting
-    case .armed: isCopying ? .copying : .armed
-    case .finishing: isCopying ? .copying : isCapturing ? .armed : .starting
+    case .armed: copyHasFailed ? .error : .armed
+    case .finishing: isCapturing ? .armed : .starting
     case .recording(let progress): progress.isConfirmed ? .recording : .takeStarting
     case .paused: .paused
     case .faulted: .error

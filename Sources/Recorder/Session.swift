@@ -20,6 +20,8 @@ public final class Session {
   let power: (any PowerPort)?
   var isPowerFailing = false
   let copyDesk: CopyDesk?
+  /// Whether a copy failed since a button was pressed last: it may have taken hours, and nobody watched.
+  var copyHasFailed = false
   let storageWatch: StorageWatch
   var storageKnowledge = StorageKnowledge()
   var captureFault: SessionFault?

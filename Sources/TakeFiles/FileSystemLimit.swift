@@ -20,6 +20,19 @@ public enum FileSystemLimit {
     largestTakeFile(in: directory) == nil ? nil : Int(UInt32.max)
   }
 
+  /// Whether a directory is gone with the power: a file system in memory, or an overlay, whose upper layer is in memory
+  /// on systems with a root for reading only.
+  public static func isInMemory(_ directory: String) -> Bool {
+    isInMemory(fileSystem: pinna_file_system(directory))
+  }
+
+  /// The same for the magic number of a file system.
+  ///
+  /// - Source: Linux, include/uapi/linux/magic.h: TMPFS_MAGIC, RAMFS_MAGIC, OVERLAYFS_SUPER_MAGIC.
+  package static func isInMemory(fileSystem: Int) -> Bool {
+    [0x0102_1994, 0x8584_58F6, 0x794C_7630].contains(fileSystem)
+  }
+
   /// Bytes that a program without privileges can still write into a directory.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.

@@ -62,8 +62,13 @@ struct PackageTests {
   func restart() throws {
     let codes = try #require(
       Self.values("RestartPreventExitStatus", of: "pinna.service").first)
-    let personal: [ExitCode] = [.usage, .data, .noInput, .configuration]
+    let personal: [ExitCode] = [.usage, .data, .noInput, .noPermission, .configuration]
     #expect(codes.split(separator: " ").map(String.init) == personal.map { "\($0.rawValue)" })
+  }
+
+  @Test("only the recorder hears that it shall end: an encoder that it started finishes its file")
+  func ending() throws {
+    #expect(try Self.values("KillMode", of: "pinna.service") == ["mixed"])
   }
 
   @Test("the realtime rights are enough for the priorities that settings may ask for")

@@ -54,7 +54,7 @@ struct CopySessionTests {
     #expect(recorder.copyNews.last == .finished("5 copied, 0 there already"))
   }
 
-  @Test("a copy that fails says why, and the lights show the error pattern once")
+  @Test("a copy that fails says why, and the lights show an error until a button is pressed")
   func fails() throws {
     let recorder = try recorder()
     recorder.press(.source, for: 3.2)
@@ -63,6 +63,9 @@ struct CopySessionTests {
     #expect(recorder.copyNews == [.asked, .failed("there is no USB stick")])
     #expect(LightEvent(.copy(.failed("x"))) == .refused)
     #expect(LightEvent(.copy(.finished("x"))) == nil)
+    recorder.wait(60)
+    #expect(recorder.session.lightState == LightState(.error))
+    recorder.press(.source)
     #expect(recorder.session.lightState == LightState(.armed))
   }
 
@@ -70,22 +73,36 @@ struct CopySessionTests {
   func lights() throws {
     let recorder = try recorder()
     recorder.press(.source, for: 3.2)
-    #expect(recorder.session.lightState == LightState(.copying))
+    #expect(recorder.session.lightState == LightState(.armed, isCopying: true))
     try recorder.say("copying 1 of 2")
     recorder.wait(1)
-    #expect(recorder.session.lightState == LightState(.copying))
+    #expect(recorder.session.lightState == LightState(.armed, isCopying: true))
     recorder.press(.record)
-    #expect(recorder.session.lightState == LightState(.takeStarting))
+    #expect(recorder.session.lightState == LightState(.takeStarting, isCopying: true))
     recorder.wait(1)
     recorder.wait { $0.progress?.isConfirmed == true }
-    #expect(recorder.session.lightState == LightState(.recording))
+    #expect(recorder.session.lightState == LightState(.recording, isCopying: true))
     recorder.press(.record)
     recorder.wait { $0.isSettled }
     #expect(recorder.takes.count == 1)
-    #expect(recorder.session.lightState == LightState(.copying))
+    #expect(recorder.session.lightState == LightState(.armed, isCopying: true))
     try recorder.say("done 2 copied, 0 there already")
     recorder.wait(0.6)
     #expect(recorder.session.lightState == LightState(.armed))
+  }
+
+  @Test("a recorder that is started again takes up the copy that runs, and none that has ended")
+  func takenUp() throws {
+    let recorder = try HeldRecorder(copies: true, status: "copying 3 of 9")
+    try recorder.arm()
+    recorder.wait(30)
+    #expect(recorder.session.isCopying)
+    try recorder.say("done 9 copied, 0 there already")
+    recorder.wait(1)
+    #expect(recorder.copyNews == [.finished("9 copied, 0 there already")])
+    for ended in ["done 1 copied, 0 there already", "failed there is no USB stick"] {
+      #expect(try !HeldRecorder(copies: true, status: ended).session.isCopying)
+    }
   }
 
   @Test("refused in words: with no other medium, in a take, while one is made, when power fails")
@@ -107,6 +124,7 @@ struct CopySessionTests {
     recorder.press(.source, for: 3.2)
     recorder.press(.source, for: 3.2)
     #expect(recorder.refusals == [.copyDuringTake, .copyRuns])
+    #expect(LightEvent(.refused(.copyRuns)) == nil)
     try recorder.say("done 1 copied, 0 there already")
     recorder.wait(1)
     recorder.setPower(isFailing: true)

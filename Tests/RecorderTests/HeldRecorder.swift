@@ -69,8 +69,10 @@ final class HeldRecorder {
   /// - Parameters:
   ///   - frames: after which the device is gone.
   ///   - copies: whether there is another program that copies takes.
-  init(frames: Int = .max, copies: Bool = false) throws {
+  ///   - status: what that program says already.
+  init(frames: Int = .max, copies: Bool = false, status: String? = nil) throws {
     folder = try TemporaryDirectory()
+    if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
     mailbox = CopyMailbox(
       request: folder.file("copy-request"), status: folder.file("copy-status"))
     device = CountingDevice(channels: 2, frames: frames)

@@ -41,13 +41,16 @@ struct LightRow: Sendable, CustomTestStringConvertible {
   var record: SeenLight
   var status: SeenLight
 
-  var testDescription: String { "\(state.phase), warning: \(state.isWarning)" }
+  var testDescription: String {
+    "\(state.phase), warning: \(state.isWarning), copying: \(state.isCopying)"
+  }
 
   /// The states.
   static let states = [
     LightRow(state: LightState(.starting), record: .dark, status: .slow),
     LightRow(state: LightState(.armed), record: .dark, status: .lit),
-    LightRow(state: LightState(.copying), record: .dark, status: .slow),
+    LightRow(state: LightState(.armed, isCopying: true), record: .dark, status: .slow),
+    LightRow(state: LightState(.recording, isCopying: true), record: .lit, status: .slow),
     LightRow(state: LightState(.takeStarting), record: .fast, status: .lit),
     LightRow(state: LightState(.recording), record: .lit, status: .lit),
     LightRow(state: LightState(.paused), record: .slow, status: .lit),
@@ -65,7 +68,8 @@ struct LightRow: Sendable, CustomTestStringConvertible {
       state: LightState(.paused, isWarning: true), record: .slow, status: .doubleBlink),
     // Not ready and not able say more than a warning.
     LightRow(state: LightState(.starting, isWarning: true), record: .dark, status: .slow),
-    LightRow(state: LightState(.copying, isWarning: true), record: .dark, status: .slow),
+    LightRow(
+      state: LightState(.armed, isWarning: true, isCopying: true), record: .dark, status: .slow),
     LightRow(state: LightState(.error, isWarning: true), record: .dark, status: .fast),
   ]
 }

@@ -12,14 +12,10 @@ struct LightTransitionTests {
   @Test("a light that begins to blink shows it at once, whenever it begins")
   func atOnce() {
     let blinks: [(LightState.Phase, WritableKeyPath<LightLevels, Bool>)] = [
-      (.starting, \.status), (.copying, \.status), (.takeStarting, \.record), (.paused, \.record),
-      (.error, \.status),
+      (.starting, \.status), (.takeStarting, \.record), (.paused, \.record), (.error, \.status),
     ]
-    // These two look alike: there is nothing to see when one follows the other.
-    let alike: Set = [LightState.Phase.starting, .copying]
     for (phase, light) in blinks {
-      for before in Self.all
-      where before.phase != phase && !alike.isSuperset(of: [before.phase, phase]) {
+      for before in Self.all where before.phase != phase {
         for step in 0..<20 {
           var language = LightLanguage()
           _ = language.levels(before, at: 10)
@@ -39,6 +35,15 @@ struct LightTransitionTests {
     #expect(before == LightLevels(record: true, status: true))
     let after = language.levels(LightState(.recording, isWarning: true), at: 1.5)
     #expect(after == LightLevels(record: true, status: false))
+  }
+
+  @Test("a copy that begins darkens the lit status light at once, in a take too")
+  func copy() {
+    for phase in [LightState.Phase.armed, .recording] {
+      var language = LightLanguage()
+      #expect(language.levels(LightState(phase), at: 1).status)
+      #expect(!language.levels(LightState(phase, isCopying: true), at: 1.5).status)
+    }
   }
 
   @Test("a warning that comes and goes does not disturb the blinking of the record light")

@@ -32,6 +32,30 @@ struct TakeCopyTests {
     report.files.map { "\(TakeName.fileName(of: $0.item.destination)) \($0.outcome)" }
   }
 
+  @Test("a take that cannot be compared keeps no other from its copy, and is told")
+  func uncompared() throws {
+    let name = "20260801_120000_001.wav"
+    try source.write([1, 2, 3], to: name)
+    try source.write([4], to: "20260801_120000_002.wav")
+    // A link that leads round in circles fails for everybody, root too.
+    let loop = source.file("20260801_120000_001_raw.wav")
+    try #require(symlink(loop, loop) == 0)
+    let report = try copy()
+    #expect(outcomes(report) == ["20260801_120000_002.wav copied"])
+    #expect(report.plan.failures == [.system(operation: .open, path: loop, code: ELOOP)])
+    #expect(report.failure == report.plan.failures[0])
+    #expect(!report.isComplete)
+  }
+
+  @Test("what is left of a file without a head is left out, and told")
+  func damaged() throws {
+    try source.write([1], to: "20260801_120000_001.wav")
+    try source.write([0], to: "20260801_120000_002.wav.damaged")
+    let report = try copy()
+    #expect(outcomes(report) == ["20260801_120000_001.wav copied"])
+    #expect(report.plan.damaged == [source.file("20260801_120000_002.wav.damaged")])
+  }
+
   @Test("all files of all finished takes, the oldest first, byte for byte; nothing else")
   func all() throws {
     // Longer than some pieces and no multiple of one; shorter than the ends that are compared; empty.

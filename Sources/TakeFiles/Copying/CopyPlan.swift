@@ -23,6 +23,10 @@ public struct CopyPlan: Sendable, Equatable {
   public var items: [Item] = []
   /// Files of takes that are being made or were cut off, which are left out.
   public var unfinished: [String] = []
+  /// What is kept of files of which not even a header reached the card, which is left out.
+  public var damaged: [String] = []
+  /// Why takes could not be compared with what is on the medium; they are not copied.
+  public var failures: [TakeFileError] = []
 
   /// Files that are still to be copied.
   public var missing: [Item] { items.filter { !$0.isThere } }
@@ -39,12 +43,13 @@ extension CopyPlan {
 
   /// Looks at both directories.
   ///
-  /// - Throws: ``TakeFileError`` when a directory, or a file that would have to be compared, cannot be read.
+  /// - Throws: ``TakeFileError`` when a directory cannot be read.
   init(from source: TakeDirectory, to destination: TakeDirectory) throws(TakeFileError) {
     var takes: [String: (number: Int?, names: [String])] = [:]
-    for name in try source.entryNames() where TakeFileKind(path: name) != nil {
-      // Hidden files are those of other systems, such as ._NAME.wav.
-      if name.hasPrefix(".") { continue }
+    // Hidden files are those of other systems, such as ._NAME.wav.
+    for name in try source.entryNames() where !name.hasPrefix(".") {
+      if name.hasSuffix(".damaged") { damaged.append(source.path(of: name)) }
+      guard TakeFileKind(path: name) != nil else { continue }
       let (key, number) = TakeDirectory.key(of: name)
       takes[key, default: (number, [])].names.append(name)
     }
@@ -56,8 +61,12 @@ extension CopyPlan {
       if names.contains(where: TakeName.isInProgress) {
         unfinished += names.map(source.path(of:))
       } else {
-        let found = try Self.items(names, source, destination, &planned)
-        items += found
+        // A card that is dying gives some of its files, and those are wanted.
+        do throws(TakeFileError) {
+          items += try Self.items(names, source, destination, &planned)
+        } catch {
+          failures.append(error)
+        }
       }
     }
   }

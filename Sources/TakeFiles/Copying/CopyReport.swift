@@ -38,11 +38,12 @@ public struct CopyReport: Sendable, Equatable {
   /// What failed first, while reading or writing.
   public var failure: TakeFileError? {
     for file in files { if case .failed(let error) = file.outcome { return error } }
-    return nil
+    return plan.failures.first
   }
 
   /// Whether every file of every finished take is on the medium.
   public var isComplete: Bool {
-    files.allSatisfy { $0.outcome == .copied || $0.outcome == .there }
+    plan.failures.isEmpty
+      && files.allSatisfy { $0.outcome == .copied || $0.outcome == .there }
   }
 }

@@ -4,6 +4,7 @@ import TakeFiles
 struct CopyFacts: Encodable {
   var files: [File]
   var unfinished: [String]
+  var damaged: [String]
   var copiedFiles: Int
   var copiedBytes: Int
   var thereAlready: Int
@@ -22,7 +23,7 @@ struct CopyFacts: Encodable {
   let problems: [CommandError]
 
   enum CodingKeys: CodingKey {
-    case files, unfinished, copiedFiles, copiedBytes, thereAlready, complete
+    case files, unfinished, damaged, copiedFiles, copiedBytes, thereAlready, complete
   }
 
   init(_ report: CopyReport) {
@@ -33,6 +34,7 @@ struct CopyFacts: Encodable {
         problem: problem)
     }
     unfinished = report.plan.unfinished
+    damaged = report.plan.damaged
     let copied = report.files(.copied)
     copiedFiles = copied.count
     copiedBytes = copied.reduce(0) { $0 + $1.bytes }
@@ -83,7 +85,9 @@ struct CopyFacts: Encodable {
   /// The last line of the status file.
   var status: String {
     if let problem = problems.first { return "failed " + problem.message }
+    let left = unfinished.count + damaged.count
     return "done \(copiedFiles) copied, \(thereAlready) there already"
+      + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
   }
 
   /// What people read.
@@ -100,6 +104,10 @@ struct CopyFacts: Encodable {
     if !unfinished.isEmpty {
       let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
       lines.append("Left out, because the take is not finished: \(names).")
+    }
+    if !damaged.isEmpty {
+      let names = damaged.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
+      lines.append("Left out, because not even a header reached the card: \(names).")
     }
     return lines
   }

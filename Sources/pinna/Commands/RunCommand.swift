@@ -25,7 +25,12 @@ extension Command {
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)
     setup.configuration.metersEars = arguments.has(view)
-    try OutputFolder.make(setup.configuration.directory)
+    do throws(CommandError) {
+      try OutputFolder.make(setup.configuration.directory)
+    } catch {
+      // A card that is not there, or that was mounted for reading only, is tried again, and its takes are missed less than a recorder.
+      console.report(error, program: arguments.path[0])
+    }
     let recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
     var appliance = try Appliance(recorder, console: console, hasView: arguments.has(view))

@@ -58,7 +58,16 @@ struct LiveRecorder {
 
   /// A line for everything that cannot be used now, and for what the system refuses.
   func notes(_ watch: ProblemWatch) -> [String] {
-    watch.problems.map { "\($0)" } + (memoryRefusal.map { ["\($0)"] } ?? [])
+    var lines = watch.problems.map { "\($0)" }
+    if let memoryRefusal { lines.append("\(memoryRefusal)") }
+    if session.configuration.makesTakes,
+      FileSystemLimit.isInMemory(session.configuration.directory)
+    {
+      lines.append(
+        "\(session.configuration.directory): is in memory, and takes are gone with the power; put them on a partition "
+          + "that no overlay covers (findmnt -T \(session.configuration.directory))")
+    }
+    return lines
   }
 
   /// What is being done beside, in words; `nil` when the filters are ready.

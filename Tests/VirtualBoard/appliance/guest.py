@@ -232,6 +232,26 @@ class Guest:
         time.sleep(SETTLE)
         self.judged("power is back: a take", "power", self.take(), case=["Back", "portrait"])
 
+    def folder(self):
+        """The takes' folder becomes one for reading only, as a card that the kernel no longer trusts."""
+        self.service.stop()
+        run("mount", "-t", "tmpfs", "-o", "ro", "none", TAKES)
+        said, restarts = self.journal.count("[Rr]ead-only"), self.service.fact("NRestarts")
+        armed = self.arm()
+        self.check("folder for reading only: armed all the same", armed and self.journal.wait("[Rr]ead-only", said + 1, 5)
+                   and self.service.fact("NRestarts") == restarts, self.service.fact("StatusText"))
+        starts = self.journal.count("take starts")
+        self.lines.press("record")
+        changes = len(self.lines.watch(2.0)) - 1
+        self.check("folder in memory: it is said", self.journal.count("is in memory, and takes are gone with the power") == 1)
+        self.check("folder for reading only: no take starts, the lights show an error",
+                   self.journal.count("take starts") == starts and changes >= 15, "%d changes in 2 s" % changes)
+        self.service.stop()
+        run("umount", TAKES)
+        self.arm()
+        time.sleep(SETTLE)
+        self.judged("folder for writing again: a take", "folder", self.take(), case=["Back", "portrait"])
+
     def watchdog(self):
         """The whole recorder hangs; systemd ends it and starts it again."""
         self.break_off("hung recorder", "watchdog", signal.SIGSTOP, 40)
@@ -390,7 +410,8 @@ class Guest:
         code, text = run("apt-get", "-qq", "-y", "purge", "pinna")
         devices.write(OUT + "/purge.txt", text)
         kept = sorted(os.listdir(TAKES)) == takes if os.path.isdir(TAKES) else False
-        self.check("purged: no settings, takes are kept", code == 0 and kept and not os.path.exists("/etc/pinna"),
+        self.check("purged: no settings, takes and board files are kept", code == 0 and kept and not os.path.exists(SETTINGS)
+                   and os.path.exists("/etc/pinna/boards/virtual-board.toml"),
                    "%d files in %s" % (len(takes), TAKES) if kept else text[-300:])
         said = re.findall(".*%s.*" % TAKES, text)
         self.check("purged: says where the takes are", said, said[0].strip() if said else text[-200:])
@@ -401,7 +422,7 @@ class Guest:
         self.fresh()
         self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
         time.sleep(1.5)
-        for group in ("boot", "takes", "power", "watchdog", "crash", "board", "copy"):
+        for group in ("boot", "takes", "power", "folder", "watchdog", "crash", "board", "copy"):
             if self.wants(group):
                 getattr(self, group)()
         self.journal.keep("journal-1.log")
