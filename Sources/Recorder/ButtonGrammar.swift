@@ -34,7 +34,10 @@ public struct ButtonGrammar: Sendable, Equatable {
   private var isLockedByHold = false
   private var isLockedBySwitch = false
   private var pressedSince: [ButtonName: Double] = [:]
+  /// Buttons whose press has acted already, or was dropped: their release means nothing.
   private var isUsed: Set<ButtonName> = []
+  /// Buttons that are down and were so while the buttons were locked: all that they can do is to be refused.
+  private var metLock: Set<ButtonName> = []
 
   /// Buttons that nobody touches.
   public init() {}
@@ -45,17 +48,21 @@ public struct ButtonGrammar: Sendable, Equatable {
     if edge.button == .lock {
       guard edge.isPressed != isLockedBySwitch else { return [] }
       isLockedBySwitch = edge.isPressed
+      metLock.formUnion(pressedSince.keys)
       return [.locked(isLocked)]
     }
     let earlier = tick(edge.time)
     if edge.isPressed {
       pressedSince[edge.button] = edge.time
       isUsed.remove(edge.button)
+      metLock.remove(edge.button)
+      if isLocked { metLock.insert(edge.button) }
       return isLocked ? earlier : earlier + [.down(edge.button)]
     }
     guard let since = pressedSince.removeValue(forKey: edge.button) else { return earlier }
+    let hasMetLock = metLock.remove(edge.button) != nil
     if isUsed.remove(edge.button) != nil { return earlier }
-    if isLocked { return earlier + [.refusedLocked] }
+    if hasMetLock { return earlier + [.refusedLocked] }
     let held = edge.time - since >= Self.holdSeconds
     switch edge.button {
     case .record: return earlier + [.record]
@@ -65,11 +72,17 @@ public struct ButtonGrammar: Sendable, Equatable {
     }
   }
 
+  /// Drops the press of a button that is down: neither its release nor a longer hold means anything.
+  public mutating func drop(_ button: ButtonName) {
+    if pressedSince[button] != nil { isUsed.insert(button) }
+  }
+
   /// Forgets a press; a lock stays as it was.
   private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
     // Before the tick: nobody knows whether the button was still held.
     pressedSince[edge.button] = nil
     isUsed.remove(edge.button)
+    metLock.remove(edge.button)
     return tick(edge.time)
   }
 
@@ -81,9 +94,10 @@ public struct ButtonGrammar: Sendable, Equatable {
     {
       isUsed.insert(.record)
       isLockedByHold.toggle()
+      metLock.formUnion(pressedSince.keys)
       actions.append(.locked(isLocked))
     }
-    if let since = pressedSince[.source], !isUsed.contains(.source), !isLocked,
+    if let since = pressedSince[.source], !isUsed.contains(.source), !metLock.contains(.source),
       time - since >= Self.longHoldSeconds
     {
       isUsed.insert(.source)

@@ -26,17 +26,20 @@ struct ChannelWatch {
   mutating func opened(_ board: Board) {
     checkFrom = 0
     knownGaps = 0
-    // With too few channels to spare and nothing to compare with, no look can tell a rotation.
+    unsureFrom = canTell(board) ? 0 : nil
+  }
+
+  /// Whether a look can tell a rotation: with too few channels to spare and nothing to compare with, none can.
+  private func canTell(_ board: Board) -> Bool {
     let spare = board.capture.channels - Set(board.microphones.map(\.channel)).count
-    let canTell = reference != nil || spare >= ChannelOrder.fewestSpare
-    unsureFrom = canTell ? 0 : nil
+    return reference != nil || spare >= ChannelOrder.fewestSpare
   }
 
   /// The order of the channels and the first frame that has it, when it is time to look; `nil` when there is nothing new.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (order: ChannelOrder, place: Int)? {
-    noteRestarts(ring)
+    noteRestarts(ring, board)
     let frames = Int(Self.seconds * Double(rate))
     guard let from = checkFrom, ring.timelineEnd >= from + frames else { return nil }
     guard let found = ChannelFingerprint.read(ring, from: from, frames: frames) else {
@@ -54,13 +57,13 @@ struct ChannelWatch {
   }
 
   /// Notes losses after which the stream was started again.
-  private mutating func noteRestarts(_ ring: FrameRing) {
+  private mutating func noteRestarts(_ ring: FrameRing, _ board: Board) {
     let count = ring.gapTotals.count
     guard count != knownGaps else { return }
     let news = ring.gaps(from: 0, to: .max).suffix(count - knownGaps).filter(\.isEstimated)
     knownGaps = count
     guard let first = news.first, let last = news.last else { return }
-    unsureFrom = min(unsureFrom ?? .max, first.timeline)
+    if canTell(board) { unsureFrom = min(unsureFrom ?? .max, first.timeline) }
     checkFrom = last.timeline + last.frames
   }
 }

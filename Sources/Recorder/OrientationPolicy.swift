@@ -4,7 +4,8 @@ import Glibc
 /// Decides from gravity how a board is held: the edge that is most nearly opposite to gravity is up.
 ///
 /// A pure state machine of (state, acceleration, time): hysteresis in angle, a hold time, and a board that lies flat or
-/// is shaken keeps its last orientation.
+/// is shaken keeps its last orientation. The first reading that says something counts at once: there is nothing yet that
+/// it could disturb, and a take may be due.
 public struct OrientationPolicy: Sendable, Equatable {
   /// An edge must be within this angle of straight up to be taken, in degrees.
   public var angleDegrees = 35.0
@@ -15,6 +16,8 @@ public struct OrientationPolicy: Sendable, Equatable {
 
   /// The orientation that is in force.
   public private(set) var orientation: InputOrientation
+  /// Whether a reading has told how the board is held; lying flat is an answer too, and leaves the initial orientation.
+  public private(set) var isKnown = false
   /// The one before it, and when it ceased to be in force.
   private var earlier: Earlier?
   private var candidate: InputOrientation?
@@ -49,10 +52,17 @@ public struct OrientationPolicy: Sendable, Equatable {
       return
     }
     let up = acceleration.normalized
+    let leastCosine = cos(angleDegrees * .pi / 180)
     guard let best = InputOrientation.allCases.max(by: { dot($0.up, up) < dot($1.up, up) }),
-      dot(best.up, up) >= cos(angleDegrees * .pi / 180)
+      dot(best.up, up) >= leastCosine
     else {
       candidate = nil
+      if abs(up.z) >= leastCosine { isKnown = true }
+      return
+    }
+    guard isKnown else {
+      isKnown = true
+      orientation = best
       return
     }
     guard best != orientation else {

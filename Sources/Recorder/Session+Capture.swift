@@ -13,6 +13,8 @@ struct TakeRestart {
   var due: Schedule.Due?
   /// Seconds that it still had to last.
   var secondsLeft: Double?
+  /// Whether the storage failed: it has to say what it knows before anything is tried.
+  var waitsForStorage = false
   /// When it was tried first, on the control clock.
   var firstTry: Double?
   /// Why it was refused the last time.
@@ -65,7 +67,7 @@ extension Session {
     live.close()
     capture?.shutDown()
     capture = nil
-    presses = [:]
+    forgetPlaces()
   }
 
   func watchCapture(_ now: Double) {
@@ -91,13 +93,13 @@ extension Session {
 
   /// Remembers the take that is being made and ends at this place, so that it goes on in a new one.
   ///
-  /// A paused take waits for hands.
+  /// That of a schedule always does, until its end: nobody is there to press. A paused take waits for hands.
   ///
-  /// - Parameter beginsAnew: whether a take that has no frames yet is made even if none is to go on: it is no other take.
-  private func planRestart(at place: Int, after cause: String, beginsAnew: Bool = false) {
+  /// - Parameter always: whether it goes on also where takes do not go on after a loss of the device.
+  func planRestart(at place: Int, after cause: String, always: Bool = false) {
     guard let take, !isPaused else { return }
+    guard configuration.restartsTake || always || scheduled != nil else { return }
     let frames = take.frames(at: place)
-    guard configuration.restartsTake || beginsAnew && frames == 0 else { return }
     let recorded = max(0, frames - take.preRollFrames)
     let name = take.name.map { "take \($0)" } ?? "an earlier take"
     restart = TakeRestart(
@@ -109,10 +111,13 @@ extension Session {
 
   /// Starts the take that was planned; what is in its way, such as a storage that is not ready yet, is waited for.
   private func start(_ restart: TakeRestart, _ now: Double) {
+    // Whether it still goes on is decided when the button is released.
+    if isStopHeld { return }
     if let due = restart.due, secondsLeft(of: due, now) <= 0 {
       self.restart = nil
       return
     }
+    if restart.waitsForStorage, !isEverythingClosed { return }
     if restart.firstTry == nil {
       // Once: hands may choose another one while it waits.
       (dataSource, pattern) = (restart.dataSource, restart.pattern)
@@ -125,9 +130,13 @@ extension Session {
       if let left = restart.secondsLeft { takeSeconds = max(0, left) }
       if let due = restart.due { limit(to: due, now) }
     } catch {
-      if restart.refusal != error { events.append(.refused(error)) }
+      let isNews = restart.refusal?.isSameKind(as: error) != true
+      if isNews {
+        events.append(restart.due.map { .scheduleRefused($0, error) } ?? .refused(error))
+      }
       self.restart?.refusal = error
-      let isOver = now - (restart.firstTry ?? now) >= Self.restartSeconds
+      // That of a schedule is tried until its end.
+      let isOver = restart.due == nil && now - (restart.firstTry ?? now) >= Self.restartSeconds
       if isOver || error.isLasting { self.restart = nil }
     }
   }
@@ -155,12 +164,15 @@ extension Session {
     reopen(now, at: order.place, rotatedBy: count)
   }
 
-  /// Ends the take where the order changed and opens the device anew; a take that has no frames yet begins anew.
+  /// Ends the take where the order changed, opens the device anew, and goes on with the take.
+  ///
+  /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the take.
   private func reopen(_ now: Double, at place: Int, rotatedBy count: Int) {
     planRestart(
-      at: place, after: "the channels of the capture device came in another order",
-      beginsAnew: true)
+      at: place, after: "the channels of the capture device came in another order", always: true)
     let empty = take.flatMap { $0.frames(at: place) == 0 && !isPaused ? $0 : nil }
+    // What was let go on before it could be told says so.
+    if let take, take.extent > place { take.journal.noteRotation(by: count) }
     endTake(at: place, end: .channelsRotated(by: count))
     closeCapture()
     do throws(SessionFault) {
@@ -177,10 +189,16 @@ extension Session {
 
 extension SessionRefusal {
   /// Whether waiting does not help.
-  fileprivate var isLasting: Bool {
+  var isLasting: Bool {
     switch self {
     case .takesOff, .format, .fault(.filters): true
     default: false
     }
+  }
+
+  /// Whether another one says the same, but for figures that change all the time.
+  func isSameKind(as other: SessionRefusal) -> Bool {
+    if case (.storageFull, .storageFull) = (self, other) { return true }
+    return self == other
   }
 }

@@ -3,6 +3,7 @@ import Boards
 extension Session {
   /// Reads buttons and accelerometer and does what they ask.
   func readHands(_ now: Double) {
+    if orientationDeadline == nil { orientationDeadline = now + Self.orientationSeconds }
     if configuration.board.orientation == .handHeld {
       let reading = hands.acceleration()
       if let reading {
@@ -44,19 +45,20 @@ extension Session {
       case .record:
         try performRecord(now)
       case .source:
-        if take == nil {
-          try setDataSource(nextDataSource)
-        } else {
+        if try isForTake(.source) {
           try mark(at: place(of: .source))
+        } else {
+          try setDataSource(nextDataSource)
         }
       case .sourceHeld:
-        if take == nil {
-          try setPattern(nextPattern)
-        } else {
+        if try isForTake(.source) {
           try togglePause(at: place(of: .source))
+        } else {
+          try setPattern(nextPattern)
         }
       case .sourceHeldLong:
-        presses[.source] = nil
+        defer { presses[.source] = nil }
+        if case .inTake = presses[.source]?.meaning { throw .copyDuringTake }
         try copyTakes(now)
       case .marker:
         try mark(at: place(of: .marker))
@@ -70,6 +72,15 @@ extension Session {
     } catch {
       events.append(.refused(error))
     }
+  }
+
+  /// Whether a press was meant for the take that is being made: what it means is fixed when the button goes down.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording`` when that take has ended meanwhile.
+  private func isForTake(_ button: ButtonName) throws(SessionRefusal) -> Bool {
+    guard case .inTake(let uid) = presses[button]?.meaning else { return false }
+    guard take?.plan.uid == uid else { throw .notRecording }
+    return true
   }
 
   /// Where a button went down that is released now.

@@ -8,8 +8,9 @@ extension Session {
     isPowerFailing = isFailing
     events.append(.power(isFailing: isFailing))
     guard isFailing else { return }
+    if scheduled != nil { planRestart(at: capturedFrames, after: "the power was failing") }
     endTake(end: .powerFailing)
-    // Nobody who still holds the button down gets a take of it.
-    presses[.record] = nil
+    // A press that was to start a take does not do so when the power is back.
+    dropLatched(.fault(.powerFailing))
   }
 }

@@ -1,7 +1,7 @@
 import TakeFiles
 
 extension Session {
-  /// Starts takes whose time has come, and says why not where that cannot be.
+  /// Starts takes whose time has come; one that cannot be started is tried again until its end, and why is said once.
   func watchSchedule(_ now: Double) {
     guard !configuration.schedule.takes.isEmpty else { return }
     let time = wallTime(now)
@@ -12,8 +12,12 @@ extension Session {
     }
     waitsForClock = false
     for due in scheduleClock.advance(to: time, of: configuration.schedule) {
-      start(due, now)
+      pendingDues.append(PendingDue(due: due))
     }
+    // A clock that was set back before its start comes there again.
+    pendingDues.removeAll { $0.due.startSeconds > time.localSeconds }
+    guard !pendingDues.isEmpty, !awaitsOrientation(now) else { return }
+    pendingDues = pendingDues.compactMap { start($0, now) }
   }
 
   /// Seconds until a scheduled take ends.
@@ -29,7 +33,11 @@ extension Session {
     scheduled = ScheduledEnd(due: due, place: take.pressPlace + Int(frames))
   }
 
-  private func start(_ due: Schedule.Due, _ now: Double) {
+  /// Starts a take of the schedule.
+  ///
+  /// - Returns: what is to be tried again; `nil` when it was started, is over, or can never be.
+  private func start(_ pending: PendingDue, _ now: Double) -> PendingDue? {
+    let due = pending.due
     do throws(SessionRefusal) {
       guard secondsLeft(of: due, now) > 0 else { throw .scheduleMissed }
       if let scheduled, scheduled.due.endSeconds <= Double(due.startSeconds) {
@@ -40,10 +48,23 @@ extension Session {
       try startTake(now)
       limit(to: due, now)
       events.append(.scheduleStarted(due))
+      return nil
     } catch {
-      events.append(.scheduleRefused(due, error))
+      var pending = pending
+      if pending.refusal?.isSameKind(as: error) != true {
+        events.append(.scheduleRefused(due, error))
+      }
+      pending.refusal = error
+      return error == .takeRuns || error == .scheduleMissed || error.isLasting ? nil : pending
     }
   }
+}
+
+/// An entry of the schedule whose time has come and whose take could not be started yet.
+struct PendingDue {
+  var due: Schedule.Due
+  /// Why it could not, as it was said last.
+  var refusal: SessionRefusal?
 }
 
 /// Where a take that was started by the schedule ends.

@@ -117,6 +117,7 @@ extension Session {
     warnOfStorage()
     warnOfSlowness(now)
     if take != nil, let status = storageStatus, status.secondsLeft <= 0 {
+      if scheduled != nil { planRestart(at: capturedFrames, after: "the storage was nearly full") }
       endTake(end: .storageFull)
     }
     guard storageKnowledge.isPrepared, !storageWatch.isBusy, now >= storageKnowledge.nextLook

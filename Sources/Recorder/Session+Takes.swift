@@ -29,11 +29,12 @@ extension Session {
       throw .fault(error)
     }
     if let channelRotation { started.journal.noteRotation(by: channelRotation) }
+    if latched.isOrientationOpen { started.journal.noteAssumed(latched.which.orientation) }
     take = started
     isPaused = false
     reportedInTake = []
     takeSeconds = configuration.takeSeconds
-    restart = nil
+    (restart, waiting) = (nil, nil)
     live.play(.start)
     events.append(.takeStarted(started.plan.design.which, started.plan.design.pattern))
   }
@@ -143,6 +144,10 @@ extension Session {
   func watchTake(_ now: Double) {
     guard let take, let capture else { return }
     if take.hasFailed {
+      if scheduled != nil {
+        planRestart(at: capture.ring.timelineEnd, after: "the storage failed")
+        restart?.waitsForStorage = true
+      }
       endTake(end: .stopped)
       return
     }

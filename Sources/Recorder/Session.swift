@@ -35,6 +35,8 @@ public final class Session {
   var takeSeconds: Double?
   /// A take that starts when the capture device can be used again.
   var restart: TakeRestart?
+  /// A take that was asked for and starts when it is known how the board is held.
+  var waiting: LatchedTake?
   /// Buttons that are down.
   var presses: [ButtonName: ButtonPress] = [:]
   var channelWatch = ChannelWatch()
@@ -44,6 +46,8 @@ public final class Session {
   /// Where the take ends when the schedule started it.
   var scheduled: ScheduledEnd?
   var scheduleClock = ScheduleClock()
+  /// Entries of the schedule whose time has come and whose take could not be started yet.
+  var pendingDues: [PendingDue] = []
   var waitsForClock = false
   var finishing: [Take] = []
   var retryAt: Double?
@@ -53,6 +57,8 @@ public final class Session {
   var pattern: PolarPattern
   var fixedOrientation: InputOrientation?
   var policy = OrientationPolicy()
+  /// Until when a take waits for the first word of the accelerometer, on the control clock.
+  var orientationDeadline: Double?
   var grammar = ButtonGrammar()
   var sensorIsSilent = false
   var sensorWasHeard = false
@@ -136,6 +142,7 @@ public final class Session {
     collectFinished()
     watchCapture(now)
     watchChannels(now)
+    watchWaiting(now)
     watchTake(now)
     watchStorage(now)
     watchSchedule(now)

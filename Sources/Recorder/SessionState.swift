@@ -84,6 +84,8 @@ public enum SessionEvent: Sendable, Equatable {
   case route(Route)
   /// A request was refused; nothing has changed.
   case refused(SessionRefusal)
+  /// A press of record called off the take that would have started by itself.
+  case calledOff
   /// The buttons were locked or freed; a press while locked.
   case locked(Bool)
   /// A press was refused because the buttons are locked.

@@ -83,6 +83,13 @@ final class TakeJournal: Sendable {
     state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
   }
 
+  /// Notes that the accelerometer had not said how the board was held when the take was latched.
+  func noteAssumed(_ orientation: InputOrientation?) {
+    guard let orientation else { return }
+    let note = "held as \(orientation.rawValue) by assumption: the accelerometer had not answered"
+    state.withLock { $0.notes.append(note) }
+  }
+
   /// What the files of the take say besides.
   var notes: [String] { state.withLock { $0.notes } }
 

@@ -70,7 +70,10 @@ final class HeldRecorder {
   ///   - frames: after which the device is gone.
   ///   - copies: whether there is another program that copies takes.
   ///   - status: what that program says already.
-  init(frames: Int = .max, copies: Bool = false, status: String? = nil) throws {
+  ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
+  init(
+    frames: Int = .max, copies: Bool = false, status: String? = nil, schedule: Schedule? = nil
+  ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
     mailbox = CopyMailbox(
@@ -81,11 +84,13 @@ final class HeldRecorder {
     configuration.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
+    if let schedule { configuration.schedule = schedule }
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     session = try Session(
       configuration: configuration, filters: filters, capture: device, hands: hands,
-      storage: storage, power: power, wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      storage: storage, power: power,
+      wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
   }
 
   deinit { session.shutDown() }

@@ -21,9 +21,44 @@ import Testing
     #expect(policy.orientation == orientation)
   }
 
+  /// A policy that knows that the board was held in portrait.
+  private static func known() -> OrientationPolicy {
+    var policy = OrientationPolicy()
+    policy.update(acceleration: InputOrientation.portrait.up, time: 0)
+    return policy
+  }
+
+  @Test(
+    "the first reading that says something counts at once", arguments: InputOrientation.allCases)
+  func first(orientation: InputOrientation) {
+    var policy = OrientationPolicy()
+    for nothing in [Vector3(0, 0, 0), Vector3(1.5, 0, 0), Vector3(0.7, 0.7, 0)] {
+      policy.update(acceleration: nothing, time: 1)
+      #expect(!policy.isKnown)
+    }
+    policy.update(acceleration: orientation.up, time: 1)
+    #expect(policy.isKnown)
+    #expect(policy.orientation == orientation)
+    // A press from before it was known has it too.
+    #expect(policy.orientation(at: 0.5) == orientation)
+  }
+
+  @Test(
+    "a board that lies flat at the start is known to be in portrait, and a pose needs its time then"
+  )
+  func flat() {
+    var policy = OrientationPolicy()
+    policy.update(acceleration: Vector3(0, 0, 1), time: 0)
+    #expect(policy.isKnown)
+    policy.update(acceleration: InputOrientation.landscapeLeft.up, time: 0.1)
+    #expect(policy.orientation == .portrait)
+    policy.update(acceleration: InputOrientation.landscapeLeft.up, time: 0.6)
+    #expect(policy.orientation == .landscapeLeft)
+  }
+
   @Test("a pose counts after half a second and not before")
   func holdTime() {
-    var policy = OrientationPolicy()
+    var policy = Self.known()
     hold(InputOrientation.landscapeRight.up, &policy, from: 0, for: 0.49)
     #expect(policy.orientation == .portrait)
     policy.update(acceleration: InputOrientation.landscapeRight.up, time: 0.5)
@@ -32,7 +67,7 @@ import Testing
 
   @Test("an interrupted pose starts again")
   func interrupted() {
-    var policy = OrientationPolicy()
+    var policy = Self.known()
     hold(InputOrientation.landscapeRight.up, &policy, from: 0, for: 0.4)
     hold(InputOrientation.portrait.up, &policy, from: 0.41, for: 0.05)
     hold(InputOrientation.landscapeRight.up, &policy, from: 0.5, for: 0.4)
@@ -41,7 +76,7 @@ import Testing
 
   @Test("a press that is known a moment later finds the pose of its instant")
   func earlier() {
-    var policy = OrientationPolicy()
+    var policy = Self.known()
     hold(InputOrientation.landscapeLeft.up, &policy, from: 1, for: 1)
     #expect(policy.orientation == .landscapeLeft)
     #expect(policy.orientation(at: 1.4) == .portrait)

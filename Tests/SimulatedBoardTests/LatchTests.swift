@@ -64,16 +64,29 @@ import Testing
     #expect((145...152).contains(latchedTicks))
   }
 
-  @Test("a take ends where the button went down that stops it, however long it is held")
+  @Test("a take ends where the button went down that stops it")
   func stop() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
+        + SimulatedTakes.hand(2, "press = \"record\"\nfor = 0.35"), duration: 4
+    ) { $0.keepsRaw = true }
+    let take = try #require(outcome.takes.first)
+    #expect(take.frames == 72000)
+    #expect(try takes.samples(take.rawFiles[0])[0].count == 72000)
+  }
+
+  @Test("a button that is held keeps the card waiting for 0.4 s, and ends the take so much later")
+  func longStop() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
         + SimulatedTakes.hand(2, "press = \"record\"\nfor = 1.4"), duration: 4
     ) { $0.keepsRaw = true }
     let take = try #require(outcome.takes.first)
-    #expect(take.frames == 72000)
-    #expect(try takes.samples(take.rawFiles[0])[0].count == 72000)
+    // One second after the press, less one or two looks of the control thread.
+    #expect((72000 + 47040...72000 + 48480).contains(take.frames))
+    #expect(try takes.samples(take.rawFiles[0])[0].count == take.frames)
   }
 
   @Test("a hold in a take locks, and nothing of the take is missing")

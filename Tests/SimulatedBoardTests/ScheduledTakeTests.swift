@@ -75,7 +75,8 @@ import Testing
     let take = try #require(outcome.takes.first)
     let ended = outcome.events.first { if case .takeFinished = $0.event { true } else { false } }
     #expect(ended.map { abs($0.time - 7) < 0.2 } == true)
-    #expect(abs(take.seconds - 4) < 0.05)
+    // 1 s of pre-roll, 6 s less the 3 s between the two holds, and 1.2 s of the first hold.
+    #expect(abs(take.seconds - 5.2) < 0.05)
   }
 
   @Test("a button ends a scheduled take")
@@ -100,11 +101,80 @@ import Testing
     #expect(outcome.events.filter { $0.event == .scheduleWaitsForClock }.count == 1)
   }
 
-  @Test("without a capture device the scheduled take is refused with an event")
+  @Test("without a capture device the scheduled take is refused once, and is missed at its end")
   func noDevice() throws {
     let outcome = try run(
       [at(2, for: 1)], scenario: SimulatedTakes.fault(1, "unplug = 2.5"), duration: 5)
     #expect(outcome.takes.isEmpty)
-    #expect(refusals(outcome) == [.notArmed])
+    #expect(refusals(outcome) == [.notArmed, .scheduleMissed])
+  }
+
+  @Test(
+    "a take whose device or card is away when it is due is made as soon as that is back",
+    arguments: ["unplug = 2.0", "storage-gone = 2.0", "power-fails = 2.0"])
+  func awayWhenDue(fault: String) throws {
+    let outcome = try run(
+      [at(2, for: 8)], scenario: SimulatedTakes.fault(1, fault), duration: 12)
+    let take = try #require(outcome.takes.first)
+    #expect(outcome.takes.map(\.end) == [.scheduleReached])
+    #expect(refusals(outcome).count == 1)
+    // Back at 3 s, looked for every second; the end at 10 s stays.
+    #expect((5.8...8.2).contains(take.seconds))
+    let ended = outcome.events.first { if case .takeFinished = $0.event { true } else { false } }
+    #expect(ended.map { abs($0.time - 10) < 0.2 } == true)
+  }
+
+  @Test("a card that comes late after a power cut gets what is left of the take")
+  func lateCard() throws {
+    let outcome = try run(
+      [at(-60, for: 70)], scenario: SimulatedTakes.fault(0, "storage-gone = 3.0"), duration: 12)
+    let take = try #require(outcome.takes.last)
+    #expect(take.end == .scheduleReached)
+    #expect((5.8...8.2).contains(take.seconds))
+    #expect(!take.files.isEmpty)
+  }
+
+  @Test(
+    "a scheduled take that a fault ends goes on until its end, whatever the settings say of devices that are lost",
+    arguments: ["unplug = 1.5", "storage-gone = 1.5", "power-fails = 1.5"])
+  func goesOn(fault: String) throws {
+    let outcome = try run(
+      [at(1, for: 9)], scenario: SimulatedTakes.fault(4, fault), duration: 12)
+    #expect(outcome.takes.count == 2)
+    let last = try #require(outcome.takes.last)
+    #expect(last.end == .scheduleReached)
+    #expect(last.plan.reason?.hasPrefix("continues") == true)
+    let ended = outcome.events.last { if case .takeFinished = $0.event { true } else { false } }
+    #expect(ended.map { abs($0.time - 10) < 0.2 } == true)
+  }
+
+  @Test(
+    "a scheduled take that a hand ended stays ended",
+    arguments: ["unplug = 1.0", "power-fails = 1.0"])
+  func endedByHand(fault: String) throws {
+    let outcome = try run(
+      [at(1, for: 9)],
+      scenario: SimulatedTakes.hand(3, "press = \"record\"") + SimulatedTakes.fault(4, fault),
+      duration: 8)
+    #expect(outcome.takes.map(\.end) == [.stopped])
+    // Also when it is ended while it waits to go on.
+    let waiting = try run(
+      [at(1, for: 9)],
+      scenario: SimulatedTakes.fault(3, "unplug = 2.0")
+        + SimulatedTakes.hand(4, "press = \"record\""),
+      duration: 8)
+    #expect(waiting.takes.map(\.end) == [.captureEnded(.disconnected)])
+    #expect(waiting.events.contains { $0.event == .calledOff })
+  }
+
+  @Test(
+    "a take that is resumed at the start has the orientation in which the board is held",
+    arguments: InputOrientation.allCases)
+  func orientation(held: InputOrientation) throws {
+    let outcome = try run(
+      [at(-60, for: 62)], scenario: SimulatedTakes.hand(0, "turn = \"\(held.rawValue)\""),
+      duration: 4)
+    #expect(outcome.takes.map(\.plan.design.which.orientation) == [held])
+    #expect(outcome.takes.first.map { $0.seconds > 1.9 } == true)
   }
 }

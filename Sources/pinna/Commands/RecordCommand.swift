@@ -140,12 +140,12 @@ struct Recording {
       preparation?.cancel()
       _ = loop.shutDown(end: .shutdown)
     }
-    let preparesAt = loop.clock() + orientationSeconds
     try loop.run(isStarting: { !isReady(session) }) { now, events in
       try display.tell(watch.changes(at: now))
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       for event in events { take(in: event) }
-      if preparation == nil, now >= preparesAt { preparation = try prepare() }
+      // Filters for how the board is held: the sensor needs a moment to say it.
+      if preparation == nil, !session.awaitsOrientation(now) { preparation = try prepare() }
       if let error = preparation?.progress.error { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
@@ -159,15 +159,6 @@ struct Recording {
   private func isReady(_ session: Session) -> Bool {
     guard preparation != nil else { return false }
     return setup.filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
-  }
-
-  /// The sensor needs a moment to say how the board is held; without one there is nothing to wait for.
-  private var orientationSeconds: Double {
-    let board = setup.board
-    guard board.orientation == .handHeld, board.accelerometer != nil,
-      setup.configuration.orientation == nil
-    else { return 0 }
-    return OrientationPolicy().holdSeconds + 0.2
   }
 
   private func prepare() throws(CommandError) -> FilterPreparation {

@@ -61,6 +61,7 @@ struct SessionLog {
     case .orientation(let orientation): ("turned", orientation.rawValue, .bold)
     case .route(let route): ("selected", Self.words(route), .bold)
     case .refused(let refusal): ("refused", "\(refusal)", .yellow)
+    case .calledOff: ("called off", "no take starts by itself", .bold)
     case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
     case .marker(let marker):
