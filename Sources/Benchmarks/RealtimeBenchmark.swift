@@ -74,7 +74,7 @@ private func realtimeRows(
   var rows = [["", ""]]
   rows.append(["length of the take, s", fixed(take.seconds, 1)])
   rows.append([
-    "gaps, frames lost", "\(take.gaps.count), \(take.gaps.reduce(0) { $0 + $1.frames })",
+    "gaps, frames lost", "\(take.gapTotals.count), \(take.gapTotals.frames)",
   ])
   if keepsRaw {
     let wrong = try wrongFrames(take)

@@ -47,7 +47,7 @@ extension Board {
   }
 
   private static func parts(of file: TOMLTable, id: String) throws(TOMLError) -> Board {
-    let name = try file.label("name", example: "\"My board\"")
+    let name = try file.label("name", most: 100, example: "\"My board\"")
     let source = try file.string("source", example: "\"measured with callipers on 2024-05-01\"")
     let capture = try Capture(file.requiredTable("capture"))
     let body = try Body.read(file.table("body"))
@@ -76,13 +76,21 @@ extension Calibration {
 }
 
 extension TOMLTable {
-  /// A name that must be there and fits into one cell of a table.
+  /// A name that must be there and fits into one cell of a table, and into the head of a take with those of all other
+  /// microphones.
   ///
-  /// - Throws: `TOMLError`: missing, empty, longer than 100 characters or on several lines.
-  func label(_ key: String, example: String) throws(TOMLError) -> String {
+  /// - Parameter most: bytes of UTF-8 that it has at most.
+  /// - Throws: `TOMLError`: missing, empty, longer than that or on several lines.
+  func label(_ key: String, most: Int = 64, example: String) throws(TOMLError) -> String {
     let text = try string(key, example: example)
-    guard text.count <= 100, !text.contains(where: { $0.isNewline || $0 == "\t" }) else {
-      throw error(at: key, "is longer than a name", "write one line of at most 100 characters")
+    if text.contains(where: { $0.isNewline || $0 == "\t" }) {
+      throw error(at: key, "is more than a name", "write one line of at most \(most) bytes")
+    }
+    let bytes = text.utf8.count
+    guard bytes <= most else {
+      let others = bytes == text.count ? "" : ", of which letters beyond ASCII take 2 to 4"
+      throw error(
+        at: key, "is \(bytes) bytes long", "write a name of at most \(most) bytes\(others)")
     }
     return text
   }

@@ -31,3 +31,32 @@ public struct Gap: Sendable, Equatable {
     self.isEstimated = isEstimated
   }
 }
+
+/// What came to the log of gaps since an earlier look.
+public struct GapNews: Sendable, Equatable {
+  /// The gaps, in the order of the time line.
+  public var gaps: [Gap] = []
+  /// Where the next look continues.
+  public var next = 0
+  /// Gaps that the log dropped before anybody looked, older than ``gaps``.
+  public var missed = 0
+}
+
+extension FrameRing {
+  /// The gaps that came since an earlier look.
+  ///
+  /// - Parameter index: 0, or what an earlier look gave as `next`.
+  /// - Thread: any but the realtime ones.
+  public func gaps(since index: Int) -> GapNews {
+    let logged = state.pointee.gapCount.load(ordering: .acquiring)
+    var news = GapNews(next: max(index, logged))
+    for number in max(index, logged - RingState.gapCapacity, 0)..<max(index, logged) {
+      let gap = gaps[number % RingState.gapCapacity]
+      // An entry that was overwritten while it was read is none of ours.
+      let now = state.pointee.gapCount.load(ordering: .acquiring)
+      if now - number < RingState.gapCapacity { news.gaps.append(gap) }
+    }
+    news.missed = news.next - index - news.gaps.count
+    return news
+  }
+}

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The control thread opens and closes segments; the threads that read the take follow them.
 ///
-/// - Thread: all methods here: control, but ``segments`` on any normal thread.
+/// - Thread: all methods here: control, but ``segments`` and ``finalEnd`` on any normal thread.
 public final class TakeSegments: @unchecked Sendable {
   /// How many segments a take can have.
   public static let capacity = 256
@@ -51,6 +51,9 @@ public final class TakeSegments: @unchecked Sendable {
 
   /// The place up to which the take may be read.
   public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
+
+  /// The place before which it is final what belongs to the take.
+  public var finalEnd: Int { max(extent, state.pointee.kept.load(ordering: .acquiring)) }
 
   /// Lets paused readers hold the ring from this place of the time line on: the take may go on there, and not earlier.
   public func keep(from place: Int) {

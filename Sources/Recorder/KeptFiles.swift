@@ -66,22 +66,25 @@ struct KeptFiles: Sendable {
     Int(truncatingIfNeeded: hash(bytes))
   }
 
+  /// The bytes of a regular file; whatever else has the name is nothing that was kept, and must not keep anybody waiting.
   private func read(_ path: String) -> ArraySlice<UInt8>? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= largest else {
-      return nil
-    }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      status.st_size <= largest
+    else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
     return count == bytes.count ? bytes[...] : nil
   }
 
-  /// Writes a file; the errno of what failed.
+  /// Writes a new file; the errno of what failed.
   private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Int32? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    // What has the name was left by a program of the same number that was killed.
+    unlink(path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return errno }
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     // Less than all without an error: there is no more room.

@@ -52,8 +52,10 @@ public struct StorageRefusal: Error, Sendable, Equatable {
 
 /// The storage of a real machine: everything is admitted, and fails by itself when it must.
 public struct PlainStorage: StoragePort {
-  /// The file that ``check(directory:)`` writes and removes; its name is none of a take.
+  /// What the file of ``check(directory:)`` is called, before a number; its name is none of a take.
   static let probeName = ".pinna-check"
+  /// More recorders and leftovers than there are in one folder.
+  private static let mostProbes = 1000
 
   /// The storage of this machine.
   public init() {}
@@ -73,19 +75,35 @@ public struct PlainStorage: StoragePort {
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
-  /// Writes a small file through to the medium and removes it again.
+  /// Writes a small file of its own through to the medium and removes it again.
   ///
   /// A card that is mounted read-only after an error, or that is gone while its folder is still listed from memory, shows
-  /// itself only when it is written to.
+  /// itself only when it is written to. Other recorders may do the same in this folder at the same time.
   public func check(directory: String) throws(StorageRefusal) {
-    let path = directory + "/" + Self.probeName
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw StorageRefusal(errno: errno) }
+    let descriptor = try Self.probe(in: directory)
     var byte: UInt8 = 0
     var code: Int32 = pwrite(descriptor, &byte, 1, 0) == 1 ? 0 : errno
     if code == 0, fdatasync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
-    if unlink(path) != 0, code == 0 { code = errno }
     if code != 0 { throw StorageRefusal(errno: code) }
+  }
+
+  /// A new file that has no name any more: nobody else can remove it, and nothing stays when the program ends.
+  private static func probe(in directory: String) throws(StorageRefusal) -> Int32 {
+    for number in 0..<mostProbes {
+      let path = "\(directory)/\(probeName).\(getpid()).\(number)"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      if descriptor < 0 {
+        if errno == EEXIST { continue }
+        throw StorageRefusal(errno: errno)
+      }
+      guard unlink(path) == 0 else {
+        let code = errno
+        close(descriptor)
+        throw StorageRefusal(errno: code)
+      }
+      return descriptor
+    }
+    throw StorageRefusal(errno: EEXIST)
   }
 }

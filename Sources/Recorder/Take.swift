@@ -68,9 +68,7 @@ final class Take {
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
       raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer,
-      events: {
-        TakeEvents(markers: journal.markers, gaps: journal.gaps, notes: journal.notes)
-      })
+      events: { journal.events(from: $0, to: $1, limit: $2) })
     self.renderer = shell
     self.writer = writer
     renderThread = try Thread(name: "render", priority: priority) {
@@ -132,11 +130,6 @@ final class Take {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
   }
 
-  /// Everything worth finding again that is known so far, in the order of the frames.
-  ///
-  /// - Thread: control and writer.
-  var markers: [TakeMarker] { journal.markers }
-
   /// Frames that are captured and not yet given to the storage.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place) - writer.frames.load(ordering: .acquiring)
@@ -169,14 +162,13 @@ final class Take {
     renderThread.join()
     var end = ending.end
     if let error = writer.error { end = .storageFailed(error) }
-    let gaps = segments.segments.flatMap { segment in
-      ring.gaps(from: segment.start, to: min(segment.end, ring.timelineEnd))
-    }
+    let gaps = journal.gaps
     return TakeResult(
       plan: plan, files: writer.files, safetyFiles: writer.safetyFiles,
       rawFiles: writer.rawFiles,
       frames: writer.frames.load(ordering: .acquiring),
-      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps, markers: markers,
+      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps.onTimeline,
+      gapTotals: gaps.totals, markers: journal.markers,
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end)
   }
 }

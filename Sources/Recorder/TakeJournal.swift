@@ -5,8 +5,8 @@ import TakeFiles
 
 /// What happened in a take so far, in frames of the take: markers and gaps, and notes without a place.
 ///
-/// Realtime threads note places in logs without locks; here they are collected and told in frames of the take, anew at
-/// every look, because only the end of a take says which of them are part of it.
+/// Realtime threads note places in logs without locks; here they are collected and told in frames of the take. What lies
+/// before ``TakeSegments/finalEnd`` is looked at once; of the rest only the end of the take says whether it is part of it.
 ///
 /// - Thread: control and writer.
 final class TakeJournal: Sendable {
@@ -22,18 +22,25 @@ final class TakeJournal: Sendable {
   }
 
   private struct State {
+    /// What has its final place.
+    var settled = SettledEvents()
+    /// What lies where the take may go on or not.
     var entries: [Entry] = []
     var gaps: [Gap] = []
+    /// What was not told yet.
+    var untoldEntries: [Entry] = []
+    var untoldGaps: [Gap] = []
+    var gapIndex = 0
+    /// Frames that were lost before the end of the last gap.
+    var lost: Int?
     var clipIndex = 0
     var limitingIndex = 0
     var notes: [String] = []
     var buttons = 0
-    var announcedEntries = 0
-    var announcedGaps = 0
   }
 
-  /// Entries that a take can have: more than anybody reads, and a bound of the memory.
-  static let mostEntries = 10_000
+  /// News that wait to be told: more than anybody reads, and a bound of the memory.
+  private static let mostNews = 10_000
 
   /// Where the render thread notes that the limiter begins to work, in frames of the take.
   let limiting = EventLog()
@@ -93,51 +100,79 @@ final class TakeJournal: Sendable {
   /// What the files of the take say besides.
   var notes: [String] { state.withLock { $0.notes } }
 
-  /// Everything known so far, in the order of the frames.
+  /// Everything worth finding again that is known so far, in the order of the frames.
   var markers: [TakeMarker] {
-    let parts = segments.segments
-    let (entries, gaps) = state.withLock { state in
-      collect(&state)
-      return (state.entries, state.gaps)
-    }
-    let found =
-      entries.compactMap { Self.marker($0, parts) }
-      + gaps.flatMap { Self.pieces($0, parts).map(\.marker) } + Self.joints(parts)
-    return found.enumerated().sorted {
-      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
-    }.map(\.element)
+    let events = events(from: 0, to: .max)
+    return (events.markers + events.gaps.map(\.marker)).inOrder
   }
 
-  /// The gaps so far, in the order of the frames.
-  var gaps: [TakeGap] {
-    let parts = segments.segments
-    let gaps = state.withLock { state in
-      collect(&state)
-      return state.gaps
+  /// The gaps that lie in the take so far, on the time line, and how many and how long they are in the take.
+  var gaps: (onTimeline: [Gap], totals: GapTotals) {
+    look { state, parts in
+      var gaps = state.settled.pieces.map(\.gap)
+      var totals = state.settled.gapTotals
+      for gap in state.gaps {
+        for piece in Self.pieces(gap, parts) {
+          gaps.append(piece.gap)
+          totals.add(frames: piece.frames)
+        }
+      }
+      // One that goes on behind a pause is there twice.
+      let unique = gaps.indices.filter { $0 == 0 || gaps[$0] != gaps[$0 - 1] }
+      return (unique.map { gaps[$0] }, totals)
     }
-    return gaps.flatMap { Self.pieces($0, parts) }
+  }
+
+  /// What happened in a part of the take so far.
+  ///
+  /// - Parameter limit: how many gaps, and how many markers, are listed at most.
+  func events(from first: Int, to last: Int, limit: Int = .max) -> TakeEvents {
+    look { state, parts in
+      var events = state.settled.events(from: first, to: last, limit: limit)
+      for gap in state.gaps {
+        for piece in Self.pieces(gap, parts) where piece.end > first && piece.frame < last {
+          events.gapTotals.add(frames: min(piece.end, last) - max(piece.frame, first))
+          if events.gaps.count < limit { events.gaps.append(piece.takeGap) }
+        }
+      }
+      let late = state.entries.compactMap { Self.marker($0, parts) } + Self.joints(parts)
+      let found = late.filter { $0.frame >= first && $0.frame < last }
+      events.markers = Array((events.markers + found).inOrder.prefix(limit))
+      events.markerCount += found.count
+      events.notes = state.notes
+      return events
+    }
   }
 
   /// The markers of buttons, gaps, clips, limiter and microphones that were not told by an earlier call.
   ///
   /// - Thread: control.
   func news() -> [TakeMarker] {
-    let parts = segments.segments
-    let (entries, gaps) = state.withLock { state in
-      collect(&state)
-      defer {
-        (state.announcedEntries, state.announcedGaps) = (state.entries.count, state.gaps.count)
-      }
-      return (state.entries[state.announcedEntries...], state.gaps[state.announcedGaps...])
+    look { state, parts in
+      defer { (state.untoldEntries, state.untoldGaps) = ([], []) }
+      return state.untoldEntries.compactMap { Self.marker($0, parts) }
+        + state.untoldGaps.flatMap { Self.pieces($0, parts).map(\.takeGap.marker) }
     }
-    return entries.compactMap { Self.marker($0, parts) }
-      + gaps.flatMap { Self.pieces($0, parts).map(\.marker) }
   }
 
   // MARK: - Collecting
 
   private func add(_ entry: Entry, to state: inout State) {
-    if state.entries.count < Self.mostEntries { state.entries.append(entry) }
+    guard state.entries.count < SettledEvents.mostMarkers else { return }
+    state.entries.append(entry)
+    if state.untoldEntries.count < Self.mostNews { state.untoldEntries.append(entry) }
+  }
+
+  /// Looks at everything that is known, and at the segments that it lies in.
+  private func look<Result: Sendable>(_ body: (inout State, Segments) -> Result) -> Result {
+    state.withLock { state in
+      collect(&state)
+      // First how much is final: the segments that are read after it then say it.
+      let final = segments.finalEnd
+      let parts = segments.segments
+      settle(&state, parts, before: final)
+      return body(&state, parts)
+    }
   }
 
   /// Takes over what the logs of the realtime threads have new.
@@ -153,9 +188,41 @@ final class TakeJournal: Sendable {
     for event in limited {
       add(Entry(position: .frame(event.frame), kind: .limiter, label: "limiter"), to: &state)
     }
-    // The take may start inside of a gap; of later ones, none is taken twice.
-    let known = state.gaps.last.map { $0.timeline + $0.frames }
-    state.gaps += ring.gaps(from: known ?? start, to: .max).filter { $0.timeline >= known ?? .min }
+    collectGaps(&state)
+  }
+
+  private func collectGaps(_ state: inout State) {
+    let news = ring.gaps(since: state.gapIndex)
+    state.gapIndex = news.next
+    // The take may start inside of a gap.
+    for gap in news.gaps where gap.timeline + gap.frames > start {
+      if let lost = state.lost, news.missed > 0, gap == news.gaps[0] {
+        // The place of a gap on the time line and the frames stored before it tell what was lost before.
+        state.settled.add(
+          unlisted: GapTotals(count: news.missed, frames: gap.timeline - gap.ringIndex - lost))
+      }
+      state.lost = gap.timeline - gap.ringIndex + gap.frames
+      state.gaps.append(gap)
+      if state.untoldGaps.count < Self.mostNews { state.untoldGaps.append(gap) }
+    }
+  }
+
+  /// Gives everything before a place of the time line its final frame.
+  private func settle(_ state: inout State, _ parts: Segments, before end: Int) {
+    let frames = Self.frames(parts, at: end)
+    state.gaps.removeAll { gap in
+      guard gap.timeline + gap.frames <= end else { return false }
+      for piece in Self.pieces(gap, parts) { state.settled.add(piece) }
+      return true
+    }
+    state.entries.removeAll { entry in
+      switch entry.position {
+      case .timeline(let place): guard place < end else { return false }
+      case .frame(let frame): guard frame < frames else { return false }
+      }
+      if let marker = Self.marker(entry, parts) { state.settled.add(marker) }
+      return true
+    }
   }
 
   // MARK: - Places
@@ -181,14 +248,12 @@ final class TakeJournal: Sendable {
   }
 
   /// The parts of a gap that lie in the take.
-  private static func pieces(_ gap: Gap, _ segments: Segments) -> [TakeGap] {
+  private static func pieces(_ gap: Gap, _ segments: Segments) -> [SettledEvents.Piece] {
     segments.compactMap { segment in
       let first = max(gap.timeline, segment.start)
       let count = min(gap.timeline + gap.frames, segment.end) - first
       guard count > 0 else { return nil }
-      return TakeGap(
-        frame: frames(segments, at: first), frames: count, cause: gap.cause.words,
-        isEstimated: gap.isEstimated)
+      return SettledEvents.Piece(gap: gap, frame: frames(segments, at: first), frames: count)
     }
   }
 
@@ -199,15 +264,6 @@ final class TakeJournal: Sendable {
       return TakeMarker(
         frame: frames(segments, at: segment.start), kind: .resume, label: "resumed")
     }
-  }
-}
-
-extension TakeGap {
-  /// The marker at the beginning of the gap.
-  fileprivate var marker: TakeMarker {
-    TakeMarker(
-      frame: frame, kind: .gap,
-      label: "gap of \(isEstimated ? "about " : "")\(frames) frames: \(cause)")
   }
 }
 

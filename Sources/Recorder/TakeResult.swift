@@ -59,8 +59,10 @@ public struct TakeResult: Sendable, Equatable {
   public var preRollFrames: Int
   /// Frames of the time line of the ring before the take.
   public var timelineStart: Int
-  /// Frames that were lost, in place: silence in the files.
+  /// Frames that were lost, in place on the time line of the ring; of very many the first ones.
   public var gaps: [Gap]
+  /// All gaps, and their frames in the take.
+  public var gapTotals = GapTotals()
   /// Places to find again: of buttons, and automatic ones.
   public var markers: [TakeMarker]
   /// Frames whose level the limiter turned down.

@@ -15,7 +15,7 @@ final class TakeWriter: @unchecked Sendable {
   private var raw: TakeReader?
   private let ending: TakeEnding
   private let syncer: TakeSyncer
-  private let events: @Sendable () -> TakeEvents
+  private let events: Events
   private(set) var files: [String] = []
   private(set) var safetyFiles: [String] = []
   private(set) var rawFiles: [String] = []
@@ -32,6 +32,12 @@ final class TakeWriter: @unchecked Sendable {
   let hasFailed = Atomic<Bool>(false)
   /// Whether the thread is done.
   let isDone = Atomic<Bool>(false)
+
+  /// What happened in a part of the take, from one frame to another, with so many gaps and markers at most.
+  typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
+
+  /// Gaps, and markers, for the head of a file in progress: more than it has room for.
+  private static let eventsInProgress = 256
 
   /// Seconds of frames between two syncs.
   static let syncSeconds = 0.5
@@ -51,11 +57,11 @@ final class TakeWriter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - preRollFrames: frames of the take before the press.
-  ///   - events: gaps and markers so far, in frames of the take.
+  ///   - events: gaps and markers so far.
   init(
     plan: TakePlan, preRollFrames: Int, storage: any StoragePort,
     stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: TakeEnding,
-    syncer: TakeSyncer, events: @escaping @Sendable () -> TakeEvents
+    syncer: TakeSyncer, events: @escaping Events
   ) {
     self.plan = plan
     self.preRollFrames = preRollFrames
@@ -341,10 +347,12 @@ final class TakeWriter: @unchecked Sendable {
     var now = base
     now.end = end
     now.parts = parts
-    let events = events()
+    // Only a finished file has room for all of them; what is written twice a second must not become ever more.
+    let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     now.notes += events.notes
-    now.markers = events.markers.filter { $0.frame >= first && $0.frame < last }
-    now.gaps = events.gaps.filter { $0.frame + $0.frames > first && $0.frame < last }
+    (now.markers, now.gaps) = (events.markers, events.gaps)
+    now.statedGaps = events.gapTotals
+    now.omittedEvents = events.omitted
     return plan.metadata(
       now, part: number, firstFrame: first, preRollFrames: preRollFrames)
   }
@@ -393,16 +401,6 @@ final class TakeWriter: @unchecked Sendable {
     if let file = done.safety { safetyFiles.append(file) }
     if let file = done.raw { rawFiles.append(file) }
   }
-}
-
-/// What happened in a take so far, in frames of the take.
-struct TakeEvents: Sendable, Equatable {
-  /// Places to find again, in order.
-  var markers: [TakeMarker] = []
-  /// Frames that were lost, in order.
-  var gaps: [TakeGap] = []
-  /// What else is to be known.
-  var notes: [String] = []
 }
 
 /// Why a take ends, told by the control thread before it ends the take.

@@ -54,10 +54,14 @@ enum HDF5Start {
   }
 
   private static func bytes(_ path: String) -> [UInt8] {
-    guard let file = fopen(path, "re") else { return [] }
-    defer { fclose(file) }
+    // Opening a named pipe must not wait for a writer.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
     var start = [UInt8](repeating: 0, count: 52)
-    let count = fread(&start, 1, start.count, file)
-    return Array(start[..<count])
+    let count = pread(file, &start, start.count, 0)
+    return Array(start[..<max(0, count)])
   }
 }

@@ -9,6 +9,16 @@ struct CheckpointRecord: Sendable, Equatable {
   var syncedBytes = 0
   /// What was written after them, in order.
   var segments: [CRC32] = []
+  /// The checksums of a finished file; `nil` while it grows, and in files of earlier versions.
+  var seal: Seal?
+
+  /// Checksums of what a finished file says beside its audio: there a changed bit means another time, place or speed.
+  struct Seal: Sendable, Equatable {
+    /// The CRC of the chunks that describe the take: `bext`, `fmt ` and `iXML`.
+    var description: UInt32
+    /// Everything behind the audio.
+    var tail: CRC32
+  }
 
   /// The name of the chunk.
   static let id = "pnna"
@@ -53,6 +63,11 @@ struct CheckpointRecord: Sendable, Equatable {
     let unused = Self.capacity - segments.count
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 8 * unused))
     bytes.append(littleEndian: bytes.withUnsafeBytes { CRC32($0) }.value)
+    if let seal {
+      bytes.append(littleEndian: seal.description)
+      bytes.append(littleEndian: seal.tail.value)
+      bytes.append(littleEndian: UInt32(clamping: seal.tail.bytes))
+    }
     bytes.append(contentsOf: [UInt8](repeating: 0, count: Self.payloadBytes - bytes.count))
     return bytes
   }
@@ -76,5 +91,13 @@ struct CheckpointRecord: Sendable, Equatable {
         value: payload.littleEndian(UInt32.self, at: 16 + 8 * index + 4),
         bytes: Int(payload.littleEndian(UInt32.self, at: 16 + 8 * index)))
     }
+    let sealAt = crcAt + 4
+    guard payload.count >= sealAt + 12, payload[sealAt..<(sealAt + 12)].contains(where: { $0 != 0 })
+    else { return }
+    seal = Seal(
+      description: payload.littleEndian(UInt32.self, at: sealAt),
+      tail: CRC32(
+        value: payload.littleEndian(UInt32.self, at: sealAt + 4),
+        bytes: Int(payload.littleEndian(UInt32.self, at: sealAt + 8))))
   }
 }

@@ -2,21 +2,19 @@
 ///
 /// - Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0, chapter 3 (cue, labl, note).
 enum CuePoints {
-  /// More points than a recorder makes: a limit for broken files.
-  private static let most = 20_000
+  /// As many points as a file of a take has: more gaps and markers than a take keeps.
+  static let most = 65_536
 
   /// The points in the order of their frames.
   ///
   /// - Parameter isOwn: whether Pinna wrote them: then points that it cannot have written are what a power cut left.
   static func decode(
     cue: [UInt8], labels lists: [[UInt8]], isOwn: Bool = false
-  ) -> [TakeMarker] {
+  ) -> [CuePoint] {
     guard cue.count >= 4 else { return [] }
-    let labels = lists.reduce(into: [UInt32: String]()) { labels, list in
-      labels.merge(Self.labels(in: list)) { first, _ in first }
-    }
+    let texts = lists.reduce(into: Texts()) { $0.add($1) }
     let count = min(Int(cue.littleEndian(UInt32.self, at: 0)), (cue.count - 4) / 24, most)
-    let markers = (0..<count).compactMap { index -> TakeMarker? in
+    let points = (0..<count).compactMap { index -> CuePoint? in
       let offset = 4 + 24 * index
       let id = cue.littleEndian(UInt32.self, at: offset)
       // The sample offset inside the data chunk; the older position field means the play list.
@@ -25,27 +23,68 @@ enum CuePoints {
         Int(id) == index + 1 && cue.name(at: offset + 8) == "data"
         && Int(cue.littleEndian(UInt32.self, at: offset + 4)) == frame
       if isOwn && !isSound { return nil }
-      return TakeMarker(frame: frame, kind: .button, label: labels[id] ?? "")
+      let kind = isOwn ? texts.purposes[id].flatMap(TakeMarker.Kind.init(purpose:)) : nil
+      return CuePoint(
+        marker: TakeMarker(
+          frame: frame, kind: kind ?? .button, label: texts.labels[id] ?? texts.notes[id] ?? ""),
+        saysKind: kind != nil)
     }
-    return markers.enumerated().sorted {
-      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+    return points.enumerated().sorted {
+      ($0.element.marker.frame, $0.offset) < ($1.element.marker.frame, $1.offset)
     }.map(\.element)
   }
 
-  /// Labels, and notes where there is no label, by the number of their point.
-  private static func labels(in list: [UInt8]) -> [UInt32: String] {
-    guard list.count >= 4, list.name(at: 0) == "adtl" else { return [:] }
+  /// What the lists say of points, by their numbers.
+  private struct Texts {
     var labels: [UInt32: String] = [:]
     var notes: [UInt32: String] = [:]
-    for item in RIFFItems(list, from: 4) where item.contents.count >= 4 {
-      let contents = Array(item.contents)
-      let point = contents.littleEndian(UInt32.self, at: 0)
-      let text = contents[4...].storedText
-      guard labels.count + notes.count < most else { break }
-      if item.id == "labl" { labels[point] = text }
-      if item.id == "note" { notes[point] = text }
+    /// What a text is for, in four characters.
+    var purposes: [UInt32: String] = [:]
+
+    mutating func add(_ list: [UInt8]) {
+      guard list.count >= 4, list.name(at: 0) == "adtl" else { return }
+      for item in RIFFItems(list, from: 4) where item.contents.count >= 4 {
+        guard labels.count + notes.count < most else { break }
+        let contents = item.contents
+        let point = contents.littleEndian(UInt32.self, at: 0) ?? 0
+        switch item.id {
+        case "labl" where labels[point] == nil: labels[point] = contents.dropFirst(4).storedText
+        case "note" where notes[point] == nil: notes[point] = contents.dropFirst(4).storedText
+        case "ltxt" where purposes[point] == nil && contents.count >= 12:
+          purposes[point] = Array(contents).name(at: 8)
+        default: break
+        }
+      }
     }
-    return labels.merging(notes) { label, _ in label }
+  }
+}
+
+/// A cue point of a file.
+struct CuePoint: Sendable, Equatable {
+  /// Where it is, in frames of the file, and its label.
+  var marker: TakeMarker
+  /// Whether the file says what kind of marker it is.
+  var saysKind = false
+}
+
+extension TakeMarker.Kind {
+  /// The kind as the purpose of a text that belongs to a cue point: four characters.
+  ///
+  /// - Source: Multimedia Programming Interface and Data Specifications 1.0, Microsoft and IBM, "Labeled Text Chunk".
+  var purpose: String {
+    switch self {
+    case .button: "mark"
+    case .gap: "gap "
+    case .clip: "clip"
+    case .limiter: "limt"
+    case .resume: "rsum"
+    case .microphone: "mic "
+    }
+  }
+
+  init?(purpose: String) {
+    guard let kind = Self.allCases.first(where: { $0.purpose == purpose }) else { return nil }
+    self = kind
   }
 }
 

@@ -9,51 +9,88 @@ struct IXML: Sendable {
   var metadata: TakeMetadata
   /// The shape of the audio.
   var format: AudioFormat
+  /// Whether there is the list of tracks that editors read.
+  var listsTracks = true
 
   private static let closing = "</BWFXML>\n"
-
-  /// The text in exactly so many bytes, padded with spaces.
-  ///
-  /// Markers and gaps that there is no room for are left out, the last ones first, and counted. A finished WAV file has all
-  /// of them as cue points.
-  func payload(bytes: Int) -> [UInt8] {
-    let (stable, events, ending) = fields
-    var text = head
-    text += "<USER>\n<PINNA>\n" + stable.map(Self.element).joined()
-    let userEnd = ending.map(Self.element).joined() + Self.userEnd
-    var room = bytes - text.utf8.count - userEnd.utf8.count - Self.closing.utf8.count
-    // Half of the room at most, so that the points that editors know have the other half.
-    let (kept, keptBytes) = Self.fitting(events.map(Self.element), bytes: room / 2 - 64)
-    text += kept.joined()
-    room -= keptBytes
-    let count = metadata.omittedEvents + events.count - kept.count
-    if count > 0 {
-      let omitted = Self.element(MetadataField("EVENTS_OMITTED", "\(count)"))
-      text += omitted
-      room -= omitted.utf8.count
-    }
-    text += userEnd
-    let (points, _) = Self.fitting(
-      metadata.markers.map(point),
-      bytes: room - Self.pointsStart.utf8.count - Self.pointsEnd.utf8.count)
-    if !points.isEmpty { text += Self.pointsStart + points.joined() + Self.pointsEnd }
-    text += Self.closing
-    let padding = [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
-    return Array(text.utf8.prefix(bytes)) + padding
-  }
-
   private static let userEnd = "</PINNA>\n</USER>\n"
   private static let pointsStart = "<SYNC_POINT_LIST>\n"
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
+  /// Bytes for the number of gaps and markers that were left out.
+  private static let omittedBytes = 64
+  /// More gaps, markers and points than any head has room for.
+  private static let mostEvents = 512
 
-  /// Fields that never change, gaps and markers, and how it ended.
-  private var fields: (stable: [MetadataField], events: [MetadataField], ending: [MetadataField]) {
-    let all = metadata.fields
-    let eventKeys: Set = ["GAP", "MARKER"]
-    let endingKeys: Set = ["PARTS", "ENDED", "AUDIO_CRC32"]
+  init(metadata: TakeMetadata, format: AudioFormat) {
+    self.metadata = metadata
+    self.format = format
+  }
+
+  /// The text in exactly so many bytes, padded with spaces: always a whole document.
+  ///
+  /// What there is no room for is shortened and left out in the order of ``fitted(to:)``. Gaps and markers that are left
+  /// out are counted, and the totals of gaps are always those of all; a finished WAV file has all of them as cue points.
+  func payload(bytes: Int) -> [UInt8] {
+    let text = fitted(to: bytes).text(bytes: bytes)
+    return Array(text.utf8) + [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
+  }
+
+  /// Bytes of the document without gaps, markers and points.
+  var leastBytes: Int {
+    let (stable, ending) = fields(metadata)
+    return frame(ending).utf8.count + Self.omittedBytes
+      + stable.reduce(0) { $0 + Self.element($1).utf8.count }
+  }
+
+  /// The document in at most so many bytes.
+  private func text(bytes: Int) -> String {
+    let (stable, ending) = fields(metadata)
+    var room = bytes - frame(ending).utf8.count
+    let (stableTexts, stableBytes) = Self.fitting(stable.lazy.map(Self.element), bytes: room)
+    room -= stableBytes
+    // Half of the room at most, so that the points that editors know have the other half.
+    let shown = shown(bytes: room / 2 - Self.omittedBytes)
+    var events = shown.events.map(Self.element).joined()
+    if shown.omittedEvents > 0 {
+      events += Self.element(MetadataField("EVENTS_OMITTED", "\(shown.omittedEvents)"))
+    }
+    if events.utf8.count > room { events = "" }
+    room -= events.utf8.count + Self.pointsStart.utf8.count + Self.pointsEnd.utf8.count
+    let places = metadata.limited(toEvents: Self.mostEvents).places
+    var points = Self.fitting(places.lazy.map(point), bytes: room).texts.joined()
+    if !points.isEmpty { points = Self.pointsStart + points + Self.pointsEnd }
+    return start + stableTexts.joined() + events + ending.map(Self.element).joined()
+      + Self.userEnd + points + Self.closing
+  }
+
+  /// The metadata with as many gaps, and then markers, as have room.
+  private func shown(bytes: Int) -> TakeMetadata {
+    var shown = metadata.limited(toEvents: Self.mostEvents)
+    let gaps = Self.fitting(shown.gaps.lazy.map { Self.element($0.field) }, bytes: bytes)
+    let markers = Self.fitting(
+      shown.markers.lazy.map { Self.element($0.field) },
+      bytes: gaps.texts.count == shown.gaps.count ? bytes - gaps.bytes : 0)
+    shown = shown.limited(toEvents: gaps.texts.count + markers.texts.count)
+    return shown
+  }
+
+  private var start: String { head + "<USER>\n<PINNA>\n" }
+
+  /// Everything around the fields that never change, and gaps and markers.
+  private func frame(_ ending: [MetadataField]) -> String {
+    start + ending.map(Self.element).joined() + Self.userEnd + Self.closing
+  }
+
+  /// Fields that never change, and how it ended.
+  private func fields(
+    _ metadata: TakeMetadata
+  ) -> (stable: [MetadataField], ending: [MetadataField]) {
+    var quiet = metadata
+    (quiet.statedGaps, quiet.gaps, quiet.markers) = (metadata.gapTotals, [], [])
+    let all = quiet.fields
+    let endingKeys: Set = ["PARTS", "ENDED", "GAPS", "AUDIO_CRC32"]
     return (
-      all.filter { !eventKeys.contains($0.key) && !endingKeys.contains($0.key) },
-      all.filter { eventKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
+      all.filter { !endingKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
     )
   }
 
@@ -67,13 +104,16 @@ struct IXML: Sendable {
   }
 
   /// As many of the texts as fit.
-  private static func fitting(_ texts: [String], bytes: Int) -> (texts: [String], bytes: Int) {
-    var used = 0
-    let kept = texts.prefix { text in
+  private static func fitting(
+    _ texts: some Sequence<String>, bytes: Int
+  ) -> (texts: [String], bytes: Int) {
+    var (kept, used): ([String], Int) = ([], 0)
+    for text in texts {
+      guard used + text.utf8.count <= bytes else { break }
+      kept.append(text)
       used += text.utf8.count
-      return used <= bytes
     }
-    return (Array(kept), kept.reduce(0) { $0 + $1.utf8.count })
+    return (kept, used)
   }
 
   private var head: String {
@@ -102,6 +142,7 @@ struct IXML: Sendable {
   }
 
   private var tracks: String {
+    guard listsTracks else { return "" }
     var text = "<TRACK_LIST>\n"
     text += Self.element(MetadataField("TRACK_COUNT", "\(metadata.tracks.count)"))
     for (index, track) in metadata.tracks.enumerated() {

@@ -49,4 +49,58 @@ public struct TakeGap: Sendable, Hashable, Codable {
     self.cause = cause
     self.isEstimated = isEstimated
   }
+
+  /// The place of the gap as a marker: for people, and for programs that know nothing but markers.
+  public var marker: TakeMarker {
+    TakeMarker(
+      frame: frame, kind: .gap,
+      label: Self.start + (isEstimated ? Self.estimate : "") + "\(frames) frames: \(cause)")
+  }
+
+  private static let start = "gap of "
+  private static let estimate = "about "
+
+  /// The gap that has such a ``marker``; `nil` when that is of something else.
+  init?(marker: TakeMarker) {
+    guard marker.label.hasPrefix(Self.start) else { return nil }
+    var rest = marker.label.dropFirst(Self.start.count)
+    isEstimated = rest.hasPrefix(Self.estimate)
+    if isEstimated { rest = rest.dropFirst(Self.estimate.count) }
+    guard let space = rest.firstIndex(of: " "), let frames = Int(rest[..<space]),
+      let colon = rest.firstIndex(of: ":")
+    else { return nil }
+    frame = marker.frame
+    self.frames = frames
+    cause = rest[rest.index(after: colon)...].singleLine
+  }
+}
+
+/// How many gaps there are, and how many frames they lost together.
+public struct GapTotals: Sendable, Equatable {
+  /// Gaps.
+  public var count: Int
+  /// Frames of silence in all of them.
+  public var frames: Int
+
+  /// Totals of nothing, or from their parts.
+  public init(count: Int = 0, frames: Int = 0) {
+    self.count = count
+    self.frames = frames
+  }
+
+  /// One more gap.
+  public mutating func add(frames: Int) {
+    count += 1
+    self.frames += frames
+  }
+
+  /// Both together.
+  public static func + (a: GapTotals, b: GapTotals) -> GapTotals {
+    GapTotals(count: a.count + b.count, frames: a.frames + b.frames)
+  }
+
+  /// What is in `a` and not in `b`.
+  public static func - (a: GapTotals, b: GapTotals) -> GapTotals {
+    GapTotals(count: a.count - b.count, frames: a.frames - b.frames)
+  }
 }

@@ -25,6 +25,9 @@ extension TakeMetadata {
         isInverted: track.isInverted)
     }
     sane.gaps = gaps.filter { frames.contains($0.frame) && frames.contains($0.frames) }
+    sane.statedGaps = statedGaps.flatMap { stated in
+      frames.contains(stated.count) && frames.contains(stated.frames) ? stated : nil
+    }
     sane.markers = markers.filter { frames.contains($0.frame) }
     sane.cleanTexts()
     return sane
@@ -42,23 +45,6 @@ extension TakeMetadata {
     notes = notes.map(\.singleLine)
     for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
     for index in markers.indices { markers[index].label = markers[index].label.singleLine }
-  }
-
-  /// Adds cue points of this file at places where the metadata have no marker.
-  ///
-  /// The head of a file has room for a few hundred markers; the cue points behind the audio are all of them.
-  mutating func add(cues: [TakeMarker]) {
-    let known = Set(markers.map(\.frame))
-    let missing = cues.compactMap { cue -> TakeMarker? in
-      var marker = cue
-      marker.frame += firstFrame
-      return known.contains(marker.frame) ? nil : marker
-    }
-    guard !missing.isEmpty else { return }
-    omittedEvents = max(0, omittedEvents - missing.count)
-    markers = (markers + missing).enumerated().sorted {
-      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
-    }.map(\.element)
   }
 }
 

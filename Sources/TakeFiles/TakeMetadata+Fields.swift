@@ -30,7 +30,7 @@ extension TakeMetadata {
   /// What is carried over from files of other recorders, where they have it.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
-    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAP", "MARKER",
+    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER",
   ]
 
   private var identity: [MetadataField] {
@@ -77,6 +77,8 @@ extension TakeMetadata {
     var fields: [MetadataField] = []
     if let parts { fields.append(MetadataField("PARTS", "\(parts)")) }
     fields.append(MetadataField("ENDED", endWords))
+    let lost = gapTotals
+    if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
     if let audioChecksum {
       let digits = String(audioChecksum, radix: 16)
       fields.append(
@@ -86,15 +88,9 @@ extension TakeMetadata {
   }
 
   /// Gaps and markers, in the order of their places.
-  private var events: [MetadataField] {
-    let lost = gaps.map { gap in
-      let kind = gap.isEstimated ? "estimated" : "exact"
-      return (gap.frame, MetadataField("GAP", "\(gap.frame);\(gap.frames);\(kind);\(gap.cause)"))
-    }
-    let found = markers.map { marker in
-      let value = "\(marker.frame);\(marker.kind.rawValue);\(marker.label)"
-      return (marker.frame, MetadataField("MARKER", value))
-    }
+  var events: [MetadataField] {
+    let lost = gaps.map { ($0.frame, $0.field) }
+    let found = markers.map { ($0.frame, $0.field) }
     return (lost + found).enumerated().sorted {
       ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
     }.map(\.element.1)
@@ -108,6 +104,7 @@ extension TakeMetadata {
     for field in fields { read(field.key, field.value) }
     if preferredPattern.isEmpty { preferredPattern = pattern }
     self = bounded
+    settleGaps()
     if take.isEmpty { return nil }
   }
 
@@ -151,6 +148,7 @@ extension TakeMetadata {
     case "ENDED": end = value == Self.unfinished ? nil : value
     case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
     case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
+    case "GAPS": readGaps(value)
     case "GAP": readGap(value)
     case "MARKER": readMarker(value)
     default: break
@@ -162,6 +160,12 @@ extension TakeMetadata {
     guard parts.count == 3, let gain = Double(parts[0]) else { return }
     tracks.append(
       Track(name: String(parts[2]), gain: gain, isInverted: parts[1] == "inverted"))
+  }
+
+  private mutating func readGaps(_ value: String) {
+    let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count == 2, let count = Int(parts[0]), let frames = Int(parts[1]) else { return }
+    statedGaps = GapTotals(count: count, frames: frames)
   }
 
   private mutating func readGap(_ value: String) {
@@ -180,4 +184,16 @@ extension TakeMetadata {
     else { return }
     markers.append(TakeMarker(frame: frame, kind: kind, label: String(parts[2])))
   }
+}
+
+extension TakeGap {
+  /// The gap as text.
+  var field: MetadataField {
+    MetadataField("GAP", "\(frame);\(frames);\(isEstimated ? "estimated" : "exact");\(cause)")
+  }
+}
+
+extension TakeMarker {
+  /// The marker as text.
+  var field: MetadataField { MetadataField("MARKER", "\(frame);\(kind.rawValue);\(label)") }
 }

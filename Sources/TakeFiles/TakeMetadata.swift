@@ -62,9 +62,11 @@ public struct TakeMetadata: Sendable, Equatable {
   public var end: String?
   /// The CRC-32 of the audio bytes of a finished WAV file.
   public var audioChecksum: UInt32?
-  /// Frames that were lost, in frames of the take.
+  /// Frames that were lost, in frames of the take; of very many the first ones.
   public var gaps: [TakeGap] = []
-  /// Places to find again, in frames of the take.
+  /// All gaps of this file, when they are not what ``gaps`` adds up to.
+  public var statedGaps: GapTotals?
+  /// Places to find again, in frames of the take; those of gaps are in ``gaps``.
   public var markers: [TakeMarker] = []
 
   /// Gaps and markers that the file had no room for.

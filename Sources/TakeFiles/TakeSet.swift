@@ -54,11 +54,25 @@ public struct TakeSet: Sendable, Equatable {
   /// Whether a program is writing any file now; those in progress that nobody writes were cut off.
   public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
 
-  /// Markers of all parts, each once, in frames of the take.
-  public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.markers)) { $0.frame } }
+  /// Markers and places of gaps of all parts, each once, in frames of the take.
+  public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.places)) { $0.frame } }
 
-  /// Gaps of all parts, each once, in frames of the take.
+  /// Gaps of all parts, each once, in frames of the take; of very many the first ones.
   public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
+
+  /// All gaps of all parts.
+  public var gapTotals: GapTotals {
+    main.enumerated().reduce(into: GapTotals()) { totals, part in
+      let metadata = part.element.metadata
+      totals = totals + metadata.gapTotals
+      // One that began in the part before it is counted there.
+      let isBegun = metadata.gaps.first.map { $0.frame < metadata.firstFrame } ?? false
+      if part.offset > 0, isBegun { totals.count -= 1 }
+    }
+  }
+
+  /// Gaps and markers that the files had no room for.
+  public var omittedEvents: Int { main.reduce(0) { $0 + $1.metadata.omittedEvents } }
 
   /// Why the take ended, as its last part says it; `nil` for files of others and for a take that has not ended.
   public var end: String? {

@@ -73,7 +73,9 @@ public struct TakeVerifier {
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
     }
-    for problem in try WAVMetadata(parser).contradictions(mend, name: file.name) {
+    let contradictions = try WAVMetadata(parser).contradictions(mend, name: file.name)
+    for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }
+    for problem in try WAVSeal(mend).problems where contradictions.isEmpty {
       result.add(file.path, problem, Self.copyRemedy)
     }
     let checksum = try checksum(

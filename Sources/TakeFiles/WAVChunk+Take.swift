@@ -3,7 +3,7 @@ extension WAVChunk {
   ///
   /// - Parameter frames: frames of the file; markers outside of it belong to another part.
   static func afterAudio(_ metadata: TakeMetadata, frames: Int) -> [WAVChunk] {
-    let points = metadata.markers.map { marker in
+    let points = metadata.limited(toEvents: CuePoints.most).places.map { marker in
       TakeMarker(frame: marker.frame - metadata.firstFrame, kind: marker.kind, label: marker.label)
     }.filter { (0..<frames).contains($0.frame) && $0.frame <= Int(UInt32.max) }
     var chunks: [WAVChunk] = []
@@ -28,7 +28,7 @@ extension WAVChunk {
     return WAVChunk(id: "cue ", payload: payload)
   }
 
-  /// The `LIST` chunk of type `adtl` with a label for each cue point.
+  /// The `LIST` chunk of type `adtl`: for each cue point a label, and a text without words that says its kind and length.
   static func labels(_ markers: [TakeMarker]) -> WAVChunk {
     var payload: [UInt8] = []
     payload.append(name: "adtl")
@@ -38,6 +38,16 @@ extension WAVChunk {
       label.append(contentsOf: marker.label.utf8)
       label.append(0)
       payload.append(contentsOf: WAVChunk(id: "labl", payload: label).serialised)
+    }
+    // After all labels: libsndfile reads none behind such a text.
+    for (index, marker) in markers.enumerated() {
+      payload.append(name: "ltxt")
+      payload.append(littleEndian: UInt32(20))
+      payload.append(littleEndian: UInt32(index + 1))
+      payload.append(littleEndian: UInt32(clamping: TakeGap(marker: marker)?.frames ?? 0))
+      payload.append(name: marker.kind.purpose)
+      // No country, language, dialect and code page.
+      payload.append(littleEndian: UInt64(0))
     }
     return WAVChunk(id: "LIST", payload: payload)
   }
@@ -64,10 +74,9 @@ extension TakeMetadata {
     }
     if !isClockSet { parts.append("clock not set") }
     parts += notes
-    if !gaps.isEmpty {
-      parts.append(
-        "\(gaps.count) gap\(gaps.count == 1 ? "" : "s"), \(gaps.reduce(0) { $0 + $1.frames }) frames"
-      )
+    let lost = gapTotals
+    if lost.count > 0 {
+      parts.append("\(lost.count) gap\(lost.count == 1 ? "" : "s"), \(lost.frames) frames")
     }
     parts.append("ended: \(endWords)")
     return parts.joined(separator: "; ")

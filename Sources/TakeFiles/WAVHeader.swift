@@ -35,6 +35,8 @@ struct WAVHeader: Sendable {
     var fileBytes: Int?
     /// What is known of the audio on the medium.
     var record = CheckpointRecord()
+    /// What is behind the audio of a finished file.
+    var tail = CRC32()
   }
 
   /// Whether so much audio, and so many bytes of file, need 64-bit sizes.
@@ -78,8 +80,13 @@ struct WAVHeader: Sendable {
       header.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
     }
     if hasMetadata {
+      var record = contents.record
+      if contents.fileBytes != nil {
+        record.seal = CheckpointRecord.Seal(
+          description: description.withUnsafeBytes { CRC32($0) }.value, tail: contents.tail)
+      }
       header.append(
-        contentsOf: WAVChunk(id: CheckpointRecord.id, payload: contents.record.payload).serialised)
+        contentsOf: WAVChunk(id: CheckpointRecord.id, payload: record.payload).serialised)
     }
     header.append(name: "data")
     header.append(littleEndian: isLarge ? UInt32.max : UInt32(contents.dataBytes))

@@ -12,6 +12,11 @@ extension WAVMetadata {
     }
     var problems: [String] = []
     if ixml?.isWhole != true { problems.append("the iXML chunk is not whole") }
+    if let digits = ownFields.first(where: { $0.key == "AUDIO_CRC32" })?.value,
+      digits.utf8.count != 8 || own.audioChecksum == nil
+    {
+      problems.append("the checksum of the audio cannot be read: '\(digits.singleLine)'")
+    }
     let rate = ixml?.text(at: "BWFXML/SPEED/FILE_SAMPLE_RATE").flatMap { Int($0) }
     if let rate, rate != mend.format.rate {
       problems.append(
@@ -40,7 +45,7 @@ extension WAVMetadata {
   private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
     // A full medium leaves no room for cue points; the audio mattered more.
     if !hasCues && own.isCutOff { return [] }
-    let marked = own.markers.map { $0.frame - own.firstFrame }
+    let marked = own.places.map { $0.frame - own.firstFrame }
       .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()
     let cues = cueFrames
     if ownFields.contains(where: { $0.key == "EVENTS_OMITTED" }) {
@@ -49,9 +54,13 @@ extension WAVMetadata {
       return missing == 0 ? [] : ["\(missing) of the markers have no cue point"]
     }
     if cues.count != marked.count {
-      return ["there are \(cues.count) cue points, and the iXML chunk has \(marked.count) markers"]
+      return [
+        "there are \(cues.count) cue points, and the iXML chunk has \(marked.count) markers and gaps"
+      ]
     }
     let moved = zip(cues, marked).first { $0 != $1 }
-    return moved.map { ["a cue point is at frame \($0.0), and its marker at \($0.1)"] } ?? []
+    return moved.map {
+      ["a cue point is at frame \($0.0), and its marker or gap at \($0.1)"]
+    } ?? []
   }
 }

@@ -8,6 +8,8 @@ struct WAVMetadata: Sendable {
 
   /// More than any recorder writes, and little enough to hold: a limit for broken files.
   private static let mostBytes = 1 << 20
+  /// More than the cue points of any take have, with their labels.
+  private static let mostEventBytes = 1 << 23
 
   /// Reads the chunks of a file, or some of them.
   init(
@@ -22,9 +24,10 @@ struct WAVMetadata: Sendable {
         ixml = IXMLDocument(
           try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes)))
       case "cue " where cue.isEmpty:
-        cue = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+        cue = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostEventBytes))
       case "LIST" where labels.count < 4:
-        let list = try parser.bytes(at: chunk.contents, count: min(chunk.bytes, Self.mostBytes))
+        let list = try parser.bytes(
+          at: chunk.contents, count: min(chunk.bytes, Self.mostEventBytes))
         if list.count >= 4, list.name(at: 0) == "adtl" { labels.append(list) }
         information.merge(RIFFItems.information(in: list)) { first, _ in first }
       default: break
@@ -44,7 +47,7 @@ struct WAVMetadata: Sendable {
 
   /// The frames of the cue points that Pinna can have written, in their order.
   var cueFrames: [Int] {
-    CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.frame)
+    CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.marker.frame)
   }
 
   private static let ownPath = "BWFXML/USER/PINNA/"
@@ -82,7 +85,7 @@ struct WAVMetadata: Sendable {
       TakeMetadata.Track(name: $0)
     }
     metadata.notes = notes
-    metadata.markers = CuePoints.decode(cue: cue, labels: labels)
+    metadata.markers = CuePoints.decode(cue: cue, labels: labels).map(\.marker)
     return metadata
   }
 

@@ -96,7 +96,7 @@ struct WAVRecovery {
       try truncate(&file, to: WAVHeader.takeBytes + audioBytes)
     }
     let end = WAVHeader.takeBytes + audioBytes + tail.count
-    try write(&file, head(metadata, audioBytes, fileBytes: end), at: 0)
+    try write(&file, head(metadata, audioBytes, fileBytes: end, tail: tail), at: 0)
     try file.sync()
     if file.bytes > end { try truncate(&file, to: end) }
     return result
@@ -190,13 +190,17 @@ struct WAVRecovery {
     return "recovered: the recording was cut off after \(tenths / 10).\(tenths % 10) s"
   }
 
-  private func head(_ metadata: TakeMetadata, _ audioBytes: Int, fileBytes: Int?) -> [UInt8] {
+  private func head(
+    _ metadata: TakeMetadata, _ audioBytes: Int, fileBytes: Int?, tail: [UInt8] = []
+  ) -> [UInt8] {
     var record = CheckpointRecord()
     record.syncedBytes = audioBytes
     let header = WAVHeader(
       format: format, riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     return header.bytes(
-      WAVHeader.Contents(dataBytes: audioBytes, fileBytes: fileBytes, record: record),
+      WAVHeader.Contents(
+        dataBytes: audioBytes, fileBytes: fileBytes, record: record,
+        tail: tail.withUnsafeBytes { CRC32($0) }),
       metadata: metadata)
   }
 

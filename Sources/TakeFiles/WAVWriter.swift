@@ -36,6 +36,8 @@ public struct WAVWriter: ~Copyable, Sendable {
   /// What was written since the last checkpoint, and everything up to it.
   private var segment = CRC32()
   private var checksum = CRC32()
+  /// What was written behind the audio.
+  private var tail = CRC32()
   private var syncer: FileSyncer?
 
   /// Bytes that wait in memory before they are written at once, by default.
@@ -231,7 +233,8 @@ public struct WAVWriter: ~Copyable, Sendable {
   private mutating func updateHead(fileBytes: Int?) throws(TakeFileError) {
     let whole = writtenBytes - writtenBytes % format.bytesPerFrame
     let contents = WAVHeader.Contents(
-      dataBytes: whole, fileBytes: fileBytes.map { max($0, header.size) }, record: record)
+      dataBytes: whole, fileBytes: fileBytes.map { max($0, header.size) }, record: record,
+      tail: tail)
     let wanted = header.bytes(contents, description: description)
     var start = 0
     while start < wanted.count {
@@ -302,6 +305,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     var missing: TakeFileError?
     do throws(TakeFileError) {
       try file.append(all: tail)
+      self.tail = tail.withUnsafeBytes { CRC32($0) }
     } catch {
       // Markers are in the head too, as far as there is room; the audio matters more.
       missing = error

@@ -72,6 +72,7 @@ struct RealtimeAnnotationTests {
       "makeWriter", "makeReader", "giveBack", "timelineEnd", "storedFrames", "backlog", "gaps",
       "gapTotals",
     ],
+    "GapLog.swift": ["gaps"],
     "LiveSwitch.swift": ["render", "collect", "play", "place", "free"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
@@ -81,6 +82,7 @@ struct RealtimeAnnotationTests {
     "TakeSegments.swift": [
       "extent", "keep",
       "count", "isOpen", "open", "extend", "pause", "resume", "finish", "segments",
+      "finalEnd",
     ],
     "WakeLog.swift": ["makeWriter", "wakeUps"],
     "WordFormat.swift": ["clipLevel"],

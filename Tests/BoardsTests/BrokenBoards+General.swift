@@ -20,7 +20,12 @@ let brokenGeneral = [
   BrokenBoard(
     "a name of two lines",
     #""Test board""#, #""Test\nboard""#,
-    "2:8: name: is longer than a name; write one line of at most 100 characters"),
+    "2:8: name: is more than a name; write one line of at most 100 bytes"),
+  BrokenBoard(
+    "a name of more bytes than there is room for",
+    "Test board", String(repeating: "\u{E9}", count: 51),
+    "2:8: name: is 102 bytes long; "
+      + "write a name of at most 100 bytes, of which letters beyond ASCII take 2 to 4"),
   BrokenBoard(
     "an unknown table",
     "[playback]", "[playbak]",

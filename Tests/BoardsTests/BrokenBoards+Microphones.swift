@@ -1,6 +1,10 @@
 /// What is wrong with the capture device, microphones and body.
 let brokenMicrophones = [
   BrokenBoard(
+    "a microphone whose name is too long for the head of a take",
+    "\"MIC1\"", "\"" + String(repeating: "m", count: 65) + "\"",
+    "15:8: microphone.name: is 65 bytes long; write a name of at most 64 bytes"),
+  BrokenBoard(
     "no device",
     "device = \"hw:CARD=seeed4micvoicec,DEV=0\"\n", "",
     "5:1: capture.device: is missing; "

@@ -59,6 +59,35 @@ import Testing
     }
   }
 
+  @Test("a board file of another system's editor is written with its own ends of lines")
+  func otherLines() throws {
+    try folder.write(
+      ClapScene.board.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\r\n"), to: "square.toml")
+    let run = calibrate(claps())
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let bytes = Array(try folder.read("new.toml").utf8)
+    #expect(bytes.indices.allSatisfy { bytes[$0] != 10 || bytes[$0 - 1] == 13 })
+    let board = try Board.load(path: folder.path + "/new.toml")
+    #expect(board.microphones.map(\.channel) == [1, 0, 2, 3])
+    #expect(board.calibration == .calibrated)
+  }
+
+  @Test("a board file that cannot be written is refused before anybody claps")
+  func unwritable() throws {
+    var board = ClapScene.board
+    while let range = board.firstRange(of: "[[microphone]]") {
+      board.replaceSubrange(range, with: "[[\"\\u006dicrophone\"]]")
+    }
+    try folder.write(board, to: "square.toml")
+    // The recording is not there: nobody has come to look at it.
+    let run = calibrate(
+      ["--recording", folder.path + "/none.wav", "--sounds", "around", "--board"]
+        + [folder.path + "/square.toml"])
+    #expect(run.code == .configuration, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("square.toml: the board file cannot be changed: "))
+  }
+
   @Test("with the proposal the findings are gone")
   func mended() throws {
     try folder.write(ClapScene.scenario(ClapScene.hardware), to: "wrong.toml")

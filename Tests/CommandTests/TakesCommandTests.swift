@@ -54,6 +54,26 @@ import Testing
     try writer.finish(metadata)
   }
 
+  @Test("20,000 gaps are counted where they are listed, and none of them is a press")
+  func manyGaps() throws {
+    try make(1, seconds: 10) { metadata in
+      metadata.gaps = (0..<20_000).map { TakeGap(frame: 4 * $0, frames: 2, cause: "overrun") }
+    }
+    let list = run("list", folder.path)
+    #expect(list.output.contains("  1, 20000 gaps  stopped"))
+    let path = folder.path + "/20260801_120000_001.wav"
+    let shown = run("show", path)
+    #expect(shown.output.contains("20000 gaps of 40000 frames, 00:00:05.000"))
+    #expect(shown.output.components(of: "button: ") == 1)
+    let facts = run("show", path, "--json")
+    for text in ["\"gapCount\" : 20000", "\"gapFrames\" : 40000", "\"omittedEvents\" : 0"] {
+      #expect(facts.output.contains(text), "\(text)")
+    }
+    #expect(facts.output.components(of: "\"kind\" : \"button\"") == 1)
+    #expect(facts.output.components(of: "\"kind\" : \"gap\"") == 20_000)
+    #expect(run("verify", path).code == .success)
+  }
+
   private func run(_ words: String..., terminal: Terminal = .file) -> CommandRun {
     CommandRun.pinna(["takes"] + words, terminal: terminal)
   }
@@ -85,7 +105,7 @@ import Testing
         "2     2026-08-01 12:00?  0:00:02  wav 24/8 x2    Back landscapeLeft  129 kB  1, 1 gap  stopped",
         "3     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  112 kB  1, 1 gap  cut off",
         "4     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  113 kB  1, 1 gap  storage fa...",
-        "", "4 takes of board phone, 0:00:08, 675 kB",
+        "", "4 takes of board phone, 0:00:08, 676 kB",
         "Takes that were cut off become whole with 'pinna takes recover'.",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
@@ -342,5 +362,17 @@ import Testing
     #expect(
       nothing.diagnostics
         == "pinna: /nope: there is no such file, directory or take; check the path\n")
+  }
+}
+
+extension String {
+  /// How often a text comes in this one.
+  fileprivate func components(of text: String) -> Int {
+    var (count, rest) = (0, self[...])
+    while let range = rest.firstRange(of: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
   }
 }

@@ -55,6 +55,17 @@ import Testing
     #expect(try statusLine() == "done 0 copied, 2 there already\(left)\n")
   }
 
+  @Test("a folder that cannot be made is refused with the reason, not with its absence")
+  func cannotBeMade() throws {
+    // The link is there, what it points to is not: as on a stick that is read-only, making and looking fail differently.
+    #expect(symlink(folder.file("nowhere"), stick) == 0)
+    let run = run(stick)
+    #expect(run.code == .cannotCreate)
+    #expect(
+      run.diagnostics == "pinna: \(stick): the folder cannot be made: File exists; "
+        + "is the medium there?\n")
+  }
+
   @Test("a take that had to get another name is told")
   func collision() throws {
     try make("19700101_000000_001.wav")

@@ -92,17 +92,121 @@ struct CalibrationProposalTests {
     #expect(throws: CalibrationRefusal.self) {
       try CalibrationProposal(found, text: other, date: "2024-05-01")
     }
+    // A key with an escape is read by the parser, and not found in the text.
     let text = try CalibrationScene.text(path: Self.name.path)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.hasPrefix("position =") ? line.split(separator: "[").joined(separator: "[\n") : "\(line)"
+      .replacingAll("[[microphone]]", with: "[[\"\\u006dicrophone\"]]")
+    #expect(throws: CalibrationRefusal.self) {
+      try CalibrationProposal(found, text: text, date: "2024-05-01")
     }
     #expect(throws: CalibrationRefusal.self) {
-      try CalibrationProposal(found, text: lines.joined(separator: "\n"), date: "2024-05-01")
+      try CalibrationProposal.tryWriting(to: text, of: try Self.name.setting().board)
     }
+  }
+
+  /// The same board file in other forms that TOML allows.
+  enum Form: String, CaseIterable, Sendable {
+    case crlf, spacedHeader, quotedHeader, positionOverLines, inlineTables, inlineState, dottedState
+
+    func of(_ text: String) -> String {
+      let microphones = text.tables("[[microphone]]")
+      switch self {
+      case .crlf: return text.replacingAll("\n", with: "\r\n")
+      case .spacedHeader:
+        return text.replacingAll("[[microphone]]", with: "[[ microphone ]]  # one")
+      case .quotedHeader: return text.replacingAll("[[microphone]]", with: "[['microphone']]")
+      case .positionOverLines:
+        return text.lines { line in
+          guard line.hasPrefix("position = [") else { return line }
+          let numbers = line.dropFirst(12).prefix { $0 != "]" }.split(separator: ",")
+          let marks = ["# right", "# up", "# out"]
+          return "position = [  # mm\n"
+            + zip(numbers, marks).map { "  \($0.trimmed),   \($1)\n" }.joined() + "]"
+        }
+      case .inlineTables:
+        let rows = microphones.map { table in
+          "  { " + table.dropFirst().joined(separator: ", ") + " },  # a capsule"
+        }
+        let rest = text.without("[[microphone]]")
+        return "microphone = [\n" + rows.joined(separator: "\n") + "\n]\n" + rest
+      case .inlineState: return "calibration = { state = \"nominal\" }  # as designed\n" + text
+      case .dottedState: return "calibration.state = \"nominal\"  # as designed\n" + text
+      }
+    }
+  }
+
+  @Test("A board file in any form is written, in its form", arguments: Form.allCases)
+  func forms(form: Form) throws {
+    let (found, _) = try Self.calibration(seed: 11)
+    let plain = try CalibrationScene.text(path: Self.name.path)
+    let text = form.of(plain)
+    #expect(text != plain)
+    let board = try Self.name.setting().board
+    #expect(try Board.load(text: text, name: "form", id: board.id).microphones == board.microphones)
+    try CalibrationProposal.tryWriting(to: text, of: board)
+    let proposal = try CalibrationProposal(found, text: text, date: "2024-05-01")
+    let usual = try CalibrationProposal(found, text: plain, date: "2024-05-01")
+    #expect(proposal.board.microphones == usual.board.microphones)
+    #expect(proposal.board.calibration == .calibrated)
+    #expect(proposal.changes == usual.changes)
+    #expect(proposal.text.components("# Calibrated on ") == 1)
+    for mark in ["# one", "# right", "# out", "# a capsule", "# as designed"] {
+      #expect(proposal.text.components(mark) == text.components(mark))
+    }
+    let again = try CalibrationProposal(found, text: proposal.text, date: "2024-06-01")
+    #expect(again.text.components("# Calibrated on ") == 1)
+    if form == .crlf {
+      let bytes = Array(proposal.text.utf8)
+      #expect(bytes.indices.allSatisfy { bytes[$0] != 10 || bytes[$0 - 1] == 13 })
+    }
+  }
+
+  @Test("Every shipped board can be written", arguments: CalibrationSetting.Name.allCases)
+  func shipped(name: CalibrationSetting.Name) throws {
+    let text = try CalibrationScene.text(path: name.path)
+    try CalibrationProposal.tryWriting(to: text, of: try name.setting().board)
   }
 }
 
+extension StringProtocol {
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}
+
 extension String {
+  fileprivate func replacingAll(_ part: String, with other: String) -> String {
+    var (result, rest) = ("", self[...])
+    while let range = rest.firstRange(of: part) {
+      result += rest[..<range.lowerBound] + other
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// Every line with another one in its place.
+  fileprivate func lines(_ change: (String) -> String) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { change(String($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// The lines of all tables of a header, without empty ones and comments.
+  fileprivate func tables(_ header: String) -> [[String]] {
+    var (tables, isIn): ([[String]], Bool) = ([], false)
+    for line in split(separator: "\n") {
+      if line.hasPrefix("[") { isIn = line.hasPrefix(header) }
+      if line.hasPrefix(header) { tables.append([]) }
+      if isIn, !line.hasPrefix("#") { tables[tables.count - 1].append(String(line)) }
+    }
+    return tables
+  }
+
+  /// The text without the tables of a header.
+  fileprivate func without(_ header: String) -> String {
+    var isIn = false
+    return split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      if line.hasPrefix("[") { isIn = line.hasPrefix(header) }
+      return !isIn
+    }.joined(separator: "\n")
+  }
+
   /// How often a text is in it.
   fileprivate func components(_ part: String) -> Int {
     indices.filter { self[$0...].hasPrefix(part) }.count

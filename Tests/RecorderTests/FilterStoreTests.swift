@@ -26,6 +26,14 @@ import Testing
       cacheDirectory: directory)
   }
 
+  /// The file of filters in a cache that has one.
+  private static func kept(in cache: String) -> String? {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(cache + "/*.fir", 0, nil, &found) == 0, found.gl_pathc == 1 else { return nil }
+    return found.gl_pathv[0].map { String(cString: $0) }
+  }
+
   private let landscape = Board.Case(dataSource: 0, orientation: .landscapeLeft)
 
   @Test("what was designed once is found again, the same bit for bit")
@@ -76,6 +84,31 @@ import Testing
     let again = try store(folder.path)
     #expect(try again.design(landscape, pattern: .stereo) == made)
     #expect(again.designedCount == 1)
+  }
+
+  @Test(
+    "what is no file in the cache is replaced, and nobody waits for it", .timeLimit(.minutes(5)),
+    arguments: ["pipe", "link", "folder"])
+  func strangeCache(kind: String) throws {
+    let folder = try TemporaryDirectory()
+    let cache = folder.file("cache")
+    _ = try store(cache).design(landscape, pattern: .omni)
+    let path = try #require(Self.kept(in: cache))
+    #expect(unlink(path) == 0)
+    switch kind {
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    case "link": #expect(symlink("/dev/zero", path) == 0)
+    default: #expect(mkdir(path, 0o700) == 0)
+    }
+    // So has a file under way that a killed program of the same number left.
+    #expect(mkfifo("\(path).\(getpid())", 0o600) == 0)
+    let second = try store(cache)
+    _ = try second.design(landscape, pattern: .omni)
+    #expect(second.designedCount == 1)
+    guard kind != "folder" else { return }
+    let third = try store(cache)
+    _ = try third.design(landscape, pattern: .omni)
+    #expect(third.designedCount == 0)
   }
 
   @Test("a cache that cannot be written costs nothing but time")

@@ -34,6 +34,28 @@ private final class TestStorage: StoragePort {
 }
 
 @Suite struct StorageSessionTests {
+  @Test("recorders that look at one folder at the same time do not disturb each other")
+  func together() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path
+    let refusals = Mutex<[StorageRefusal]>([])
+    let recorders = try (0..<4).map { number in
+      try Thread(name: "recorder \(number)") {
+        for _ in 0..<500 {
+          do throws(StorageRefusal) {
+            try PlainStorage().check(directory: path)
+          } catch {
+            refusals.withLock { $0.append(error) }
+          }
+        }
+      }
+    }
+    for recorder in recorders { recorder.join() }
+    #expect(refusals.withLock { $0 } == [])
+    // Nothing is left.
+    #expect(rmdir(path) == 0)
+  }
+
   private static func board() -> Board {
     let source = DataSource(
       name: "Back", orientation: .back, forward: DeviceFace.back.direction,

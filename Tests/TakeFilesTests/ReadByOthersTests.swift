@@ -17,10 +17,7 @@ import Testing
     metadata.firstFrame = 0
     metadata.part = 0
     metadata.gaps = [TakeGap(frame: 70_000, frames: 480, cause: "overrun")]
-    metadata.markers = [
-      TakeMarker(frame: 12_345, kind: .button, label: "the owl"),
-      TakeMarker(frame: 70_000, kind: .gap, label: "gap of 480 frames: overrun"),
-    ]
+    metadata.markers = [TakeMarker(frame: 12_345, kind: .button, label: "the owl")]
     metadata.end = nil
     let path = directory.file("20261120_153800_007.wav")
     var writer = try WAVWriter.create(path: path, format: format, metadata: metadata)

@@ -39,7 +39,7 @@ import Testing
     metadata.gaps = [TakeGap(frame: 96100, frames: 480, cause: "overrun", isEstimated: true)]
     metadata.markers = [
       TakeMarker(frame: 96050, kind: .button, label: "marker 1"),
-      TakeMarker(frame: 96100, kind: .gap, label: "gap; of 480"),
+      TakeMarker(frame: 96100, kind: .clip, label: "clip; of MIC2"),
     ]
     return metadata
   }

@@ -63,17 +63,64 @@ import Testing
     (
       "bext", 337, "the bext chunk is of 2026-08-01 12:00:01, the iXML chunk of 2026-08-01 12:00:00"
     ),
-    ("cue ", 24, "there are 1 cue points, and the iXML chunk has 2 markers"),
+    ("cue ", 24, "there are 2 cue points, and the iXML chunk has 3 markers and gaps"),
     ("iXML", 45, "what the take says about itself cannot be read (its iXML chunk)"),
+    ("fmt ", 8, "the fmt chunk says 32001 bytes per second, and there are 32000"),
+    ("bext", 3, "what the take says about itself is not what was written"),
+    ("bext", 256, "what the take says about itself is not what was written"),
+    ("bext", 290, "what the take says about itself is not what was written"),
+    ("bext", 610, "what the take says about itself is not what was written"),
+    ("labl", 5, "what follows the audio is not what was written"),
+    ("ltxt", 5, "what follows the audio is not what was written"),
+    ("ICMT", 5, "what follows the audio is not what was written"),
+    ("pnna", 6, "the record of what was written cannot be read (its pnna chunk)"),
   ]
 
-  @Test("a changed byte of the head is found", arguments: 0..<6)
+  @Test("a changed byte of the head is found", arguments: 0..<15)
   func head(index: Int) throws {
     let change = Self.changes[index]
     try make()
     try self.change(change.chunk, at: change.offset)
     let found = try verify()
     #expect(found.contains(change.problem), "\(found)")
+  }
+
+  @Test("one changed bit of any chunk but the reserved one is found")
+  func everyByte() throws {
+    try make()
+    let sound = try directory.read(Self.name)
+    let audio = WAVHeader.takeBytes..<(WAVHeader.takeBytes + 8000)
+    var random = SeededGenerator(seed: 22)
+    var missed: [Int] = []
+    for offset in stride(from: 48, to: sound.count, by: 11) where !audio.contains(offset) {
+      var bytes = sound
+      bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      try directory.write(bytes, to: Self.name)
+      if try verify() == [] { missed.append(offset) }
+    }
+    #expect(missed == [])
+  }
+
+  @Test("a digit of the checksum that is none is damage, not a file without a checksum")
+  func digit() throws {
+    try make()
+    var bytes = try directory.read(Self.name)
+    let start = Array("<AUDIO_CRC32>".utf8)
+    let place = try #require(
+      (0..<bytes.count).first { bytes[$0...].starts(with: start) }.map { $0 + start.count })
+    bytes[place + 2] = UInt8(ascii: "q")
+    try directory.write(bytes, to: Self.name)
+    let found = try verify()
+    #expect(found.contains { $0.hasPrefix("the checksum of the audio cannot be read: '") })
+  }
+
+  @Test("a file of an earlier version, without checksums of its head, is sound")
+  func unsealed() throws {
+    try make()
+    var bytes = try directory.read(Self.name)
+    for offset in (16384 - 8 - 12)..<(16384 - 8) { bytes[offset] = 0 }
+    try directory.write(bytes, to: Self.name)
+    #expect(try verify() == [])
   }
 
   @Test(
@@ -98,7 +145,7 @@ import Testing
     let set = TakeSet(name: "x", number: nil, files: [file], damaged: [])
     #expect(TakeVerifier.verify(set).isSound)
     let cues = try cueFrames(result.path)
-    #expect(cues == [100, 137])
+    #expect(cues == [100, 137, 900])
   }
 
   private func cueFrames(_ path: String) throws -> [Int] {

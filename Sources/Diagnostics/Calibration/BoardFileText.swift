@@ -1,146 +1,153 @@
-/// The text of a board file in which single values are replaced, and all else stays as it is.
+/// The text of a board file in which single values are replaced, and all else stays as it is: comments, order, the ends of
+/// lines, and the form in which its tables are written.
 struct BoardFileText {
-  private var lines: [String]
+  private var bytes: [UInt8]
+  private let newline: [UInt8]
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    bytes = Array(text.utf8)
+    // The first end of a line tells how the others are.
+    let end = bytes.firstIndex(of: 10) ?? 0
+    newline = end > 0 && bytes[end - 1] == 13 ? [13, 10] : [10]
   }
 
   /// The text.
-  var text: String { lines.joined(separator: "\n") }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes a value behind a key of a table, which is added when it is not there; false when there is no such table.
   mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
-    let tables = tables(table)
-    guard tables.indices.contains(number) else { return false }
-    if let line = tables[number].first(where: { self.key(of: $0) == key }) {
-      lines[line] = Self.replaced(lines[line], by: value)
+    let places = TOMLPlaces(bytes)
+    guard let table = places.table(table, number) else { return false }
+    if let entry = table.entries.first(where: { $0.key == key }) {
+      replace(entry.value, by: value)
     } else {
-      lines.insert("\(key) = \(value)", at: end(of: tables[number]))
+      add(key, value, to: table)
     }
     return true
   }
 
   /// Whether the first such table has a key.
   func contains(_ key: String, table: String) -> Bool {
-    tables(table).first?.contains { self.key(of: $0) == key } ?? false
+    TOMLPlaces(bytes).table(table, 0)?.entries.contains { $0.key == key } ?? false
   }
 
-  /// Adds an empty table behind the last one of another name.
+  /// Adds an empty table behind the last one of another name, or at the end.
   mutating func addTable(_ table: String, after other: String) {
-    let place = tables(other).last.map(end) ?? lines.count
-    lines.insert(contentsOf: ["", table], at: place)
+    let tables = TOMLPlaces(bytes).tables
+    var place = bytes.count
+    if let last = tables.last(where: { $0.name == other }), case .header(let end) = last.form {
+      place = endOfLine(last.entries.last?.value.upperBound ?? end)
+    }
+    let isOpen = place > 0 && bytes[place - 1] != 10
+    insert((isOpen ? newline : []) + newline + Array("[\(table)]".utf8) + newline, at: place)
   }
 
   /// Puts two lines of comment at the start of a table, in place of those that were put there before.
   mutating func note(
     _ first: String, _ second: String, replacing start: String, table: String
   ) {
-    guard let table = tables(table).first else { return }
-    let place = table[0] + 1
-    if let old = table.first(where: { lines[$0].hasPrefix(start) }), table.contains(old + 1),
-      lines[old + 1].hasPrefix("#")
+    guard let found = TOMLPlaces(bytes).table(table, 0) else { return }
+    var place = 0
+    if case .header(let end) = found.form {
+      place = endOfLine(end)
+      removeNote(start, from: place, to: found.entries.first?.start ?? bytes.count)
+    } else {
+      guard let entry = found.entries.first else { return }
+      place = startOfLine(entry.start)
+      let two = startOfLine(max(0, startOfLine(max(0, place - 1)) - 1))
+      let before = bytes.count
+      removeNote(start, from: two, to: place)
+      place -= before - bytes.count
+    }
+    insert(Array(first.utf8) + newline + Array(second.utf8) + newline, at: place)
+  }
+
+  // MARK: Changes
+
+  /// Removes a line of comment that begins like this, and the comment in the line after it.
+  private mutating func removeNote(_ start: String, from: Int, to: Int) {
+    var line = from
+    while line < to {
+      let end = endOfLine(line)
+      if bytes[line...].starts(with: start.utf8) {
+        let second = end < bytes.count && bytes[end] == UInt8(ascii: "#")
+        bytes.removeSubrange(line..<(second ? endOfLine(end) : end))
+        return
+      }
+      line = end
+    }
+  }
+
+  /// Replaces a value; an array over several lines keeps its lines, and gets other elements.
+  private mutating func replace(_ place: Range<Int>, by value: String) {
+    let new = Array(value.utf8)
+    if bytes[place.lowerBound] == UInt8(ascii: "["), bytes[place].contains(10) {
+      let old = TOMLPlaces.elements(ofArrayAt: place.lowerBound, in: bytes)
+      let parts = TOMLPlaces.elements(ofArrayAt: 0, in: new)
+      if old.count == parts.count {
+        for (range, part) in zip(old, parts).reversed() { replace(range, by: Array(new[part])) }
+        return
+      }
+    }
+    replace(place, by: new)
+  }
+
+  /// Replaces bytes; a comment behind them in the line stays in its column as far as there is room.
+  private mutating func replace(_ place: Range<Int>, by new: [UInt8]) {
+    let end = endOfContents(place.upperBound)
+    var sign = place.upperBound
+    while sign < end, [9, 32, UInt8(ascii: ",")].contains(bytes[sign]) { sign += 1 }
+    if sign < end, bytes[sign] == UInt8(ascii: "#"), sign > place.upperBound,
+      bytes[sign - 1] == 32
     {
-      lines.removeSubrange(old...(old + 1))
+      var first = sign
+      while first > place.upperBound, bytes[first - 1] == 32 { first -= 1 }
+      let width = { (bytes: ArraySlice<UInt8>) in String(decoding: bytes, as: UTF8.self).count }
+      let grown = new.count - width(bytes[place])
+      let spaces = max(1, sign - first - grown)
+      bytes.replaceSubrange(first..<sign, with: [UInt8](repeating: 32, count: spaces))
     }
-    lines.insert(contentsOf: [first, second], at: place)
+    bytes.replaceSubrange(place, with: new)
   }
 
-  /// The lines of every table of a name, from its header on, without those within strings over several lines.
-  private func tables(_ table: String) -> [[Int]] {
-    var tables: [(name: String, lines: [Int])] = []
-    var isCode = true
-    for line in lines.indices {
-      let marks = lines[line].count(of: "\"\"\"") + lines[line].count(of: "'''")
-      if isCode {
-        let bare = Self.bare(lines[line])
-        if bare.hasPrefix("["), bare.hasSuffix("]"), !bare.contains("=") {
-          tables.append((bare, [line]))
-        } else if !tables.isEmpty {
-          tables[tables.count - 1].lines.append(line)
-        }
-      }
-      if marks % 2 != 0 { isCode.toggle() }
+  /// Adds a key behind the last one of a table.
+  private mutating func add(_ key: String, _ value: String, to table: TOMLPlaces.Table) {
+    let last = table.entries.last
+    switch table.form {
+    case .inline(let end):
+      let text = last == nil ? " \(key) = \(value) " : ", \(key) = \(value)"
+      insert(Array(text.utf8), at: last?.value.upperBound ?? end)
+    case .header(let end):
+      addLine("\(key) = \(value)", behind: last?.value.upperBound ?? end)
+    case .dotted:
+      guard let last else { return }
+      addLine("\(last.prefix)\(key) = \(value)", behind: last.value.upperBound)
     }
-    return tables.filter { $0.name == table }.map(\.lines)
   }
 
-  /// Behind the last line of a table that is no comment and not empty.
-  private func end(of table: [Int]) -> Int {
-    (table.last { !Self.bare(lines[$0]).isEmpty } ?? table[0]) + 1
+  private mutating func addLine(_ line: String, behind offset: Int) {
+    let place = endOfLine(offset)
+    let isOpen = bytes[place - 1] != 10
+    insert((isOpen ? newline : []) + Array(line.utf8) + (isOpen ? [] : newline), at: place)
   }
 
-  private func key(of line: Int) -> String? {
-    let bare = Self.bare(lines[line])
-    guard let sign = bare.firstIndex(of: "="), bare.first != "[" else { return nil }
-    return Self.trimmed(bare[..<sign])
+  private mutating func insert(_ new: [UInt8], at place: Int) {
+    bytes.insert(contentsOf: new, at: place)
   }
 
-  /// A line without its comment and the space around.
-  private static func bare(_ line: String) -> String {
-    trimmed(line[..<comment(in: line)])
+  // MARK: Lines
+
+  /// Behind the end of the line of a byte.
+  private func endOfLine(_ offset: Int) -> Int {
+    bytes[min(offset, bytes.count)...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
   }
 
-  /// Where the comment of a line begins: at a sign that is not within quotes.
-  private static func comment(in line: String) -> String.Index {
-    var quote: Character?
-    for index in line.indices {
-      let character = line[index]
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
-        quote = character
-      } else if character == "#" {
-        return index
-      }
-    }
-    return line.endIndex
+  /// Where the end of the line of a byte begins.
+  private func endOfContents(_ offset: Int) -> Int {
+    bytes[offset...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
   }
 
-  /// A line with another value, and its comment where it was as far as there is room.
-  private static func replaced(_ line: String, by value: String) -> String {
-    let comment = comment(in: line)
-    guard let sign = line.firstIndex(of: "="), sign < comment else { return line }
-    let start = "\(trimmedEnd(line[..<sign])) = \(value)"
-    guard comment < line.endIndex else { return start }
-    let column = line.distance(from: line.startIndex, to: comment)
-    let space = String(repeating: " ", count: max(1, column - start.count))
-    return start + space + String(line[comment...])
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    trimmedEnd(text.drop(while: \.isWhitespace))
-  }
-
-  private static func trimmedEnd(_ text: Substring) -> String {
-    var text = text
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text)
-  }
-}
-
-extension String {
-  /// How often a text is in it.
-  fileprivate func count(of part: String) -> Int {
-    var (count, rest) = (0, Substring(self))
-    while let first = rest.firstRange(of: part) {
-      count += 1
-      rest = rest[first.upperBound...]
-    }
-    return count
-  }
-}
-
-extension Substring {
-  /// Where a text is first.
-  fileprivate func firstRange(of part: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part) {
-        return start..<(index(start, offsetBy: part.count))
-      }
-      start = index(after: start)
-    }
-    return nil
+  private func startOfLine(_ offset: Int) -> Int {
+    bytes[..<min(offset, bytes.count)].lastIndex(of: 10).map { $0 + 1 } ?? 0
   }
 }

@@ -47,6 +47,26 @@ struct CalibrationChange {
     return changes + place(found, old)
   }
 
+  /// A small change of everything that can change, to see whether it can be written.
+  static func trial(_ old: Microphone, channel: Int) -> [CalibrationChange] {
+    let gain = old.gain - (old.gain > 0 ? 0.01 : -0.01)
+    let delay = old.delay * 1e6 - (old.delay > 0 ? 0.01 : -0.01)
+    // Far less than any tolerance, and more than the last bits of a number.
+    let place = (0..<3).map { old.position[$0] * 1000 + 1e-5 }
+    let list = "[\(place.map { "\($0)" }.joined(separator: ", "))]"
+    return [
+      CalibrationChange(key: "channel", value: "\(channel)", words: "") { $0.channel = channel },
+      CalibrationChange(key: "inverted", value: "\(!old.isInverted)", words: "") {
+        $0.isInverted.toggle()
+      },
+      CalibrationChange(key: "gain", value: "\(gain)", words: "") { $0.gain = gain },
+      CalibrationChange(key: "delay", value: "\(delay)", words: "") { $0.delay = delay / 1e6 },
+      CalibrationChange(key: "position", value: list, words: "") {
+        $0.position = Vector3(place[0], place[1], place[2]) / 1000
+      },
+    ]
+  }
+
   private static func place(
     _ found: ArrayCalibration.Microphone, _ old: Microphone
   ) -> [CalibrationChange] {

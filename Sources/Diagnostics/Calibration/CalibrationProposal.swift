@@ -27,54 +27,84 @@ public struct CalibrationProposal: Sendable, Equatable {
     var (file, wanted, changes) = (BoardFileText(text), old, [String]())
     for (n, found) in calibration.microphones.enumerated() {
       for change in CalibrationChange.all(calibration, microphone: n) {
-        change.apply(&wanted.microphones[n])
-        guard file.set(change.key, to: change.value, table: "[[microphone]]", number: n) else {
-          throw .unwritable(why: "there is no table [[microphone]] of \(found.name)")
-        }
+        try Self.write(change, n, to: &file, &wanted)
         changes.append("\(found.name): \(change.words)")
       }
     }
     if calibration.knowsGains && calibration.knowsDelays {
       wanted.calibration = .calibrated
-      Self.mark(&file, calibration, date: date)
+      Self.mark(
+        &file, sounds: calibration.used.count,
+        gain: calibration.microphones.map(\.gain.error).max() ?? 0,
+        delay: calibration.microphones.map(\.delay.error).max() ?? 0, date: date)
     }
+    board = try Self.read(file, wanted)
+    self.text = file.text
+    self.changes = changes
+  }
+
+  /// Tries to write everything that a calibration may change: before somebody claps for nothing.
+  ///
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` as the proposal would.
+  public static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
+    var (file, wanted) = (BoardFileText(text), board)
+    let channels = board.microphones.map(\.channel)
+    for n in board.microphones.indices {
+      let next = channels[(n + 1) % channels.count]
+      for change in CalibrationChange.trial(board.microphones[n], channel: next) {
+        try write(change, n, to: &file, &wanted)
+      }
+    }
+    wanted.calibration = .calibrated
+    mark(&file, sounds: 0, gain: 0, delay: 0, date: "")
+    _ = try read(file, wanted)
+  }
+
+  private static func write(
+    _ change: CalibrationChange, _ n: Int, to file: inout BoardFileText, _ wanted: inout Board
+  ) throws(CalibrationRefusal) {
+    change.apply(&wanted.microphones[n])
+    guard file.set(change.key, to: change.value, table: "microphone", number: n) else {
+      throw .unwritable(why: "there is no table [[microphone]] of \(wanted.microphones[n].name)")
+    }
+  }
+
+  /// The board that a text describes, which is the wanted one.
+  private static func read(
+    _ file: BoardFileText, _ wanted: Board
+  ) throws(CalibrationRefusal) -> Board {
     let read: Board
     do {
-      read = try Board.load(text: file.text, name: "the proposal", id: old.id)
+      read = try Board.load(text: file.text, name: "the proposal", id: wanted.id)
     } catch {
       throw .unwritable(why: "\(error)")
     }
-    guard Self.isSame(read, wanted) else {
+    guard isSame(read, wanted) else {
       throw .unwritable(
-        why: "its microphones are not written as one key per line in tables [[microphone]], or it "
-          + "is not the file of this board")
+        why: "its values are written in a way in which they cannot be replaced, or it is not the "
+          + "file of this board; write one key per line in tables [[microphone]]")
     }
-    self.text = file.text
-    self.changes = changes
-    board = read
+    return read
   }
 
   /// Says in the file that and how it was calibrated.
   private static func mark(
-    _ file: inout BoardFileText, _ calibration: ArrayCalibration, date: String
+    _ file: inout BoardFileText, sounds: Int, gain: Double, delay: Double, date: String
   ) {
-    let gain = calibration.microphones.map(\.gain.error).max() ?? 0
-    let delay = calibration.microphones.map(\.delay.error).max() ?? 0
-    if !file.set("state", to: "\"calibrated\"", table: "[calibration]", number: 0) {
-      file.addTable("[calibration]", after: "[[microphone]]")
-      _ = file.set("state", to: "\"calibrated\"", table: "[calibration]", number: 0)
+    if !file.set("state", to: "\"calibrated\"", table: "calibration", number: 0) {
+      file.addTable("calibration", after: "microphone")
+      _ = file.set("state", to: "\"calibrated\"", table: "calibration", number: 0)
     }
     // What was stated for the nominal board is no longer so.
     let usual = Mismatch.standard(for: .calibrated)
     for (key, value) in [("gain-error", usual.gainError), ("phase-error", usual.phaseError)]
-    where file.contains(key, table: "[calibration]") {
-      _ = file.set(key, to: "\(value)", table: "[calibration]", number: 0)
+    where file.contains(key, table: "calibration") {
+      _ = file.set(key, to: "\(value)", table: "calibration", number: 0)
     }
     file.note(
-      "# Calibrated on \(date) from \(calibration.used.count) sounds around the board: channel, "
-        + "inverted, gain (within",
+      "# Calibrated on \(date) from \(sounds) sounds around the board: channel, inverted, gain (within",
       "# \(fixed(max(gain, 0.01))) dB), delay (within \(fixed(max(delay, 0.01))) us, both one standard deviation) and position.",
-      replacing: "# Calibrated on ", table: "[calibration]")
+      replacing: "# Calibrated on ", table: "calibration")
   }
 
   /// Whether a board that was read is the wanted one, but for the last bits of its numbers.

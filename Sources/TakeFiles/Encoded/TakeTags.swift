@@ -8,12 +8,15 @@ enum TakeTags {
   /// How many gaps and markers had no room, when there are such.
   static let omittedKey = "EVENTS_OMITTED"
 
+  /// More gaps and markers than the room for tags takes.
+  private static let mostEvents = 1024
+
   /// As many tags as there is room for: markers are left out from the last one on, then gaps, and their number is said.
   static func fields(
     for metadata: TakeMetadata, fits: ([MetadataField]) -> Bool
   ) -> [MetadataField] {
     let events = metadata.gaps.count + metadata.markers.count
-    var (most, tooMany) = (0, events + 1)
+    var (most, tooMany) = (0, min(events, mostEvents) + 1)
     while most + 1 < tooMany {
       let tried = most + (tooMany - most) / 2
       if fits(fields(for: metadata, events: tried)) { most = tried } else { tooMany = tried }
@@ -25,13 +28,12 @@ enum TakeTags {
   }
 
   private static func fields(for metadata: TakeMetadata, events: Int) -> [MetadataField] {
-    var shown = metadata
-    let omitted = metadata.omittedEvents + metadata.gaps.count + metadata.markers.count - events
-    shown.gaps = Array(metadata.gaps.prefix(events))
-    shown.markers = Array(metadata.markers.prefix(max(0, events - metadata.gaps.count)))
+    let shown = metadata.limited(toEvents: events)
     var fields = known(shown)
     fields += shown.fields.map { MetadataField(prefix + $0.key, $0.value) }
-    if omitted > 0 { fields.append(MetadataField(prefix + omittedKey, "\(omitted)")) }
+    if shown.omittedEvents > 0 {
+      fields.append(MetadataField(prefix + omittedKey, "\(shown.omittedEvents)"))
+    }
     return fields + chapters(shown)
   }
 
@@ -60,7 +62,7 @@ enum TakeTags {
   /// - Source: wiki.xiph.org/Chapter_Extension.
   private static func chapters(_ metadata: TakeMetadata) -> [MetadataField] {
     guard metadata.rate > 0 else { return [] }
-    let here = metadata.markers.filter { $0.frame >= metadata.firstFrame }
+    let here = metadata.places.filter { $0.frame >= metadata.firstFrame }
     return here.prefix(999).enumerated().flatMap { index, marker in
       let key = "CHAPTER" + digits(index + 1, 3)
       let time = time(ofFrame: marker.frame - metadata.firstFrame, rate: metadata.rate)

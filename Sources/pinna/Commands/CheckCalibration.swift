@@ -58,6 +58,7 @@ enum CheckCalibration {
     // Before the work: somebody waits for it.
     try OutputFile.checkNew(path)
     let file = try CalibrationBoard(arguments, scenario: request.scenario, console)
+    try file.tryWriting()
     let field = ArrayField(
       file.board, responses: try BodyArgument.responses(of: file.board, console))
     let input = try CalibrationInput(request, board: file.board, console)
@@ -111,6 +112,17 @@ struct CalibrationBoard {
       text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// Tries to write what a calibration may change.
+  ///
+  /// - Throws: ``CommandError`` (78) when the text is written in a way in which that cannot be done.
+  func tryWriting() throws(CommandError) {
+    do throws(CalibrationRefusal) {
+      try CalibrationProposal.tryWriting(to: text, of: board)
+    } catch {
+      throw CommandError(error, source: path, board: path)
     }
   }
 

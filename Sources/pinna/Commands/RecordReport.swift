@@ -63,10 +63,10 @@ struct RecordReport {
       TakeText.length(seconds: take.seconds), board.name(of: take.plan.design.which),
       take.plan.design.pattern.rawValue,
     ]
-    let frames = take.gaps.reduce(0) { $0 + $1.frames }
+    let lost = take.gapTotals
     parts.append(
-      take.gaps.isEmpty
-        ? "no gaps" : "\(TakeText.count(take.gaps.count, "gap")) of \(frames) frames together")
+      lost.count == 0
+        ? "no gaps" : "\(TakeText.count(lost.count, "gap")) of \(lost.frames) frames together")
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
     let files = take.files + take.safetyFiles + take.rawFiles

@@ -134,9 +134,8 @@ struct SessionLog {
       parts.append("\(seconds.text(digits: 1)) s of it before the press")
     }
     if !take.rawFiles.isEmpty { parts.append("raw kept") }
-    if !take.gaps.isEmpty {
-      let count = take.gaps.count
-      let frames = take.gaps.reduce(0) { $0 + $1.frames }
+    let (count, frames) = (take.gapTotals.count, take.gapTotals.frames)
+    if count > 0 {
       parts.append("\(count) \(count == 1 ? "gap" : "gaps") of \(frames) frames")
     }
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }

@@ -46,7 +46,7 @@ struct SimulationFacts: Encodable {
         dataSource: board.dataSources[design.which.dataSource].name,
         orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
         frames: take.frames, rate: take.plan.grant.rate, preRollFrames: take.preRollFrames,
-        gaps: take.gaps.count, gapFrames: take.gaps.reduce(0) { $0 + $1.frames },
+        gaps: take.gapTotals.count, gapFrames: take.gapTotals.frames,
         limitedFrames: take.limitedFrames, clippedSamples: take.clippedSamples,
         end: take.end.words, sounds: heard.rows.map(SceneReportFacts.init))
     }

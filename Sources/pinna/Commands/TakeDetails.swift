@@ -22,7 +22,7 @@ struct TakeDetails {
       try group("Notes", file.metadata.notes.map { ("", $0) }, console)
     }
     try group("Markers", markers + omitted, console)
-    try group("Gaps", gaps, console)
+    try group("Gaps", gapTotals + gaps, console)
     try group("Files", files, console)
   }
 
@@ -120,16 +120,23 @@ struct TakeDetails {
   private var rate: Int { take.main.first?.rate ?? 0 }
 
   private var markers: [(String, String)] {
-    take.markers.map { marker in
+    take.markers.filter { $0.kind != .gap }.map { marker in
       let words = [marker.kind.rawValue, marker.label].filter { !$0.isEmpty }
       return (TakeText.place(frame: marker.frame, rate: rate), words.joined(separator: ": "))
     }
   }
 
   private var omitted: [(String, String)] {
-    let count = take.main.reduce(0) { max($0, $1.metadata.omittedEvents) }
+    let count = take.omittedEvents
     return count > 0
       ? [("omitted", "\(count) markers or gaps, for which the file had no room")] : []
+  }
+
+  private var gapTotals: [(String, String)] {
+    let all = take.gapTotals
+    guard all.count > 1 else { return [] }
+    let length = TakeText.place(frame: all.frames, rate: rate)
+    return [("together", "\(all.count) gaps of \(all.frames) frames, \(length)")]
   }
 
   private var gaps: [(String, String)] {

@@ -21,6 +21,8 @@ struct TakeFacts: Encodable {
   var end: String?
   var markers: [Marker]
   var gaps: [Gap]
+  var gapCount: Int
+  var gapFrames: Int
   var omittedEvents: Int
   var notes: [String]
   var files: [TakeFileFacts]
@@ -68,7 +70,8 @@ struct TakeFacts: Encodable {
         frame: $0.frame, time: TakeText.place(frame: $0.frame, rate: rate), frames: $0.frames,
         cause: $0.cause, estimated: $0.isEstimated)
     }
-    omittedEvents = take.main.reduce(0) { max($0, $1.metadata.omittedEvents) }
+    (gapCount, gapFrames) = (take.gapTotals.count, take.gapTotals.frames)
+    omittedEvents = take.omittedEvents
     files = take.files.map(TakeFileFacts.init)
     damaged = take.damaged.map { Damage(path: $0.path, problem: $0.error.description) }
     notes = take.main.first?.metadata.notes ?? []

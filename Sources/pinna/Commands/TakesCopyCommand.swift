@@ -95,11 +95,12 @@ extension Command {
       throw CommandError(
         "\(source): there is no such directory of takes; name one with --from", .noInput)
     }
-    if mkdir(destination, 0o755) != 0, !TakesArguments.isDirectory(destination) {
-      let code = errno
+    // Looking whether it is there says something else than why it cannot be made.
+    let code = mkdir(destination, 0o755) == 0 ? 0 : errno
+    if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
         "\(destination): the folder cannot be made: \(String(cString: strerror(code))); "
-          + "is the medium there?",
+          + (code == EROFS ? "is the medium locked against writing?" : "is the medium there?"),
         code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
     }
     var (one, other) = (stat(), stat())

@@ -88,9 +88,10 @@ struct TakesTable {
     let clips = take.markers.filter { $0.kind == .clip }.count
     let rest = take.markers.filter { ![.clip, .gap].contains($0.kind) }.count
     var words = rest > 0 ? ["\(rest)"] : []
-    if !take.gaps.isEmpty { words.append(TakeText.count(take.gaps.count, "gap")) }
+    let gaps = take.gapTotals.count
+    if gaps > 0 { words.append(TakeText.count(gaps, "gap")) }
     if clips > 0 { words.append(TakeText.count(clips, "clip")) }
-    return TextTable.Cell(words.joined(separator: ", "), take.gaps.isEmpty ? nil : .yellow)
+    return TextTable.Cell(words.joined(separator: ", "), gaps > 0 ? .yellow : nil)
   }
 
   private func ended(_ take: TakeSet) -> TextTable.Cell {

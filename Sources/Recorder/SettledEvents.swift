@@ -1,0 +1,111 @@
+import Realtime
+import TakeFiles
+
+/// The gaps and markers of a take whose places are final, in the order of their frames.
+///
+/// A look at some of them costs what it gives, not what there is: a take can have tens of thousands of gaps, and its files
+/// are brought up to date twice a second.
+struct SettledEvents {
+  /// A gap, or the part of it that lies in one segment of the take.
+  struct Piece {
+    /// The gap on the time line.
+    var gap: Gap
+    /// Frame of the take at which it begins.
+    var frame: Int
+    /// Frames of the take that it covers.
+    var frames: Int
+
+    /// Frame of the take after it.
+    var end: Int { frame + frames }
+
+    var takeGap: TakeGap {
+      TakeGap(
+        frame: frame, frames: frames, cause: gap.cause.words, isEstimated: gap.isEstimated)
+    }
+  }
+
+  /// Gaps that are kept with their places, a bound of the memory; those beyond are counted.
+  static let mostGaps = 50_000
+  /// Markers that are kept.
+  static let mostMarkers = 10_000
+
+  private(set) var pieces: [Piece] = []
+  /// Frames that were lost before each of ``pieces``, and in all of them.
+  private var lostBefore: [Int] = []
+  private var lost = 0
+  private(set) var markers: [TakeMarker] = []
+  /// Gaps beyond ``mostGaps``.
+  private var unlisted = GapTotals()
+  private var unlistedMarkers = 0
+  /// The part of the take that was asked for last, and what was unlisted when it began.
+  private var part = (first: 0, unlisted: GapTotals(), markers: 0)
+
+  /// All gaps.
+  var gapTotals: GapTotals {
+    GapTotals(count: pieces.count, frames: lost) + unlisted
+  }
+
+  /// Adds a gap behind all that are there.
+  mutating func add(_ piece: Piece) {
+    guard pieces.count < Self.mostGaps else {
+      unlisted.add(frames: piece.frames)
+      return
+    }
+    lostBefore.append(lost)
+    lost += piece.frames
+    pieces.append(piece)
+  }
+
+  /// Adds gaps of which only their number and length are known.
+  mutating func add(unlisted totals: GapTotals) { unlisted = unlisted + totals }
+
+  /// Adds a marker at its place.
+  mutating func add(_ marker: TakeMarker) {
+    guard markers.count < Self.mostMarkers else {
+      unlistedMarkers += 1
+      return
+    }
+    var index = markers.count
+    while index > 0, markers[index - 1].frame > marker.frame { index -= 1 }
+    markers.insert(marker, at: index)
+  }
+
+  /// What lies in a part of the take, with the first gaps and markers of it.
+  ///
+  /// Gaps that are not listed belong to the part that is asked for when they become known: parts are asked for in order.
+  mutating func events(from first: Int, to last: Int, limit: Int) -> TakeEvents {
+    if part.first != first { part = (first, unlisted, unlistedMarkers) }
+    let firstGap = pieces.count(thatPrecede: { $0.end <= first })
+    let gaps = firstGap..<max(firstGap, pieces.count(thatPrecede: { $0.frame < last }))
+    let firstMarker = markers.count(thatPrecede: { $0.frame < first })
+    let found =
+      firstMarker..<max(firstMarker, markers.count(thatPrecede: { $0.frame < last }))
+    var events = TakeEvents()
+    events.gaps = pieces[gaps].prefix(limit).map(\.takeGap)
+    events.markers = Array(markers[found].prefix(limit))
+    events.gapTotals = totals(of: gaps, from: first, to: last) + (unlisted - part.unlisted)
+    events.markerCount = found.count + unlistedMarkers - part.markers
+    return events
+  }
+
+  /// How many gaps there are, and their frames in this part: one over its edge counts with what lies inside.
+  private func totals(of gaps: Range<Int>, from first: Int, to last: Int) -> GapTotals {
+    guard !gaps.isEmpty else { return GapTotals() }
+    let (start, end) = (gaps.lowerBound, gaps.upperBound - 1)
+    let all = lostBefore[end] + pieces[end].frames - lostBefore[start]
+    let outside = max(0, first - pieces[start].frame) + max(0, pieces[end].end - last)
+    return GapTotals(count: gaps.count, frames: all - outside)
+  }
+}
+
+extension Array {
+  /// How many elements at the beginning of a sorted array something holds for.
+  fileprivate func count(thatPrecede holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

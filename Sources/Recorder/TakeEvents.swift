@@ -1,0 +1,18 @@
+import TakeFiles
+
+/// What happened in a part of a take, in frames of the take.
+struct TakeEvents: Sendable, Equatable {
+  /// Places to find again but those of gaps, in order; of very many the first ones.
+  var markers: [TakeMarker] = []
+  /// Frames that were lost, in order; of very many the first ones.
+  var gaps: [TakeGap] = []
+  /// All gaps.
+  var gapTotals = GapTotals()
+  /// How many markers there are.
+  var markerCount = 0
+  /// What else is to be known.
+  var notes: [String] = []
+
+  /// Gaps and markers that are not listed.
+  var omitted: Int { gapTotals.count - gaps.count + markerCount - markers.count }
+}

@@ -1,0 +1,72 @@
+/// Gaps and markers: how many there are, and where.
+extension TakeMetadata {
+  /// All gaps of this file.
+  public var gapTotals: GapTotals { statedGaps ?? listedGaps }
+
+  /// What ``gaps`` adds up to in this file: one that began in the part before it counts from where the file starts.
+  private var listedGaps: GapTotals {
+    gaps.reduce(into: GapTotals()) { totals, gap in
+      totals.add(frames: max(0, gap.frame + gap.frames - max(gap.frame, firstFrame)))
+    }
+  }
+
+  /// Markers and the places of gaps, in the order of the frames.
+  public var places: [TakeMarker] { (gaps.map(\.marker) + markers).inOrder }
+
+  /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only where gaps are left out.
+  mutating func settleGaps() {
+    let known = Set(gaps.map(\.frame))
+    markers.removeAll { $0.kind == .gap && known.contains($0.frame) }
+    if statedGaps == listedGaps { statedGaps = nil }
+  }
+
+  /// Adds the cue points of this file that the metadata do not have.
+  ///
+  /// The head of a file has room for a few hundred gaps and markers; the cue points behind the audio are all of them.
+  mutating func add(cues: [CuePoint]) {
+    let places = (Set(markers.map(\.frame)).union(gaps.map(\.frame)))
+    var (seenMarkers, seenGaps) = (Set(markers), Set(gaps.map(\.frame)))
+    let before = markers.count + gaps.count
+    for cue in cues {
+      var marker = cue.marker
+      marker.frame += firstFrame
+      // Files that do not say what kind their points are have those of the head again, under other kinds.
+      if !cue.saysKind && places.contains(marker.frame) { continue }
+      if !cue.saysKind || marker.kind == .gap, let gap = TakeGap(marker: marker) {
+        if seenGaps.insert(gap.frame).inserted { gaps.append(gap) }
+      } else if seenMarkers.insert(marker).inserted {
+        markers.append(marker)
+      }
+    }
+    let added = markers.count + gaps.count - before
+    guard added > 0 else { return }
+    omittedEvents = max(0, omittedEvents - added)
+    markers = markers.inOrder
+    gaps.sort { $0.frame < $1.frame }
+    settleGaps()
+  }
+
+  /// The metadata with so many gaps and markers at most, the first ones of each; the totals stay what they are.
+  ///
+  /// Gaps come before markers: what was lost must be said first.
+  func limited(toEvents most: Int) -> TakeMetadata {
+    guard gaps.count + markers.count > most else { return self }
+    var limited = self
+    limited.gaps = Array(gaps.prefix(most))
+    limited.markers = Array(markers.prefix(max(0, most - gaps.count)))
+    limited.omittedEvents +=
+      gaps.count + markers.count - limited.gaps.count - limited.markers.count
+    let totals = gapTotals
+    limited.statedGaps = totals == limited.listedGaps ? nil : totals
+    return limited
+  }
+}
+
+extension [TakeMarker] {
+  /// In the order of the frames; those of one frame stay as they are.
+  package var inOrder: [TakeMarker] {
+    enumerated().sorted {
+      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+    }.map(\.element)
+  }
+}

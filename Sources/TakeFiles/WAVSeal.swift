@@ -1,0 +1,59 @@
+/// Whether everything that a finished take says beside its audio is what was written.
+struct WAVSeal {
+  /// What is not, one phrase each; empty for a sound file, and for one of another program.
+  let problems: [String]
+
+  /// Where the first chunk of a description starts: behind the name of the file and the room for large sizes.
+  private static let descriptionOffset = 48
+
+  init(_ mend: WAVMend) throws(TakeFileError) {
+    let parser = mend.parser
+    guard let chunk = parser.chunks.first(where: { $0.id == CheckpointRecord.id }),
+      chunk.end + 8 == mend.dataOffset, mend.dataOffset == WAVHeader.takeBytes
+    else {
+      self.problems = []
+      return
+    }
+    let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
+    guard let record = CheckpointRecord(payload: payload) else {
+      self.problems = ["the record of what was written cannot be read (its pnna chunk)"]
+      return
+    }
+    var problems = try Self.speed(mend).map { [$0] } ?? []
+    if let seal = record.seal {
+      let end = parser.chunks.first { $0.id == "fact" }?.offset ?? chunk.offset
+      let description = try parser.bytes(
+        at: Self.descriptionOffset, count: max(0, end - Self.descriptionOffset))
+      let isKept = description.withUnsafeBytes { CRC32($0) }.value == seal.description
+      if problems.isEmpty, !isKept {
+        problems.append("what the take says about itself is not what was written")
+      }
+      if try !Self.hasTail(seal.tail, mend) {
+        problems.append("what follows the audio is not what was written")
+      }
+    }
+    self.problems = problems
+  }
+
+  /// The bytes per second of the `fmt ` chunk, when they are wrong: nothing needs them, but players show them.
+  private static func speed(_ mend: WAVMend) throws(TakeFileError) -> String? {
+    guard let chunk = mend.parser.chunks.first(where: { $0.id == "fmt " }) else { return nil }
+    let bytes = try mend.parser.bytes(at: chunk.contents, count: 12)
+    guard bytes.count == 12 else { return nil }
+    let (said, right) = (
+      Int(bytes.littleEndian(UInt32.self, at: 8)), mend.format.rate * mend.format.bytesPerFrame
+    )
+    return said == right
+      ? nil : "the fmt chunk says \(said) bytes per second, and there are \(right)"
+  }
+
+  /// Whether the chunks behind the audio are those that were written; other programs may have added some.
+  private static func hasTail(_ tail: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Bool {
+    let start = mend.dataOffset + mend.audioBytes
+    let there = max(0, mend.parser.fileBytes - start)
+    let bytes = try mend.parser.bytes(at: start, count: min(tail.bytes, there))
+    let found = bytes.withUnsafeBytes { CRC32($0) }
+    // A file that was cut is found to be so elsewhere; but when nothing is missing, the length is what is wrong.
+    return tail.bytes > there ? found.value != tail.value : found == tail
+  }
+}
