@@ -159,6 +159,9 @@ public final class Session {
   /// Frames of the time line that were captured so far.
   public var capturedFrames: Int { capture?.ring.timelineEnd ?? 0 }
 
+  /// Frames that the device gave or lost so far, also while a full ring drops them and the time line stands.
+  public var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
+
   /// Frames that wait in the raw ring for the slowest reader.
   public var backlog: Int { capture?.ring.backlog ?? 0 }
 
