@@ -48,8 +48,7 @@ package final class CaptureRunner {
     meters = MeterBank(channels: granted.channels)
     let outcome = CaptureOutcomeCell()
     self.outcome = outcome
-    let wordFormat: WordFormat = granted.format == .float ? .float : .integer
-    let clipLevel = wordFormat.clipLevel(validBits: granted.format.validBits)
+    let clipLevel = granted.clipLevel
     let inlet = InletBox(
       CaptureInlet(
         writer: ring.makeWriter(),
