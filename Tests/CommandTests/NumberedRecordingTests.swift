@@ -68,12 +68,12 @@ struct NumberedRecordingTests {
     _ device: FaultyDevice, _ words: [String], killedAfter microseconds: UInt32? = nil
   ) throws -> ChildProcess.Outcome {
     try folder.write(Array(device.configuration.utf8), to: "asound.conf")
+    let cache = try #require(Self.cache).path
     return try #require(
       ChildProcess.run(
         [Self.program] + words,
         variables: [
-          "ALSA_CONFIG_PATH": folder.file("asound.conf"),
-          "PINNA_CACHE": try #require(Self.cache).path,
+          "ALSA_CONFIG_PATH": folder.file("asound.conf"), "PINNA_CACHE": cache,
         ], killedAfter: microseconds))
   }
 
@@ -154,7 +154,7 @@ struct NumberedRecordingTests {
 
   @Test(
     "a microphone at the positive end of its range clips, whatever bits the device states",
-    arguments: ["18", "24", "32"])
+    arguments: ["24", "32"])
   func clips(bits: String) throws {
     let run = try record(FaultyDevice(["loud": "yes", "bits": bits]), seconds: 4.5)
     #expect(run.status == 0, "\(run.output)")

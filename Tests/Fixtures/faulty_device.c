@@ -118,7 +118,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *plug) {
 static int32_t sample(const struct device *device, int64_t number, unsigned channel) {
   if (channel == 0) return (int32_t)(uint32_t)(number << 8);
   if (device->loud && number % (3 * device->plug.rate) < device->plug.rate / 100) {
-    return (int32_t)(0x7fffffffu & ~(0xffffffffu >> device->bits));
+    return INT32_MAX >> (32 - device->bits) << (32 - device->bits);
   }
   uint32_t mixed = ((uint32_t)number * 2654435761u) ^ channel;
   return (int32_t)(mixed >> 3 & ~0xffu) | 0x100;
