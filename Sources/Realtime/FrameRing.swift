@@ -51,7 +51,7 @@ public final class FrameRing: @unchecked Sendable {
 
   /// The writing end, for the capture thread.
   ///
-  /// Call once.
+  /// One at a time: a further one goes on where the one before it ended.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }

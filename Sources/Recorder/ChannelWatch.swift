@@ -23,13 +23,17 @@ struct ChannelWatch {
   private var knownGaps = 0
 
   /// Starts again with a device that was opened.
-  mutating func opened(_ board: Board) {
-    checkFrom = 0
-    knownGaps = 0
+  ///
+  /// - Parameters:
+  ///   - place: where its frames begin on the time line.
+  ///   - gaps: gaps that the ring had before.
+  mutating func opened(_ board: Board, at place: Int, gaps: Int) {
+    checkFrom = place
+    knownGaps = gaps
     // With too few channels to spare and nothing to compare with, no look can tell a rotation.
     let spare = board.capture.channels - Set(board.microphones.map(\.channel)).count
     let canTell = reference != nil || spare >= ChannelOrder.fewestSpare
-    unsureFrom = canTell ? 0 : nil
+    unsureFrom = canTell ? place : nil
   }
 
   /// The order of the channels and the first frame that has it, when it is time to look; `nil` when there is nothing new.

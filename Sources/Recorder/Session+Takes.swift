@@ -28,6 +28,7 @@ extension Session {
     } catch {
       throw .fault(error)
     }
+    tell(started.priorityRefusal, of: .render)
     if let channelRotation { started.journal.noteRotation(by: channelRotation) }
     take = started
     isPaused = false
@@ -55,7 +56,7 @@ extension Session {
     }
     let preRoll = min(
       configuration.preRollSeconds,
-      Double(latched.place) / Double(capture.grant.rate))
+      Double(latched.place - capture.start) / Double(capture.grant.rate))
     var plan = TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
       directory: configuration.directory, samples: configuration.samples,
