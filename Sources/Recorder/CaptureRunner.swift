@@ -58,7 +58,8 @@ package final class CaptureRunner {
     } else {
       ring = FrameRing(channels: granted.channels, capacity: size.actual)
     }
-    (start, earlierGaps) = (ring.timelineEnd, ring.gapTotals)
+    start = ring.timelineEnd
+    earlierGaps = ring.gapTotals
     meters = MeterBank(channels: granted.channels)
     let outcome = CaptureOutcomeCell()
     self.outcome = outcome
