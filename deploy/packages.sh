@@ -16,7 +16,7 @@ voice_packages=(alsa-utils)
 test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium)
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
-virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs python3)
+virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs python3 strace)
 
 # What builds a module for its kernel, and what plays sound and turns registers in it.
 module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)

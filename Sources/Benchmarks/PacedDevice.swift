@@ -39,7 +39,7 @@ final class PacedDevice: CapturePort {
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: channels * period)
     words.initialize(repeating: 0, count: channels * period)
     defer { words.deallocate() }
-    var loop = CaptureLoop(pendingLimit: .max)
+    var loop = CaptureLoop(silenceSeconds: .infinity)
     let start = Self.nanoseconds()
     var position = 0
     while true {
@@ -51,7 +51,7 @@ final class PacedDevice: CapturePort {
         available > buffer
         ? .overrun(frames: available - buffer, isEstimated: false) : .ready(frames: available)
       if outcome == .ready(frames: available) { wakes.note(Double(now - due) / 1000) }
-      switch loop.next(outcome, stopRequested: stop.isRaised) {
+      switch loop.next(outcome, at: 0, stopRequested: stop.isRaised) {
       case .wait, .restart: continue
       case .take(let frames):
         var taken = 0

@@ -100,7 +100,9 @@ private func record(_ session: Session, seconds: Double) throws -> Observations 
   func look() {
     for event in session.drainEvents() {
       if case .takeFinished(let take) = event { seen.takes.append(take) }
-      if case .priorityRefused(let code) = event { seen.refusals.append("refused (errno \(code))") }
+      if case .priorityRefused(let thread, let code) = event {
+        seen.refusals.append("\(thread.rawValue) refused (errno \(code))")
+      }
     }
     seen.fullest = max(seen.fullest, session.backlog)
     seen.slowest = max(seen.slowest, session.unsyncedSeconds)

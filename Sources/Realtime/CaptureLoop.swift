@@ -46,47 +46,58 @@ public enum CaptureEnd: Sendable, Equatable {
 ///
 /// The loop that waits and calls the device is a thin shell around it.
 public struct CaptureLoop: Sendable, Equatable {
-  /// How many waits in a row may end without frames before the device counts as silent.
-  public let pendingLimit: Int
+  /// Seconds without frames after which the device counts as silent.
+  public let silenceSeconds: Double
+  /// Seconds of the longest wait: more than that between two looks is the thread's own delay, not the device's silence.
+  public let waitSeconds: Double
   /// How many calls in a row may fail before the device counts as broken.
   public let failureLimit: Int
   /// What ALSA answers for a stream that the system suspended: ESTRPIPE of Linux.
   static let suspendedErrno: Int32 = 86
-  private var pending = 0
+  /// Seconds of silence so far, and when it was counted last.
+  private var silence = 0.0
+  private var lastLook: Double?
   private var failures = 0
   private var restartCause = GapCause.overrun
 
   /// A loop in its first state.
   ///
   /// - Parameters:
-  ///   - pendingLimit: waits without frames, usually 2 s worth of them.
+  ///   - silenceSeconds: without frames, usually 2 s and always longer than a period; infinity for never.
+  ///   - waitSeconds: after which a wait without frames ends.
   ///   - failureLimit: failures in a row; each is answered with a restart.
-  public init(pendingLimit: Int, failureLimit: Int = 8) {
-    self.pendingLimit = pendingLimit
+  public init(silenceSeconds: Double, waitSeconds: Double = .infinity, failureLimit: Int = 8) {
+    self.silenceSeconds = silenceSeconds
+    self.waitSeconds = waitSeconds
     self.failureLimit = failureLimit
   }
 
   /// The step that follows from an outcome.
   ///
+  /// - Parameter now: seconds on the control clock.
   /// - Thread: capture.
   @_noAllocation @_noLocks
-  public mutating func next(_ outcome: CaptureOutcome, stopRequested: Bool) -> CaptureStep {
+  public mutating func next(
+    _ outcome: CaptureOutcome, at now: Double, stopRequested: Bool
+  ) -> CaptureStep {
+    let sinceLook = min(now - (lastLook ?? now), waitSeconds)
+    lastLook = now
     if stopRequested { return .stop(.stopped) }
     switch outcome {
     case .ready(let frames):
-      guard frames > 0 else { return countPending() }
-      pending = 0
+      guard frames > 0 else { return stayed(silentFor: sinceLook) }
+      silence = 0
       failures = 0
       restartCause = .overrun
       return .take(frames: frames)
     case .pending:
-      return countPending()
+      return stayed(silentFor: sinceLook)
     case .overrun(let frames, let isEstimated):
-      pending = 0
+      silence = 0
       return .noteGap(frames: frames, cause: .overrun, isEstimated: isEstimated)
     case .restarted(let lostFrames):
       // Only frames prove that the device works again: failures are counted on until then.
-      pending = 0
+      silence = 0
       guard lostFrames > 0 else { return .wait }
       return .noteGap(frames: lostFrames, cause: restartCause, isEstimated: true)
     case .suspended:
@@ -99,10 +110,11 @@ public struct CaptureLoop: Sendable, Equatable {
     }
   }
 
+  /// Counts time and not looks: a device may wake its thread for nothing a thousand times a second.
   @_noAllocation @_noLocks
-  private mutating func countPending() -> CaptureStep {
-    pending += 1
-    return pending >= pendingLimit ? .stop(.silent) : .wait
+  private mutating func stayed(silentFor seconds: Double) -> CaptureStep {
+    silence += seconds
+    return silence >= silenceSeconds ? .stop(.silent) : .wait
   }
 
   @_noAllocation @_noLocks

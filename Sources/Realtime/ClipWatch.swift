@@ -28,7 +28,7 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - log: where events go, in frames of the time line.
   ///   - rate: frames per second.
-  ///   - clipLevel: the magnitude from which a sample counts as clipped, see ``WordFormat/clipLevel(validBits:)``.
+  ///   - clipLevel: the magnitude from which a sample counts as clipped, see ``WordFormat/clipLevel(significantBits:)``.
   public init(log: EventLog, channels: Int, rate: Double, clipLevel: Float = 1) {
     precondition((1...32).contains(channels) && rate > 0 && clipLevel > 0)
     self.log = log.makeWriter()

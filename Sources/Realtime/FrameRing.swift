@@ -51,7 +51,7 @@ public final class FrameRing: @unchecked Sendable {
 
   /// The writing end, for the capture thread.
   ///
-  /// Call once.
+  /// One at a time: a further one goes on where the one before it ended.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }
@@ -77,6 +77,13 @@ public final class FrameRing: @unchecked Sendable {
   ///
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
+
+  /// Frames that the device gave or lost so far, also those that found no room and are not on the time line yet.
+  ///
+  /// It goes on while readers hold everything up: then the time line stands, and what comes is dropped and counted.
+  ///
+  /// - Thread: any.
+  public var arrivedEnd: Int { state.pointee.arrived.load(ordering: .acquiring) }
 
   /// Frames that were stored so far, without gaps.
   ///
@@ -149,6 +156,10 @@ struct RingState: ~Copyable {
   ///
   /// Written by the writer, last of all.
   let timeline = Atomic<Int>(0)
+  /// Stored and missing frames so far, with the gap that is not published yet.
+  ///
+  /// Written by the writer.
+  let arrived = Atomic<Int>(0)
   /// The oldest frame that each reader still needs.
   ///
   /// Each written by its reader.

@@ -50,6 +50,7 @@ public struct FrameRingWriter: ~Copyable {
       pending.frames += frames
       pending.isEstimated = pending.isEstimated || isEstimated
     }
+    state.pointee.arrived.store(timeline + pending.frames, ordering: .releasing)
   }
 
   /// Room for frames that ``commit(_:)`` will publish: up to the end of the memory, at most `frames`.
@@ -81,6 +82,7 @@ public struct FrameRingWriter: ~Copyable {
     timeline += frames
     state.pointee.written.store(written, ordering: .releasing)
     state.pointee.timeline.store(timeline, ordering: .releasing)
+    state.pointee.arrived.store(timeline, ordering: .releasing)
   }
 
   /// Whether the pending gap finds no room in the log, because a reader still needs the oldest entry.

@@ -5,13 +5,15 @@ public enum WordFormat: Sendable, Equatable {
   /// The bit pattern of a Float with full scale 1.
   case float
 
-  /// The magnitude from which a sample of `validBits` per sample counts as clipped.
+  /// The magnitude from which a sample counts as clipped: 1 for Float, and for integers the largest positive sample of a
+  /// converter with so many bits, of at most 16.
   ///
-  /// It is the largest positive sample: 1 - 2^(1 - validBits) for integers, 1 for Float.
-  public func clipLevel(validBits: Int) -> Float {
-    precondition((2...32).contains(validBits))
+  /// Within one step of 16 bits of full scale a sample is clipped whatever the device says: I2S microphones of 18 and 24 bits
+  /// are on cards that state 32, and their largest samples have zeros below.
+  public func clipLevel(significantBits: Int) -> Float {
+    precondition((2...32).contains(significantBits))
     switch self {
-    case .integer: return Float(1 - 1 / Double(UInt64(1) << (validBits - 1)))
+    case .integer: return Float(1 - 1 / Double(UInt64(1) << (min(significantBits, 16) - 1)))
     case .float: return 1
     }
   }

@@ -55,21 +55,31 @@ public struct CaptureGrant: Sendable, Equatable {
   public var buffer: Int
   /// Frames for which the capture thread wakes up.
   public var wakeFrames: Int
+  /// Bits of a sample that carry sound, as far as the device says so; the others are zero.
+  public var significantBits: Int
 
   /// A grant from its parts.
   ///
-  /// - Parameter wakeFrames: a period where it is not said.
+  /// - Parameters:
+  ///   - wakeFrames: a period where it is not said.
+  ///   - significantBits: all of the format where it is not said.
   public init(
     channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
-    wakeFrames: Int? = nil
+    wakeFrames: Int? = nil, significantBits: Int? = nil
   ) {
     self.wakeFrames = wakeFrames ?? period
+    self.significantBits = significantBits ?? format.validBits
     self.channels = channels
     self.format = format
     self.rate = rate
     self.period = period
     self.buffer = buffer
   }
+}
+
+extension CaptureGrant {
+  /// The magnitude from which a sample counts as clipped.
+  public var clipLevel: Float { format.words.clipLevel(significantBits: significantBits) }
 }
 
 /// Why a capture device cannot be used.
@@ -130,6 +140,9 @@ extension CaptureFormat {
     case .float: .float
     }
   }
+
+  /// What the words of the frame ring hold.
+  public var words: WordFormat { self == .float ? .float : .integer }
 
   /// The samples of a file that keeps every bit.
   public var fileSamples: SampleFormat {

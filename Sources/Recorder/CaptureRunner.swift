@@ -9,6 +9,12 @@ package final class CaptureRunner {
   package let grant: CaptureGrant
   /// The raw ring.
   package let ring: FrameRing
+  /// Frames that the ring was wanted to have.
+  let preferredRingFrames: Int
+  /// The place on the ring's time line at which this capture begins; what lies before is of an earlier opening.
+  let start: Int
+  /// Gaps of the ring before that place.
+  let earlierGaps: (count: Int, frames: Int)
   /// Levels of every channel.
   let meters: MeterBank
   /// Where every burst of clipped samples of a microphone begins, in frames of the time line.
@@ -23,12 +29,15 @@ package final class CaptureRunner {
   /// Opens the device and starts its thread.
   ///
   /// - Parameters:
-  ///   - historySeconds: how far back the ring reaches.
+  ///   - historySeconds: how far back the ring is to reach.
+  ///   - available: bytes of memory that can be had; `nil` when nobody knows.
+  ///   - earlier: the ring of an earlier opening that a take still reads. It goes on, where it fits: a second one beside it
+  ///     would be twice the memory, just when a slow card makes memory scarce.
   ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
   ///   - wakes: keeps when the thread woke up; `nil` when nobody asks.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
-    wakes: WakeLog? = nil
+    wakes: WakeLog? = nil, available: Int? = nil, earlier: (ring: FrameRing, rate: Int)? = nil
   ) throws(SessionFault) {
     let granted: CaptureGrant
     do throws(CaptureFault) {
@@ -42,14 +51,19 @@ package final class CaptureRunner {
     }
     grant = granted
     self.port = port
-    ring = FrameRing(
-      channels: granted.channels,
-      capacity: Int(historySeconds * Double(granted.rate)) + granted.buffer)
+    let size = RingGrant(seconds: historySeconds, grant: granted, available: available)
+    preferredRingFrames = size.preferred
+    if let earlier, earlier.rate == granted.rate, earlier.ring.channels == granted.channels {
+      ring = earlier.ring
+    } else {
+      ring = FrameRing(channels: granted.channels, capacity: size.actual)
+    }
+    start = ring.timelineEnd
+    earlierGaps = ring.gapTotals
     meters = MeterBank(channels: granted.channels)
     let outcome = CaptureOutcomeCell()
     self.outcome = outcome
-    let wordFormat: WordFormat = granted.format == .float ? .float : .integer
-    let clipLevel = wordFormat.clipLevel(validBits: granted.format.validBits)
+    let clipLevel = granted.clipLevel
     let inlet = InletBox(
       CaptureInlet(
         writer: ring.makeWriter(),
@@ -74,6 +88,9 @@ package final class CaptureRunner {
     }
     priorityRefusal = thread.refusal
   }
+
+  /// Frames that were captured or lost so far.
+  var frames: Int { ring.timelineEnd - start }
 
   /// Why capture ended; `nil` while it runs.
   package var end: CaptureEnd? { outcome.end }

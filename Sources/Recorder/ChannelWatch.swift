@@ -23,10 +23,14 @@ struct ChannelWatch {
   private var knownGaps = 0
 
   /// Starts again with a device that was opened.
-  mutating func opened(_ board: Board) {
-    checkFrom = 0
-    knownGaps = 0
-    unsureFrom = canTell(board) ? 0 : nil
+  ///
+  /// - Parameters:
+  ///   - place: where its frames begin on the time line.
+  ///   - gaps: gaps that the ring had before.
+  mutating func opened(_ board: Board, at place: Int, gaps: Int) {
+    checkFrom = place
+    knownGaps = gaps
+    unsureFrom = canTell(board) ? place : nil
   }
 
   /// Whether a look can tell a rotation: with too few channels to spare and nothing to compare with, none can.

@@ -61,8 +61,10 @@ final class LiveMonitor {
     if monitor != nil, player == nil, now >= retryAt { events += open(capture, now) }
     if runner == nil, metersEars || player != nil {
       do {
-        runner = try LiveRunner(
+        let made = try LiveRunner(
           capture: capture, player: player, monitor: monitor, priority: priority)
+        runner = made
+        events += refusal(made.priorityRefusal, of: .live)
       } catch let fault as MonitorFault {
         events += report(fault)
       } catch {
@@ -124,7 +126,7 @@ final class LiveMonitor {
       closeRunner()
       player = opened
       fault = nil
-      return [.monitorStarted(opened.grant)]
+      return [.monitorStarted(opened.grant)] + refusal(opened.priorityRefusal, of: .playback)
     } catch {
       retryAt = now + Self.retrySeconds
       return report(error)
@@ -137,6 +139,10 @@ final class LiveMonitor {
     player = nil
     retryAt = now + Self.retrySeconds
     return report(.ended(device: monitor?.device ?? "", end))
+  }
+
+  private func refusal(_ errno: Int32?, of thread: RealtimeThread) -> [SessionEvent] {
+    errno.map { [.priorityRefused(thread, errno: $0)] } ?? []
   }
 
   /// Tells a fault once, however often it is tried again.

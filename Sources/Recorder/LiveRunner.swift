@@ -10,6 +10,8 @@ final class LiveRunner {
   let meters = MeterBank(channels: 2)
   /// Filters and tones.
   let control = LiveSwitch()
+  /// The errno of a refused realtime priority.
+  var priorityRefusal: Int32? { thread.refusal }
   private let stop = StopFlag()
   private let thread: Thread
 

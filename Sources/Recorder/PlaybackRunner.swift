@@ -9,6 +9,8 @@ final class PlaybackRunner {
   let grant: PlaybackGrant
   /// Left and right on their way to the headphones.
   let ring: SampleRing
+  /// The errno of a refused realtime priority.
+  var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
   private let stop = StopFlag()
   private let outcome = PlaybackOutcome()

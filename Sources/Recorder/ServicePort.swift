@@ -22,12 +22,13 @@ public protocol ServicePort: Sendable {
 /// When a recorder may say that it is alive: never while it claims to capture and no frame comes.
 ///
 /// A turn of the control loop alone proves little: the loop turns as well beside a capture thread that hangs. A recorder
-/// without a device is alive as long as its loop turns, because it says so and tries again.
+/// without a device is alive as long as its loop turns, because it says so and tries again. So is one whose storage stalls
+/// for longer than the ring holds: it drops frames, counts them, and goes on with a gap of their length.
 public struct Watchdog: Sendable {
   /// Seconds between two signs of life.
   public let seconds: Double
   private var nextSign = 0.0
-  /// Frames of the time line at the last sign.
+  /// Frames that had arrived at the last sign.
   private var frames: Int?
 
   /// A watchdog that must be heard within so many seconds.
@@ -41,11 +42,11 @@ public struct Watchdog: Sendable {
   ///
   /// - Parameters:
   ///   - now: seconds on the control clock.
-  ///   - captured: frames of the time line so far; `nil` while no device is open.
-  public mutating func isSignDue(_ now: Double, captured: Int?) -> Bool {
-    guard now >= nextSign, captured == nil || captured != frames else { return false }
+  ///   - arrived: frames that the device gave or lost so far; `nil` while no device is open.
+  public mutating func isSignDue(_ now: Double, arrived: Int?) -> Bool {
+    guard now >= nextSign, arrived == nil || arrived != frames else { return false }
     nextSign = now + seconds
-    frames = captured
+    frames = arrived
     return true
   }
 }

@@ -39,20 +39,38 @@ extension Session {
         // A press counts from where the button went down, and is known when it is no hold any more.
         historySeconds: configuration.preRollSeconds + configuration.stallSeconds
           + ButtonGrammar.holdSeconds,
-        priority: configuration.capturePriority)
+        priority: configuration.capturePriority, available: freeMemory(),
+        earlier: finishing.last.map { ($0.ring, $0.plan.grant.rate) })
       capture = runner
       captureFault = nil
       retryAt = nil
       channelRotation = nil
       nextHealthCheck = now + Self.healthSeconds
-      channelWatch.opened(configuration.board)
-      if let errno = runner.priorityRefusal { events.append(.priorityRefused(errno: errno)) }
+      channelWatch.opened(
+        configuration.board, at: runner.start, gaps: runner.earlierGaps.count)
+      tell(runner.priorityRefusal, of: .capture)
       events.append(.armed(actual))
+      tellRing(runner)
     } catch {
       captureFault = error
       retryAt = now + Self.retrySeconds
       throw error
     }
+  }
+
+  /// Says once that a thread has no realtime priority.
+  func tell(_ refusal: Int32?, of thread: RealtimeThread) {
+    guard let errno = refusal, refusedPriorities.insert(thread).inserted else { return }
+    events.append(.priorityRefused(thread, errno: errno))
+  }
+
+  private func tellRing(_ runner: CaptureRunner) {
+    guard runner.ring.capacity < runner.preferredRingFrames else { return }
+    let rate = Double(runner.grant.rate)
+    events.append(
+      .ringShortened(
+        seconds: Double(runner.ring.capacity) / rate,
+        wanted: Double(runner.preferredRingFrames) / rate))
   }
 
   /// What is asked of the device: headphones hear every period at once, nobody else has to.

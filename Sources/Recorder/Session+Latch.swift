@@ -97,7 +97,7 @@ extension Session {
 
   /// The oldest place that anything may still count from: half of the ring is never given up for a button that is held.
   func oldestPlace(_ capture: CaptureRunner) -> Int {
-    max(0, capture.ring.timelineEnd - capture.ring.capacity / 2)
+    max(capture.start, capture.ring.timelineEnd - capture.ring.capacity / 2)
   }
 
   /// Notes where a button went down; record in an armed recorder latches a take.

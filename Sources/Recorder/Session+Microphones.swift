@@ -11,7 +11,7 @@ extension Session {
       refineOthers()
     }
     guard redesign == nil, let capture, now >= nextHealthCheck,
-      capture.ring.timelineEnd >= capture.grant.rate / 2
+      capture.frames >= capture.grant.rate / 2
     else { return }
     nextHealthCheck = now + Self.healthSeconds
     do throws(FrameRingError) {

@@ -19,7 +19,13 @@ extension Session {
   /// Keeps headphones and meters at what a take has, or would have now.
   func watchMonitor(_ now: Double) {
     guard let capture else { return }
-    events += live.tend(capture, now)
+    for event in live.tend(capture, now) {
+      if case .priorityRefused(let thread, let errno) = event {
+        tell(errno, of: thread)
+      } else {
+        events.append(event)
+      }
+    }
     guard live.needsRendering(duringTake: take != nil) else {
       live.show(nil) { nil }
       return

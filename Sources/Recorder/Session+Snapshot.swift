@@ -33,9 +33,11 @@ extension SessionSnapshot {
     let ring = capture.ring
     grant = capture.grant
     channels = capture.meters.snapshot()
-    preRollSeconds = min(preRoll, Double(ring.timelineEnd) / rate)
+    preRollSeconds = min(preRoll, Double(min(capture.frames, ring.capacity)) / rate)
     ringFill = Double(ring.backlog) / Double(ring.capacity)
     ringSeconds = Double(ring.capacity) / rate
-    (gapCount, gapFrames) = ring.gapTotals
+    ringWanted = Double(capture.preferredRingFrames) / rate
+    let (all, earlier) = (ring.gapTotals, capture.earlierGaps)
+    (gapCount, gapFrames) = (all.count - earlier.count, all.frames - earlier.frames)
   }
 }

@@ -18,6 +18,9 @@ extension Session {
     guard take == nil else { throw .duringTake(setting: "a new take") }
     guard let capture else { throw .notArmed }
     guard !isPowerFailing else { throw .fault(.powerFailing) }
+    var latched = latched
+    // A press from before the device was opened counts from its first frame.
+    latched.place = max(latched.place, capture.start)
     try requireStorage()
     try checkFormat(capture.grant)
     let started: Take
@@ -28,6 +31,7 @@ extension Session {
     } catch {
       throw .fault(error)
     }
+    tell(started.priorityRefusal, of: .render)
     if let channelRotation { started.journal.noteRotation(by: channelRotation) }
     if latched.isOrientationOpen { started.journal.noteAssumed(latched.which.orientation) }
     take = started
@@ -56,7 +60,7 @@ extension Session {
     }
     let preRoll = min(
       configuration.preRollSeconds,
-      Double(latched.place) / Double(capture.grant.rate))
+      Double(latched.place - capture.start) / Double(capture.grant.rate))
     var plan = TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
       directory: configuration.directory, samples: configuration.samples,

@@ -26,6 +26,10 @@ public final class Session {
   var storageKnowledge = StorageKnowledge()
   var captureFault: SessionFault?
   let wallTime: @Sendable (Double) -> WallTime
+  /// Bytes of memory that can be had; `nil` when nobody knows.
+  let freeMemory: @Sendable () -> Int?
+  /// Threads of which it was said that they have no realtime priority.
+  var refusedPriorities: Set<RealtimeThread> = []
   var events: [SessionEvent] = []
 
   var capture: CaptureRunner?
@@ -82,12 +86,13 @@ public final class Session {
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
   ///   - power: says that the supply fails, on boards that know.
   ///   - playback: plays what the configuration's monitor asks for.
+  ///   - freeMemory: bytes of memory that can be had when a device is opened; `nil` when nobody knows.
   ///   - wallTime: the time of day at a time of the control clock.
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
   public init(
     configuration: SessionConfiguration, filters: FilterStore, capture: any CapturePort,
     hands: any HandPort, storage: any StoragePort, power: (any PowerPort)? = nil,
-    playback: (any PlaybackPort)? = nil,
+    playback: (any PlaybackPort)? = nil, freeMemory: @escaping @Sendable () -> Int? = { nil },
     wallTime: @escaping @Sendable (Double) -> WallTime
   ) throws(SessionRefusal) {
     self.configuration = configuration
@@ -100,6 +105,7 @@ public final class Session {
     live = LiveMonitor(playback: playback, configuration: configuration)
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
     self.wallTime = wallTime
+    self.freeMemory = freeMemory
     identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
     dataSource = try board.requireDataSource(configuration.dataSource)
@@ -165,6 +171,9 @@ public final class Session {
 
   /// Frames of the time line that were captured so far.
   public var capturedFrames: Int { capture?.ring.timelineEnd ?? 0 }
+
+  /// Frames that the device gave or lost so far, also while a full ring drops them and the time line stands.
+  public var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
 
   /// Frames that wait in the raw ring for the slowest reader.
   public var backlog: Int { capture?.ring.backlog ?? 0 }

@@ -27,6 +27,8 @@ public struct SessionSnapshot: Sendable, Equatable {
   public var ringFill = 0.0
   /// Seconds that the raw ring holds.
   public var ringSeconds = 0.0
+  /// Seconds that it was wanted to hold; more than ``ringSeconds`` where the memory does not allow as much.
+  public var ringWanted = 0.0
   /// Gaps since the device was opened.
   public var gapCount = 0
   /// Frames of these gaps.

@@ -110,8 +110,10 @@ public enum SessionEvent: Sendable, Equatable {
   case scheduleRefused(Schedule.Due, SessionRefusal)
   /// Scheduled takes wait until somebody sets the clock.
   case scheduleWaitsForClock
-  /// The system refused a realtime priority.
-  case priorityRefused(errno: Int32)
+  /// The system refused the realtime priority of a thread; told once for each.
+  case priorityRefused(RealtimeThread, errno: Int32)
+  /// The memory allows a shorter ring than is wanted: stalls of the storage are survived for less long.
+  case ringShortened(seconds: Double, wanted: Double)
   /// The board says that its power is failing, or says so no more.
   case power(isFailing: Bool)
   /// What became of the wish to copy takes to another medium.

@@ -19,7 +19,10 @@ final class Take {
   var isReplaced = false
   /// Levels of the rendered channels.
   let meters: MeterBank
-  private let ring: FrameRing
+  /// The raw ring that it reads.
+  let ring: FrameRing
+  /// The errno of a refused realtime priority of its render thread.
+  var priorityRefusal: Int32? { renderThread.refusal }
   private let segments: TakeSegments
   /// Markers and gaps.
   let journal: TakeJournal
@@ -47,7 +50,7 @@ final class Take {
     let wanted = press - Int((plan.preRollSeconds * Double(plan.grant.rate)).rounded())
     var first = try Self.reader(of: ring)
     var second = try Self.reader(of: ring)
-    start = first.begin(at: max(0, wanted))
+    start = first.begin(at: max(capture.start, wanted))
     _ = second.begin(at: start)
     preRollFrames = press - start
     segments = TakeSegments(start: start)

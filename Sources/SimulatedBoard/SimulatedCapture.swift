@@ -69,7 +69,7 @@ public final class SimulatedCapture: CapturePort {
       wire.deallocate()
     }
     // A gate that stays shut is time that does not pass, not a device that is silent.
-    var loop = CaptureLoop(pendingLimit: .max)
+    var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
     skip(gate.takeMissed(), words, period)
     // Every opening gives the right order; a start within it may not.
@@ -86,7 +86,7 @@ public final class SimulatedCapture: CapturePort {
       case .unplugged: outcome = .disconnected
       case .nothing: outcome = .pending
       }
-      switch loop.next(outcome, stopRequested: stop.isRaised) {
+      switch loop.next(outcome, at: 0, stopRequested: stop.isRaised) {
       case .wait, .restart:
         continue
       case .take(let frames):

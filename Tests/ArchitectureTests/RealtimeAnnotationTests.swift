@@ -70,7 +70,7 @@ struct RealtimeAnnotationTests {
     // The rings seen by their owner and by the control thread.
     "FrameRing.swift": [
       "makeWriter", "makeReader", "giveBack", "timelineEnd", "storedFrames", "backlog", "gaps",
-      "gapTotals",
+      "gapTotals", "arrivedEnd",
     ],
     "GapLog.swift": ["gaps"],
     "LiveSwitch.swift": ["render", "collect", "play", "place", "free"],

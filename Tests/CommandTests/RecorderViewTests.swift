@@ -28,6 +28,16 @@ import Testing
     }
   }
 
+  @Test("a ring that is shorter than wanted shows both")
+  func shortRing() {
+    var content = ViewSamples.content(.armed, channels: 4)
+    content.snapshot.ringWanted = 97
+    let view = RecorderView(board: ViewSamples.board(4), isUnicode: false)
+    let lines = view.lines(content, size: TerminalSize(columns: 120, rows: 40))
+      .map { $0.rendered(colored: false) }
+    #expect(lines.contains { $0.contains("10 % of 35 s (asked for 97 s)") }, "\(lines)")
+  }
+
   @Test("the state, left, right, every microphone and the case are there from 40x10 on")
   func smallest() {
     let text = Self.text(.recording(ViewSamples.progress), TerminalSize(columns: 40, rows: 10))

@@ -52,19 +52,28 @@ struct MeterTests {
     #expect(bank.reading(channel: 0).peak == 0 && bank.reading(channel: 0).meanSquare == 0)
   }
 
-  @Test("counts clipped samples at the full scale of the format")
-  func clipping() {
-    let level = WordFormat.integer.clipLevel(validBits: 24)
+  @Test(
+    "counts clipped samples at the ends of the range, whatever bits lie below",
+    arguments: [18, 24, 32])
+  func clipping(bits: Int) {
+    let level = WordFormat.integer.clipLevel(significantBits: bits)
     let bank = MeterBank(channels: 2)
     var writer = bank.makeWriter(rate: 48_000, clipLevel: level)
-    // The largest and smallest 24-bit samples clip; one step below does not.
-    let words: [Int32] = [0x7FFF_FF00, 0x7FFF_FE00, .min, -0x7FFF_FE00]
-    writer.measure(words: words, frames: 2, format: .integer)
-    #expect(bank.snapshot().map(\.clippedSamples) == [2, 0])
-    writer.measure(words: words, frames: 2, format: .integer)
-    #expect(bank.snapshot().map(\.clippedSamples) == [4, 0])
-    #expect(WordFormat.float.clipLevel(validBits: 32) == 1)
-    #expect(WordFormat.integer.clipLevel(validBits: 16) == 1 - 0x1p-15)
+    // The largest and smallest samples of 24 and 18 bits clip; a step of 16 bits below does not.
+    let words: [Int32] = [
+      0x7FFF_FF00, 0x7FFE_FF00, .min, -0x7FFE_FF00, 0x7FFF_C000, 0x7FFE_C000,
+    ]
+    writer.measure(words: words, frames: 3, format: .integer)
+    #expect(bank.snapshot().map(\.clippedSamples) == [3, 0])
+    writer.measure(words: words, frames: 3, format: .integer)
+    #expect(bank.snapshot().map(\.clippedSamples) == [6, 0])
+  }
+
+  @Test("full scale is that of the converter, and 1 for Float")
+  func fullScale() {
+    #expect(WordFormat.float.clipLevel(significantBits: 32) == 1)
+    #expect(WordFormat.integer.clipLevel(significantBits: 16) == 1 - 0x1p-15)
+    #expect(WordFormat.integer.clipLevel(significantBits: 12) == 1 - 0x1p-11)
   }
 
   @Test("shows nothing for words that are no samples")

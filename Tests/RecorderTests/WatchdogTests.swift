@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Signs of life")
 struct WatchdogTests {
-  /// The times of signs, of a limit of 10 s, for looks of a time and of frames that were captured.
+  /// The times of signs, of a limit of 10 s, for looks of a time and of frames that had arrived.
   private func signs(_ looks: [(Double, Int?)]) -> [Double] {
     var watchdog = Watchdog(limitSeconds: 10)
     var signs: [Double] = []
-    for (now, captured) in looks where watchdog.isSignDue(now, captured: captured) {
+    for (now, arrived) in looks where watchdog.isSignDue(now, arrived: arrived) {
       signs.append(now)
     }
     return signs

@@ -131,7 +131,8 @@ public struct CalibrationWalk {
     return form.map {
       Heard(
         sound: CapturedSound(
-          words: words, channels: $0.channels, rate: $0.rate, format: $0.format),
+          words: words, channels: $0.channels, rate: $0.rate, format: $0.format,
+          significantBits: $0.significantBits),
         sounds: sounds)
     }
   }

@@ -11,7 +11,7 @@ extension CapturedSound {
   private func isClipped(_ channel: Int, _ range: Range<Int>) -> Bool {
     let magnitudes = range.map { abs(sample(words[$0 * channels + channel])) }
     guard let most = magnitudes.max(), most > Self.loud else { return false }
-    if most >= Self.top { return true }
+    if most >= clipLevel { return true }
     var run = 0
     for magnitude in magnitudes {
       run = magnitude == most ? run + 1 : 0
@@ -20,8 +20,6 @@ extension CapturedSound {
     return false
   }
 
-  /// Within one step of 16 bits of full scale.
-  private static let top = 1 - 0x1p-15
   /// A magnitude from which on a sound is loud: -14 dBFS.
   private static let loud = 0.2
   /// Samples in a row at the largest magnitude: what is loud moves by more than a step of 16 bits in that time.

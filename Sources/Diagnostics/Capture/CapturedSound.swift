@@ -1,4 +1,6 @@
 import Boards
+import Realtime
+import Recorder
 
 /// Some seconds of every channel of a capture device, bit for bit.
 public struct CapturedSound: Sendable {
@@ -8,19 +10,28 @@ public struct CapturedSound: Sendable {
   public let rate: Int
   /// The format on the wire; the words are as the frame ring keeps them.
   public let format: CaptureFormat
+  /// Bits of a sample that carry sound, as far as the device says so.
+  let significantBits: Int
   /// Interleaved words: integers justified to the left, floats by their bits.
   public let words: [Int32]
 
   /// Sound from its parts.
   ///
+  /// - Parameter significantBits: bits that carry sound; all of the format where it is not said.
   /// - Precondition: whole frames.
-  public init(words: [Int32], channels: Int, rate: Int, format: CaptureFormat) {
+  public init(
+    words: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
+  ) {
     precondition(channels > 0 && words.count % channels == 0, "sound has whole frames")
     self.words = words
     self.channels = channels
     self.rate = rate
     self.format = format
+    self.significantBits = significantBits ?? format.validBits
   }
+
+  /// The magnitude from which a sample counts as clipped, the same as for the recorder.
+  var clipLevel: Double { Double(format.words.clipLevel(significantBits: significantBits)) }
 
   /// Frames of all channels.
   public var frames: Int { words.count / channels }

@@ -102,7 +102,8 @@ struct SoundCapture {
     }
     let longest = parts.max { $0.count < $1.count } ?? []
     return CapturedSound(
-      words: longest, channels: channels, rate: runner.grant.rate, format: runner.grant.format)
+      words: longest, channels: channels, rate: runner.grant.rate, format: runner.grant.format,
+      significantBits: runner.grant.significantBits)
   }
 
   /// Wake-ups that a period may have: a device that is woken early now and then.

@@ -101,7 +101,8 @@ final class SoundWatch {
     guard words.count >= (end - start) * grant.channels else { return nil }
     return SuddenSound(
       sound: CapturedSound(
-        words: words, channels: grant.channels, rate: grant.rate, format: grant.format),
+        words: words, channels: grant.channels, rate: grant.rate, format: grant.format,
+        significantBits: grant.significantBits),
       onset: onset - start)
   }
 }

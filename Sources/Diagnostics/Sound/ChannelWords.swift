@@ -43,11 +43,11 @@ public struct ChannelWords: Sendable, Equatable {
     offsetError = Self.error(ofMeanOf: samples)
     frames = words.count
     repeated = zip(words, words.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
+    let clipLevel = sound.clipLevel
+    clipped = samples.reduce(0) { $0 + (abs($1) >= clipLevel ? 1 : 0) }
     if sound.format == .float {
-      clipped = samples.reduce(0) { $0 + (abs($1) >= 1 ? 1 : 0) }
       (movingBits, stuckBits) = (power > 0 ? 24 : 0, [])
     } else {
-      clipped = words.reduce(0) { $0 + ($1 >= Self.top || $1 == .min ? 1 : 0) }
       let moves = Self.moves(words)
       movingBits = moves == 0 ? 0 : 32 - moves.trailingZeroBitCount
       stuckBits = Self.stuck(words, moves: moves, deviation: power.squareRoot())
@@ -83,8 +83,6 @@ public struct ChannelWords: Sendable, Equatable {
     }.map { 32 - $0 }
   }
 
-  /// The largest word of a 16-bit converter: a longer one that comes so near to full scale is clipped as well.
-  private static let top: Int32 = 0x7FFF_0000
   /// Fewer frames than this say nothing about bits.
   private static let enoughFrames = 1000
   /// A bit is expected to move when its weight is below the standard deviation over this.

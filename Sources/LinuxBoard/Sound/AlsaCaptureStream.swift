@@ -6,22 +6,27 @@ import Recorder
 
 /// An open capture device on the capture thread: the thin shell around ``Realtime/CaptureLoop``.
 ///
-/// Between two waits it allocates nothing, locks nothing and makes no system call: `hw:` devices are read through memory
-/// that the kernel shares. A plugin of alsa-lib may lock a mutex or read a file, so for plugins only what Pinna itself does
-/// is marked as realtime.
+/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory that the kernel shares.
+/// On x86 the kernel shares its pointers and time stamps as well, so there are no system calls between two waits; on ARM, and
+/// for drivers that must hear of every step, it does not, and every look at the pointers is an ioctl: some for a wake-up, none
+/// of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for plugins only what Pinna itself does is marked
+/// as realtime.
+///
+/// - Source: `pcm_status_mmap_allowed` of sound/core/pcm_native.c of Linux.
 ///
 /// - Thread: capture.
 struct AlsaCaptureStream: ~Copyable {
   private let pcm: OpaquePointer
   private let isHardware: Bool
   private let frameBytes: Int
+  private let rate: Double
   private let overruns: OverrunPolicy
   private let pacing: FreeRunPacing
   private let most: Int
   /// Milliseconds of one wait.
   private let timeout: Int32
-  /// Waits without a frame after which the device counts as silent: 2 s, and more than a period.
-  private let patience: Int
+  /// Seconds without a frame after which the device counts as silent: 2 s, and some wake-ups.
+  private let patience: Double
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
   private var start = 0.0
@@ -33,7 +38,7 @@ struct AlsaCaptureStream: ~Copyable {
     pcm = device.handle
     isHardware = device.isHardware
     frameBytes = grant.channels * grant.format.wire.bytes
-    let rate = Double(grant.rate)
+    rate = Double(grant.rate)
     overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
     pacing = FreeRunPacing(rate: rate, period: grant.period, wakeFrames: grant.wakeFrames)
     // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
@@ -41,19 +46,19 @@ struct AlsaCaptureStream: ~Copyable {
     // Often enough to see the request to stop, and long enough for some wake-ups where they are close.
     let wakes = 4000 * grant.wakeFrames / grant.rate
     timeout = Int32(min(1000, max(100, wakes)))
-    patience = max(4, 2000 / Int(timeout))
+    patience = max(2, 4 * Double(grant.wakeFrames) / rate)
     timeline = CaptureTimeline(rate: rate, start: 0)
   }
 
   /// Puts frames into the inlet as they come until the flag is raised or the device ends.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
-    var loop = CaptureLoop(pendingLimit: patience)
+    var loop = CaptureLoop(silenceSeconds: patience, waitSeconds: 0.001 * Double(timeout))
     // A stream that was started before its thread could wait for it would lose frames at once.
     var outcome = begin()
     enterGuard()
     defer { exitGuard() }
     while true {
-      switch loop.next(outcome, stopRequested: stop.isRaised) {
+      switch loop.next(outcome, at: MonotonicClock.now(), stopRequested: stop.isRaised) {
       case .wait:
         outcome = wait(&inlet)
       case .take(let frames):
@@ -76,7 +81,7 @@ struct AlsaCaptureStream: ~Copyable {
     let result = snd_pcm_start(pcm)
     start = MonotonicClock.now()
     asleep = KernelClock.asleep()
-    timeline.note(time: start, waiting: 0)
+    timeline = CaptureTimeline(rate: rate, start: start)
     guard result >= 0 else { return outcome(of: result) }
     if !isHardware {
       let waiting = snd_pcm_avail_update(pcm)
@@ -157,8 +162,7 @@ struct AlsaCaptureStream: ~Copyable {
       }
       skipped += Int(result)
     }
-    taken += skipped
-    timeline.advance(skipped)
+    advance(skipped)
     return .overrun(frames: skipped, isEstimated: false)
   }
 
@@ -178,36 +182,52 @@ struct AlsaCaptureStream: ~Copyable {
       }
       // Interleaved: the first sample of the first channel is where the frame begins. ALSA counts in bits.
       let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
-      guard let done = copy(place, frames: Int(count), into: &inlet) else {
-        return skip(overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))))
-      }
+      let done = copy(place, frames: Int(count), into: &inlet)
+      // What was shown to the readers is on the time line, whatever the device says to it.
+      advance(done)
       let given = snd_pcm_mmap_commit(pcm, offset, snd_pcm_uframes_t(done))
       guard given == done else {
         return given < 0 ? outcome(of: Int32(given)) : .failed(errno: EPIPE)
       }
+      guard done == Int(count) else {
+        return skip(overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))))
+      }
       left -= done
-      taken += done
     }
     return nil
   }
 
-  /// Copies frames and shows them to the readers, unless the hardware wrote over them meanwhile.
+  /// Counts frames that were taken or skipped.
+  private mutating func advance(_ frames: Int) {
+    taken += frames
+    timeline.advance(frames)
+  }
+
+  /// Copies frames and shows them to the readers, as far as the hardware did not write over them meanwhile; in two parts
+  /// where the ring wraps.
   ///
-  /// - Returns: how many were taken or found no room; `nil` when they were overwritten.
+  /// All that was begun is copied before it is committed: a plugin gives frames once, and those that are left to be begun
+  /// again would be lost.
+  ///
+  /// - Returns: how many were taken or found no room; fewer than `frames` when the others were overwritten.
   private func copy(
     _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
-  ) -> Int? {
+  ) -> Int {
     if !isHardware { realtime_guard_enter() }
     defer { if !isHardware { realtime_guard_exit() } }
-    let staged = inlet.stage(place, frames: frames)
-    guard staged > 0 else {
-      inlet.noteGap(frames: frames, cause: .storage, isEstimated: false)
-      return frames
+    var done = 0
+    while done < frames {
+      let staged = inlet.stage(place + done * frameBytes, frames: frames - done)
+      guard staged > 0 else {
+        inlet.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
+        return frames
+      }
+      // A thread that was held up here copied what is newer than it seems: look before anybody reads it.
+      if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { break }
+      inlet.publish()
+      done += staged
     }
-    // A thread that was held up here copied what is newer than it seems: look before anybody reads it.
-    if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { return nil }
-    inlet.publish()
-    return staged
+    return done
   }
 
   /// Resumes or starts the stream again.

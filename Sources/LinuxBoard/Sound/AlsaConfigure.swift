@@ -31,7 +31,8 @@ extension AlsaPCM {
     return CaptureGrant(
       channels: Int(try Self.channels(parameters)), format: request.format,
       rate: Int(try Self.rate(parameters)), period: sizes.period, buffer: sizes.buffer,
-      wakeFrames: wakeFrames)
+      wakeFrames: wakeFrames,
+      significantBits: Self.significantBits(parameters, format: request.format))
   }
 
   /// Narrows the period and then the buffer to the nearest sizes that the device has.
@@ -60,6 +61,12 @@ extension AlsaPCM {
       snd_pcm_hw_params_get_buffer_size(parameters, &buffer),
       "snd_pcm_hw_params_get_buffer_size")
     return (Int(period), Int(buffer))
+  }
+
+  /// The bits of a sample that carry sound; all of the format where the device does not say.
+  static func significantBits(_ parameters: OpaquePointer, format: CaptureFormat) -> Int {
+    let stated = Int(snd_pcm_hw_params_get_sbits(parameters))
+    return (2...format.validBits).contains(stated) ? stated : format.validBits
   }
 
   /// The channel count that was granted.

@@ -1,7 +1,7 @@
 /// How many frames were lost when nobody took them in time: exact, from the hardware pointer.
 ///
 /// The stream never stops (its stop threshold is the boundary), so the count of frames that wait grows past the buffer
-/// when the hardware writes over them. The pointer that is read without a system call moves when the hardware says that
+/// when the hardware writes over them. The pointer that is read without asking the hardware moves when it says that
 /// a period is full, so the hardware may already be a period ahead of it: the oldest period of a full buffer is given up.
 struct OverrunPolicy: Equatable {
   /// Most frames that can wait and still be whole.

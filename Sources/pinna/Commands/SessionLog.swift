@@ -82,7 +82,14 @@ struct SessionLog {
       ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
     case .scheduleWaitsForClock:
       ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
-    case .priorityRefused(let errno): ("no realtime", "priority refused (errno \(errno))", .yellow)
+    case .priorityRefused(let thread, let errno):
+      ("no realtime", "priority of the \(thread.rawValue) thread refused (errno \(errno))", .yellow)
+    case .ringShortened(let seconds, let wanted):
+      (
+        "memory",
+        "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: a card may stall for less long",
+        .yellow
+      )
     case .channelsRotated(let count):
       ("rotated", "channels came \(count) further up: the device is opened again", .red)
     case .monitorStarted(let grant): ("headphones", "play at \(grant.rate) Hz", .bold)

@@ -74,6 +74,9 @@ struct LevelFacts: Encodable {
   var rate: Int
   var gaps: Int
   var gapFrames: Int
+  /// Seconds that the raw ring holds, and that it was wanted to hold.
+  var ringSeconds: Double
+  var ringSecondsWanted: Double
   var ears: [Level]
   var channels: [Level]
 
@@ -88,6 +91,7 @@ struct LevelFacts: Encodable {
     right = layout?.rightEdge.rawValue
     rate = snapshot.actual.rate
     (gaps, gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
+    (ringSeconds, ringSecondsWanted) = (snapshot.ringSeconds, snapshot.ringWanted)
     ears = zip(content.earNames, snapshot.ears.indices).map { name, index in
       Self.level(MeterLevel(snapshot.ears[index], marks.ears[index]), name, channel: nil)
     }

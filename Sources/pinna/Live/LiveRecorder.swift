@@ -33,6 +33,7 @@ struct LiveRecorder {
         configuration: configuration, filters: filters,
         capture: capture, hands: hands, storage: PlainStorage(), power: hands.power,
         playback: configuration.monitor == nil ? nil : AlsaPlayback(),
+        freeMemory: FreeMemory.bytes,
         wallTime: { now in
           // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
           var time = WallClock.now()

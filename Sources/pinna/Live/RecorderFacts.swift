@@ -149,10 +149,14 @@ struct RecorderFacts: Sendable {
     facts.append(gaps)
     if content.makesTakes { facts.append(preRoll) }
     let percent = (snapshot.ringFill * 100).text(digits: 0)
+    let (held, wanted) = (
+      snapshot.ringSeconds.text(digits: 0), snapshot.ringWanted.text(digits: 0)
+    )
+    let isShort = snapshot.ringSeconds < snapshot.ringWanted
     facts.append(
       Fact(
-        "Ring", "\(percent) % of \(snapshot.ringSeconds.text(digits: 0)) s",
-        snapshot.ringFill > 0.5 ? .yellow : nil, fill: snapshot.ringFill))
+        "Ring", "\(percent) % of \(held) s" + (isShort ? " (asked for \(wanted) s)" : ""),
+        isShort || snapshot.ringFill > 0.5 ? .yellow : nil, fill: snapshot.ringFill))
     if content.isTaking {
       let seconds = snapshot.unsyncedSeconds
       facts.append(

@@ -23,8 +23,8 @@ struct ServiceNews {
 
   /// At every turn of the control loop.
   mutating func turn(_ session: Session, at now: Double) {
-    let captured = session.isCapturing ? session.capturedFrames : nil
-    if watchdog?.isSignDue(now, captured: captured) == true { service.tell(.alive) }
+    let arrived = session.isCapturing ? session.arrivedFrames : nil
+    if watchdog?.isSignDue(now, arrived: arrived) == true { service.tell(.alive) }
     let words = words(session)
     guard words != status else { return }
     status = words

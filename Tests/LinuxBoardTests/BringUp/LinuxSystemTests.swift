@@ -65,7 +65,7 @@ struct LinuxSystemTests {
 
 extension TemporaryDirectory {
   /// Makes the folders above a file.
-  fileprivate func makeFolders(of path: String) throws {
+  func makeFolders(of path: String) throws {
     let parts = path.split(separator: "/").dropLast()
     for count in parts.indices {
       let folder = file(parts[...count].joined(separator: "/"))

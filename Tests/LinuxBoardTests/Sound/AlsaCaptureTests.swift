@@ -86,6 +86,39 @@ import Testing
     #expect(run.words == frames.words)
   }
 
+  @Test(
+    "a device that gives frames once loses none where the ring wraps",
+    .enabled(if: FaultyDevice.isPossible, "\(FaultyDevice.needs)"))
+  func consumedOnce() throws {
+    let port = AlsaCapture(
+      mixer: [:], configuration: FaultyDevice(["consumes": "yes"]).configuration)
+    var request = Self.request(device: FaultyDevice.name, channels: 2)
+    request.wakeFrames = 1024
+    let grant = try port.open(request)
+    // It wraps once in a second, within the frames of one wake-up.
+    let ring = FrameRing(channels: 2, capacity: 29_999)
+    let meters = MeterBank(channels: 2)
+    let inlet = CaptureInlet(
+      writer: ring.makeWriter(), meters: meters.makeWriter(rate: 48_000), channels: 2,
+      format: grant.format.wire)
+    let stop = StopFlag()
+    let watcher = RingWatcher(ring: ring, frames: 48_000, stop: stop)
+    watcher.start()
+    #expect(port.run(inlet, stop: stop) == .stopped)
+    watcher.finish()
+    port.close()
+    var reader = try ring.makeReader()
+    _ = reader.begin(at: 0)
+    var words: [Int32] = []
+    while case .frames(let memory, let count) = reader.next(until: .max) {
+      words += UnsafeBufferPointer(start: memory, count: count * 2)
+      reader.advance(count)
+    }
+    #expect(words.count >= 2 * 29_998)
+    let frames = NumberedFrames(words: words, channels: 2)
+    #expect(frames.pieces.count == 1, "\(frames.pieces)")
+  }
+
   @Test("the wake-ups of a device without a clock are kept and say so")
   func wakeUps() throws {
     let directory = try TemporaryDirectory()

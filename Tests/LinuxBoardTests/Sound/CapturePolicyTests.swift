@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LinuxBoard
@@ -34,6 +35,7 @@ import Testing
   func gap() {
     var timeline = CaptureTimeline(rate: 48_000, start: 10)
     // At 12 s, 4800 frames waited: the next to be taken is of 11.9 s. They are lost with the old stream.
+    timeline.advance(91_200)
     timeline.note(time: 12, waiting: 4800)
     #expect(timeline.restart(at: 12.5, asleep: 0) == 28_800)
     // Nothing was taken since.
@@ -43,6 +45,7 @@ import Testing
   @Test("frames that were taken, or skipped and counted, are in no gap")
   func taken() {
     var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    timeline.advance(91_200)
     timeline.note(time: 12, waiting: 4800)
     timeline.advance(4000)
     #expect(timeline.restart(at: 12, asleep: 0) == 800)
@@ -53,6 +56,61 @@ import Testing
     var timeline = CaptureTimeline(rate: 48_000, start: 10)
     #expect(timeline.restart(at: 10, asleep: 3600) == 3600 * 48_000)
     #expect(timeline.restart(at: 9, asleep: 0) == 0)
+  }
+
+  /// Runs a stream of some seconds whose looks are late by random times of up to 5 ms, and whose clock is off.
+  private func run(
+    _ timeline: inout CaptureTimeline, from start: Double, seconds: Double, clock: Double = 1,
+    latency: Double = 0, random: inout SeededGenerator
+  ) -> Double {
+    var taken = 0
+    for look in 1..<Int(seconds * 40) {
+      let due = start + latency + Double(look) * 1200 / (48_000 * clock)
+      timeline.note(time: due + .random(in: 0...0.005, using: &random), waiting: 1200)
+      timeline.advance(1200)
+      taken += 1200
+    }
+    return start + latency + Double(taken) / (48_000 * clock)
+  }
+
+  @Test("after hundreds of restarts the time line is where it was, though every look was late")
+  func restarts() {
+    var random = SeededGenerator(seed: 4)
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    var (start, place) = (10.0, 0)
+    for _ in 0..<300 {
+      let seconds = Double.random(in: 0.2...6, using: &random)
+      let end = run(&timeline, from: start, seconds: seconds, random: &random)
+      place += Int(((end - start) * 48_000).rounded())
+      start = end + .random(in: 0.001...0.3, using: &random)
+      place += timeline.restart(at: start, asleep: 0)
+      // A time line without an error has the frame of every second at its place.
+      #expect(abs(Double(place) / 48_000 - (start - 10)) < 0.005)
+    }
+  }
+
+  @Test("a clock that is off by 200 parts in a million for an hour makes no gap longer or shorter")
+  func drift() {
+    var random = SeededGenerator(seed: 5)
+    for clock in [1 - 200e-6, 1 + 200e-6] {
+      var timeline = CaptureTimeline(rate: 48_000, start: 10)
+      let end = run(&timeline, from: 10, seconds: 3600, clock: clock, random: &random)
+      let lost = timeline.restart(at: end + 0.1, asleep: 0)
+      #expect(abs(lost - 4800) < 48, "\(lost)")
+    }
+  }
+
+  @Test("a device that always begins late shifts nothing: every stream begins as late as the first")
+  func latency() {
+    var random = SeededGenerator(seed: 6)
+    var timeline = CaptureTimeline(rate: 48_000, start: 10)
+    var start = 10.0
+    for _ in 0..<50 {
+      let end = run(&timeline, from: start, seconds: 3, latency: 0.02, random: &random)
+      start = end + 0.1
+      // The first frame of the next stream is of 20 ms after its start.
+      #expect(abs(timeline.restart(at: start, asleep: 0) - 5760) < 240)
+    }
   }
 
   @Test("a device that gives more than time allows has no clock")

@@ -21,6 +21,8 @@ ORIENTATIONS = ["portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRig
 HEADPHONE_ERROR = 500
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
 TAKE = 1.8
+# How often the recorder stands still in one take.
+STALLS = 4
 # Longer than the hold time of an orientation and a look at the sensor.
 SETTLE = 0.9
 
@@ -316,12 +318,28 @@ class Guest:
         time.sleep(1.2)
 
         def stall():
-            recorder.process.send_signal(signal.SIGSTOP)
-            time.sleep(1.3)
-            recorder.process.send_signal(signal.SIGCONT)
+            for _ in range(STALLS):
+                recorder.process.send_signal(signal.SIGSTOP)
+                time.sleep(1.3)
+                recorder.process.send_signal(signal.SIGCONT)
+                time.sleep(0.4)
         name = self.take(recorder, 2.0, stall)
-        self.check("overrun: a gap of exactly what was lost", name, group="overrun", take=name, gap=True)
+        self.check("overruns: gaps of exactly what was lost, and no shift after them", name, group="overrun", take=name,
+                   gaps=STALLS)
         recorder.stop()
+        self.card.stop()
+
+    def calls(self):
+        """The system calls of the capture thread, between two waits."""
+        if not shutil.which("strace"):
+            print("Skipped: counting system calls (it needs strace)", flush=True)
+            return
+        self.play()
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/count-system-calls")
+        count = subprocess.run([script, "--board", self.board], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                               env={**os.environ, "PINNA_PROGRAM": self.pinna, "PINNA_CACHE": self.cache, "TMPDIR": "/run"})
+        self.check("system calls of the capture thread", count.returncode == 0,
+                   (count.stdout + count.stderr).strip().replace("\n", "; "))
         self.card.stop()
 
     def unplug(self):
@@ -518,7 +536,7 @@ class Guest:
         self.card.stop()
 
 
-GROUPS = ["cases", "latched", "buttons", "overrun", "unplug", "sensor", "busy", "formats", "headphones",
+GROUPS = ["cases", "latched", "buttons", "overrun", "calls", "unplug", "sensor", "busy", "formats", "headphones",
           "checkup", "adapters"]
 
 

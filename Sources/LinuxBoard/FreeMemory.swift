@@ -1,0 +1,36 @@
+/// The memory that this process may still have.
+public enum FreeMemory {
+  /// Bytes that can be had without anything being paged out, and that the group of the process is allowed; `nil` when the
+  /// system does not say.
+  ///
+  /// - Thread: control.
+  public static func bytes() -> Int? { bytes(root: "") }
+
+  /// The same for files of the kernel that are under another folder.
+  static func bytes(root: String) -> Int? {
+    let machine = SmallFile.text(root + "/proc/meminfo").flatMap(available(meminfo:))
+    return [machine, group(root: root)].compactMap { $0 }.min()
+  }
+
+  /// - Source: proc(5): MemAvailable, in units of 1024 bytes.
+  static func available(meminfo: String) -> Int? {
+    KeyedText.field("MemAvailable", in: meminfo).flatMap { Int($0) }.map { $0 << 10 }
+  }
+
+  /// What the limit of the process's control group leaves, such as that of `MemoryMax=` in a systemd unit.
+  ///
+  /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max, memory.current; the line of version 2 begins with
+  ///   `0::`.
+  private static func group(root: String) -> Int? {
+    guard
+      let line = SmallFile.text(root + "/proc/self/cgroup")?.split(separator: "\n")
+        .first(where: { $0.hasPrefix("0::/") })
+    else { return nil }
+    let folder = root + "/sys/fs/cgroup" + line.dropFirst(3)
+    func number(_ name: String) -> Int? {
+      SmallFile.text(folder + "/" + name).flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+    guard let most = number("memory.max") else { return nil }
+    return max(0, most - (number("memory.current") ?? 0))
+  }
+}

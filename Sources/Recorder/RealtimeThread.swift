@@ -1,0 +1,11 @@
+/// A thread that asks for a realtime priority.
+public enum RealtimeThread: String, Sendable, CaseIterable {
+  /// The one that takes frames from the device.
+  case capture
+  /// The one that renders a take.
+  case render
+  /// The one that renders what is heard and metered live.
+  case live
+  /// The one that plays into headphones.
+  case playback
+}

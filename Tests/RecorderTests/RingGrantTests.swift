@@ -1,0 +1,105 @@
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import SimulatedBoard
+import TestSupport
+import Testing
+
+@Suite("The memory and the priorities that a recorder gets")
+struct RingGrantTests {
+  private static let board: Board = {
+    let source = DataSource(
+      name: "Back", orientation: .back, forward: DeviceFace.back.direction,
+      patterns: [.omni], microphones: [0, 1])
+    return Board(
+      id: "two", name: "Two", source: "made for tests",
+      capture: Capture(device: "none", channels: 2),
+      microphones: [
+        Microphone(name: "L", channel: 0, position: Vector3(-0.03, 0, 0)),
+        Microphone(name: "R", channel: 1, position: Vector3(0.03, 0.01, 0)),
+      ], dataSources: [source])
+  }()
+
+  private func session(
+    _ folder: TemporaryDirectory, freeMemory: Int? = nil,
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) throws -> Session {
+    var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
+    configuration.pattern = .omni
+    configuration.preRollSeconds = 1
+    configure(&configuration)
+    let filters = FilterStore(
+      board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
+    try filters.prepare()
+    return try Session(
+      configuration: configuration, filters: filters,
+      capture: CountingDevice(channels: 2, frames: .max), hands: SimulatedHands(board: Self.board),
+      storage: RoomyStorage(), playback: SimulatedPlayback(), freeMemory: { freeMemory },
+      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+  }
+
+  /// Seconds of a ring that were told to be fewer than wanted.
+  private func shortened(_ session: Session) -> [Double] {
+    session.drainEvents().compactMap {
+      if case .ringShortened(let seconds, _) = $0 { seconds } else { nil }
+    }
+  }
+
+  @Test("a ring has what is wanted where memory is plenty or unknown", arguments: [nil, 1 << 30])
+  func plenty(free: Int?) throws {
+    let folder = try TemporaryDirectory()
+    let session = try session(folder, freeMemory: free)
+    try session.arm(0)
+    let shown = session.snapshot(0)
+    #expect(shown.ringSeconds > 31 && shown.ringSeconds == shown.ringWanted)
+    #expect(shortened(session) == [])
+    session.shutDown()
+  }
+
+  @Test("a ring takes half of the memory that there is, and says how much it wanted")
+  func scarce() throws {
+    let folder = try TemporaryDirectory()
+    // Two channels of 32 bits at 48 kHz: 10 s are 3,840,000 bytes.
+    let session = try session(folder, freeMemory: 2 * 3_840_000)
+    try session.arm(0)
+    let shown = session.snapshot(0)
+    #expect(shown.ringSeconds == 10)
+    #expect(shown.ringWanted > 31)
+    #expect(shortened(session) == [10])
+    session.shutDown()
+  }
+
+  @Test("with no memory at all it is just long enough for a take")
+  func none() throws {
+    let folder = try TemporaryDirectory()
+    let session = try session(folder, freeMemory: 0)
+    try session.arm(0)
+    #expect((4..<5).contains(session.snapshot(0).ringSeconds))
+    session.shutDown()
+  }
+
+  @Test("every thread whose realtime priority is refused is named, once")
+  func priorities() throws {
+    let folder = try TemporaryDirectory()
+    // No system has such priorities.
+    let session = try session(folder) {
+      $0.capturePriority = 1000
+      $0.renderPriority = 1000
+      $0.monitor = MonitorConfiguration(device: "phones")
+    }
+    var refused: [RealtimeThread] = []
+    try session.arm(0)
+    for take in 0..<2 {
+      try session.startTake(Double(take))
+      session.tick(Double(take))
+      try session.stopTake()
+      session.tick(Double(take) + 0.5)
+      for event in session.drainEvents() {
+        if case .priorityRefused(let thread, errno: EINVAL) = event { refused.append(thread) }
+      }
+    }
+    session.shutDown()
+    #expect(refused.count == 4 && Set(refused) == Set(RealtimeThread.allCases), "\(refused)")
+  }
+}
