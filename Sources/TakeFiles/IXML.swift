@@ -35,15 +35,17 @@ struct IXML: Sendable {
     text += userEnd
     let (points, _) = Self.fitting(
       metadata.markers.map(point),
-      bytes: room - Self.pointsStart.utf8.count - Self.pointsEnd.utf8.count)
-    if !points.isEmpty { text += Self.pointsStart + points.joined() + Self.pointsEnd }
+      bytes: room - pointsStart(metadata.markers.count).utf8.count - Self.pointsEnd.utf8.count)
+    if !points.isEmpty { text += pointsStart(points.count) + points.joined() + Self.pointsEnd }
     text += Self.closing
     let padding = [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
     return Array(text.utf8.prefix(bytes)) + padding
   }
 
   private static let userEnd = "</PINNA>\n</USER>\n"
-  private static let pointsStart = "<SYNC_POINT_LIST>\n"
+  private func pointsStart(_ count: Int) -> String {
+    "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
+  }
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
 
   /// Fields that never change, gaps and markers, and how it ended.
@@ -59,10 +61,10 @@ struct IXML: Sendable {
 
   /// How many files the take has, or as many spaces while nobody knows.
   private var totalFiles: String {
-    let digits = "\(metadata.parts ?? 0)"
+    let digits = "\(metadata.totalFiles ?? 0)"
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     let element = Self.element(MetadataField("TOTAL_FILES", number))
-    return metadata.parts == nil
+    return metadata.totalFiles == nil
       ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
   }
 
@@ -85,7 +87,7 @@ struct IXML: Sendable {
       add("SCENE", metadata.date.dayText)
       add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
     }
-    add("FILE_UID", "\(metadata.familyID)-\(metadata.content.rawValue)-\(metadata.part)")
+    add("FILE_UID", metadata.fileUID)
     add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")
     text += "<SPEED>\n"
     add("FILE_SAMPLE_RATE", "\(format.rate)")
@@ -97,7 +99,7 @@ struct IXML: Sendable {
     text += "</SPEED>\n<FILE_SET>\n" + totalFiles
     add("FAMILY_UID", metadata.familyID)
     add("FAMILY_NAME", metadata.take)
-    add("FILE_SET_INDEX", TakeName.letters(metadata.part).uppercased())
+    add("FILE_SET_INDEX", metadata.fileSetIndex)
     return text + "</FILE_SET>\n" + tracks
   }
 
