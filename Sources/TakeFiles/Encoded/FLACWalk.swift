@@ -11,6 +11,8 @@ struct FLACWalk {
   private var crc: UInt16 = 0
   /// Where the checksum became right, if it has been since.
   private var rightSince: Int?
+  /// The last place where the checksum was right.
+  private var lastRight: Int?
 
   /// Bytes that are looked at at once.
   private static let pieceBytes = 1 << 17
@@ -20,8 +22,10 @@ struct FLACWalk {
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
 
   /// Walks from the first frame as far as everything is right.
+  ///
+  /// - Parameter stated: frames of audio that the file says it has.
   static func walk(
-    _ window: inout FileWindow, from offset: Int, channels: Int
+    _ window: inout FileWindow, from offset: Int, channels: Int, stated: Int
   ) throws(TakeFileError) -> FLACWalk {
     var walk = FLACWalk(end: offset, channels: channels, start: offset)
     var position = offset
@@ -29,10 +33,14 @@ struct FLACWalk {
       let piece = try window.bytes(
         at: position, count: pieceBytes + FLACFrameHeader.longest)
       let count = min(pieceBytes, piece.count)
-      if count == 0 || !walk.take(piece, count: count, at: position) { return walk }
+      if count == 0 || !walk.take(piece, count: count, at: position) {
+        walk.concludeBefore(stated)
+        return walk
+      }
       position += count
     }
     walk.conclude(at: window.size)
+    walk.concludeBefore(stated)
     return walk
   }
 
@@ -53,7 +61,10 @@ struct FLACWalk {
     while index < count {
       index = advance(piece, from: index, to: count)
       // The checksum over the frame with its checksum is 0: this may be its end.
-      if crc == 0 && rightSince == nil { rightSince = position + index }
+      if crc == 0 {
+        lastRight = position + index
+        if rightSince == nil { rightSince = lastRight }
+      }
       if index == count { break }
       let next = piece.dropFirst(index).prefix(FLACFrameHeader.longest)
       if position + index > start, follows(next) {
@@ -100,13 +111,14 @@ struct FLACWalk {
     current = header
     start = offset
     crc = 0
-    rightSince = nil
+    (rightSince, lastRight) = (nil, nil)
     return true
   }
 
   private mutating func complete(at offset: Int) {
     frames += current?.blockSize ?? 0
     end = offset
+    current = nil
   }
 
   /// The file ends: so does a frame whose checksum is right, with zeros after it, which file systems leave there.
@@ -116,5 +128,17 @@ struct FLACWalk {
   private mutating func conclude(at size: Int) {
     guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
     complete(at: min(size, rightSince + Self.checksumBytes))
+  }
+
+  /// Something else follows, such as a tag of a program for music: the frame that makes the length complete that the file
+  /// states ends where its checksum was right.
+  ///
+  /// A checksum can be right by chance, so the last such place counts: no sound is taken for something else, and bytes too
+  /// many do no harm.
+  private mutating func concludeBefore(_ stated: Int) {
+    guard let current, let lastRight, frames + current.blockSize == stated,
+      lastRight > start + current.bytes + Self.checksumBytes
+    else { return }
+    complete(at: lastRight)
   }
 }
