@@ -108,7 +108,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public static let continued = "continued in the next file"
 
   /// Whether something ended the take that nobody wanted, so that its files may differ in length.
-  var isCutOff: Bool {
+  public var isCutOff: Bool {
     guard let end else { return true }
     return end.hasPrefix("recovered") || end.hasPrefix("storage failed")
   }

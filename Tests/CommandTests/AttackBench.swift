@@ -23,25 +23,31 @@ final class AttackBench {
 
   init(_ fixture: TakeFileFixture) throws {
     self.fixture = fixture
-    folder = try TemporaryDirectory()
+    let folder = try TemporaryDirectory()
+    self.folder = folder
     name = fixture.fileName(7)
-    for name in ["takes", "progress", "spare"] {
-      try #require(mkdir(folder.file(name), 0o755) == 0)
-    }
-    func make(_ fixture: TakeFileFixture, _ number: Int, in place: String) throws -> [UInt8] {
-      try fixture.make(in: folder.file(place), number: number, frames: TakeFileFixture.rate) {
-        $0.contents = [.rendered, .raw]
-      }
-      return try folder.read("\(place)/\(fixture.fileName(number))")
+    for place in ["takes", "progress", "spare"] {
+      try #require(mkdir(folder.file(place), 0o755) == 0)
     }
     let companion: TakeFileFixture = fixture == .raw ? .wav : .raw
-    whole = try make(fixture, 7, in: "takes")
-    other = try make(fixture, 8, in: "spare")
-    stranger = try make(fixture == .flac ? .wav : .flac, 7, in: "spare")
+    whole = try Self.make(fixture, 7, in: folder, "takes")
+    other = try Self.make(fixture, 8, in: folder, "spare")
+    stranger = try Self.make(fixture == .flac ? .wav : .flac, 7, in: folder, "spare")
     for (each, number) in [(companion, 7), (fixture, 1), (companion, 1)] {
-      others[each.fileName(number)] = try make(each, number, in: "takes")
+      others[each.fileName(number)] = try Self.make(each, number, in: folder, "takes")
     }
-    samples = try #require(try TakeFileFixture.samples(folder.file("takes/" + name)))
+    samples = try #require(
+      try TakeFileFixture.samples(folder.file("takes/" + fixture.fileName(7))))
+  }
+
+  /// Makes a file of a take that has a raw file, and gives back its bytes.
+  private static func make(
+    _ fixture: TakeFileFixture, _ number: Int, in folder: TemporaryDirectory, _ place: String
+  ) throws -> [UInt8] {
+    try fixture.make(in: folder.file(place), number: number, frames: TakeFileFixture.rate) {
+      $0.contents = [.rendered, .raw]
+    }
+    return try folder.read("\(place)/\(fixture.fileName(number))")
   }
 
   private var path: String { folder.file("takes/" + name) }

@@ -7,8 +7,12 @@ enum FLACSurvey {
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
     guard let info = FLACStreamInfo(head), let start = audioStart(head) else { return nil }
-    let walk = try FLACWalk.walk(
-      &window, from: start.offset, channels: info.channels, stated: info.frames)
+    var walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
+    if let block = walk.lastBlock(before: info.frames),
+      window.decodesFLAC(from: walk.frames, frames: block, channels: info.channels)
+    {
+      walk.concludeBeforeOthers()
+    }
     guard walk.frames > 0 else { return nil }
     var tags = TagSpace.locate(in: head, kind: .flac)
     var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])

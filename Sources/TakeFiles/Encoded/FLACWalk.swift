@@ -22,10 +22,8 @@ struct FLACWalk {
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
 
   /// Walks from the first frame as far as everything is right.
-  ///
-  /// - Parameter stated: frames of audio that the file says it has.
   static func walk(
-    _ window: inout FileWindow, from offset: Int, channels: Int, stated: Int
+    _ window: inout FileWindow, from offset: Int, channels: Int
   ) throws(TakeFileError) -> FLACWalk {
     var walk = FLACWalk(end: offset, channels: channels, start: offset)
     var position = offset
@@ -33,14 +31,10 @@ struct FLACWalk {
       let piece = try window.bytes(
         at: position, count: pieceBytes + FLACFrameHeader.longest)
       let count = min(pieceBytes, piece.count)
-      if count == 0 || !walk.take(piece, count: count, at: position) {
-        walk.concludeBefore(stated)
-        return walk
-      }
+      if count == 0 || !walk.take(piece, count: count, at: position) { return walk }
       position += count
     }
     walk.conclude(at: window.size)
-    walk.concludeBefore(stated)
     return walk
   }
 
@@ -130,15 +124,21 @@ struct FLACWalk {
     complete(at: min(size, rightSince + Self.checksumBytes))
   }
 
-  /// Something else follows, such as a tag of a program for music: the frame that makes the length complete that the file
-  /// states ends where its checksum was right.
+  /// Frames of audio of the FLAC frame that makes the length complete that the file states, when something else follows
+  /// on it, such as a tag of a program for music; `nil` when there is none, or it cannot be whole.
   ///
-  /// A checksum can be right by chance, so the last such place counts: no sound is taken for something else, and bytes too
-  /// many do no harm.
-  private mutating func concludeBefore(_ stated: Int) {
+  /// Its checksum can have been right by chance: whether it is whole, only a decoder can tell.
+  func lastBlock(before stated: Int) -> Int? {
     guard let current, let lastRight, frames + current.blockSize == stated,
       lastRight > start + current.bytes + Self.checksumBytes
-    else { return }
-    complete(at: lastRight)
+    else { return nil }
+    return current.blockSize
+  }
+
+  /// Ends with that frame, which is whole: at the last place where its checksum was right, so that none of it is lost.
+  ///
+  /// Bytes too many do no harm.
+  mutating func concludeBeforeOthers() {
+    if let lastRight { complete(at: lastRight) }
   }
 }

@@ -9,7 +9,7 @@ struct FileWindow: ~Copyable {
   /// Bytes of the file from there on when it was opened.
   let size: Int
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private var block: [UInt8] = []
   private var start = 0
 

@@ -30,17 +30,19 @@ enum MPEG4Survey {
     var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
       flaws.append("it states \(stated) frames, and \(held) are there")
-      isCut = true
       // Without a take's metadata the tags stay as they are, but for the length.
-      if let tags, repairs.isEmpty {
-        let bytes = tags.contents(ofFoundWithFrames: held)
-        repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
+      let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
+      if let tags, !bytes.isEmpty {
+        isCut = true
+        if repairs.isEmpty {
+          repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
+        }
       }
     }
     let take = tags.flatMap { TakeTags.metadata(of: $0.found) }
     if !walk.hasIndex, let take, take.end != nil, !take.isCutOff {
       flaws.append("its end is missing: there is no index of its fragments")
-      isCut = true
+      isCut = isCut || tags?.contents(for: take).isEmpty == false
     }
     let frames = stated.map { (1...held).contains($0) && held - $0 < 4096 ? $0 : held } ?? held
     var survey = EncodedSurvey(
