@@ -168,6 +168,7 @@ public struct OfflineRenderer: Sendable {
     var metadata = try TakeFile.read(path: input).metadata
     if metadata.take.isEmpty { metadata.take = TakeName.stem(of: output) }
     metadata.content = .rendered
+    let source = metadata.familyID.isEmpty ? metadata.take : metadata.familyID
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
@@ -180,7 +181,19 @@ public struct OfflineRenderer: Sendable {
     metadata.notes.append("rendered from \(TakeName.fileName(of: input))")
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
     if metadata.end == nil { metadata.end = "end of \(TakeName.fileName(of: input))" }
+    identify(&metadata, from: source)
     return metadata
+  }
+
+  /// Gives the output an identity of its own: another case is another recording, of which this is the only file.
+  ///
+  /// The parts of a take that are rendered in the same way belong together again.
+  private func identify(_ metadata: inout TakeMetadata, from family: String) {
+    metadata.familyID = TakeMetadata.identity(of: [
+      family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
+      metadata.filterHash, samples.rawValue, "\(lowCutHertz ?? 0)", "\(limits)", "\(keepsDelay)",
+    ])
+    (metadata.contents, metadata.copy) = ([.rendered], nil)
   }
 }
 

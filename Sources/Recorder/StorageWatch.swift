@@ -78,8 +78,7 @@ final class StorageWatch {
       let empty = try TakeRecovery.restoreNames(in: directory)
       let left = try TakeRecovery.inProgress(in: directory)
       isOpen.raise()
-      return .restored(
-        empty + left.map { TakeRecovery.recover(path: $0) }.filter { $0.outcome != .busy })
+      return .restored(empty + TakeRecovery.recover(left))
     } catch {
       return .unusable(error)
     }

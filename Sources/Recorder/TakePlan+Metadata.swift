@@ -11,6 +11,9 @@ extension TakePlan {
     var metadata = TakeMetadata()
     metadata.take = take
     metadata.familyID = uid
+    metadata.contents = [.rendered]
+    if keepsSafety { metadata.contents.append(.safety) }
+    if keepsRaw { metadata.contents.append(.raw) }
     metadata.isClockSet = isClockSet
     metadata.boardID = board.id
     metadata.boardName = board.name

@@ -1,27 +1,76 @@
-/// Makes a whole file of a compressed take that was left in progress.
+/// Makes a whole file of a compressed take that was left in progress, or that was cut after it was finished.
 enum EncodedTakeRecovery {
   /// Does everything but giving the file its name.
   ///
+  /// A file whose sound is not all there says in its tags that it was cut off, and where.
+  ///
+  /// - Parameter name: a path whose name tells what the take is, should its tags be gone.
   /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was changed.
   static func restore(
-    _ file: inout InProgressFile, kind: TakeFileKind
+    _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil
   ) throws(TakeFileError) -> WAVRecovery.Result {
     let (descriptor, path) = (file.descriptor, file.inProgressPath)
     let found = try EncodedRecovery.survey(descriptor: descriptor, kind: kind, path: path)
     guard let found else {
       throw .malformed(path: path, offset: 0, problem: "there is no audio in it")
     }
-    var metadata = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
+    let known = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
     try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
-    if let known = metadata, known.end == nil || !found.isWhole || !found.flaws.isEmpty {
-      metadata?.end = WAVRecovery.end(known, frames: found.frames, found.rate)
-    }
-    if let metadata {
-      try EncodedRecovery.setMetadata(
-        metadata, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
-    }
-    return WAVRecovery.Result(
+    let metadata = known ?? TakeMetadata(namedBy: name ?? path, rate: found.rate)
+    var result = WAVRecovery.Result(
       rate: found.rate, frames: found.frames, discardedBytes: found.fileBytes - found.wholeBytes,
-      metadata: metadata)
+      metadata: known)
+    if var told = metadata.flatMap({ cut($0, found) }) {
+      // A copy beside the file that was cut has an identity of its own.
+      if name != nil { told.copy = "recovered" }
+      try EncodedRecovery.setMetadata(
+        told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
+      result.metadata = told
+    }
+    return result
+  }
+
+  /// What a take says whose sound is not all there; `nil` when it is.
+  private static func cut(_ metadata: TakeMetadata, _ found: EncodedSurvey) -> TakeMetadata? {
+    var told = metadata
+    let words = WAVRecovery.end(metadata, frames: found.frames, found.rate)
+    if metadata.recorder != nil {
+      // Of the takes of others nobody knows how they ended.
+      guard found.isCut else { return nil }
+      told.notes.append(words)
+    } else {
+      guard found.isCut || metadata.end == nil else { return nil }
+      told.end = words
+    }
+    told.audioChecksum = nil
+    return told
+  }
+}
+
+extension TakeMetadata {
+  /// What is known of a take whose metadata are gone: its name; `nil` when a path does not name a take.
+  init?(namedBy path: String, rate: Int) {
+    guard var name = TakeName(recovered: path) else { return nil }
+    self.init()
+    self.rate = rate
+    preferredRate = rate
+    isClockSet = false
+    content = name.content
+    part = name.part ?? 0
+    date = name.date
+    name.content = .rendered
+    name.part = nil
+    take = name.stem
+  }
+}
+
+extension TakeName {
+  /// The name of the take that a file is of, also one that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
+  init?(recovered path: String) {
+    let stem = TakeName.stem(of: path)
+    let end = stem.firstRange(of: "_recovered")
+    guard stem[(end?.upperBound ?? stem.endIndex)...].allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    self.init(fileName: String(stem[..<(end?.lowerBound ?? stem.endIndex)]))
   }
 }

@@ -14,7 +14,9 @@ struct IXML: Sendable {
 
   private static let closing = "</BWFXML>\n"
   private static let userEnd = "</PINNA>\n</USER>\n"
-  private static let pointsStart = "<SYNC_POINT_LIST>\n"
+  private func pointsStart(_ count: Int) -> String {
+    "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
+  }
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
   /// Bytes for the number of gaps and markers that were left out.
   private static let omittedBytes = 64
@@ -55,10 +57,12 @@ struct IXML: Sendable {
       events += Self.element(MetadataField("EVENTS_OMITTED", "\(shown.omittedEvents)"))
     }
     if events.utf8.count > room { events = "" }
-    room -= events.utf8.count + Self.pointsStart.utf8.count + Self.pointsEnd.utf8.count
+    room -=
+      events.utf8.count + pointsStart(Self.mostEvents).utf8.count + Self.pointsEnd.utf8.count
     let places = metadata.limited(toEvents: Self.mostEvents).places
-    var points = Self.fitting(places.lazy.map(point), bytes: room).texts.joined()
-    if !points.isEmpty { points = Self.pointsStart + points + Self.pointsEnd }
+    let fitting = Self.fitting(places.lazy.map(point), bytes: room).texts
+    let points =
+      fitting.isEmpty ? "" : pointsStart(fitting.count) + fitting.joined() + Self.pointsEnd
     return start + stableTexts.joined() + events + ending.map(Self.element).joined()
       + Self.userEnd + points + Self.closing
   }
@@ -96,10 +100,10 @@ struct IXML: Sendable {
 
   /// How many files the take has, or as many spaces while nobody knows.
   private var totalFiles: String {
-    let digits = "\(metadata.parts ?? 0)"
+    let digits = "\(metadata.totalFiles ?? 0)"
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     let element = Self.element(MetadataField("TOTAL_FILES", number))
-    return metadata.parts == nil
+    return metadata.totalFiles == nil
       ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
   }
 
@@ -125,7 +129,7 @@ struct IXML: Sendable {
       add("SCENE", metadata.date.dayText)
       add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
     }
-    add("FILE_UID", "\(metadata.familyID)-\(metadata.content.rawValue)-\(metadata.part)")
+    add("FILE_UID", metadata.fileUID)
     add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")
     text += "<SPEED>\n"
     add("FILE_SAMPLE_RATE", "\(format.rate)")
@@ -137,7 +141,7 @@ struct IXML: Sendable {
     text += "</SPEED>\n<FILE_SET>\n" + totalFiles
     add("FAMILY_UID", metadata.familyID)
     add("FAMILY_NAME", metadata.take)
-    add("FILE_SET_INDEX", TakeName.letters(metadata.part).uppercased())
+    add("FILE_SET_INDEX", metadata.fileSetIndex)
     return text + "</FILE_SET>\n" + tracks
   }
 

@@ -43,10 +43,14 @@ public struct TakeDirectory: Sendable, Equatable {
   }
 
   /// The name after the highest number that is used, whatever the dates say.
+  ///
+  /// Behind the last number that there is nothing follows: then it is the highest free one that follows a used one, so
+  /// that one file with an odd name ends no take.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
-    let highest = try fileNames().compactMap { TakeName(fileName: $0)?.number }.max() ?? 0
-    guard highest < Self.largestNumber else { throw .namesExhausted(directory: path) }
-    return TakeName(date: date, number: highest + 1)
+    let used = Set(try fileNames().compactMap { TakeName(fileName: $0)?.number })
+    let before = used.union([0]).filter { $0 < Self.largestNumber && !used.contains($0 + 1) }
+    guard let last = before.max() else { throw .namesExhausted(directory: path) }
+    return TakeName(date: date, number: last + 1)
   }
 
   /// Starts the next take; when another program is quicker with a number, the one after it.

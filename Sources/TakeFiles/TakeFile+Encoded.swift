@@ -53,7 +53,8 @@ struct EncodedShape: Sendable, Equatable {
   static func glance(
     _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> EncodedShape? {
-    var window = FileWindow(descriptor: descriptor, size: size, path: path)
+    var window = try FileWindow(descriptor: descriptor, size: size, path: path, kind: kind)
+    let size = window.size
     let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
     switch kind {
     case .wav, .m4a: return nil

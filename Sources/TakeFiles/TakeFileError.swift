@@ -90,7 +90,7 @@ extension TakeFileError: CustomStringConvertible {
     case ENOSPC, EDQUOT: "free some space or use another directory"
     case EFBIG: "the file system or a limit ends files at this size; split the take"
     case EIO: "the storage medium fails; copy what is on it and replace it"
-    case EROFS: "the file system is read-only; check the card's lock switch and its errors (dmesg)"
+    case EROFS: "the medium is read-only; check the card's lock switch and its errors (dmesg)"
     case EACCES, EPERM: "check who owns the directory and its permissions"
     case ENOENT: "check the path; the directory must be there before"
     case EEXIST: "a file of that name is there and is never overwritten; choose another name"
@@ -100,6 +100,11 @@ extension TakeFileError: CustomStringConvertible {
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
     default: "look at dmesg for what the kernel says about it"
     }
+  }
+
+  /// Whether there is no file of the name.
+  var isMissing: Bool {
+    if case .system(.open, _, ENOENT) = self { true } else { false }
   }
 
   /// What the system calls an errno.

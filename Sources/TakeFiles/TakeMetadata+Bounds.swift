@@ -41,6 +41,7 @@ extension TakeMetadata {
     ]
     for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
     orientation = orientation?.singleLine
+    copy = copy?.singleLine
     end = end?.singleLine
     notes = notes.map(\.singleLine)
     for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }

@@ -30,7 +30,7 @@ extension TakeMetadata {
   /// What is carried over from files of other recorders, where they have it.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
-    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER",
+    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER", "COPY",
   ]
 
   private var identity: [MetadataField] {
@@ -43,6 +43,11 @@ extension TakeMetadata {
       MetadataField("BOARD_ID", boardID), MetadataField("BOARD_NAME", boardName),
       MetadataField("DATA_SOURCE", dataSource), MetadataField("PATTERN", pattern),
     ]
+    if !contents.isEmpty {
+      let words = contents.map(\.rawValue).joined(separator: ",")
+      fields.append(MetadataField("FILES", words))
+    }
+    if let copy { fields.append(MetadataField("COPY", copy)) }
     if preferredPattern != pattern {
       fields.append(MetadataField("PREFERRED_PATTERN", preferredPattern))
     }
@@ -113,6 +118,9 @@ extension TakeMetadata {
     case "RECORDER": recorder = value
     case "TAKE_NAME": take = value
     case "CONTENT": content = TakeName.Content(rawValue: value) ?? content
+    case "FILES":
+      contents = value.split(separator: ",").compactMap { TakeName.Content(rawValue: String($0)) }
+    case "COPY": copy = value
     case "FAMILY_UID": familyID = value
     case "PART": part = max(0, Int(value) ?? 0)
     case "PARTS": parts = Int(value)

@@ -8,6 +8,11 @@ public struct TakeMetadata: Sendable, Equatable {
   public var take = ""
   /// What this file holds.
   public var content = TakeName.Content.rendered
+  /// What files the take has in each of its parts, in their order; empty where nobody said.
+  public var contents: [TakeName.Content] = []
+  /// How the file was made when it is not what was recorded, but a copy of it in another form; `nil` for what was
+  /// recorded.
+  public var copy: String?
   /// The same in all files of a take: 32 hexadecimal digits.
   public var familyID = ""
   /// The part of the take in this file, from 0.
@@ -60,7 +65,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public var preRollFrames = 0
   /// Why the take ended; `nil` until it did.
   public var end: String?
-  /// The CRC-32 of the audio bytes of a finished WAV file.
+  /// The CRC-32 of the audio bytes of a finished WAV file, and of everything but the tags of an MPEG-4 file.
   public var audioChecksum: UInt32?
   /// Frames that were lost, in frames of the take; of very many the first ones.
   public var gaps: [TakeGap] = []
@@ -105,7 +110,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public static let continued = "continued in the next file"
 
   /// Whether something ended the take that nobody wanted, so that its files may differ in length.
-  var isCutOff: Bool {
+  public var isCutOff: Bool {
     guard let end else { return true }
     return end.hasPrefix("recovered") || end.hasPrefix("storage failed")
   }

@@ -80,9 +80,11 @@ extension TakeRecovery {
     result.metadata = try EncodedRecovery.metadata(
       descriptor: source.descriptor, kind: kind, path: path)
     guard !found.isWhole else { return }
-    result.outcome = .mended(flaws: ["it was not finished"])
+    result.outcome = .mended(flaws: found.faults)
     if inPlace {
-      try EncodedRecovery.mend(descriptor: source.descriptor, kind: kind, path: path)
+      var source = source
+      let restored = try EncodedTakeRecovery.restore(&source, kind: kind)
+      result.metadata = restored.metadata
       try source.conclude()
       return
     }
@@ -91,7 +93,8 @@ extension TakeRecovery {
     let unfinished = copy.inProgressPath
     do throws(TakeFileError) {
       try copy.append(source, bytes: found.fileBytes, progress: progress)
-      try EncodedRecovery.mend(descriptor: copy.descriptor, kind: kind, path: unfinished)
+      let restored = try EncodedTakeRecovery.restore(&copy, kind: kind, named: path)
+      result.metadata = restored.metadata
       try copy.conclude()
     } catch {
       discard(unfinished)
@@ -132,7 +135,7 @@ extension TakeRecovery {
     let unfinished = file.inProgressPath
     do throws(TakeFileError) {
       try mend.copyAll(to: &file, progress: progress)
-      let found = try WAVRecovery.restore(&file)
+      let found = try WAVRecovery.restore(&file, asCopy: true)
       try file.conclude()
       return found
     } catch {

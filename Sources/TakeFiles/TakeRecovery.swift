@@ -12,15 +12,23 @@ public enum TakeRecovery {
   /// - Parameters:
   ///   - directory: where takes are.
   ///   - skipping: paths of files to be left alone.
-  /// - Returns: what became of each of them, in the order of their names; files that are being written are not among them.
+  /// - Returns: what became of each of them, in the order of their names; files that are being written, or were finished
+  ///   meanwhile, are not among them.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. What is wrong with a file
   ///   is in its result and keeps no other from being recovered.
   public static func recoverAll(
     in directory: String, skipping: Set<String> = []
   ) throws(TakeFileError) -> [RecoveredTake] {
     try restoreNames(in: directory)
-      + inProgress(in: directory).filter { !skipping.contains($0) }.map { recover(path: $0) }
-      .filter { $0.outcome != .busy }
+      + recover(inProgress(in: directory).filter { !skipping.contains($0) })
+  }
+
+  /// Recovers files that were just listed; those that others write, or finished meanwhile, are left out.
+  public static func recover(_ listed: [String]) -> [RecoveredTake] {
+    listed.map { recover(path: $0) }.filter { result in
+      if case .failed(let error) = result.outcome, error.isMissing { return false }
+      return result.outcome != .busy
+    }
   }
 
   /// The paths of the files in progress in a directory, in the order of their names.
@@ -85,8 +93,12 @@ public enum TakeRecovery {
   ///
   /// A renaming that was cut off on FAT leaves one beside the file in progress.
   private static func putAsideIfEmpty(_ final: String) throws(TakeFileError) {
-    guard FileIdentity(path: final) != nil, try OpenFile.read(final).regularSize == 0 else {
-      return
+    guard FileIdentity(path: final) != nil else { return }
+    do throws(TakeFileError) {
+      guard try OpenFile.read(final).regularSize == 0 else { return }
+    } catch {
+      if error.isMissing { return }
+      throw error
     }
     try FileSync.rename(final, to: freePath(for: final + ".damaged"))
   }

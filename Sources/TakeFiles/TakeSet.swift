@@ -20,7 +20,10 @@ public struct TakeSet: Sendable, Equatable {
   /// The files of one content, in the order of their parts: those that were recorded, not exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] {
     let all = files.filter { ($0.name?.content ?? .rendered) == content }
-    let kind = TakeFileKind.allCases.first { kind in all.contains { $0.kind == kind } }
+    let recorded = all.filter { $0.metadata.copy == nil }
+    let kind = TakeFileKind.allCases.first { kind in
+      (recorded.isEmpty ? all : recorded).contains { $0.kind == kind }
+    }
     return all.filter { $0.kind == kind }
   }
 
@@ -111,7 +114,8 @@ extension TakeDirectory {
       let (key, number) = Self.key(of: name)
       var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
       do throws(TakeFileError) {
-        set.files.append(try TakeFile.read(path: filePath))
+        guard let file = try Self.file(filePath) else { continue }
+        set.files.append(file)
       } catch {
         set.damaged.append(TakeSet.Damaged(path: filePath, error: error))
       }
@@ -119,6 +123,24 @@ extension TakeDirectory {
     }
     return sets.values.map(Self.ordered).sorted {
       ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name)
+    }
+  }
+
+  /// A file that was just listed; `nil` when it is gone.
+  ///
+  /// A recorder may have given it its final name since: then it is read under that.
+  private static func file(_ path: String) throws(TakeFileError) -> TakeFile? {
+    do throws(TakeFileError) {
+      return try TakeFile.read(path: path)
+    } catch {
+      guard error.isMissing else { throw error }
+      guard let final = TakeName.finalPath(for: path) else { return nil }
+      do throws(TakeFileError) {
+        return try TakeFile.read(path: final)
+      } catch {
+        if error.isMissing { return nil }
+        throw error
+      }
     }
   }
 

@@ -24,7 +24,10 @@ public struct TakeVerification: Sendable, Equatable {
   /// What could not be checked, and why.
   public var notes: [String] = []
 
-  /// Whether nothing is wrong.
+  /// Whether the take says that it was cut off: what is there can be sound, and it is not all that was recorded.
+  public var isCutOff = false
+
+  /// Whether nothing is wrong with what is there.
   public var isSound: Bool { findings.isEmpty }
 
   /// Nothing was checked yet.

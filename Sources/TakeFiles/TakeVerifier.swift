@@ -2,8 +2,8 @@ import Glibc
 
 /// Checks all files of a take: headers, checksums, parts, and raw against rendered.
 public struct TakeVerifier {
-  private let take: TakeSet
-  private var result: TakeVerification
+  let take: TakeSet
+  var result: TakeVerification
 
   /// Reads every byte of a take and says what is wrong.
   ///
@@ -15,11 +15,19 @@ public struct TakeVerifier {
     verifier.checkFiles(progress)
     for content in TakeName.Content.allCases { verifier.checkParts(content) }
     verifier.checkLengths()
+    verifier.checkIdentities()
+    verifier.checkContents()
+    verifier.result.isCutOff = take.files.contains {
+      $0.origin == .pinna && !$0.isBeingWritten && $0.metadata.isCutOff
+    }
     return verifier.result
   }
 
   private static let copyRemedy =
     "take another copy of it if there is one; if the card did this, replace the card"
+
+  private static let changedAudio =
+    "the audio is not what was written: its CRC-32 is wrong"
 
   private mutating func checkFiles(_ progress: (Int) -> Void) {
     for damaged in take.damaged {
@@ -73,7 +81,8 @@ public struct TakeVerifier {
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
     }
-    let contradictions = try WAVMetadata(parser).contradictions(mend, name: file.name)
+    let contradictions = try WAVMetadata(parser).contradictions(
+      mend, name: TakeName(recovered: file.path))
     for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }
     for problem in try WAVSeal(mend).problems where contradictions.isEmpty {
       result.add(file.path, problem, Self.copyRemedy)
@@ -87,8 +96,7 @@ public struct TakeVerifier {
     }
     result.checkedFiles += 1
     if checksum != stored {
-      result.add(
-        file.path, "the audio is not what was written: its CRC-32 is wrong", Self.copyRemedy)
+      result.add(file.path, Self.changedAudio, Self.copyRemedy)
     }
   }
 
@@ -114,7 +122,6 @@ public struct TakeVerifier {
     let opened = try OpenFile.read(file.path)
     let survey = try EncodedRecovery.survey(
       descriptor: opened.descriptor, kind: file.kind, path: file.path)
-    _ = opened.close()
     result.bytes += file.fileBytes
     progress(file.fileBytes)
     guard let survey else {
@@ -134,6 +141,48 @@ public struct TakeVerifier {
           + "\(survey.wholeBytes) bytes of \(survey.fileBytes)",
         "run 'pinna takes recover \(file.path)' for a copy of what can be read")
     }
+    checkTags(file, survey)
+    if file.kind == .m4a, survey.isWhole { try checkAAC(file, survey, opened.descriptor) }
+    _ = opened.close()
+  }
+
+  /// Whether the tags of a take are there, and are of this audio.
+  private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
+    if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
+      if TakeName(recovered: file.path) != nil {
+        result.add(
+          file.path, "what the take says about itself cannot be read (its tags)", Self.copyRemedy)
+      }
+    } else if file.metadata.rate != 0, file.metadata.rate != survey.rate {
+      result.add(
+        file.path,
+        "its head says \(survey.rate) frames per second, its tags \(file.metadata.rate)",
+        Self.copyRemedy)
+    }
+  }
+
+  /// AAC has no checksums: that of the take is over everything but the tags.
+  private mutating func checkAAC(
+    _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
+  ) throws(TakeFileError) {
+    guard let stored = file.metadata.audioChecksum, let tags = survey.tags else {
+      result.notes.append("\(file.path) has no checksum of its audio")
+      return
+    }
+    result.checkedFiles += 1
+    var window = FileWindow(descriptor: descriptor, size: survey.fileBytes, path: file.path)
+    var checksum = CRC32()
+    let end = tags.range.upperBound
+    for part in [0..<tags.offset, end..<max(end, survey.wholeBytes)] {
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let block = try window.bytes(at: offset, count: min(1 << 18, part.upperBound - offset))
+        if block.isEmpty { break }
+        block.withUnsafeBytes { checksum.add($0) }
+        offset += block.count
+      }
+    }
+    if checksum.value != stored { result.add(file.path, Self.changedAudio, Self.copyRemedy) }
   }
 
   // MARK: The set

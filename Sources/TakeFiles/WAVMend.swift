@@ -35,13 +35,13 @@ struct WAVMend: Sendable {
     dataOffset = data.offset
     let index = parser.chunks.firstIndex { $0.contents == data.offset } ?? 0
     let after = Array(parser.chunks[(index + 1)...])
-    let isChain = parser.end >= parser.fileBytes && !after.contains { $0.bytes < $0.statedBytes }
+    let isChain = parser.end >= parser.trailer && !after.contains { $0.bytes < $0.statedBytes }
     let isTail =
       after.first.map { isChain || Self.usualTail.contains($0.id) } ?? false
       || after.contains { $0.id == "fmt " }
     tail = isTail ? after : []
     let block = format.bytesPerFrame
-    let rest = parser.fileBytes - data.offset
+    let rest = parser.trailer - data.offset
     // The padding byte of audio of odd length is no frame of 8 bits.
     let isPadded = data.bytes & 1 == 1 && data.bytes + 1 == rest
     let there = isTail || isPadded ? data.bytes : rest
@@ -49,8 +49,8 @@ struct WAVMend: Sendable {
     audioBytes = isTail ? there : there - there % block
     let end = max(data.offset + audioBytes, tail.last?.end ?? 0)
     // The padding byte of the last chunk is not lost.
-    let padding = end & 1 == 1 && end < parser.fileBytes ? 1 : 0
-    discardedBytes = max(0, parser.fileBytes - end - padding)
+    let padding = end & 1 == 1 && end < parser.trailer ? 1 : 0
+    discardedBytes = max(0, parser.trailer - end - padding)
   }
 
   /// Whole frames of audio.
@@ -107,6 +107,9 @@ struct WAVMend: Sendable {
       let verb = discardedBytes == 1 ? "is" : "are"
       flaws.append(
         "\(Self.count(discardedBytes)) at the end \(verb) no whole frame and no chunk")
+    }
+    if parser.trailer < parser.fileBytes {
+      flaws.append("an ID3v1 tag of \(parser.fileBytes - parser.trailer) bytes follows it")
     }
     return flaws
   }

@@ -46,6 +46,8 @@ struct WAVParser {
   private(set) var data: (offset: Int, bytes: Int)?
   private(set) var largeDataBytes: Int?
   private(set) var largeRIFFBytes: Int?
+  /// Where a tag begins that a program for music put behind the chunks; the end of the file when none did.
+  private(set) var trailer: Int
   private var riffEnd: Int { statedBytes + 8 }
 
   /// More chunks than any real file has: a limit for files made of nothing but empty chunks.
@@ -57,6 +59,7 @@ struct WAVParser {
     self.descriptor = descriptor
     self.path = path
     self.fileBytes = fileBytes
+    trailer = fileBytes
   }
 
   /// The format and the place of the audio.
@@ -79,7 +82,13 @@ struct WAVParser {
     id = start.name(at: 0)
     statedBytes = Int(start.littleEndian(UInt32.self, at: 4))
     end = 12
+    let lastBytes = fileBytes - ID3.trailerBytes
+    let hasTrailer = ID3.isTrailer(try bytes(at: max(0, lastBytes), count: 3))
     while end + 8 <= fileBytes {
+      if hasTrailer, data != nil, end == lastBytes {
+        trailer = lastBytes
+        return
+      }
       // A recording that was cut off goes on behind the audio that its header knows of.
       if data != nil, try !isName(at: end) { return }
       guard chunks.count < Self.mostChunks else {

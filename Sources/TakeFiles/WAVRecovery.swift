@@ -29,14 +29,18 @@ struct WAVRecovery {
   private let parser: WAVParser
   private let format: AudioFormat
   private let record: CheckpointRecord?
+  /// Whether the file is a copy beside the one that was cut, and so needs an identity of its own.
+  private let isCopy: Bool
   private let observe: (Step) -> Void
 
   /// Does everything but giving the file its name.
   ///
+  /// - Parameter asCopy: whether it is a copy beside the file that was cut.
   /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when there is no head that tells what the audio is; then
   ///   nothing was changed.
   static func restore(
-    _ file: inout InProgressFile, observe: @escaping (Step) -> Void = { _ in }
+    _ file: inout InProgressFile, asCopy: Bool = false,
+    observe: @escaping (Step) -> Void = { _ in }
   ) throws(TakeFileError) -> Result {
     var parser = file.makeParser()
     try parser.parse()
@@ -49,7 +53,7 @@ struct WAVRecovery {
     let recovery = WAVRecovery(
       parser: parser,
       format: AudioFormat(rate: format.rate, channels: format.channels, samples: samples),
-      record: CheckpointRecord(payload: payload), observe: observe)
+      record: CheckpointRecord(payload: payload), isCopy: asCopy, observe: observe)
     return try recovery.rebuild(&file)
   }
 
@@ -157,6 +161,7 @@ struct WAVRecovery {
       metadata.end = Self.end(metadata, frames: audioBytes / format.bytesPerFrame, format.rate)
       metadata.audioChecksum = nil
     }
+    if isCopy { metadata.copy = "recovered" }
     return (metadata, isFromCopy)
   }
 
@@ -168,19 +173,12 @@ struct WAVRecovery {
 
   /// What is known of a take whose metadata are gone: its name.
   private func named() -> TakeMetadata {
+    if let named = TakeMetadata(namedBy: parser.path, rate: format.rate) { return named }
     var metadata = TakeMetadata()
     metadata.take = TakeName.stem(of: parser.path)
     metadata.rate = format.rate
     metadata.preferredRate = format.rate
     metadata.isClockSet = false
-    if var name = TakeName(fileName: TakeName.fileName(of: parser.path)) {
-      metadata.content = name.content
-      metadata.part = name.part ?? 0
-      metadata.date = name.date
-      name.content = .rendered
-      name.part = nil
-      metadata.take = name.stem
-    }
     return metadata
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// What `pinna render` refuses, and that a refusal leaves nothing behind.
 @Suite struct RenderCommandTests {
-  private static let board = """
+  static let board = """
     schema = 1
     name = "Pair"
     source = "made for tests"

@@ -18,7 +18,11 @@ import Testing
     var metadata = EncodedFixture.metadata()
     let path = try Self.take(kind, in: directory, metadata: metadata)
     metadata.end = "stopped by the recordist"
-    #expect(try EncodedRecovery.metadata(path, kind) == metadata)
+    var found = try #require(try EncodedRecovery.metadata(path, kind))
+    // Only AAC has no checksums of its own.
+    #expect((found.audioChecksum != nil) == (kind == .m4a))
+    found.audioChecksum = nil
+    #expect(found == metadata)
   }
 
   @Test(arguments: EncodedFixture.kinds) func theFileSaysThatItIsNotFinishedUntilItIs(
@@ -39,7 +43,10 @@ import Testing
     #expect(try EncodedRecovery.metadata(path, kind) == metadata)
     metadata.end = "the card is full"
     #expect(try writer.finish(metadata) == 96000)
-    #expect(try EncodedRecovery.metadata(directory.file("a.\(kind.ending)"), kind) == metadata)
+    var found = try #require(
+      try EncodedRecovery.metadata(directory.file("a.\(kind.ending)"), kind))
+    found.audioChecksum = nil
+    #expect(found == metadata)
   }
 
   @Test(arguments: EncodedFixture.kinds) func tooManyMarkersAreCountedAndTheFirstOnesKept(

@@ -15,14 +15,16 @@ public enum EncodedRecovery {
   public static func survey(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
-    var window = try window(descriptor, path)
+    var window = try window(descriptor, path, kind)
     let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))
-    return switch kind {
-    case .wav: nil
-    case .flac: try FLACSurvey.survey(&window, head: head[...])
-    case .opus: try OpusSurvey.survey(&window, head: head[...])
-    case .m4a: try MPEG4Survey.survey(&window, head: head[...])
-    }
+    let survey: EncodedSurvey? =
+      switch kind {
+      case .wav: nil
+      case .flac: try FLACSurvey.survey(&window, head: head[...])
+      case .opus: try OpusSurvey.survey(&window, head: head[...])
+      case .m4a: try MPEG4Survey.survey(&window, head: head[...])
+      }
+    return survey?.shifted(by: window.base)
   }
 
   /// Trims a file in progress to what is whole and makes it a proper finished file, in place.
@@ -50,6 +52,8 @@ public enum EncodedRecovery {
     survey.fileBytes = survey.wholeBytes
     survey.repairs = []
     survey.flaws = []
+    survey.isCut = false
+    if kind == .flac { survey.statedFrames = survey.frames }
     return survey
   }
 
@@ -81,19 +85,21 @@ public enum EncodedRecovery {
   private static func tags(
     _ descriptor: Int32, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> TagSpace? {
-    var window = try window(descriptor, path)
+    var window = try window(descriptor, path, kind)
     return TagSpace.locate(
-      in: Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...], kind: kind)
+      in: Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...], kind: kind
+    )?.shifted(by: window.base)
   }
 
   private static func window(
-    _ descriptor: Int32, _ path: String
+    _ descriptor: Int32, _ path: String, _ kind: TakeFileKind
   ) throws(TakeFileError) -> FileWindow {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw .system(operation: .read, path: path, code: errno)
     }
-    return FileWindow(descriptor: descriptor, size: Int(status.st_size), path: path)
+    return try FileWindow(
+      descriptor: descriptor, size: Int(status.st_size), path: path, kind: kind)
   }
 
   private static func write(

@@ -22,6 +22,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
+  /// Of everything but the tags: AAC has no checksums of its own.
+  private var checksum = CRC32()
   // The only reference there is, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
 
@@ -159,6 +161,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     try encoder.finish()
     self.metadata = metadata
     finalFrames = frames
+    if kind == .m4a {
+      try flush(isLast: true)
+      if tags != nil { self.metadata.audioChecksum = checksum.value }
+    }
     rewriteTags()
     try flush(isLast: true)
     let frames = frames
@@ -208,7 +214,14 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private mutating func flush(isLast: Bool = false) throws(TakeFileError) {
     if tags == nil { findTags() }
     if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }
+    let start = file.bytes
     let outcome = encoder.stream.pending.withUnsafeBytes { file.append($0) }
+    if let tags, kind == .m4a {
+      let written = encoder.stream.pending[..<outcome.bytes]
+      written.prefix(max(0, tags.offset - start)).withUnsafeBytes { checksum.add($0) }
+      written.dropFirst(max(0, tags.range.upperBound - start))
+        .withUnsafeBytes { checksum.add($0) }
+    }
     encoder.stream.didWrite(outcome.bytes)
     if outcome.code != 0 {
       throw .system(operation: .write, path: file.inProgressPath, code: outcome.code)

@@ -10,6 +10,8 @@ struct FLACFrameHeader: Sendable, Equatable {
   var blockSize: Int
   var channels: Int
   var isVariable: Bool
+  /// Bits of a sample; `nil` where the header leaves them to the head of the file.
+  var bits: Int?
 
   /// The longest header there can be.
   static let longest = 16
@@ -35,6 +37,7 @@ struct FLACFrameHeader: Sendable, Equatable {
     case 8...10: channels = 2
     default: return nil
     }
+    bits = [1: 8, 2: 12, 4: 16, 5: 20, 6: 24, 7: 32][word >> 1 & 7]
     guard let header = bytes.part(from: 0, count: offset),
       let crc = bytes.bigEndian(UInt8.self, at: offset), Checksums.crc8(of: header) == crc
     else { return nil }

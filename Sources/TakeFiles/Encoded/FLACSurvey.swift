@@ -7,7 +7,12 @@ enum FLACSurvey {
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey? {
     guard let info = FLACStreamInfo(head), let start = audioStart(head) else { return nil }
-    let walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
+    var walk = try FLACWalk.walk(&window, from: start.offset, channels: info.channels)
+    if let block = walk.lastBlock(before: info.frames),
+      window.decodesFLAC(from: walk.frames, frames: block, channels: info.channels)
+    {
+      walk.concludeBeforeOthers()
+    }
     guard walk.frames > 0 else { return nil }
     var tags = TagSpace.locate(in: head, kind: .flac)
     var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
@@ -25,17 +30,25 @@ enum FLACSurvey {
       }
       flaws.append("its tags are damaged")
     }
-    if info.frames == 0, tags.flatMap({ TakeTags.metadata(of: $0.found) }) != nil {
+    let isTake = tags.flatMap { TakeTags.metadata(of: $0.found) } != nil
+    let first = FLACFrameHeader(head.dropFirst(start.offset).prefix(FLACFrameHeader.longest))
+    if let bits = first?.bits, bits != info.bits {
+      flaws.append("its head says \(info.bits) bits, and its frames have \(bits)")
+    }
+    if info.frames == 0, isTake {
       flaws.append("it does not state its length")
     }
     if walk.frames != info.frames || walk.end < window.size {
       repairs.append(info.stating(frames: walk.frames))
     }
-    return EncodedSurvey(
+    var survey = EncodedSurvey(
       frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws,
       unchecked: info.hasDigest ? ["the MD5 of its audio, beside the checksum of every frame"] : [],
       repairs: repairs, tags: tags)
+    survey.statedFrames = info.frames > 0 ? info.frames : nil
+    survey.isCut = info.frames == 0 ? isTake : walk.frames < info.frames
+    return survey
   }
 
   /// Where audio starts: after the last metadata block, or, when their chain is broken, where the first frame is.

@@ -11,6 +11,8 @@ struct FLACWalk {
   private var crc: UInt16 = 0
   /// Where the checksum became right, if it has been since.
   private var rightSince: Int?
+  /// The last place where the checksum was right.
+  private var lastRight: Int?
 
   /// Bytes that are looked at at once.
   private static let pieceBytes = 1 << 17
@@ -53,7 +55,10 @@ struct FLACWalk {
     while index < count {
       index = advance(piece, from: index, to: count)
       // The checksum over the frame with its checksum is 0: this may be its end.
-      if crc == 0 && rightSince == nil { rightSince = position + index }
+      if crc == 0 {
+        lastRight = position + index
+        if rightSince == nil { rightSince = lastRight }
+      }
       if index == count { break }
       let next = piece.dropFirst(index).prefix(FLACFrameHeader.longest)
       if position + index > start, follows(next) {
@@ -100,13 +105,14 @@ struct FLACWalk {
     current = header
     start = offset
     crc = 0
-    rightSince = nil
+    (rightSince, lastRight) = (nil, nil)
     return true
   }
 
   private mutating func complete(at offset: Int) {
     frames += current?.blockSize ?? 0
     end = offset
+    current = nil
   }
 
   /// The file ends: so does a frame whose checksum is right, with zeros after it, which file systems leave there.
@@ -116,5 +122,23 @@ struct FLACWalk {
   private mutating func conclude(at size: Int) {
     guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
     complete(at: min(size, rightSince + Self.checksumBytes))
+  }
+
+  /// Frames of audio of the FLAC frame that makes the length complete that the file states, when something else follows
+  /// on it, such as a tag of a program for music; `nil` when there is none, or it cannot be whole.
+  ///
+  /// Its checksum can have been right by chance: whether it is whole, only a decoder can tell.
+  func lastBlock(before stated: Int) -> Int? {
+    guard let current, let lastRight, frames + current.blockSize == stated,
+      lastRight > start + current.bytes + Self.checksumBytes
+    else { return nil }
+    return current.blockSize
+  }
+
+  /// Ends with that frame, which is whole: at the last place where its checksum was right, so that none of it is lost.
+  ///
+  /// Bytes too many do no harm.
+  mutating func concludeBeforeOthers() {
+    if let lastRight { complete(at: lastRight) }
   }
 }

@@ -4,10 +4,12 @@
 struct FileWindow: ~Copyable {
   /// The file, for messages.
   let path: String
-  /// Bytes of the file when it was opened.
+  /// Where the window begins in the file: what lies before it is not seen.
+  let base: Int
+  /// Bytes of the file from there on when it was opened.
   let size: Int
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private var block: [UInt8] = []
   private var start = 0
 
@@ -15,10 +17,20 @@ struct FileWindow: ~Copyable {
   private static let blockBytes = 1 << 18
 
   /// A view of a descriptor that somebody else keeps open.
-  init(descriptor: Int32, size: Int, path: String) {
+  init(descriptor: Int32, size: Int, path: String, base: Int = 0) {
     self.descriptor = descriptor
-    self.size = size
+    self.base = base
+    self.size = max(0, size - base)
     self.path = path
+  }
+
+  /// A view of a compressed file, from where its format begins.
+  init(
+    descriptor: Int32, size: Int, path: String, kind: TakeFileKind
+  ) throws(TakeFileError) {
+    var whole = FileWindow(descriptor: descriptor, size: size, path: path)
+    let base = kind == .flac ? try ID3.bytesBefore("fLaC", in: &whole) : 0
+    self.init(descriptor: descriptor, size: size, path: path, base: base)
   }
 
   /// The bytes at `offset`; fewer than `count` only at the end of the file.
@@ -33,10 +45,10 @@ struct FileWindow: ~Copyable {
   }
 
   private mutating func load(from offset: Int, count: Int) throws(TakeFileError) {
-    let descriptor = descriptor
+    let (descriptor, base) = (descriptor, base)
     if block.count != count { block = [UInt8](repeating: 0, count: count) }
     let outcome = block.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: offset)
+      OpenFile.read(into: $0, from: descriptor, at: base + offset)
     }
     start = offset
     // Somebody may cut the file while it is read.

@@ -27,17 +27,29 @@ enum MPEG4Survey {
       MPEG4Tags.statedFrames(in: head.part(from: $0.offset, count: $0.count) ?? [])
     }
     let held = walk.units - track.delay
+    var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
       flaws.append("it states \(stated) frames, and \(held) are there")
+      // Without a take's metadata the tags stay as they are, but for the length.
+      let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
+      if let tags, !bytes.isEmpty {
+        isCut = true
+        if repairs.isEmpty {
+          repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
+        }
+      }
     }
     let take = tags.flatMap { TakeTags.metadata(of: $0.found) }
-    if !walk.hasIndex, let end = take?.end, TakeMetadata.plainEnds.contains(end) {
+    if !walk.hasIndex, let take, take.end != nil, !take.isCutOff {
       flaws.append("its end is missing: there is no index of its fragments")
+      isCut = isCut || tags?.contents(for: take).isEmpty == false
     }
     let frames = stated.map { (1...held).contains($0) && held - $0 < 4096 ? $0 : held } ?? held
-    return EncodedSurvey(
+    var survey = EncodedSurvey(
       frames: frames, rate: track.rate, channels: track.channels, bits: nil,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
+    survey.isCut = isCut
+    return survey
   }
 
   /// Whether a file has its audio in one piece, as most programs write it, and not in fragments.
@@ -84,7 +96,8 @@ enum MPEG4Survey {
         fragment = MPEG4Fragment(try window.bytes(at: offset, count: box.bytes), track: track)
         if fragment == nil { break }
       } else if box.isNamed("mdat") {
-        guard let whole = fragment, try holds(whole, box, &window) else { break }
+        guard let whole = fragment, try holds(whole, box, &window), walk.follows(whole)
+        else { break }
         before = walk
         walk.add(whole)
         fragment = nil
@@ -99,7 +112,8 @@ enum MPEG4Survey {
     let goesOn =
       rest.count < 8
       || ["moof", "mdat", "mfra"].contains { rest.dropFirst(4).elementsEqual($0.utf8) }
-    return goesOn ? walk : before
+    // Nothing that is part of the file follows on the index: what is behind it says nothing about the last fragment.
+    return goesOn || walk.hasIndex ? walk : before
   }
 
   /// Whole fragments, one after another.
@@ -113,16 +127,22 @@ enum MPEG4Survey {
 
     init(end: Int) { self.end = end }
 
-    /// Counts a fragment, and notices when there were others between it and the one before.
+    /// Whether a fragment is the next one; what comes after missing sound would be at a wrong time.
+    mutating func follows(_ fragment: MPEG4Fragment) -> Bool {
+      if fragments == 0 { return true }
+      let isNext =
+        (fragment.sequence ?? first.sequence + fragments) == first.sequence + fragments
+        && (fragment.start ?? first.start + units) == first.start + units
+      if !isNext { flaws = ["audio is missing after \(units) frames"] }
+      return isNext
+    }
+
+    /// Counts a fragment.
     mutating func add(_ fragment: MPEG4Fragment) {
       if fragments == 0 {
         // A stream that was joined while it ran starts at any number and time.
         first = (fragment.sequence ?? 1, fragment.start ?? 0)
       }
-      let isNext =
-        (fragment.sequence ?? first.sequence + fragments) == first.sequence + fragments
-        && (fragment.start ?? first.start + units) == first.start + units
-      if !isNext && flaws.isEmpty { flaws = ["audio is missing after \(units) frames"] }
       fragments += 1
       units += fragment.units
     }

@@ -31,9 +31,11 @@ enum OpusSurvey {
       flaws.append("its last page does not say that it is the last")
     }
     let frames = (last.granule - identity.preSkip) * identity.rate / 48000
-    return EncodedSurvey(
+    var survey = EncodedSurvey(
       frames: frames, rate: identity.rate, channels: identity.channels, bits: nil,
       wholeBytes: last.end, fileBytes: window.size, flaws: flaws, repairs: repairs, tags: tags)
+    survey.isCut = !last.isEnd
+    return survey
   }
 
   static func identity(

@@ -4,7 +4,7 @@
 /// the handler in moov/udta/meta.
 struct TagSpace: Sendable, Equatable {
   /// Where the room starts in the file.
-  let offset: Int
+  private(set) var offset: Int
   /// Its size in bytes.
   let count: Int
   /// What is in it, as it was found.
@@ -40,6 +40,13 @@ struct TagSpace: Sendable, Equatable {
   }
 
   var range: Range<Int> { offset..<(offset + count) }
+
+  /// The same in a file in which so many more bytes lie before it.
+  func shifted(by bytes: Int) -> TagSpace {
+    var space = self
+    space.offset += bytes
+    return space
+  }
 
   /// Finds the room in the first bytes of a file; `nil` when it is not there, or not there yet.
   static func locate(in head: ArraySlice<UInt8>, kind: TakeFileKind) -> TagSpace? {

@@ -42,6 +42,7 @@ public struct Transcoder: Sendable {
     var metadata = take.metadata
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
+    metadata.copy = copyWords(of: take, as: format)
     // What nobody knows must not be made up.
     if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     var writer = try TakeFileWriter.create(
@@ -53,6 +54,15 @@ public struct Transcoder: Sendable {
       throw error
     }
     return try finish(writer, metadata)
+  }
+
+  /// What tells the new file from the one that it is made of, and from other copies.
+  private func copyWords(of take: TakeFile, as format: AudioFormat) -> String {
+    let words = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
+    guard take.metadata.familyID.isEmpty else { return words }
+    // A file of another recorder may have no identity at all.
+    let facts = [take.fileName, "\(take.fileBytes)", "\(take.frames)", take.metadata.date.text]
+    return words + " " + TakeMetadata.identity(of: facts)
   }
 
   private func finish(

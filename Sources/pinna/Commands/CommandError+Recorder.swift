@@ -19,6 +19,8 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
+    // Whatever was to be done, it was to make or change a file.
+    if code == EROFS { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate
     case .open, .list: return .noInput

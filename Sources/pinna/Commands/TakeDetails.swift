@@ -152,9 +152,11 @@ struct TakeDetails {
   private var files: [(String, String)] {
     take.files.map { file in
       let place = TakeText.place(frame: file.frames, rate: file.rate)
+      let isCut = file.origin == .pinna && !file.isInProgress && file.metadata.isCutOff
       return (
         file.fileName.printable,
         "\(place)  \(TakeText.format(file))  \(TakeText.size(file.fileBytes))"
+          + (isCut ? "  \(file.metadata.endWords)" : "")
       )
     } + take.damaged.map { (TakeName.fileName(of: $0.path).printable, "\($0.error)".printable) }
   }

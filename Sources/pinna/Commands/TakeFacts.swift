@@ -112,6 +112,7 @@ struct TakeFileFacts: Encodable {
   var bytes: Int
   var inProgress: Bool
   var truncated: Bool
+  var end: String?
   var maker: String?
   var tracks: [String]
   var checksum: String?
@@ -131,6 +132,7 @@ struct TakeFileFacts: Encodable {
     bytes = file.fileBytes
     inProgress = file.isInProgress
     truncated = file.isTruncated
+    end = file.origin == .pinna ? file.metadata.end : nil
     maker =
       switch file.origin {
       case .pinna: "Pinna"

@@ -22,8 +22,8 @@ extension Command {
   ) { arguments, console in
     let jobs = try TakesExport.jobs(
       arguments, kind: arguments.text(format).flatMap(TakeFileKind.init(rawValue:)) ?? .flac,
-      content: arguments.text(content).flatMap(TakeName.Content.init(rawValue:)) ?? .rendered,
-      out: arguments.text(out) ?? ".")
+      content: arguments.texts(content).last.flatMap(TakeName.Content.init(rawValue:)),
+      out: arguments.text(out) ?? ".", console)
     let width = arguments.text(samples).flatMap(SampleFormat.init(rawValue:))
     var done: [ExportFacts] = []
     for job in jobs {
@@ -39,7 +39,8 @@ extension Command {
   private static let samples = Option.choice(
     "samples", ["s16", "s24", "f32"], "how samples are stored, instead of as they are")
   private static let content = Option.choice(
-    "content", TakeName.Content.allCases.map(\.rawValue), "which files of a take",
+    "content", TakeName.Content.allCases.map(\.rawValue),
+    "which files of a take, also where one of its files is named; a path without it is that file",
     standard: "rendered")
   private static let out = Option.text(
     "out", "FILE|DIR", "where the new files go", standard: ".")
@@ -56,11 +57,12 @@ enum TakesExport {
 
   /// What is to be made of the arguments; every name is checked before anything is made.
   static func jobs(
-    _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content, out: String
+    _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content?, out: String,
+    _ console: Console
   ) throws(CommandError) -> [Job] {
     var inputs: [TakeFile] = []
     for word in arguments.positionals {
-      inputs += try files(word, content: content, arguments)
+      inputs += try files(word, content: content, arguments, console)
     }
     let isFolder = TakesArguments.isDirectory(out)
     guard isFolder || inputs.count == 1 else {
@@ -85,29 +87,42 @@ enum TakesExport {
   }
 
   /// The files that a word means: a path of a file is that file, a take all parts of what is asked for.
+  ///
+  /// - Parameter content: what is asked for; `nil` for what the word says by itself.
   private static func files(
-    _ word: String, content: TakeName.Content, _ arguments: Arguments
+    _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [TakeFile] {
     if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {
-      let file: TakeFile
-      do throws(TakeFileError) {
-        file = try TakeFile.read(path: word)
-      } catch {
-        throw CommandError(error)
-      }
-      if file.isInProgress { throw inProgress(word) }
-      return [file]
+      let file = try file(word)
+      if content == nil || content == file.name?.content ?? file.metadata.content { return [file] }
     }
+    let content = content ?? .rendered
     let take = try TakesArguments.take(word, arguments)
     let files = take.files(content)
-    if let damaged = take.damaged.first { throw CommandError(damaged.error) }
+    for damaged in take.damaged {
+      let held = TakeName(fileName: TakeName.fileName(of: damaged.path))?.content ?? .rendered
+      // A part that cannot be read would be missing from what is made; another file of the take would not.
+      if held == content { throw CommandError(damaged.error) }
+      console.note("pinna: \(damaged.error)".printable)
+    }
     guard !files.isEmpty else {
-      throw CommandError("\(word): the take has no \(content.rawValue) file", .noInput)
+      throw CommandError(
+        "\(word): the take has no \(content.rawValue) file; see 'pinna takes show \(word)'",
+        .noInput)
     }
-    guard !take.isInProgress else {
-      throw inProgress(word)
-    }
+    guard !files.contains(where: \.isInProgress) else { throw inProgress(word) }
     return files
+  }
+
+  private static func file(_ path: String) throws(CommandError) -> TakeFile {
+    let file: TakeFile
+    do throws(TakeFileError) {
+      file = try TakeFile.read(path: path)
+    } catch {
+      throw CommandError(error)
+    }
+    if file.isInProgress { throw inProgress(path) }
+    return file
   }
 
   private static func inProgress(_ word: String) -> CommandError {

@@ -12,12 +12,27 @@ extension Command {
       .init("pinna takes show ZOOM0007.WAV", "what another recorder wrote into its file"),
     ]
   ) { arguments, console in
-    let take = try TakesArguments.take(arguments.positionals[0], arguments)
+    let word = arguments.positionals[0]
+    let take = try TakesArguments.take(word, arguments).narrowed(to: TakeName.fileName(of: word))
     if arguments.has(json) {
       try console.print(JSONOutput.text(TakeFacts(take)))
     } else {
       try TakeDetails(take, terminal: console.terminal).print(to: console)
     }
     return .success
+  }
+}
+
+extension TakeSet {
+  /// The take, or only its copies of one kind where the name of such a file is given: they say other things.
+  fileprivate func narrowed(to fileName: String) -> TakeSet {
+    let paths = copies.map(\.path) + (files.isEmpty ? [] : damaged.map(\.path))
+    guard let path = paths.first(where: { TakeName.fileName(of: $0) == fileName }),
+      let kind = TakeFileKind(path: path)
+    else { return self }
+    var set = self
+    set.files = copies.filter { $0.kind == kind }
+    set.damaged = damaged.filter { TakeFileKind(path: $0.path) == kind }
+    return set
   }
 }

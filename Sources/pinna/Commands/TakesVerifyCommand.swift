@@ -7,8 +7,9 @@ extension Command {
     "verify", summary: "read every byte of takes and say whether they are sound",
     discussion: """
       Checks that headers tell the truth, that the audio has the checksum that was stored when it was written, that parts \
-      follow one another without losing a frame, and that the raw file is as long as the take. The exit code is 1 when \
-      anything is wrong; the message says what, and what to do.
+      follow one another without losing a frame, that all files are of this take and none of them is missing, and that the \
+      raw file is as long as the take. The exit code is 1 when anything is wrong; the message says what, and what to do. A \
+      take that was cut off and recovered is told from a whole one.
       """,
     positionals: [
       Positional(
@@ -51,6 +52,7 @@ extension Command {
 struct VerificationFacts: Encodable {
   var take: String
   var sound: Bool
+  var cutOff: Bool
   var files: Int
   var checkedFiles: Int
   var bytes: Int
@@ -66,6 +68,7 @@ struct VerificationFacts: Encodable {
   init(_ result: TakeVerification) {
     take = result.take
     sound = result.isSound
+    cutOff = result.isCutOff
     files = result.files
     checkedFiles = result.checkedFiles
     bytes = result.bytes
@@ -78,8 +81,11 @@ struct VerificationFacts: Encodable {
   /// A line for a sound take; for another one what is wrong and what to do.
   func print(to console: Console) throws {
     let verdict =
-      sound
-      ? console.terminal.styled("sound", .green) : console.terminal.styled("not sound", .red)
+      !sound
+      ? console.terminal.styled("not sound", .red)
+      : cutOff
+        ? console.terminal.styled("cut off, and sound up to there", .yellow)
+        : console.terminal.styled("sound", .green)
     let read = TakeText.count(files, "file") + (bytes > 0 ? ", \(TakeText.size(bytes)) read" : "")
     try console.print("\(take.printable): \(verdict) (\(read))")
     for problem in problems {

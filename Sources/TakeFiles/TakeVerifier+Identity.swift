@@ -1,0 +1,69 @@
+/// Whether the files of a take belong together.
+extension TakeVerifier {
+  /// Files of Pinna that are named as files of the take are.
+  private var own: [TakeFile] { take.files.filter { $0.origin == .pinna && $0.name != nil } }
+
+  private static let strangerRemedy =
+    "put it back with its own take, and the right file in its place"
+
+  /// Whether every file is of this take, and is what its name says.
+  mutating func checkIdentities() {
+    for file in own {
+      guard let name = file.name else { continue }
+      if name.content != file.metadata.content {
+        result.add(
+          file.path,
+          "its name says \(name.content) file, and it is a \(file.metadata.content) file",
+          Self.strangerRemedy)
+      } else if name.part ?? 0 != file.metadata.part {
+        result.add(
+          file.path,
+          "its name says part \((name.part ?? 0) + 1), and it is part \(file.metadata.part + 1)",
+          Self.strangerRemedy)
+      }
+    }
+    let identified = own.filter { !$0.metadata.familyID.isEmpty }
+    guard let family = Self.commonest(identified.map(\.metadata.familyID)),
+      let member = identified.first(where: { $0.metadata.familyID == family })
+    else { return }
+    for file in identified where file.metadata.familyID != family {
+      let (other, here) = (file.metadata.take, member.metadata.take)
+      let words =
+        other == here
+        ? "it is a file of another take that is also called \(here)"
+        : "it is a file of take \(other), and the others are of \(here)"
+      result.add(file.path, words, Self.strangerRemedy)
+    }
+  }
+
+  /// The identity that most files have; of several, that of the first.
+  private static func commonest(_ names: [String]) -> String? {
+    var counts: [String: Int] = [:]
+    for name in names { counts[name, default: 0] += 1 }
+    let most = counts.values.max()
+    return names.first { counts[$0] == most }
+  }
+
+  /// Whether every file is there that the take had: rendered, safety and raw.
+  mutating func checkContents() {
+    let recorded = own.filter { $0.metadata.copy == nil }
+    guard let first = recorded.first, !take.isInProgress else { return }
+    guard let contents = recorded.map(\.metadata.contents).first(where: { !$0.isEmpty }) else {
+      result.notes.append(
+        "\(first.path): it does not say which files belong to it, as takes of earlier versions: "
+          + "whether a raw or a safety file is missing is not known")
+      return
+    }
+    let there =
+      take.files.compactMap { $0.name?.content }
+      + take.damaged.compactMap { TakeName(fileName: TakeName.fileName(of: $0.path))?.content }
+    for content in contents where !there.contains(content) {
+      let words = "the take has a \(content) file, and it is not there"
+      if recorded.contains(where: \.metadata.isCutOff) {
+        result.notes.append("\(first.path): \(words); the take was cut off")
+      } else {
+        result.add(first.path, words, "put all files of the take into one directory")
+      }
+    }
+  }
+}
