@@ -20,7 +20,8 @@ extension Command {
     examples: [
       .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
       .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
-    ]
+    ],
+    isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)
