@@ -72,8 +72,9 @@ need_swift() {
 # How Pinna is always built: undeclared imports and warnings are errors.
 build_flags=(--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
 
-# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has.
-shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath)
+# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are bound at
+# the start, so that the table of them can be read-only from then on.
+shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 shipped_folder=.build-package
 
 # build_shipped: builds it into that folder.

@@ -15,6 +15,8 @@ long pinna_file_system(const char *path) {
   return statfs(path, &status) == 0 ? (long)status.f_type : -(long)errno;
 }
 
+int pinna_open_place(int folder, const char *name) { return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
+
 int pinna_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

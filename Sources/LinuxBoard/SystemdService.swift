@@ -27,22 +27,26 @@ public struct SystemdService: ServicePort {
       : nil
   }
 
-  /// Sends a datagram; one that does not fit into the socket's buffer is lost, and the next one says more.
-  public func tell(_ notice: ServiceNotice) {
+  /// Sends a datagram without waiting.
+  ///
+  /// - Returns: whether it was sent; one that does not fit into the socket's buffer is not.
+  @discardableResult
+  public func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    guard var address = Self.address(socketPath) else { return }
+    guard var address = Self.address(socketPath) else { return false }
     let text = Array(Self.text(notice).utf8)
     // An abstract name ends with its last byte, a path with a zero.
     let bytes = Self.pathOffset + socketPath.utf8.count + (socketPath.hasPrefix("@") ? 0 : 1)
-    _ = withUnsafePointer(to: &address) { pointer in
+    let sent = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         sendto(
           descriptor, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0,
           socklen_t(bytes))
       }
     }
+    return sent == text.count
   }
 
   /// The assignments of a notice.

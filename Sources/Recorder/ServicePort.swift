@@ -16,7 +16,10 @@ public protocol ServicePort: Sendable {
   var watchdogSeconds: Double? { get }
 
   /// Tells it something; nothing waits for it, and nothing happens when it does not listen.
-  func tell(_ notice: ServiceNotice)
+  ///
+  /// - Returns: whether it was taken; what matters is told again.
+  @discardableResult
+  func tell(_ notice: ServiceNotice) -> Bool
 }
 
 /// When a recorder may say that it is alive: never while it claims to capture and no frame comes.

@@ -22,8 +22,11 @@ struct OpenFile: ~Copyable, Sendable {
   }
 
   /// An existing file for reading; `O_NONBLOCK` so that a named pipe cannot hang the caller.
-  static func read(_ path: String) throws(TakeFileError) -> OpenFile {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  static func read(
+    _ path: String, followsLinks: Bool = true
+  ) throws(TakeFileError) -> OpenFile {
+    let links = followsLinks ? 0 : O_NOFOLLOW
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | links)
     guard descriptor >= 0 else { throw .system(operation: .open, path: path, code: errno) }
     return OpenFile(descriptor: descriptor)
   }

@@ -97,6 +97,7 @@ extension TakeFileError: CustomStringConvertible {
     case EMFILE, ENFILE: "too many files are open"
     case ENODEV, ENXIO: "the storage medium is gone; put it back"
     case EWOULDBLOCK: "another program is writing it; wait until it is done"
+    case ELOOP: "it is a link, which is not followed here; put the file itself in its place"
     case EISDIR, ENOTDIR, EINVAL: "check that the path names a regular file"
     default: "look at dmesg for what the kernel says about it"
     }

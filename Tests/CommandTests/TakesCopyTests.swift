@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TakeFiles
 import TestSupport
 import Testing
 
@@ -151,6 +152,83 @@ import Testing
     #expect(run.code == .noInput)
     #expect(run.output.hasPrefix("1 file copied"))
     #expect(try statusLine().hasPrefix("failed cannot open \(takes)/20260801_120000_001.wav"))
+  }
+}
+
+/// What a copy makes of a folder that belongs to somebody with fewer rights than whoever copies.
+@Suite("Copies out of a folder that is not to be trusted")
+struct UntrustedTakesTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    for name in ["takes", "secret"] { try #require(mkdir(folder.file(name), 0o755) == 0) }
+    try folder.write(Array("[take]\ndirectory = \"\(takes)\"\n".utf8), to: "pinna.toml")
+    try folder.write([1, 2, 3], to: "secret/secret.wav")
+    try folder.write([4, 5], to: "takes/20260801_120000_002.wav")
+  }
+
+  private var takes: String { folder.file("takes") }
+
+  /// Copies as `copy-takes` does.
+  private func copy() -> CommandRun {
+    CommandRun.pinna([
+      "takes", "copy", "--config", folder.file("pinna.toml"), folder.file("stick"), "--status",
+      folder.file("status"),
+    ])
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    try TakeDirectory(path: folder).fileNames()
+  }
+
+  @Test("a link in the place of a take is not followed, is told, and keeps no take from its copy")
+  func link() throws {
+    let link = takes + "/20260801_120000_001.wav"
+    try #require(symlink(folder.file("secret/secret.wav"), link) == 0)
+    let run = copy()
+    #expect(try names(folder.file("stick")) == ["20260801_120000_002.wav"])
+    #expect(run.code == .noInput)
+    #expect(
+      run.diagnostics.contains("\(link): Too many levels of symbolic links; it is a link, which"))
+  }
+
+  @Test("a pipe, a socket and a folder are no takes, and hang nothing")
+  func otherKinds() throws {
+    try #require(mkfifo(takes + "/20260801_120000_001.wav", 0o644) == 0)
+    try #require(mkdir(takes + "/20260801_120000_003.wav", 0o755) == 0)
+    let run = copy()
+    #expect(run.code == .noInput)
+    #expect(try names(folder.file("stick")) == ["20260801_120000_002.wav"])
+  }
+
+  @Test(
+    "root follows a link on the way to the takes only where it is root's own",
+    .enabled(if: geteuid() == 0, "needs root"), arguments: [0, 65_534])
+  func linkedFolder(owner: uid_t) throws {
+    try #require(rename(takes, folder.file("card")) == 0)
+    try #require(symlink("card", takes) == 0)
+    try #require(lchown(takes, owner, owner) == 0)
+    let run = copy()
+    #expect((run.code == .success) == (owner == 0), "\(run.diagnostics)")
+    let copied = owner == 0 ? ["20260801_120000_002.wav"] : []
+    #expect(try names(folder.file("stick")) == copied)
+  }
+
+  @Test("a name that is no text is copied as well, under one that is, once")
+  func noText() throws {
+    var name = Array((takes + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
+    name += Array(".wav".utf8CString)
+    let descriptor = open(&name, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+    try #require(descriptor >= 0 && write(descriptor, "abc", 3) == 3)
+    close(descriptor)
+    defer { unlink(&name) }
+    let first = copy()
+    #expect(first.code == .success, "\(first.diagnostics)")
+    #expect(try folder.read("stick/caf%E9.wav") == Array("abc".utf8))
+    let second = copy()
+    #expect(second.code == .success)
+    #expect(second.output.hasPrefix("0 files copied and read back, 2 there already."))
   }
 }
 

@@ -24,7 +24,7 @@ struct TakeCopyTests {
   }
 
   private func copy() throws -> CopyReport {
-    let copy = TakeCopy(from: source.path, to: medium.path)
+    let copy = try TakeCopy(from: source.path, to: medium.path)
     return copy.run(try copy.plan())
   }
 
@@ -45,6 +45,19 @@ struct TakeCopyTests {
     #expect(report.plan.failures == [.system(operation: .open, path: loop, code: ELOOP)])
     #expect(report.failure == report.plan.failures[0])
     #expect(!report.isComplete)
+  }
+
+  @Test("a folder that is swapped while it is copied changes nothing: it was opened once")
+  func swapped() throws {
+    for name in ["takes", "secret"] { try #require(mkdir(source.file(name), 0o755) == 0) }
+    try source.write([1], to: "takes/a.wav")
+    try source.write([9], to: "secret/a.wav")
+    let copy = try TakeCopy(from: source.file("takes"), to: medium.path)
+    let plan = try copy.plan()
+    try #require(rename(source.file("takes"), source.file("moved")) == 0)
+    try #require(symlink("secret", source.file("takes")) == 0)
+    #expect(outcomes(copy.run(plan)) == ["a.wav copied"])
+    #expect(try medium.read("a.wav") == [1])
   }
 
   @Test("what is left of a file without a head is left out, and told")
@@ -186,7 +199,7 @@ struct TakeCopyTests {
       try source.write(
         Self.bytes(number * 900_000, seed: UInt8(number)), to: "20260801_120000_00\(number).wav")
     }
-    let copy = TakeCopy(from: source.path, to: medium.path + "/")
+    let copy = try TakeCopy(from: source.path, to: medium.path + "/")
     var told: [TakeCopy.Progress] = []
     _ = copy.run(try copy.plan()) { told.append($0) }
     #expect(told.first == TakeCopy.Progress(file: 1, files: 3, part: 0))
@@ -198,7 +211,9 @@ struct TakeCopyTests {
   func notKept() throws {
     try source.write(Self.bytes(3 * FileCopy.pieceBytes, seed: 1), to: "a.wav")
     let target = medium.file("a.wav")
-    let copy = FileCopy(source: source.file("a.wav"), destination: target)
+    let folder = try TakeFolder(path: source.path)
+    let plan = try CopyPlan(from: folder, to: TakeDirectory(path: medium.path))
+    let copy = FileCopy(folder: folder, item: plan.items[0])
     // Between writing and reading back somebody changes a byte of the second piece: at the end of the third write.
     var written = 0
     #expect(throws: TakeFileError.notKept(path: target, offset: FileCopy.pieceBytes)) {
@@ -232,7 +247,7 @@ struct TakeCopyTests {
   func gone() throws {
     try source.write([1], to: "20260801_120000_001.wav")
     try source.write([2], to: "20260801_120000_002.wav")
-    let copy = TakeCopy(from: source.path, to: medium.path)
+    let copy = try TakeCopy(from: source.path, to: medium.path)
     let plan = try copy.plan()
     try #require(rmdir(medium.path) == 0)
     defer { mkdir(medium.path, 0o755) }

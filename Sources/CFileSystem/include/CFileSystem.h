@@ -10,5 +10,9 @@ int pinna_rename_no_replace(const char *from, const char *to);
 // The magic number of the file system that a path is on, or the negative errno.
 long pinna_file_system(const char *path);
 
+// Opens what a name in a folder stands for, without following a link and without opening a file's contents. Returns the
+// descriptor, or -1 with errno set.
+int pinna_open_place(int folder, const char *name);
+
 // Makes a program that is started see no descriptor from `first` on. Returns 0 or the errno.
 int pinna_spawn_close_from(posix_spawn_file_actions_t *actions, int first);

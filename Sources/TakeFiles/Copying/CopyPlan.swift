@@ -6,6 +6,8 @@ public struct CopyPlan: Sendable, Equatable {
   public struct Item: Sendable, Equatable {
     /// The file.
     public var source: String
+    /// The file in its folder.
+    let entry: TakeFolder.Entry
     /// Its copy.
     public var destination: String
     /// Its size.
@@ -44,26 +46,28 @@ extension CopyPlan {
   /// Looks at both directories.
   ///
   /// - Throws: ``TakeFileError`` when a directory cannot be read.
-  init(from source: TakeDirectory, to destination: TakeDirectory) throws(TakeFileError) {
-    var takes: [String: (number: Int?, names: [String])] = [:]
+  init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
+    var takes: [String: (number: Int?, files: [TakeFolder.Entry])] = [:]
     // Hidden files are those of other systems, such as ._NAME.wav.
-    for name in try source.entryNames() where !name.hasPrefix(".") {
-      if name.hasSuffix(".damaged") { damaged.append(source.path(of: name)) }
-      guard TakeFileKind(path: name) != nil else { continue }
-      let (key, number) = TakeDirectory.key(of: name)
-      takes[key, default: (number, [])].names.append(name)
+    for entry in try source.entries() where !entry.name.hasPrefix(".") {
+      if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
+      guard TakeFileKind(path: entry.name) != nil else { continue }
+      var (key, number) = TakeDirectory.key(of: entry.name)
+      // A name that is no text may look like another one when it is written as text: such a file goes by itself.
+      if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
+      takes[key, default: (number, [])].files.append(entry)
     }
     var planned: Set<String> = []
     let ordered = takes.sorted {
       ($0.value.number ?? .max, $0.key) < ($1.value.number ?? .max, $1.key)
     }
-    for names in ordered.map({ $0.value.names.sorted() }) {
-      if names.contains(where: TakeName.isInProgress) {
-        unfinished += names.map(source.path(of:))
+    for files in ordered.map({ $0.value.files.sorted { $0.name < $1.name } }) {
+      if files.contains(where: { TakeName.isInProgress($0.name) }) {
+        unfinished += files.map(source.path(of:))
       } else {
         // A card that is dying gives some of its files, and those are wanted.
         do throws(TakeFileError) {
-          items += try Self.items(names, source, destination, &planned)
+          items += try Self.items(files, source, destination, &planned)
         } catch {
           failures.append(error)
         }
@@ -73,19 +77,19 @@ extension CopyPlan {
 
   /// All files of a take under the first name that no other take has.
   private static func items(
-    _ names: [String], _ source: TakeDirectory, _ destination: TakeDirectory,
+    _ files: [TakeFolder.Entry], _ source: TakeFolder, _ destination: TakeDirectory,
     _ planned: inout Set<String>
   ) throws(TakeFileError) -> [Item] {
     for attempt in 0..<tries {
-      let copies = names.compactMap { copyName($0, attempt) }
-      guard copies.count == names.count else { break }
+      let copies = files.compactMap { copyName($0.name, attempt) }
+      guard copies.count == files.count else { break }
       guard planned.isDisjoint(with: copies) else { continue }
       var items: [Item] = []
-      for (name, copy) in zip(names, copies) {
-        guard let item = try item(source.path(of: name), destination.path(of: copy)) else { break }
+      for (file, copy) in zip(files, copies) {
+        guard let item = try item(file, source, destination.path(of: copy)) else { break }
         items.append(item)
       }
-      if items.count == names.count {
+      if items.count == files.count {
         planned.formUnion(copies)
         return items
       }
@@ -95,23 +99,24 @@ extension CopyPlan {
 
   /// A file and its copy; `nil` when there is another file in the place of the copy.
   private static func item(
-    _ source: String, _ destination: String
+    _ entry: TakeFolder.Entry, _ folder: TakeFolder, _ destination: String
   ) throws(TakeFileError) -> Item? {
+    let file = try folder.open(entry)
+    let source = folder.path(of: entry)
+    let bytes = file.regularSize ?? 0
     var status = stat()
-    guard stat(source, &status) == 0 else {
-      throw .system(operation: .open, path: source, code: errno)
-    }
-    let bytes = Int(status.st_size)
     guard lstat(destination, &status) == 0 else {
       guard errno == ENOENT else {
         throw .system(operation: .open, path: destination, code: errno)
       }
-      return Item(source: source, destination: destination, bytes: bytes, isThere: false)
+      return Item(
+        source: source, entry: entry, destination: destination, bytes: bytes, isThere: false)
     }
     guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes,
-      try FileComparison.areAlike(source, destination)
+      try FileComparison.areAlike(file, source, destination)
     else { return nil }
-    return Item(source: source, destination: destination, bytes: bytes, isThere: true)
+    return Item(
+      source: source, entry: entry, destination: destination, bytes: bytes, isThere: true)
   }
 
   /// What a copy is called: as the file at first, then with a number that is higher.

@@ -8,12 +8,13 @@ enum FileComparison {
   /// Bytes that are compared at the start and at the end.
   static let endBytes = 64 << 10
 
-  /// Compares two files.
+  /// Compares a file with the one at another path, which may be no link.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when one of them cannot be read.
-  static func areAlike(_ first: String, _ second: String) throws(TakeFileError) -> Bool {
-    let a = try OpenFile.read(first)
-    let b = try OpenFile.read(second)
+  static func areAlike(
+    _ a: borrowing OpenFile, _ first: String, _ second: String
+  ) throws(TakeFileError) -> Bool {
+    let b = try OpenFile.read(second, followsLinks: false)
     guard let size = a.regularSize, size == b.regularSize else { return false }
     for offset in [0, max(0, size - endBytes)] {
       let left = try bytes(a.descriptor, offset, first)

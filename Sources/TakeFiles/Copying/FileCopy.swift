@@ -5,10 +5,13 @@ import Glibc
 /// It goes in pieces that leave the memory of the system at once: a recorder that works meanwhile must not wait until
 /// the kernel has written gigabytes of somebody else's file to a slow stick.
 struct FileCopy {
-  /// The file.
-  let source: String
-  /// Its copy.
-  let destination: String
+  /// The folder of the file.
+  let folder: TakeFolder
+  /// The file and its copy.
+  let item: CopyPlan.Item
+
+  private var source: String { item.source }
+  private var destination: String { item.destination }
 
   /// Bytes that are read and written at a time.
   static let pieceBytes = 1 << 20
@@ -36,7 +39,7 @@ struct FileCopy {
   private func write(
     _ copy: inout InProgressFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> [CRC32] {
-    let file = try OpenFile.read(source)
+    let file = try folder.open(item.entry)
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: source, code: EINVAL)
     }
@@ -129,7 +132,16 @@ enum CopyLeftovers {
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
     for name in try directory.entryNames() where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = directory.path(of: name)
-      let file = try OpenFile.read(path)
+      let file: OpenFile
+      do throws(TakeFileError) {
+        file = try OpenFile.read(path, followsLinks: false)
+      } catch {
+        // A name that is no text, a link, a file of somebody else: none of ours, and no reason not to copy.
+        switch error {
+        case .system(_, _, ENOENT), .system(_, _, ELOOP), .system(_, _, EACCES): continue
+        default: throw error
+        }
+      }
       guard file.regularSize != nil, !file.isBeingWritten else { continue }
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .system(operation: .write, path: path, code: errno)

@@ -2,12 +2,15 @@ import Glibc
 
 /// Copies the finished takes of a directory to another medium; the takes themselves are only read.
 public struct TakeCopy: Sendable {
-  private let source: TakeDirectory
+  private let source: TakeFolder
   private let destination: TakeDirectory
 
   /// A copy from one directory to another; both must be there.
-  public init(from source: String, to destination: String) {
-    self.source = TakeDirectory(path: Self.plain(source))
+  ///
+  /// - Throws: ``TakeFileError`` when the directory of the takes cannot be opened. Root follows no link of somebody else's
+  ///   on the way to it.
+  public init(from source: String, to destination: String) throws(TakeFileError) {
+    self.source = try TakeFolder(path: Self.plain(source))
     self.destination = TakeDirectory(path: Self.plain(destination))
   }
 
@@ -72,7 +75,7 @@ public struct TakeCopy: Sendable {
         return .tooLarge
       }
       if try FileSystemLimit.freeBytes(in: destination.path) < item.bytes { return .noRoom }
-      try FileCopy(source: item.source, destination: item.destination).run(progress: progress)
+      try FileCopy(folder: source, item: item).run(progress: progress)
       return .copied
     } catch {
       return switch error {

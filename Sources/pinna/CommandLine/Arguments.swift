@@ -28,6 +28,9 @@ struct Arguments: Sendable {
   /// Whether a flag was given.
   func has(_ option: Option) -> Bool { !given(option).isEmpty }
 
+  /// Whether the output is asked for as JSON, by a command that has it.
+  var asksForJSON: Bool { options.contains(Command.json) && has(Command.json) }
+
   /// The text or word given, else the option's standard, else `nil`; the last one of several.
   func text(_ option: Option) -> String? { texts(option).last ?? option.standard }
 

@@ -37,14 +37,18 @@ struct Command: Sendable {
   let options: [Option]
   /// Lines to try.
   let examples: [Example]
+  /// Whether it works in real time: output that nobody takes must not hold it up.
+  let isLive: Bool
   /// What follows the name.
   let content: Content
 
   /// A command that does something.
   init(
     _ name: String, summary: String, discussion: String = "", positionals: [Positional] = [],
-    options: [Option] = [], examples: [Example] = [], action: @escaping Action
+    options: [Option] = [], examples: [Example] = [], isLive: Bool = false,
+    action: @escaping Action
   ) {
+    self.isLive = isLive
     self.name = name
     self.summary = summary
     self.discussion = discussion
@@ -62,6 +66,7 @@ struct Command: Sendable {
     positionals = []
     options = []
     examples = []
+    isLive = false
     content = .group(commands)
   }
 

@@ -4,8 +4,8 @@ import TOML
 struct CommandParser {
   /// What a command line asks for.
   enum Request {
-    /// Run this.
-    case run(Command.Action, Arguments)
+    /// Run this, in real time or not.
+    case run(Command.Action, Arguments, isLive: Bool)
     /// Explain this command, reached by these words.
     case help(Command, path: [String])
     /// Say the version.
@@ -48,7 +48,8 @@ struct CommandParser {
     }
     guard case .action(let action) = command.content else { return .help(command, path: path) }
     if Self.asksForHelp(rest) { return .help(command, path: path) }
-    return .run(action, try ArgumentScanner.scan(rest, for: command, path: path))
+    let arguments = try ArgumentScanner.scan(rest, for: command, path: path)
+    return .run(action, arguments, isLive: command.isLive)
   }
 
   private static func asksForHelp(_ words: ArraySlice<String>) -> Bool {

@@ -13,14 +13,26 @@ struct Console: Sendable {
   let diagnosticsTerminal: Terminal
   /// The variables of the process that commands look at, by name.
   let environment: [String: String]
+  /// Whether output and diagnostics lead to the same place, where their lines must stay in order.
+  let sharesOutput: Bool
   private let output: Writer
   private let diagnostics: Writer
+  /// Ends what must not be held up by printing.
+  let concludeWork: @Sendable () -> Void
+
+  /// Where text goes.
+  enum Stream: Sendable { case output, diagnostics }
 
   /// A console from its two writers.
+  ///
+  /// - Parameter concludeWork: called when a command in real time has done its work, and prints what came out of it.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
-    output: @escaping Writer, diagnostics: @escaping Writer
+    sharesOutput: Bool = false, output: @escaping Writer, diagnostics: @escaping Writer,
+    concludeWork: @escaping @Sendable () -> Void = {}
   ) {
+    self.sharesOutput = sharesOutput
+    self.concludeWork = concludeWork
     self.terminal = terminal
     self.diagnosticsTerminal = diagnosticsTerminal
     self.environment = environment
@@ -34,7 +46,7 @@ struct Console: Sendable {
     return Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),
-      environment: environment,
+      environment: environment, sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
   }
@@ -43,7 +55,16 @@ struct Console: Sendable {
   var diagnosticsOnly: Console {
     Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
-      environment: environment, output: diagnostics, diagnostics: diagnostics)
+      environment: environment, sharesOutput: true, output: diagnostics, diagnostics: diagnostics,
+      concludeWork: concludeWork)
+  }
+
+  /// What writes to a stream as it is.
+  func write(_ stream: Stream) -> Writer {
+    switch stream {
+    case .output: output
+    case .diagnostics: diagnostics
+    }
   }
 
   /// Writes one line of facts to the output.

@@ -13,10 +13,21 @@ enum FileDescriptorWriter {
         rest = rest.dropFirst(written)
       } else if errno == EPIPE {
         throw OutputClosed()
+      } else if errno == EAGAIN {
+        // Another program that has the file open made it non-blocking.
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
       } else if errno != EINTR {
         let reason = String(cString: strerror(errno))
         throw CommandError("cannot write the output: \(reason)", .inputOutput)
       }
     }
+  }
+
+  /// Whether two descriptors lead to the same terminal, pipe or file.
+  static func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
+    var (first, second) = (stat(), stat())
+    return fstat(one, &first) == 0 && fstat(other, &second) == 0
+      && (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
   }
 }

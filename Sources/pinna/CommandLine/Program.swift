@@ -17,10 +17,14 @@ struct Program: Sendable {
   ///
   /// Every error ends as one message on the diagnostics; a reader that has closed the output is no error.
   func run(_ words: [String], console: Console) -> ExitCode {
-    do {
+    run(console) {
       switch try CommandParser(program: root).parse(words) {
-      case .run(let action, let arguments):
+      case .run(let action, let arguments, isLive: false):
         return try action(arguments, console)
+      case .run(let action, let arguments, isLive: true):
+        let live = LiveOutput(over: console, isFacts: arguments.asksForJSON)
+        defer { live.end() }
+        return run(live.console) { try action(arguments, live.console) }
       case .help(let command, let path):
         let help = CommandHelp(command: command, path: path).text(for: console.terminal)
         try console.print(String(help.dropLast()))
@@ -33,6 +37,13 @@ struct Program: Sendable {
         try ManualFolder.write(self, to: folder, console)
         return .success
       }
+    }
+  }
+
+  /// Turns errors of a command into its exit code, and says what they are.
+  private func run(_ console: Console, _ body: () throws -> ExitCode) -> ExitCode {
+    do {
+      return try body()
     } catch is OutputClosed {
       return .success
     } catch let error as CommandError {

@@ -4,7 +4,7 @@ import Synchronization
 /// Takes a line of progress off the terminal and gives its keyboard back when the process is ended from outside, before
 /// the shell writes there.
 ///
-/// - Source: signal-safety(7): `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
+/// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
   /// To the start of the line, and erases from there to its end (ECMA-48, 8.3.41).
   static let clear: StaticString = "\r\u{1B}[K"
@@ -23,7 +23,7 @@ enum ProgressLine {
       let before = signal(number, SIG_IGN)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in
-        if ProgressLine.isShown.load(ordering: .acquiring) {
+        if ProgressLine.isShown.load(ordering: .acquiring), TerminalRescue.takesText(2) {
           write(2, ProgressLine.clear.utf8Start, ProgressLine.clear.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()

@@ -19,7 +19,8 @@ extension Command {
       .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
       .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
-    ]
+    ],
+    isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(arguments, console) { settings in

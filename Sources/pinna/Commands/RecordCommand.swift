@@ -27,7 +27,8 @@ extension Command {
       .init("pinna record --board respeaker-4mic-hat", "until Enter is pressed"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init("pinna record --wait --pre-roll 10", "armed until Enter, with ten seconds before it"),
-    ]
+    ],
+    isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(arguments, console) { settings in

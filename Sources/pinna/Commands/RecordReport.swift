@@ -12,6 +12,7 @@ struct RecordReport {
   ///
   /// - Throws: ``CommandError`` when the take ended because of something that is wrong.
   func print(asJSON: Bool) throws {
+    console.concludeWork()
     guard let take else {
       if asJSON { try console.print(JSONOutput.text(NoTake())) }
       console.note("no take was started")

@@ -13,6 +13,7 @@ extension Command {
       and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take properly.
 
       Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike. \
+      A terminal that was stopped, or a pipe that nobody reads, holds up nothing; lines that are lost are counted. \
       systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
       (Type=notify, WatchdogSec=).
       """,
@@ -20,7 +21,8 @@ extension Command {
     examples: [
       .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
       .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
-    ]
+    ],
+    isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)

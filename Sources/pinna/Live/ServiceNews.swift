@@ -8,7 +8,10 @@ struct ServiceNews {
   private let service: any ServicePort
   private let board: Board
   private var watchdog: Watchdog?
+  /// The status that was taken last.
   private var status = ""
+  /// Whether it has still to hear that the recorder works: it was too busy to take that.
+  private var owesReady = false
 
   /// News for a service; `nil` where nobody listens.
   init?(_ service: (any ServicePort)?, board: Board) {
@@ -19,16 +22,15 @@ struct ServiceNews {
   }
 
   /// The recorder captures, or has said what is wrong and tries again.
-  func ready() { service.tell(.ready) }
+  mutating func ready() { owesReady = !service.tell(.ready) }
 
   /// At every turn of the control loop.
   mutating func turn(_ session: Session, at now: Double) {
+    if owesReady { ready() }
     let arrived = session.isCapturing ? session.arrivedFrames : nil
     if watchdog?.isSignDue(now, arrived: arrived) == true { service.tell(.alive) }
     let words = words(session)
-    guard words != status else { return }
-    status = words
-    service.tell(.status(words))
+    if words != status, service.tell(.status(words)) { status = words }
   }
 
   /// The recorder closes its takes and ends.

@@ -3,7 +3,7 @@ import Glibc
 /// Gives the terminal back as it was when the process dies of a bug or is ended from outside: otherwise a shell without
 /// echo is left behind.
 ///
-/// - Source: signal-safety(7): `write`, `tcsetattr`, `sigaction` and `raise` may be called by a signal handler.
+/// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `sigaction` and `raise` may be called by a signal handler.
 enum TerminalRescue {
   /// Ends synchronized output, clears, switches autowrap on, shows the cursor, leaves the alternate screen.
   ///
@@ -32,6 +32,14 @@ enum TerminalRescue {
     if hasKeyboard { tcsetattr(0, TCSANOW, &keyboard) }
   }
 
+  /// Whether a terminal takes text now: one that was stopped would keep the process from its end.
+  ///
+  /// - Thread: a signal handler, too.
+  static func takesText(_ descriptor: Int32) -> Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&ready, 1, 0) > 0
+  }
+
   /// Whether the alternate screen is shown.
   static func setScreen(_ isShown: Bool) {
     hasScreen = isShown
@@ -49,7 +57,7 @@ enum TerminalRescue {
     for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE] {
       sigaction(number, nil, before + Int(number))
       signal(number) { number in
-        if TerminalRescue.hasScreen {
+        if TerminalRescue.hasScreen, TerminalRescue.takesText(1) {
           write(1, TerminalRescue.leave.utf8Start, TerminalRescue.leave.utf8CodeUnitCount)
         }
         TerminalRescue.giveKeyboardBack()

@@ -1,0 +1,161 @@
+import CFileSystem
+import Glibc
+
+/// A folder of takes that was opened once: whatever becomes of its path later, what is read is read from this folder.
+///
+/// Copies are made by root out of a folder that belongs to somebody with fewer rights. A link in it, or in the path to
+/// it, would let that person have any file of root copied to a medium.
+final class TakeFolder: Sendable {
+  /// Where it is, for messages.
+  let path: String
+  private let folder: OpenFile
+
+  /// Links that a path may lead through.
+  ///
+  /// - Source: path_resolution(7): the kernel's limit.
+  private static let mostLinks = 40
+
+  /// Something in the folder, by its name as the system has it, which may be in no encoding at all.
+  struct Entry: Sendable, Equatable {
+    /// The name as text; bytes that are not UTF-8 are written `%FF`.
+    let name: String
+    /// Whether the name is text as it is.
+    let isText: Bool
+    fileprivate let bytes: [UInt8]
+
+    /// An entry of a name that ends with a zero byte.
+    fileprivate init(_ text: UnsafePointer<CChar>) {
+      bytes = (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
+      let whole = String(validating: bytes[...])
+      isText = whole != nil
+      name = whole ?? Self.escaped(bytes[...])
+    }
+
+    private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
+      var (text, rest) = ("", bytes)
+      while !rest.isEmpty {
+        // No character of UTF-8 is longer than four bytes.
+        let length = (1...4).first { String(validating: rest.prefix($0)) != nil }
+        if let length, let character = String(validating: rest.prefix(length)) {
+          text += character
+          rest = rest.dropFirst(length)
+        } else {
+          let digits = String(rest.removeFirst(), radix: 16, uppercase: true)
+          text += "%" + digits
+        }
+      }
+      return text
+    }
+  }
+
+  /// Opens a folder.
+  ///
+  /// For root, links in the path count only where they are root's own.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``; with `ELOOP` for a link that is not followed.
+  convenience init(path: String) throws(TakeFileError) {
+    try self.init(path: path, distrustsOthers: geteuid() == 0)
+  }
+
+  init(path: String, distrustsOthers: Bool) throws(TakeFileError) {
+    self.path = path
+    let descriptor =
+      distrustsOthers
+      ? try Self.walk(path) : Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(operation: .list, path: path, code: errno) }
+    folder = OpenFile(descriptor: descriptor)
+  }
+
+  // MARK: - What is in it
+
+  /// Everything in the folder, in no order.
+  func entries() throws(TakeFileError) -> [Entry] {
+    // A descriptor of its own, because reading a folder moves its position.
+    let descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+      throw .system(operation: .list, path: path, code: errno)
+    }
+    defer { closedir(stream) }
+    var found: [Entry] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      found.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          Entry(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
+      errno = 0
+    }
+    guard errno == 0 else { throw .system(operation: .list, path: path, code: errno) }
+    return found
+  }
+
+  /// The path of an entry, for messages.
+  func path(of entry: Entry) -> String {
+    path.hasSuffix("/") ? path + entry.name : path + "/" + entry.name
+  }
+
+  /// Opens a regular file for reading.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for what else is no file.
+  func open(_ entry: Entry) throws(TakeFileError) -> OpenFile {
+    // O_NONBLOCK, so that a named pipe cannot hang the caller.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let descriptor = (entry.bytes + [0]).withUnsafeBytes {
+      openat(folder.descriptor, $0.baseAddress!.assumingMemoryBound(to: CChar.self), flags)
+    }
+    guard descriptor >= 0 else {
+      throw .system(operation: .open, path: path(of: entry), code: errno)
+    }
+    let file = OpenFile(descriptor: descriptor)
+    guard file.regularSize != nil else {
+      throw .system(operation: .open, path: path(of: entry), code: EINVAL)
+    }
+    return file
+  }
+
+  // MARK: - The way to it
+
+  /// Opens a folder name by name, following no link of somebody else's.
+  private static func walk(_ path: String) throws(TakeFileError) -> Int32 {
+    var place = pinna_open_place(AT_FDCWD, path.hasPrefix("/") ? "/" : ".")
+    defer { close(place) }
+    var names = path.split(separator: "/").reversed().map(String.init)
+    var links = 0
+    while let name = names.popLast() {
+      let next = pinna_open_place(place, name)
+      var status = stat()
+      guard next >= 0, fstat(next, &status) == 0 else {
+        throw .system(operation: .list, path: path, code: errno)
+      }
+      guard status.st_mode & S_IFMT == S_IFLNK else {
+        close(place)
+        place = next
+        continue
+      }
+      defer { close(next) }
+      links += 1
+      guard status.st_uid == 0, links <= mostLinks else {
+        throw .system(operation: .list, path: path, code: ELOOP)
+      }
+      let link = try target(of: next, path)
+      if link.hasPrefix("/") {
+        close(place)
+        place = pinna_open_place(AT_FDCWD, "/")
+      }
+      names += link.split(separator: "/").reversed().map(String.init)
+    }
+    return openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  }
+
+  /// Where an open link leads.
+  private static func target(
+    of place: Int32, _ path: String
+  ) throws(TakeFileError) -> String {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes {
+      readlinkat(place, "", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    guard count > 0 else { throw .system(operation: .list, path: path, code: errno) }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,57 @@
+import Recorder
+
+/// The console of a command that works in real time: printing never holds up what it is about.
+///
+/// Output and diagnostics have a lane each, so that one which is stuck does not keep the other from being read; where
+/// both lead to the same place they share one, and their lines stay in order.
+struct LiveOutput {
+  /// Prints without waiting.
+  let console: Console
+  private let lanes: [OutputLane]
+
+  /// A console in front of another one.
+  ///
+  /// - Parameter isFacts: whether the output is read by a program, which cannot be told in it that lines are missing.
+  init(over console: Console, isFacts: Bool) {
+    var lanes: [OutputLane] = []
+    do throws(SessionFault) {
+      let diagnostics = try OutputLane("messages", console.write(.diagnostics)) {
+        Self.notice($0, on: console.diagnosticsTerminal)
+      }
+      lanes.append(diagnostics)
+      if !console.sharesOutput {
+        lanes.append(
+          try OutputLane("output", console.write(.output)) { lines in
+            let text = Self.notice(lines, on: console.terminal)
+            guard isFacts else { return text }
+            do { try diagnostics.print(text) } catch {}
+            return nil
+          })
+      }
+    } catch {
+      // Without a thread it prints as any other command does.
+      for lane in lanes { lane.end() }
+      (self.console, self.lanes) = (console, [])
+      return
+    }
+    let (messages, output) = (lanes[0], lanes[lanes.count - 1])
+    self.lanes = lanes
+    self.console = Console(
+      terminal: console.terminal, diagnosticsTerminal: console.diagnosticsTerminal,
+      environment: console.environment, sharesOutput: console.sharesOutput,
+      output: { try output.print($0) }, diagnostics: { try messages.print($0) },
+      concludeWork: { for lane in [output, messages] { lane.conclude() } })
+  }
+
+  /// Waits for readers that take something, and for no other.
+  func end() {
+    for lane in lanes.reversed() { lane.end() }
+  }
+
+  /// A line of the log in the place of those that are missing.
+  private static func notice(_ lines: Int, on terminal: Terminal) -> String {
+    let start = terminal.isTerminal && terminal.allowsColor ? "\(ProgressLine.clear)" : ""
+    let what = lines == 1 ? "1 line is missing" : "\(lines) lines are missing"
+    return "\(start)\(WallClock.timeText())  \(what) here: nobody took the output\n"
+  }
+}

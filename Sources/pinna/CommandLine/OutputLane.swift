@@ -1,0 +1,192 @@
+import Glibc
+import Recorder
+
+/// Text on its way to a reader that may take nothing for a while: whoever prints waits for nobody.
+///
+/// A terminal that was stopped with Ctrl-S, a pipe whose reader hangs and a journal that is full all block a `write`, for
+/// as long as it pleases them. `O_NONBLOCK` is no way out: the flag belongs to the open file, which the shell and other
+/// programs share. So a thread of the lane's own does the writing, and what it cannot get rid of is kept up to a limit;
+/// beyond that it is counted, and said where it is missing.
+///
+/// - Thread: any. Unchecked because all state is guarded by the lock.
+final class OutputLane: @unchecked Sendable {
+  /// Bytes of text that wait at most: hours of events, and little memory even where all of it is locked.
+  static let capacityBytes = 64 << 10
+  /// Seconds without a line taken after which a reader counts as gone, once the work is done.
+  static let patienceSeconds = 5
+
+  private let write: Console.Writer
+  /// The text that says how many lines are missing; `nil` where it is said elsewhere.
+  private let notice: @Sendable (Int) -> String?
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var thread: Recorder.Thread?
+
+  /// Texts that nobody has taken yet, the oldest first.
+  private var waiting: [String] = []
+  private var waitingBytes = 0
+  /// Lines that were dropped since the last text in `waiting`.
+  private var missingLines = 0
+  private var isWriting = false
+  /// Texts that were written: as long as it grows, somebody reads.
+  private var taken = 0
+  private var stage = Stage.working
+  /// Why nothing can be written any more.
+  private var failure: (any Error)?
+
+  private enum Stage {
+    /// Who prints must not be held up.
+    case working
+    /// The work is done, and the rest of the text is waited for.
+    case concluding
+    /// Nothing more will come, or be written.
+    case ended
+  }
+
+  /// A lane in front of a writer that may block.
+  ///
+  /// - Throws: ``Recorder/SessionFault`` when the system has no thread to give.
+  init(
+    _ name: String, _ write: @escaping Console.Writer,
+    notice: @escaping @Sendable (Int) -> String?
+  ) throws(SessionFault) {
+    self.write = write
+    self.notice = notice
+    pthread_mutex_init(lock, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+    thread = try Recorder.Thread(name: name) { self.run() }
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    pthread_cond_destroy(changed)
+    lock.deallocate()
+    changed.deallocate()
+  }
+
+  private func locked<T>(_ body: () throws -> T) rethrows -> T {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body()
+  }
+
+  // MARK: - Who prints
+
+  /// Hands text over; once the work is done, waits until it was taken.
+  ///
+  /// - Throws: what the writer threw for earlier text; ``CommandError`` (74) when nobody takes any.
+  func print(_ text: String) throws {
+    try locked {
+      if let failure { throw failure }
+      // A line that is rewritten in place need not be shown as it was.
+      if text.utf8.first == UInt8(ascii: "\r"), let last = waiting.last, !last.isWholeLine {
+        waitingBytes -= waiting.removeLast().utf8.count
+      }
+      guard stage != .working || waitingBytes + text.utf8.count <= Self.capacityBytes else {
+        missingLines += text.lineCount
+        return
+      }
+      if missingLines > 0 { putNotice() }
+      put(text)
+      if stage == .concluding { try drain() }
+    }
+  }
+
+  private func put(_ text: String) {
+    waiting.append(text)
+    waitingBytes += text.utf8.count
+    pthread_cond_broadcast(changed)
+  }
+
+  private func putNotice() {
+    let lines = missingLines
+    missingLines = 0
+    if let text = notice(lines) { put(text) }
+  }
+
+  /// The work is done: from now on, who prints waits for a reader that takes something.
+  func conclude() { locked { if stage == .working { stage = .concluding } } }
+
+  /// Waits until everything was taken, or until nobody takes anything, and ends.
+  func end() {
+    let isDone = locked {
+      if stage == .working { stage = .concluding }
+      do { try drain() } catch {}
+      stage = .ended
+      pthread_cond_broadcast(changed)
+      return !isWriting
+    }
+    // A thread in a write that does not return ends with the process.
+    if isDone { thread?.join() } else { thread?.detach() }
+  }
+
+  /// Waits as long as somebody takes something; called with the lock.
+  private func drain() throws {
+    var seen = taken
+    var deadline = Self.deadline()
+    while failure == nil, !waiting.isEmpty || isWriting || missingLines > 0 {
+      if seen != taken { (seen, deadline) = (taken, Self.deadline()) }
+      guard pthread_cond_timedwait(changed, lock, &deadline) == ETIMEDOUT, seen == taken else {
+        continue
+      }
+      failure = CommandError(
+        "nobody takes the output: its reader, or the terminal, has stopped", .inputOutput)
+      (waiting, waitingBytes, missingLines) = ([], 0, 0)
+    }
+    if let failure { throw failure }
+  }
+
+  private static func deadline() -> timespec {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    time.tv_sec += patienceSeconds
+    return time
+  }
+
+  // MARK: - The thread of the lane
+
+  private func run() {
+    while let text = next() {
+      var problem: (any Error)?
+      do { try write(text) } catch { problem = error }
+      locked {
+        isWriting = false
+        taken += 1
+        if let problem {
+          failure = failure ?? problem
+          (waiting, waitingBytes, missingLines) = ([], 0, 0)
+        }
+        pthread_cond_broadcast(changed)
+      }
+    }
+  }
+
+  /// The next text to write; `nil` at the end.
+  private func next() -> String? {
+    locked {
+      while waiting.isEmpty {
+        if missingLines > 0 {
+          putNotice()
+          continue
+        }
+        if stage == .ended { return nil }
+        pthread_cond_wait(changed, lock)
+      }
+      isWriting = true
+      let text = waiting.removeFirst()
+      waitingBytes -= text.utf8.count
+      return text
+    }
+  }
+}
+
+extension String {
+  /// Whether the next text begins on a line of its own.
+  fileprivate var isWholeLine: Bool { utf8.last == UInt8(ascii: "\n") }
+
+  fileprivate var lineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
+}
