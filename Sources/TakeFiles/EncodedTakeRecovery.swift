@@ -68,9 +68,10 @@ extension TakeName {
   /// The name of the take that a file is of, also one that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
   init?(recovered path: String) {
     let stem = TakeName.stem(of: path)
-    let end = stem.firstRange(of: "_recovered")
-    guard stem[(end?.upperBound ?? stem.endIndex)...].allSatisfy({ $0.isASCII && $0.isNumber })
-    else { return nil }
-    self.init(fileName: String(stem[..<(end?.lowerBound ?? stem.endIndex)]))
+    let mark = stem.lastIndex(of: "_") ?? stem.endIndex
+    let isRecovered =
+      stem[mark...].hasPrefix("_recovered")
+      && stem[mark...].dropFirst("_recovered".count).allSatisfy { $0.isASCII && $0.isNumber }
+    self.init(fileName: isRecovered ? String(stem[..<mark]) : stem)
   }
 }

@@ -31,7 +31,7 @@ extension TakeFile {
   func makeSource() throws(TakeFileError) -> any AudioSource {
     switch kind {
     case .wav: try WAVSource(path: path)
-    case .flac, .opus: try SoundFileSource(path: path, channels: channels)
+    case .flac, .opus: try SoundFileSource(path: path, kind: kind, channels: channels)
     case .m4a: try FFmpegSource(path: path, rate: rate, channels: channels)
     }
   }

@@ -98,13 +98,15 @@ import Testing
     #expect(run("verify", Self.recovered(path)).code == .success)
   }
 
-  @Test("an ID3v2 tag before FLAC is no damage")
-  func prefix() throws {
+  @Test("an ID3v2 tag before FLAC is no damage", arguments: [0, 300])
+  func prefix(size: Int) throws {
     let path = try TakeFileFixture.flac.make(in: folder.path)
     let whole = try #require(try TakeFileFixture.samples(path))
     let bytes = try Self.read(path)
-    // 300 bytes, of which each byte of the size has 7 bits.
-    let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 44] + [UInt8](repeating: 0, count: 300)
+    // Each byte of the size has 7 bits.
+    let tag =
+      Array("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(size >> 7), UInt8(size & 0x7F)]
+      + [UInt8](repeating: 0, count: size)
     unlink(path)
     try Self.append(tag + bytes, to: path)
     let verify = run("verify", path)

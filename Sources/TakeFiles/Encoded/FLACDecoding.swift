@@ -5,7 +5,7 @@ extension FileWindow {
   /// Whether frames of a FLAC file can be decoded, each with a right checksum.
   borrowing func decodesFLAC(from first: Int, frames count: Int, channels: Int) -> Bool {
     // libsndfile starts where the descriptor stands, and all others here read by offset.
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return false }
+    guard lseek(descriptor, off_t(base), SEEK_SET) == base else { return false }
     defer { lseek(descriptor, 0, SEEK_SET) }
     var info = SF_INFO()
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else { return false }

@@ -1,4 +1,5 @@
 import CSndfile
+import Glibc
 
 /// A FLAC or Opus file, by libsndfile.
 final class SoundFileSource: AudioSource {
@@ -7,9 +8,13 @@ final class SoundFileSource: AudioSource {
   private let handle: OpaquePointer
 
   /// Opens a file of a known shape.
-  init(path: String, channels: Int) throws(TakeFileError) {
+  init(path: String, kind: TakeFileKind, channels: Int) throws(TakeFileError) {
     self.path = path
     file = try OpenFile.read(path)
+    let window = try FileWindow(
+      descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: kind)
+    // libsndfile starts where the descriptor stands; it does not skip every tag that may lie before FLAC.
+    lseek(file.descriptor, off_t(window.base), SEEK_SET)
     var info = SF_INFO()
     guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {
       throw .malformed(path: path, offset: 0, problem: Self.text(sf_error(nil)))
