@@ -106,14 +106,18 @@ link_shipped() {
   local command
   build_for_tests pinna || return
   mkdir -p "$shipped_folder/release"
-  mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/pinna" <<'END'
+  mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/pinna" "${shipped_product[@]}" <<'END'
 import json, re, sys
 with open(sys.argv[1]) as file:
-    command = re.search(r'^  "C\.pinna-[^"]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$', file.read(), re.M)
+    command = re.search(r'^  "C\.pinna-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$',
+                        file.read(), re.M)
 words = json.loads(command.group(1))
 words[words.index("-o") + 1] = sys.argv[2]
 rpath = words.index("-rpath=$ORIGIN")
 del words[rpath - 1:rpath + 1]
+for option, value in zip(sys.argv[3:], sys.argv[4:]):
+    if option == "-Xlinker":
+        words += [option, value]
 print("\n".join([words[0], "-static-stdlib", *words[1:], "-l_FoundationCollections", "-l_FoundationCShims"]))
 END
   )
