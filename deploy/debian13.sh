@@ -35,7 +35,7 @@ copy_to_debian13() {
 # in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which is
 # mounted for this command only.
 in_debian13() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
     "$debian13" "$@"
 }
 

@@ -72,15 +72,57 @@ need_swift() {
 # How Pinna is always built: undeclared imports and warnings are errors.
 build_flags=(--explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors)
 
+# What the tests are built with; the demo and the virtual boards run what was built for the tests.
+test_flags=(-c release "${build_flags[@]}" -Xswiftc -enable-testing)
+
+# build_for_tests PRODUCT...: builds them as deploy/test does, so that nothing is built twice.
+build_for_tests() {
+  local product
+  for product in "$@"; do
+    run_quietly "Building $product in release mode (a few minutes the first time) ..." \
+      swift build --product "$product" "${test_flags[@]}" || return
+  done
+}
+
 # The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are bound at
 # the start, so that the table of them can be read-only from then on.
 shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 shipped_folder=.build-package
+# deploy/test only links it, from the modules that were built for the tests.
+[ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
 
 # build_shipped: builds it into that folder.
 build_shipped() {
+  if [ -n "${PINNA_LINK_ONLY:-}" ]; then
+    run_quietly "Linking Pinna with the Swift runtime in it ..." link_shipped && return 0
+    say "It could not be linked from what was built for the tests, so everything is built once more."
+  fi
   run_quietly "Building Pinna in release mode (a few minutes the first time) ..." \
     swift build -c release --scratch-path "$shipped_folder" "${shipped_product[@]}" "${build_flags[@]}"
+}
+
+# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime. The last two
+# are what FoundationEssentials needs, which its module tells only to sources that are compiled for static linking.
+link_shipped() {
+  local command
+  build_for_tests pinna || return
+  mkdir -p "$shipped_folder/release"
+  mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/pinna" "${shipped_product[@]}" <<'END'
+import json, re, sys
+with open(sys.argv[1]) as file:
+    command = re.search(r'^  "C\.pinna-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$',
+                        file.read(), re.M)
+words = json.loads(command.group(1))
+words[words.index("-o") + 1] = sys.argv[2]
+rpath = words.index("-rpath=$ORIGIN")
+del words[rpath - 1:rpath + 1]
+for option, value in zip(sys.argv[3:], sys.argv[4:]):
+    if option == "-Xlinker":
+        words += [option, value]
+print("\n".join([words[0], "-static-stdlib", *words[1:], "-l_FoundationCollections", "-l_FoundationCShims"]))
+END
+  )
+  [ "${#command[@]}" -gt 0 ] && "${command[@]}"
 }
 
 # run_quietly TITLE COMMAND...: shows the command's output only when it fails.

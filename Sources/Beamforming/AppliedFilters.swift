@@ -14,11 +14,7 @@ struct AppliedFilters {
 
   /// The spectra of a filter bank for a board.
   init(_ bank: FilterBank, board: Board, fftLength: Int) {
-    let used = (0..<bank.microphones).filter { n in
-      (0..<bank.outputs).contains { output in
-        bank.filter(output: output, microphone: n).contains { $0 != 0 }
-      }
-    }
+    let used = bank.microphonesInUse
     let transform = RealFourierTransform(length: fftLength)
     let causal = CausalFilter(taps: bank.taps, delay: bank.delay)
     let step = Double(bank.rate) / Double(fftLength)

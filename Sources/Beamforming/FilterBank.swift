@@ -35,4 +35,13 @@ public struct FilterBank: Sendable, Equatable {
     let start = (output * microphones + microphone) * taps
     return coefficients[start..<(start + taps)]
   }
+
+  /// The microphones that have a filter that is not zero.
+  var microphonesInUse: [Int] {
+    (0..<microphones).filter { n in
+      (0..<outputs).contains { output in
+        filter(output: output, microphone: n).contains { $0 != 0 }
+      }
+    }
+  }
 }

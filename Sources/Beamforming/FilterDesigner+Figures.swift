@@ -64,10 +64,13 @@ extension FilterDesigner {
     _ design: Design, direction: Direction, frequencies: [Double]
   ) -> [[Complex]] {
     let bank = design.filters
-    let measure = DesignMeasure(self, design)
-    let microphones = measure.filters.microphones
-    let received = measure.array.responses(
-      from: direction.sceneVector, frequencies: frequencies)
+    let microphones = bank.microphonesInUse
+    guard let layout = board.layout(design.which) else {
+      preconditionFailure("a design has a layout")
+    }
+    let array = ArrayModel(
+      board, microphones: microphones, layout: layout, scatterer: scatterer)
+    let received = array.responses(from: direction.sceneVector, frequencies: frequencies)
     return (0..<bank.outputs).map { output in
       zip(frequencies, received).map { frequency, received in
         var sum = Complex.zero

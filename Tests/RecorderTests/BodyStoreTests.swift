@@ -7,15 +7,16 @@ import TestSupport
 import Testing
 
 @Suite struct BodyStoreTests {
-  private func board(_ model: BodyModel, depth: Double = 0.01) -> Board {
-    let positions = [Vector3(-0.01, 0, 0.005), Vector3(0.01, 0, -0.005)]
+  /// A board in a slender body, which has few elements and is computed soon.
+  private func board(_ model: BodyModel, depth: Double = 0.004) -> Board {
+    let positions = [Vector3(-0.01, 0, 0.002), Vector3(0.01, 0, -0.002)]
     return Board(
       id: "two", name: "Two", source: "made for tests",
       capture: Capture(device: "none", channels: 2),
       microphones: positions.enumerated().map {
         Microphone(name: "M\($0.offset)", channel: $0.offset, position: $0.element)
       },
-      body: Body(size: Vector3(0.03, 0.03, depth), model: model),
+      body: Body(size: Vector3(0.03, 0.004, depth), model: model),
       dataSources: [
         DataSource(
           name: "Back", orientation: .back, forward: DeviceFace.back.direction,
@@ -69,7 +70,7 @@ import Testing
     var other = box
     other.microphones[0].position.x = 0.003
     let all = [
-      box, other, board(.box, depth: 0.02), board(.freeField), board(.sphere(radius: 0.1)),
+      box, other, board(.box, depth: 0.008), board(.freeField), board(.sphere(radius: 0.1)),
     ]
     #expect(Set(all.map(BodyStore.identity)).count == all.count)
     // A gain belongs to a channel, and a port above the face is in the face.

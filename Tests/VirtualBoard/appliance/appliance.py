@@ -46,7 +46,7 @@ def write(path, text):
 
 def lines_in_root(root, *command):
     """Runs a command in the root folder; returns the lines that it says. Swift finds its arguments in /proc."""
-    inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+    inside = 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"'
     done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command], check=True, stdout=subprocess.PIPE)
     return done.stdout.decode().splitlines()
 

@@ -23,7 +23,7 @@ make_base() {
 
 # in_root FOLDER COMMAND...: runs a command in a folder with a system; /proc is mounted for this command only.
 in_root() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$@"
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"' "$@"
 }
 
 # apt_in FOLDER OPTION...: apt-get there, without questions.
