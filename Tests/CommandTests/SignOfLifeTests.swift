@@ -91,9 +91,10 @@ private final class HeardService: ServicePort {
 
   init(watchdogSeconds: Double) { self.watchdogSeconds = watchdogSeconds }
 
-  func tell(_ notice: ServiceNotice) {
-    guard notice == .alive else { return }
+  func tell(_ notice: ServiceNotice) -> Bool {
+    guard notice == .alive else { return true }
     let time = now.withLock { $0 }
     signs.withLock { $0.append(time) }
+    return true
   }
 }
