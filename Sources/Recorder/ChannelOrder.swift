@@ -62,6 +62,18 @@ public struct ChannelFingerprint: Sendable, Equatable {
     filled = 0
   }
 
+  /// The same with every channel so many places further up, round the frame.
+  func rotated(by places: Int) -> ChannelFingerprint {
+    var rotated = self
+    for channel in 0..<count {
+      let place = (channel + places) % count
+      rotated.bits[place] = bits[channel]
+      rotated.means[place] = means[channel]
+      rotated.squares[place] = squares[channel]
+    }
+    return rotated
+  }
+
   /// The channels, as far as whole blocks of them were added.
   public var channels: [Channel] {
     let blocks = Double(max(1, blocks))
@@ -135,6 +147,16 @@ public enum ChannelOrder: Sendable, Equatable {
     guard let before else { return .unknown }
     return order(of: channels.count) { shift in
       fit(before, channels, shift)
+    }
+  }
+
+  /// Whether a look can tell a rotation: of channels that are all alike, or with few to spare and nothing to compare with,
+  /// none can.
+  static func canTell(channels: Int, used: Set<Int>, reference: ChannelFingerprint?) -> Bool {
+    guard let reference else { return channels - used.count >= fewestSpare }
+    return (1..<channels).contains { places in
+      find(reference.rotated(by: places), used: used, reference: reference)
+        == .rotated(by: places)
     }
   }
 

@@ -33,10 +33,10 @@ struct ChannelWatch {
     unsureFrom = canTell(board) ? place : nil
   }
 
-  /// Whether a look can tell a rotation: with too few channels to spare and nothing to compare with, none can.
   private func canTell(_ board: Board) -> Bool {
-    let spare = board.capture.channels - Set(board.microphones.map(\.channel)).count
-    return reference != nil || spare >= ChannelOrder.fewestSpare
+    ChannelOrder.canTell(
+      channels: board.capture.channels, used: Set(board.microphones.map(\.channel)),
+      reference: reference)
   }
 
   /// The order of the channels and the first frame that has it, when it is time to look; `nil` when there is nothing new.

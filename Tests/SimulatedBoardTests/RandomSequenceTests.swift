@@ -296,16 +296,17 @@ private struct StopWatch {
       else { continue }
       let next = presses.dropFirst(index + 1).first?.start ?? .infinity
       let range = (press.start + 0.03)..<max(press.start + 0.03, next)
-      let starts = events.filter {
-        if case .takeStarted = $0.event { range.contains($0.time) } else { false }
-      }
-      let scheduled = events.filter {
+      // What the schedule starts then is no answer to the press, and goes on by itself after a fault.
+      let scheduled = events.first {
         if case .scheduleStarted = $0.event { range.contains($0.time) } else { false }
       }
-      if starts.count > scheduled.count {
-        problems.append("a take starts at \(starts[0].time) s behind the stop at \(press.start) s")
+      let start = events.first {
+        if case .takeStarted = $0.event { range.contains($0.time) } else { false }
       }
-      if scheduled.isEmpty, let released = look(at: press.end + 0.1), released.isMaking,
+      if let start, start.time < scheduled?.time ?? .infinity {
+        problems.append("a take starts at \(start.time) s behind the stop at \(press.start) s")
+      }
+      if scheduled == nil, let released = look(at: press.end + 0.1), released.isMaking,
         released.time < next
       {
         problems.append("the stop at \(press.start) s stops nothing")
