@@ -211,8 +211,12 @@ import Testing
     let path = try TakeFileFixture.wav.make(in: folder.path) { metadata in
       metadata.markers = (0..<5).map { TakeMarker(frame: $0 * 99, kind: .button, label: "\($0)") }
     }
-    #expect(try element("SYNC_POINT_COUNT", of: path) == ["5"])
-    #expect(try element("SYNC_POINT_LOW", of: path).count == 5)
+    let (stated, listed) = try (
+      element("SYNC_POINT_COUNT", of: path), element("SYNC_POINT_LOW", of: path)
+    )
+    // The markers, and the gap that the fixture has.
+    #expect(stated == ["6"])
+    #expect(listed.count == 6, "\(listed)")
     let many = try TakeFileFixture.wav.make(in: folder.path, number: 8) { metadata in
       metadata.markers = (0..<900).map { TakeMarker(frame: $0 * 9, kind: .button, label: "\($0)") }
     }
