@@ -11,6 +11,8 @@ import Realtime
 struct ChannelWatch {
   /// Seconds of frames that are looked at.
   static let seconds = 0.5
+  /// Seconds of frames without which nothing is told at all.
+  static let leastSeconds = 0.1
 
   /// How often in a row the device was opened again because of this.
   var reopenings = 0
@@ -58,6 +60,22 @@ struct ChannelWatch {
     reopenings = 0
     if order == .kept || reference == nil { reference = found }
     return (order, place)
+  }
+
+  /// The rotation and the first frame that has it, as far as the frames tell that came since the device was started again.
+  ///
+  /// For a take that ends before there are enough of them for a look.
+  func early(
+    _ ring: FrameRing, _ board: Board, rate: Int
+  ) -> (count: Int, place: Int)? {
+    guard let from = checkFrom, let place = unsureFrom else { return nil }
+    let frames = ring.timelineEnd - from
+    guard frames >= Int(Self.leastSeconds * Double(rate)),
+      let found = ChannelFingerprint.read(ring, from: from, frames: frames),
+      case .rotated(let count) = ChannelOrder.find(
+        found, used: Set(board.microphones.map(\.channel)), reference: reference)
+    else { return nil }
+    return (count, place)
   }
 
   /// Notes losses after which the stream was started again.

@@ -91,12 +91,28 @@ extension Session {
   /// Ends the take here, or at a place of the time line; it is concluded when its files are closed.
   func endTake(at place: Int? = nil, end: TakeEnd) {
     guard let take else { return }
-    take.finish(at: place, end: end)
+    if let capture, let rotation = earlyRotation(capture), rotation.place < place ?? .max {
+      // Of a take that has nothing else its sound is kept: it says that its channels may be rotated.
+      let isAll = take.frames(at: rotation.place) == 0
+      if isAll || take.extent > rotation.place {
+        take.journal.noteRotation(by: rotation.count)
+      }
+      take.finish(
+        at: isAll ? place : rotation.place,
+        end: isAll ? end : .channelsRotated(by: rotation.count))
+    } else {
+      take.finish(at: place, end: end)
+    }
     finishing.append(take)
     self.take = nil
     isPaused = false
     scheduled = nil
     live.play(.stop)
+  }
+
+  /// Channels that came in another order a moment ago, so that no look has told it yet.
+  private func earlyRotation(_ capture: CaptureRunner) -> (count: Int, place: Int)? {
+    channelWatch.early(capture.ring, configuration.board, rate: capture.grant.rate)
   }
 
   /// Pauses the take, or goes on with it.

@@ -92,6 +92,20 @@ struct HeldPressTests {
     #expect(!outcome.events.contains { if case .route = $0.event { true } else { false } })
   }
 
+  @Test("a take that is stopped before the order was looked at ends where the order changed")
+  func stopAfterRotation() throws {
+    let takes = try SimulatedTakes(board: SimulatedTakes.board(channels: 6))
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.8, to: 2.3)
+        + SimulatedTakes.fault(2, "channels-rotated = 2"), duration: 4
+    ) { $0.keepsRaw = true }
+    #expect(outcome.takes.map(\.end) == [.channelsRotated(by: 2)])
+    let take = try #require(outcome.takes.first)
+    #expect(take.frames == 57_600)
+    let raw = try takes.samples(take.rawFiles[0])
+    for channel in 4..<6 { #expect(raw[channel].allSatisfy { $0 == 0 }) }
+  }
+
   @Test(
     "a rotation just after a press, or just before it, ends no take for good",
     arguments: [0.95, 1.1, 1.4])

@@ -203,11 +203,11 @@ private struct SequenceBench {
     let gaps = try take.files.flatMap { try TakeFile.read(path: $0).metadata.gaps }
       .map { $0.frame..<($0.frame + $0.frames) }
     let joints = take.markers.filter { $0.kind == .resume }.map(\.frame)
-    // A take that is stopped within half a second of a rotation ends before anything can tell it.
+    // A take that is stopped within a tenth of a second of a rotation ends before anything can tell it.
     let isYoung =
       take.end != .channelsRotated(by: 2)
       && sequence.faults.contains { $0.text.contains("rotated") }
-    if let problem = labels.problem(raw, gaps: gaps, joints: joints, tail: isYoung ? 9600 : 0) {
+    if let problem = labels.problem(raw, gaps: gaps, joints: joints, tail: isYoung ? 1920 : 0) {
       problems.append("\(take.end): \(problem)")
     }
     return problems
