@@ -60,6 +60,10 @@ import Testing
       (.storageLow(secondsLeft: 599.6), "storage     room for 10 min of a take"),
       (.storageLow(secondsLeft: 3.2), "storage     room for 3 s of a take"),
       (.storageSlow(seconds: 2.34), "storage     slow: 2.3 s behind"),
+      (
+        .priorityRefused(.render, errno: 1),
+        "realtime    the render thread gets no priority (errno 1)"
+      ),
       (.scheduleWaitsForClock, "schedule    the clock is not set: scheduled takes wait for it"),
       (
         .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"

@@ -83,7 +83,7 @@ struct SessionLog {
     case .scheduleWaitsForClock:
       ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let thread, let errno):
-      ("no realtime", "priority of the \(thread.rawValue) thread refused (errno \(errno))", .yellow)
+      ("realtime", "the \(thread.rawValue) thread gets no priority (errno \(errno))", .yellow)
     case .ringShortened(let seconds, let wanted):
       (
         "memory",

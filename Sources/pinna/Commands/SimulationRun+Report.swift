@@ -27,7 +27,7 @@ extension SimulationRun {
     for note in outcome.notes { console.note("note: \(note)") }
     if let difference = outcome.difference { console.note("note: \(difference)") }
     if outcome.takes.isEmpty {
-      console.note("no take was made: the scenario presses no record button")
+      console.note("no take was made: \(Self.reason(of: outcome.events.map(\.event)))")
     }
     guard report.takes.contains(where: { !$0.rows.isEmpty }) else { return }
     try console.print()
@@ -37,6 +37,19 @@ extension SimulationRun {
     try console.print()
     try console.print(lines: table.summary.wrapped(to: min(console.terminal.width, 100)))
     if hasPage { try console.print("Page: \(path)") }
+  }
+
+  /// Why a scenario without takes has none.
+  private static func reason(of events: [SessionEvent]) -> String {
+    let isRefused = events.contains { event in
+      switch event {
+      case .refused, .scheduleRefused, .pressWhileLocked: true
+      default: false
+      }
+    }
+    return isRefused
+      ? "what asked for one was refused, for the reason above"
+      : "the scenario presses no record button"
   }
 
   /// Fails when the storage of this machine ended a take or let none be made; where the scenario's card did, that was

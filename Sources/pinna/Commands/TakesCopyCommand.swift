@@ -8,7 +8,8 @@ extension Command {
     discussion: """
       Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back from \
       the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted or \
-      overwritten, on either side. Links are not followed, and are told. Takes that are being recorded, or were cut off, are left out, and it is said.
+      overwritten, on either side. Links are not followed, which is said. Takes that are being recorded, \
+      or were cut off, are left out, and it is said.
 
       A file that is on the medium already is not copied again: it is the same when it has the same size and the same first \
       and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a number that \
