@@ -206,6 +206,9 @@ extension Session {
 }
 
 extension SessionRefusal {
+  /// Whether an entry of the schedule that is refused so is not tried again.
+  public var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
+
   /// Whether waiting does not help.
   var isLasting: Bool {
     switch self {

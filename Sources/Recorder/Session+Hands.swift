@@ -58,7 +58,7 @@ extension Session {
         }
       case .sourceHeldLong:
         defer { presses[.source] = nil }
-        if case .inTake = presses[.source]?.meaning { throw .copyDuringTake }
+        if try isForTake(.source) { throw .copyDuringTake }
         try copyTakes(now)
       case .marker:
         try mark(at: place(of: .marker))
@@ -76,10 +76,12 @@ extension Session {
 
   /// Whether a press was meant for the take that is being made: what it means is fixed when the button goes down.
   ///
-  /// - Throws: ``SessionRefusal/notRecording`` when that take has ended meanwhile.
+  /// - Throws: ``SessionRefusal/notRecording`` when that take has ended meanwhile, ``SessionRefusal/takeRuns`` when another
+  ///   one has begun since.
   private func isForTake(_ button: ButtonName) throws(SessionRefusal) -> Bool {
     guard case .inTake(let uid) = presses[button]?.meaning else { return false }
-    guard take?.plan.uid == uid else { throw .notRecording }
+    guard let take else { throw .notRecording }
+    guard take.plan.uid == uid else { throw .takeRuns }
     return true
   }
 

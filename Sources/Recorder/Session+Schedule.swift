@@ -55,7 +55,7 @@ extension Session {
         events.append(.scheduleRefused(due, error))
       }
       pending.refusal = error
-      return error == .takeRuns || error == .scheduleMissed || error.isLasting ? nil : pending
+      return error.endsSchedule ? nil : pending
     }
   }
 }

@@ -113,8 +113,8 @@ final class TakeWriter: @unchecked Sendable {
       salvage(part, error)
       throw error
     }
-    if case .channelsRotated = ending.end, part.number == 0, part.frames == 0 {
-      // Nothing of it was in order.
+    if part.number == 0, part.frames == 0 {
+      // A file without a frame is no recording: readers of compressed sound call it damaged.
       syncer.removeAll()
       part.discard()
       return

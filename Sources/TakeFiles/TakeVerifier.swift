@@ -131,7 +131,7 @@ public struct TakeVerifier {
     if file.kind != .m4a { result.checkedFiles += 1 }
     result.notes += survey.unchecked.map { "\(file.path): not checked: \($0)" }
     for flaw in survey.flaws {
-      let mend = "run 'pinna takes recover \(file.path)' for a copy without it"
+      let mend = "run 'pinna takes recover \(file.path)' for a copy in which it is mended"
       result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
     }
     if survey.frames != file.frames || survey.wholeBytes != survey.fileBytes {

@@ -63,7 +63,7 @@ import Testing
     #expect(list.output.contains("  1, 20000 gaps  stopped"))
     let path = folder.path + "/20260801_120000_001.wav"
     let shown = run("show", path)
-    #expect(shown.output.contains("20000 gaps of 40000 frames, 00:00:05.000"))
+    #expect(shown.output.contains("20000 gaps, 40000 frames in all, 00:00:05.000"))
     #expect(shown.output.components(of: "button: ") == 1)
     let facts = run("show", path, "--json")
     for text in ["\"gapCount\" : 20000", "\"gapFrames\" : 40000", "\"omittedEvents\" : 0"] {

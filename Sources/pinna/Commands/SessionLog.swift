@@ -61,7 +61,7 @@ struct SessionLog {
     case .orientation(let orientation): ("turned", orientation.rawValue, .bold)
     case .route(let route): ("selected", Self.words(route), .bold)
     case .refused(let refusal): ("refused", "\(refusal)", .yellow)
-    case .calledOff: ("called off", "no take starts by itself", .bold)
+    case .calledOff: ("called off", "the take that would have gone on by itself", .bold)
     case .locked(let isLocked): (isLocked ? "locked" : "unlocked", "", .bold)
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
     case .marker(let marker):
@@ -79,7 +79,13 @@ struct SessionLog {
     case .scheduleStarted(let due):
       ("schedule", "\(due.start.timeText) for \(Self.length(due.seconds))", .bold)
     case .scheduleRefused(let due, let refusal):
-      ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
+      refusal.endsSchedule
+        ? ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
+        : (
+          "schedule",
+          "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)",
+          .yellow
+        )
     case .scheduleWaitsForClock:
       ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let thread, let errno):
@@ -143,7 +149,7 @@ struct SessionLog {
     if !take.rawFiles.isEmpty { parts.append("raw kept") }
     let (count, frames) = (take.gapTotals.count, take.gapTotals.frames)
     if count > 0 {
-      parts.append("\(count) \(count == 1 ? "gap" : "gaps") of \(frames) frames")
+      parts.append("\(count) \(count == 1 ? "gap" : "gaps") with \(frames) frames in all")
     }
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }

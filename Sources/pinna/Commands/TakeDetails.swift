@@ -136,7 +136,7 @@ struct TakeDetails {
     let all = take.gapTotals
     guard all.count > 1 else { return [] }
     let length = TakeText.place(frame: all.frames, rate: rate)
-    return [("together", "\(all.count) gaps of \(all.frames) frames, \(length)")]
+    return [("together", "\(all.count) gaps, \(all.frames) frames in all, \(length)")]
   }
 
   private var gaps: [(String, String)] {
