@@ -6,7 +6,8 @@ import Testing
 @Suite(
   "The program on a device whose frames carry their number",
   .enabled(
-    if: FaultyDevice.isPossible && ChildProcess.builtPrograms != nil, "\(FaultyDevice.needs)"))
+    if: FaultyDevice.isPossible && ChildProcess.builtPrograms != nil,
+    Comment(rawValue: FaultyDevice.needs)))
 struct NumberedRecordingTests {
   /// What `takes show --json` says of a gap.
   private struct Gap: Decodable {

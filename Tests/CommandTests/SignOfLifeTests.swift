@@ -69,17 +69,19 @@ struct SignOfLifeTests {
     #expect(signs.count > 10)
     // A program that hears nothing for so long kills the recorder.
     #expect(zip(signs, signs.dropFirst()).allSatisfy { $1 - $0 < 2 }, "\(signs)")
-    let gap = try #require(take.gaps.first)
-    #expect(take.gaps.count == 1 && gap.cause == .storage && !gap.isEstimated)
-    #expect(gap.frames > 4 * 48_000)
-    // Frame by frame the same take, but for the gap.
+    // In one piece or in more: a render thread that comes late makes room once more.
+    #expect(!take.gaps.isEmpty)
+    #expect(take.gaps.allSatisfy { $0.cause == .storage && !$0.isEstimated })
+    #expect(take.gaps.reduce(0) { $0 + $1.frames } > 3 * 48_000)
+    // Frame by frame the same take, but for the gaps.
     let (whole, broken) = (try words(calm), try words(take))
     #expect(broken.count == whole.count)
-    let start = gap.timeline - take.timelineStart
-    let lost = 2 * start..<2 * (start + gap.frames)
-    #expect(broken[..<lost.lowerBound] == whole[..<lost.lowerBound])
-    #expect(broken[lost].allSatisfy { $0 == 0 })
-    #expect(broken[lost.upperBound...] == whole[lost.upperBound...])
+    var expected = whole
+    for gap in take.gaps {
+      let start = gap.timeline - take.timelineStart
+      for word in 2 * start..<2 * (start + gap.frames) { expected[word] = 0 }
+    }
+    #expect(broken == expected)
   }
 }
 

@@ -77,10 +77,12 @@ extension CapturedSound {
     let amplitude = pow(10, level / 20) / 2 * Double(1 << 23)
     let rate = Double(rate)
     change(channel) { frame, word in
-      let sum = (1...4).reduce(0.0) {
-        $0 + sin(2 * .pi * mains * Double($1) * Double(frame) / rate + Double($1))
+      let turn: Double = 2 * .pi * mains * Double(frame) / rate
+      let sum = (1...4).reduce(0.0) { (sum: Double, multiple: Int) -> Double in
+        sum + sin(turn * Double(multiple) + Double(multiple))
       }
-      return word + Int32((amplitude * sum).rounded()) << 8
+      let added = Int32((amplitude * sum).rounded()) << 8
+      return word + added
     }
   }
 }

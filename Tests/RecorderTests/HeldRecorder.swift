@@ -116,6 +116,11 @@ final class HeldRecorder {
     }
   }
 
+  /// Waits until the device has given all frames of the time that has passed.
+  func catchUp() {
+    while session.capturedFrames < Int(now * 48000) { sched_yield() }
+  }
+
   /// Presses a button for so many seconds.
   func press(_ button: ButtonName, for seconds: Double = 0.1) {
     hands.move(button, isPressed: true, at: now)

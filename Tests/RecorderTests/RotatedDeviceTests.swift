@@ -100,10 +100,15 @@ struct RotatedDeviceTests {
 
   private func finish(_ session: Session, _ device: RotatedDevice) throws -> [SessionEvent] {
     device.letRun(until: 48000)
-    while session.capturedFrames < 48000 { sched_yield() }
+    wait(for: 24000, session)
     session.tick(0)
     try session.stopTake()
     return events(of: session) { if case .takeFinished = $0 { true } else { false } }
+  }
+
+  /// Waits until the take has so many frames; the time line goes on where a take of an earlier opening is still being written.
+  private func wait(for frames: Int, _ session: Session) {
+    while session.progress.map({ $0.frames < frames }) ?? false { sched_yield() }
   }
 
   private func takes(_ events: [SessionEvent]) -> [TakeResult] {
@@ -143,7 +148,7 @@ struct RotatedDeviceTests {
     // One that starts later says it too.
     try session.startTake(0)
     device.letRun(until: 72000)
-    while session.capturedFrames < 72000 { sched_yield() }
+    wait(for: 24000, session)
     try session.stopTake()
     session.shutDown()
     events += session.drainEvents()

@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     "a device that gives frames once loses none where the ring wraps",
-    .enabled(if: FaultyDevice.isPossible, "\(FaultyDevice.needs)"))
+    .enabled(if: FaultyDevice.isPossible, Comment(rawValue: FaultyDevice.needs)))
   func consumedOnce() throws {
     let port = AlsaCapture(
       mixer: [:], configuration: FaultyDevice(["consumes": "yes"]).configuration)
