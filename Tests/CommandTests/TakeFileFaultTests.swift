@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Recorder
 import TakeFiles
 import TestSupport
 import Testing
@@ -83,17 +83,17 @@ import Testing
   @Test("recover beside a recorder that finishes takes finds nothing wrong, and harms none")
   func finishing() async throws {
     let path = folder.path
-    let isDone = Atomic<Bool>(false)
+    let isDone = StopFlag()
     async let failures: [String] = {
       var failures: [String] = []
-      while !isDone.load(ordering: .acquiring) {
+      while !isDone.isRaised {
         let recover = CommandRun.pinna(["takes", "recover", path])
         if recover.code != .success { failures.append(recover.diagnostics) }
       }
       return failures
     }()
     for number in 1...40 { try TakeFileFixture.wav.make(in: path, number: number, frames: 800) }
-    isDone.store(true, ordering: .releasing)
+    isDone.raise()
     let found = await failures
     #expect(found.isEmpty, "\(found.prefix(2))")
     let verify = run("verify", path)
