@@ -43,7 +43,7 @@ public struct CalibrationProposal: Sendable, Equatable {
     self.changes = changes
   }
 
-  /// Tries to write everything that a calibration may change: before somebody claps for nothing.
+  /// Tries to write everything that a calibration may change, so that a failure is known before the claps.
   ///
   /// - Throws: ``CalibrationRefusal/unwritable(why:)`` as the proposal would.
   public static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {

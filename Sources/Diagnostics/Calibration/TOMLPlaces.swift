@@ -1,6 +1,6 @@
 /// Where the tables, keys and values of a TOML text are, in bytes: enough to replace a value and to leave all else alone.
 ///
-/// It trusts the text to be TOML, which somebody has read before: of anything else the places are of no use.
+/// It trusts the text to be TOML that was parsed before: the places of anything else are of no use.
 ///
 /// - Source: TOML 1.0.0 (keys, tables, inline tables, arrays, strings, comments).
 struct TOMLPlaces {

@@ -136,7 +136,7 @@ enum CopyLeftovers {
       do throws(TakeFileError) {
         file = try OpenFile.read(path, followsLinks: false)
       } catch {
-        // A name that is no text, a link, a file of somebody else: none of ours, and no reason not to copy.
+        // A name that is no text, a link or a file of another program is not a copy of ours, and no reason not to copy.
         switch error {
         case .system(_, _, ENOENT), .system(_, _, ELOOP), .system(_, _, EACCES): continue
         default: throw error

@@ -7,7 +7,7 @@ public struct TakeCopy: Sendable {
 
   /// A copy from one directory to another; both must be there.
   ///
-  /// - Throws: ``TakeFileError`` when the directory of the takes cannot be opened. Root follows no link of somebody else's
+  /// - Throws: ``TakeFileError`` when the directory of the takes cannot be opened. Root follows no link of another user
   ///   on the way to it.
   public init(from source: String, to destination: String) throws(TakeFileError) {
     self.source = try TakeFolder(path: Self.plain(source))

@@ -3,7 +3,7 @@ import Glibc
 
 /// A folder of takes that was opened once: whatever becomes of its path later, what is read is read from this folder.
 ///
-/// Copies are made by root out of a folder that belongs to somebody with fewer rights. A link in it, or in the path to
+/// Copies are made by root out of a folder that belongs to a user with fewer rights. A link in it, or in the path to
 /// it, would let that person have any file of root copied to a medium.
 final class TakeFolder: Sendable {
   /// Where it is, for messages.
@@ -115,7 +115,7 @@ final class TakeFolder: Sendable {
 
   // MARK: - The way to it
 
-  /// Opens a folder name by name, following no link of somebody else's.
+  /// Opens a folder name by name, following no link of another user.
   private static func walk(_ path: String) throws(TakeFileError) -> Int32 {
     var place = pinna_open_place(AT_FDCWD, path.hasPrefix("/") ? "/" : ".")
     defer { close(place) }

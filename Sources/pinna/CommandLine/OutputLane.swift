@@ -1,7 +1,7 @@
 import Glibc
 import Recorder
 
-/// Text on its way to a reader that may take nothing for a while: whoever prints waits for nobody.
+/// Text on its way to a reader that may take nothing for a while; printing never waits for it.
 ///
 /// A terminal that was stopped with Ctrl-S, a pipe whose reader hangs and a journal that is full all block a `write`, for
 /// as long as it pleases them. `O_NONBLOCK` is no way out: the flag belongs to the open file, which the shell and other
@@ -28,7 +28,7 @@ final class OutputLane: @unchecked Sendable {
   /// Lines that were dropped since the last text in `waiting`.
   private var missingLines = 0
   private var isWriting = false
-  /// Texts that were written: as long as it grows, somebody reads.
+  /// The number of texts that were written: while it grows, the reader is alive.
   private var taken = 0
   private var stage = Stage.working
   /// Why nothing can be written any more.
@@ -124,7 +124,7 @@ final class OutputLane: @unchecked Sendable {
     if isDone { thread?.join() } else { thread?.detach() }
   }
 
-  /// Waits as long as somebody takes something; called with the lock.
+  /// Waits while the reader takes anything; called with the lock.
   private func drain() throws {
     var seen = taken
     var deadline = Self.deadline()

@@ -17,7 +17,7 @@ enum ProcessSignals {
 
   /// Takes the signals over, for the rest of the process.
   ///
-  /// What whoever started the process wants to be ignored stays ignored: the end of the terminal under `nohup`, the
+  /// A signal that the process was started to ignore stays ignored: the end of the terminal under `nohup`, the
   /// interrupt in a script's background. SIGTERM always ends it.
   static func takeOver() {
     // Lazily made storage must be there before a handler may touch it.
