@@ -131,8 +131,11 @@ extension Session {
   func watchWaiting(_ now: Double) {
     guard var latched = waiting, !awaitsOrientation(now), !isStopHeld else { return }
     waiting = nil
-    latched.which = currentCase(at: latched.time)
-    latched.isOrientationOpen = isOrientationOpen
+    // What was known at the press stays, however the board was turned since.
+    if latched.isOrientationOpen {
+      latched.which = currentCase(at: latched.time)
+      latched.isOrientationOpen = isOrientationOpen
+    }
     do throws(SessionRefusal) {
       guard take == nil else { throw .takeRuns }
       try startTake(latched)

@@ -40,6 +40,17 @@ import Testing
     #expect(abs(started - 3.21) < 0.011)
   }
 
+  @Test("a board that is turned twice while record is down has the orientation of the press")
+  func turnedTwice() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.hand(2, "press = \"record\"\nfor = 1.4")
+        + SimulatedTakes.hand(2.05, "turn = \"landscapeLeft\"")
+        + SimulatedTakes.hand(2.7, "turn = \"portraitUpsideDown\"")
+        + SimulatedTakes.hand(4, "press = \"record\""), duration: 5)
+    #expect(outcome.takes.first?.plan.design.which.orientation == .portrait)
+  }
+
   @Test("a hold of 1.5 s drops the take that was latched, and locks")
   func hold() throws {
     let takes = try SimulatedTakes()
