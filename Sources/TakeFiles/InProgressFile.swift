@@ -31,10 +31,8 @@ struct InProgressFile: ~Copyable, Sendable {
   static func create(
     path: String, under inProgress: String
   ) throws(TakeFileError) -> InProgressFile {
-    let file = try OpenFile.create(inProgress)
-    // Says to recovery that somebody lives who writes it; gone with the last descriptor, also when the program dies.
-    _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
-    return InProgressFile(path: path, inProgressPath: inProgress, file: file)
+    InProgressFile(
+      path: path, inProgressPath: inProgress, file: try ExFATPlace.create(inProgress))
   }
 
   /// Takes up a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.

@@ -12,6 +12,7 @@ import os
 import sys
 
 from cutting import Cutting, Losses
+from exfat_places import divided_files
 from recording import FILE_SYSTEM_BYTES, MAKE, Recording
 from virtual_board import GuestFailed
 from write_log import WriteLog
@@ -45,6 +46,13 @@ def say(kind: str, losses: Losses, words: str, is_quiet: bool) -> None:
         print(f"  and {len(losses.lost) - 10} more", flush=True)
 
 
+def look_at_places(options: argparse.Namespace, disk: str) -> Losses:
+    """Whether a cut could divide what a directory of exFAT says of a take, and so lose it in some other run."""
+    files, divided = divided_files(os.path.join(options.work, disk))
+    print(" ".join([f"{disk}: {files} files, {len(divided)} in two sectors of the directory", *divided]), flush=True)
+    return Losses(lost=divided if files > 5 else [*divided, f"only {files} files"])
+
+
 def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
     """Records, cuts and says what came of it."""
     os.makedirs(options.work, exist_ok=True)
@@ -62,6 +70,8 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
         say(kind, losses, f"; longest without a flush {log.longest_without_flush():.2f} s", options.no_sync)
         results[kind] = [losses]
     if options.only is None and not options.no_sync:
+        if "exfat" in logs:
+            results["exfat"].append(look_at_places(options, "exfat.disk"))
         for kind, log in cutting.log_recoveries(options.kinds, logs).items():
             losses = cutting.cut(kind, os.path.join(options.work, f"{kind}.again.base"), log, numbers[: len(numbers) // 2])
             say(f"{kind}, recovery cut", losses, "", False)
@@ -70,6 +80,8 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
                 losses = cutting.tear_names(os.path.join(options.work, "vfat.again.base"), log)
                 say("vfat, names torn", losses, "", False)
                 results[kind].append(losses)
+            if kind == "exfat":
+                results[kind].append(look_at_places(options, "exfat.again.base"))
     cutting.recoverer.close()
     return results
 

@@ -15,8 +15,8 @@ BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 2.0, "m4a": 2.0}
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
 
-# What the recorder writes and removes before it records, to see whether it may.
-TRIAL = ".pinna-check"
+# What the recorder makes and removes before it records: to see whether it may, and to fill bad places in a directory.
+TRIALS = (".pinna-check", ".pinna-place")
 
 # What a file says of its take from its first instant on.
 SURE_WORDS = (
@@ -69,9 +69,9 @@ class Reference:
         found = set(os.listdir(folder))
         known = {name for take in self.takes for name in take.names}
         for name in sorted(found - known):
-            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing is;
-            # the recorder's own trial of the card is made again, and removed, at the next start.
-            if not (name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged") or name == TRIAL):
+            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing is.
+            is_rest = name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged")
+            if not is_rest and not name.startswith(TRIALS):
                 verdict.faults.append(f"{name} is left over")
         for number, take in enumerate(self.takes):
             for names in take.sets:
