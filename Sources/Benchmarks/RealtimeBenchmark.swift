@@ -63,8 +63,10 @@ private func realtimeRows(
   configuration.capturePriority = 80
   configuration.renderPriority = 70
   let session = try Session(
-    configuration: configuration, filters: filters, capture: device, hands: NoHands(),
-    storage: PlainStorage(), wallTime: { _ in WallTime(epochSeconds: 0, isSet: false) })
+    configuration: configuration, filters: filters,
+    machine: Machine(
+      capture: device, hands: NoHands(), storage: PlainStorage(),
+      wallTime: { _ in WallTime(epochSeconds: 0, isSet: false) }))
   let lock = mlockall(MCL_CURRENT | MCL_FUTURE) == 0
   let before = processSeconds()
   let seen = try record(session, seconds: seconds)

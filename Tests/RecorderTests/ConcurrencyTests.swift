@@ -97,9 +97,10 @@ import Testing
     let (pressed, end) = (24000, 192_000)
     let device = CountingDevice(channels: Self.channels, frames: end)
     let session = try Session(
-      configuration: configuration, filters: Self.filters(), capture: device,
-      hands: SimulatedHands(board: Self.board()), storage: PlainStorage(),
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: Self.filters(),
+      machine: Machine(
+        capture: device, hands: SimulatedHands(board: Self.board()), storage: PlainStorage(),
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
     try session.filters.prepare()
     try session.arm(0)
     device.letRun(until: pressed)

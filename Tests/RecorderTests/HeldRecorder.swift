@@ -88,9 +88,10 @@ final class HeldRecorder {
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     session = try Session(
-      configuration: configuration, filters: filters, capture: device, hands: hands,
-      storage: storage, power: power,
-      wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: hands, power: power, storage: storage,
+        wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) }))
   }
 
   deinit { session.shutDown() }
