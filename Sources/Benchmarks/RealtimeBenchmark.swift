@@ -37,7 +37,7 @@ private func realtimeTable(seconds: Double, taps: Int?, keepsRaw: Bool) -> Table
 
 /// Hands that touch nothing.
 private struct NoHands: HandPort {
-  func pollButtons() -> [ButtonEdge] { [] }
+  func pollContacts() -> [ContactEvent] { [] }
   func acceleration() -> Vector3? { nil }
 }
 

@@ -19,8 +19,8 @@ public struct LinuxMachine: Sendable {
   /// What a recorder sees of it.
   public var ports: Machine {
     Machine(
-      capture: capture, hands: hands, power: hands.power, storage: PlainStorage(),
-      playback: AlsaPlayback(), freeMemory: FreeMemory.bytes,
+      capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
+      freeMemory: FreeMemory.bytes,
       wallTime: { now in
         // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
         var time = WallClock.now()

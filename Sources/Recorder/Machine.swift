@@ -4,10 +4,8 @@
 public struct Machine: Sendable {
   /// The device that captures the microphones.
   public var capture: any CapturePort
-  /// The buttons and the accelerometer.
+  /// The contacts and the accelerometer.
   public var hands: any HandPort
-  /// The line that says that power is failing; `nil` on a board that does not know.
-  public var power: (any PowerPort)?
   /// The medium of the takes.
   public var storage: any StoragePort
   /// The headphones; `nil` where there are none.
@@ -19,14 +17,13 @@ public struct Machine: Sendable {
 
   /// A machine from its parts.
   public init(
-    capture: any CapturePort, hands: any HandPort, power: (any PowerPort)? = nil,
-    storage: any StoragePort, playback: (any PlaybackPort)? = nil,
+    capture: any CapturePort, hands: any HandPort, storage: any StoragePort,
+    playback: (any PlaybackPort)? = nil,
     freeMemory: @escaping @Sendable () -> Int? = { nil },
     wallTime: @escaping @Sendable (Double) -> WallTime
   ) {
     self.capture = capture
     self.hands = hands
-    self.power = power
     self.storage = storage
     self.playback = playback
     self.freeMemory = freeMemory

@@ -15,9 +15,9 @@ public final class Session {
   /// The designs of the board.
   public let filters: FilterStore
   let hands: any HandPort
+  var contacts: Contacts
   let capturePort: any CapturePort
   let storage: any StoragePort
-  let power: (any PowerPort)?
   var isPowerFailing = false
   let copyDesk: CopyDesk?
   /// Whether a copy failed since a button was pressed last: it may have taken hours, and nobody watched.
@@ -93,8 +93,8 @@ public final class Session {
     self.filters = filters
     capturePort = machine.capture
     hands = machine.hands
+    contacts = Contacts(board: configuration.board)
     storage = machine.storage
-    power = machine.power
     copyDesk = configuration.copy.map { CopyDesk($0) }
     live = LiveMonitor(playback: machine.playback, configuration: configuration)
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
@@ -137,8 +137,9 @@ public final class Session {
   ///
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
+    let edges = contacts.take(hands.pollContacts(), at: now)
     watchPower()
-    readHands(now)
+    readHands(now, edges)
     collectFinished()
     watchCapture(now)
     watchChannels(now)
@@ -150,6 +151,9 @@ public final class Session {
     watchMonitor(now)
     watchCopy(now)
   }
+
+  /// When a contact that moved will have settled, in seconds on the control clock: a tick is due then.
+  public var settlesAt: Double? { contacts.settlesAt }
 
   /// What happened since the last call.
   public func drainEvents() -> [SessionEvent] {

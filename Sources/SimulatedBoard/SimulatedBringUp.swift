@@ -19,7 +19,7 @@ public struct SimulatedBringUp: Sendable {
   /// The lines of its buttons.
   public let buttons: SimulatedButtons
   /// Its power line.
-  public let power: SimulatedPowerProbe
+  public let power: SimulatedPower
   /// Its lights.
   public let lights: SimulatedLights
   /// The medium of its takes.
@@ -57,9 +57,8 @@ public struct SimulatedBringUp: Sendable {
     load = hardware?.capture?.lateSecondsBusy == nil ? nil : SimulatedLoad(capture)
     hands = SimulatedHands(
       board: board, sensor: hardware?.accelerometer, seed: scenario.seed)
-    let supply = SimulatedPower()
-    clock = ScenarioClock(scenario, capture: capture, hands: hands, power: supply)
-    power = SimulatedPowerProbe(hasLine: board.power != nil, power: supply, clock: clock)
+    clock = ScenarioClock(scenario, capture: capture, hands: hands)
+    power = SimulatedPower(hasLine: board.power != nil, hands: hands, clock: clock)
     motion = SimulatedMotion(
       board.accelerometer, defect: hardware?.accelerometer, hands: hands, clock: clock)
     buttons = SimulatedButtons(

@@ -19,18 +19,21 @@ public struct SimulatedButtons: ButtonProbe {
 
   /// Watches what the hands of the scenario do.
   public func watchButtons(seconds: Double) -> [ButtonReport] {
-    let before = Dictionary(uniqueKeysWithValues: names.map { ($0, hands.isClosed($0)) })
-    _ = hands.takeRawEdges()
+    let before = Dictionary(uniqueKeysWithValues: names.map { ($0, hands.isClosed(.button($0))) })
+    _ = hands.pollContacts()
     clock.wait(seconds: seconds)
-    let edges = hands.takeRawEdges()
+    let events = hands.pollContacts()
     return names.map { name in
       guard defects[name]?.isUnreadable != true else {
         return ButtonReport(button: name, isPressed: nil, problem: Self.problem(name))
       }
       return ButtonReport(
         button: name, isPressed: before[name],
-        edges: edges.filter { $0.button == name }.map {
-          ButtonReport.Edge(isPressed: $0.isPressed, time: $0.time)
+        edges: events.compactMap { event in
+          guard event.contact == .button(name), case .moved(let isClosed) = event.change else {
+            return nil
+          }
+          return ButtonReport.Edge(isPressed: isClosed, time: event.time)
         })
     }
   }

@@ -2,16 +2,13 @@ import Boards
 import Recorder
 import Synchronization
 
-/// Scripted hands: buttons that are pressed and bounce, and a board that is turned.
+/// Scripted hands: contacts that close and bounce, and a board that is turned.
 public final class SimulatedHands: HandPort {
   private struct State {
     var acceleration: Vector3?
     var random: SeededRandom
-    var contacts: [ButtonName: Debounce] = [:]
-    var edges: [ButtonEdge] = []
-    /// Which contacts are closed, and their changes, before any debouncing.
-    var closed: Set<ButtonName> = []
-    var rawEdges: [ButtonEdge] = []
+    var closed: Set<Contact> = []
+    var events: [ContactEvent] = []
   }
 
   private let state: Mutex<State>
@@ -30,21 +27,16 @@ public final class SimulatedHands: HandPort {
       case .handHeld: InputOrientation.portrait.up
       case .fixed(let up): up
       }
-    var state = State(
-      acceleration: up,
-      random: SeededRandom(seed: seed, purpose: .sensor, index: 0))
-    for name in ButtonName.allCases {
-      let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
-      state.contacts[name] = Debounce(seconds: milliseconds / 1000)
-    }
-    self.state = Mutex(state)
+    state = Mutex(
+      State(
+        acceleration: up, random: SeededRandom(seed: seed, purpose: .sensor, index: 0)))
   }
 
-  /// Debounced edges since the last call.
-  public func pollButtons() -> [ButtonEdge] {
+  /// What the scenario did to the contacts since the last call.
+  public func pollContacts() -> [ContactEvent] {
     state.withLock { state in
-      defer { state.edges = [] }
-      return state.edges
+      defer { state.events = [] }
+      return state.events
     }
   }
 
@@ -58,45 +50,20 @@ public final class SimulatedHands: HandPort {
     }
   }
 
-  /// Whether the contact of a button is closed now.
-  func isClosed(_ button: ButtonName) -> Bool { state.withLock { $0.closed.contains(button) } }
-
-  /// The changes of all contacts since the last call, before any debouncing.
-  func takeRawEdges() -> [ButtonEdge] {
-    state.withLock { state in
-      defer { state.rawEdges = [] }
-      return state.rawEdges
-    }
-  }
+  /// Whether a contact is closed now.
+  func isClosed(_ contact: Contact) -> Bool { state.withLock { $0.closed.contains(contact) } }
 
   /// Holds the board so that the accelerometer reads this, in g; `nil` silences it.
   func hold(_ acceleration: Vector3?) {
     state.withLock { $0.acceleration = acceleration }
   }
 
-  /// Opens or closes the contact of a button.
-  func contact(_ button: ButtonName, isClosed: Bool, at time: Double) {
+  /// Closes or opens a contact.
+  func move(_ contact: Contact, isClosed: Bool, at time: Double) {
     state.withLock { state in
-      if state.closed.contains(button) != isClosed {
-        if isClosed { state.closed.insert(button) } else { state.closed.remove(button) }
-        state.rawEdges.append(ButtonEdge(button: button, isPressed: isClosed, time: time))
-      }
-      if let change = state.contacts[button]?.edge(isClosed, at: time) {
-        state.edges.append(
-          ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
-      }
-    }
-  }
-
-  /// Lets contacts settle that have been still long enough by now.
-  func settle(_ now: Double) {
-    state.withLock { state in
-      for button in ButtonName.allCases {
-        if let change = state.contacts[button]?.tick(now) {
-          state.edges.append(
-            ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
-        }
-      }
+      guard state.closed.contains(contact) != isClosed else { return }
+      if isClosed { state.closed.insert(contact) } else { state.closed.remove(contact) }
+      state.events.append(ContactEvent(contact, .moved(isClosed: isClosed), at: time))
     }
   }
 }

@@ -9,10 +9,8 @@ import TakeFiles
 struct SimulatedMachine: Sendable {
   /// What its microphones hear.
   let capture: SimulatedCapture
-  /// Its buttons and its accelerometer.
+  /// Its contacts and its accelerometer.
   let hands: SimulatedHands
-  /// Its power line.
-  let power = SimulatedPower()
   /// The medium of its takes.
   let storage: SimulatedStorage
   /// Its headphones.
@@ -58,7 +56,7 @@ struct SimulatedMachine: Sendable {
   var ports: Machine {
     let start = start
     return Machine(
-      capture: capture, hands: hands, power: power, storage: storage, playback: playback,
+      capture: capture, hands: hands, storage: storage, playback: playback,
       wallTime: { now in
         var time = start
         time.epochSeconds += now

@@ -115,8 +115,7 @@ public struct Simulator: Sendable {
       if tick > 0 { storage.pass(seconds: Self.tickSeconds) }
       if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
       script.apply(
-        until: now, frame: frame, capture: capture, hands: machine.hands, power: machine.power,
-        storage: storage
+        until: now, frame: frame, capture: capture, hands: machine.hands, storage: storage
       ) { session.request(dataSource: $0) }
       session.tick(now)
       collect(now)

@@ -101,7 +101,7 @@ private final class MissingCapture: CapturePort {
 }
 
 private struct NoHands: HandPort {
-  func pollButtons() -> [ButtonEdge] { [] }
+  func pollContacts() -> [ContactEvent] { [] }
 
   func acceleration() -> Vector3? { nil }
 }

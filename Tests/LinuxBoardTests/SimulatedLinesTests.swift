@@ -49,36 +49,53 @@ struct SimulatedLinesTests {
     "\(chip ?? "")/sim_gpio\(line)/\(attribute)"
   }
 
-  /// Waits as the control loop does, until so many edges have come.
-  private func edges(_ count: Int, _ hands: LinuxHands) -> [ButtonEdge] {
-    var edges: [ButtonEdge] = []
-    while edges.count < count {
-      hands.wait(seconds: 1)
-      edges += hands.pollButtons()
+  /// Hands and their contacts, looked at as the control loop does.
+  private struct Held {
+    let hands: LinuxHands
+    private var contacts: Contacts
+
+    init(_ board: Board) {
+      hands = LinuxHands(board: board)
+      contacts = Contacts(board: board)
     }
-    return edges
+
+    var isPowerFailing: Bool { contacts.isPowerFailing }
+
+    /// Waits until a contact has moved or settled, and gives what counts.
+    mutating func edges(within seconds: Double) -> [ButtonEdge] {
+      let pending = contacts.settlesAt.map { $0 - MonotonicClock.now() } ?? seconds
+      hands.wait(seconds: min(seconds, pending))
+      return contacts.take(hands.pollContacts(), at: MonotonicClock.now())
+    }
+
+    /// Waits until so many edges have come.
+    mutating func edges(_ count: Int) -> [ButtonEdge] {
+      var edges: [ButtonEdge] = []
+      while edges.count < count { edges += self.edges(within: 1) }
+      return edges
+    }
   }
 
   @Test("presses come with kernel time, whichever way the button is wired and the line is named")
   func presses() throws {
-    let hands = LinuxHands(board: Self.board())
-    #expect(hands.problems.isEmpty)
+    var held = Held(Self.board())
+    #expect(held.hands.problems.isEmpty)
     for (line, name, pressed) in [(0, ButtonName.record, false), (1, .source, true)] {
       let before = MonotonicClock.now()
       try pull(line, high: pressed)
       let after = MonotonicClock.now()
-      let press = try #require(edges(1, hands).first)
+      let press = try #require(held.edges(1).first)
       #expect(press.button == name && press.isPressed)
       // The interrupt of the simulated chip is a thread: it may come after the write.
       #expect(press.time >= before && press.time < after + 1)
       try pull(line, high: !pressed)
-      #expect(edges(1, hands).map(\.isPressed) == [false])
+      #expect(held.edges(1).map(\.isPressed) == [false])
     }
   }
 
   @Test("after a storm of edges, most of which the kernel drops, the level of the line counts")
   func storm() throws {
-    let hands = LinuxHands(board: Self.board())
+    var held = Held(Self.board())
     var isDown = false
     // The kernel keeps 16 edges. The first storm ends released, the second pressed: one of the two ends with another
     // level than the last edge that was kept.
@@ -86,13 +103,12 @@ struct SimulatedLinesTests {
       for step in 0..<pulls { try pull(0, high: step.isMultiple(of: 2)) }
       // Long enough for any contact to settle. A storm within the debounce time that ends as it began is no press.
       for _ in 0..<5 {
-        hands.wait(seconds: 0.05)
-        if let edge = hands.pollButtons().last { isDown = edge.isPressed }
+        if let edge = held.edges(within: 0.05).last { isDown = edge.isPressed }
       }
       #expect(isDown == isPressed)
     }
     try pull(0, high: true)
-    #expect(edges(1, hands).map(\.isPressed) == [false])
+    #expect(held.edges(1).map(\.isPressed) == [false])
   }
 
   @Test("what is closed when the lines are opened: a lock switch counts, a held button does not")
@@ -103,13 +119,12 @@ struct SimulatedLinesTests {
     board.buttons["lock"]?.bias = .asIs
     try pull(0, high: false)
     try pull(2, high: false)
-    let hands = LinuxHands(board: board)
-    #expect(edges(1, hands).map(\.button) == [.lock])
+    var held = Held(board)
+    #expect(held.edges(1).map(\.button) == [.lock])
     try pull(0, high: true)
     try pull(2, high: true)
-    #expect(edges(1, hands).map(\.button) == [.lock])
-    hands.wait(seconds: 0.1)
-    #expect(hands.pollButtons() == [])
+    #expect(held.edges(1).map(\.button) == [.lock])
+    #expect(held.edges(within: 0.1) == [])
   }
 
   @Test("a power line that falls ends the wait at once, and counts when it has stayed low")
@@ -118,17 +133,16 @@ struct SimulatedLinesTests {
     board.buttons = [:]
     board.power = PowerLine(line: .offset(chip: "pinna-sim", line: 3))
     try pull(3, high: true)
-    let hands = LinuxHands(board: board)
-    let power = try #require(hands.power)
-    #expect(power.isFailing() == false)
+    var held = Held(board)
+    #expect(held.edges(within: 0) == [] && !held.isPowerFailing)
     for isLow in [true, false] {
       let before = MonotonicClock.now()
       try pull(3, high: !isLow)
-      while power.isFailing() != isLow { hands.wait(seconds: 10) }
+      while held.isPowerFailing != isLow { _ = held.edges(within: 10) }
       // The debounce time of 10 ms, and never the 10 s of the wait.
       #expect(MonotonicClock.now() - before < 2)
     }
-    #expect(hands.problems.isEmpty)
+    #expect(held.hands.problems.isEmpty)
   }
 
   @Test("a line that is in use names its user, and the others work")

@@ -33,7 +33,8 @@ public final class LineProbe: ButtonProbe, LightProbe, PowerProbe {
       guard let button = board.buttons[name.rawValue] else { continue }
       var report = ButtonReport(button: name, isPressed: nil)
       do throws(GPIOError) {
-        let line = try GPIOLine(button)
+        let line = try GPIOLine(
+          input: button.line, isActiveLow: button.isActiveLow, bias: button.bias)
         report.isPressed = try line.level()
         lines[reports.count] = line
       } catch {
@@ -54,7 +55,7 @@ public final class LineProbe: ButtonProbe, LightProbe, PowerProbe {
     guard let power = board.power else { return nil }
     var report = PowerReport(isFailing: nil)
     do throws(GPIOError) {
-      let line = try GPIOLine(power)
+      let line = try GPIOLine(input: power.line, isActiveLow: power.isActiveLow, bias: power.bias)
       report.isFailing = try line.level()
       let end = clock.now() + seconds
       while clock.now() < end {

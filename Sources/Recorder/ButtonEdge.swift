@@ -1,18 +1,3 @@
-import Boards
-import TakeFiles
-
-/// A button of the board.
-public enum ButtonName: String, CaseIterable, Sendable, Codable {
-  /// Starts and stops takes; held it locks.
-  case record
-  /// Selects the data source; held the polar pattern.
-  case source
-  /// Sets a marker.
-  case marker
-  /// A switch that locks while it is closed.
-  case lock
-}
-
 /// A button that went down or up, debounced.
 public struct ButtonEdge: Sendable, Equatable {
   /// Which one.
@@ -37,17 +22,4 @@ public struct ButtonEdge: Sendable, Equatable {
     edge.isLost = true
     return edge
   }
-}
-
-/// The hands on the board: its buttons and its accelerometer.
-public protocol HandPort: Sendable {
-  /// Edges since the last call, in order.
-  ///
-  /// - Thread: control.
-  func pollButtons() -> [ButtonEdge]
-
-  /// The acceleration in the device frame in g, or `nil` when there is no sensor or it does not answer.
-  ///
-  /// - Thread: control.
-  func acceleration() -> Vector3?
 }
