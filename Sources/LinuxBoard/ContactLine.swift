@@ -18,7 +18,7 @@ final class ContactLine {
   init?(_ contact: Contact, of board: Board, _ now: Double) {
     switch contact {
     case .button(let name):
-      guard let button = board.buttons[name.rawValue] else { return nil }
+      guard let button = board.buttons[name] else { return nil }
       wiring = (button.line, button.isActiveLow, button.bias)
     case .power:
       guard let power = board.power else { return nil }

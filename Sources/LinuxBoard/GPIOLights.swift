@@ -15,7 +15,7 @@ public final class GPIOLights: LightPort {
     let now = MonotonicClock.now()
     var outputs: [LightOutput] = []
     for name in LightName.allCases {
-      guard let led = board.leds[name.rawValue] else { continue }
+      guard let led = board.leds[name] else { continue }
       let output = LightOutput(name: name, led: led)
       output.open(now)
       outputs.append(output)

@@ -1,3 +1,5 @@
+import Boards
+
 /// A button that went down or up, debounced.
 public struct ButtonEdge: Sendable, Equatable {
   /// Which one.

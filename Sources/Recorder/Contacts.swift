@@ -35,7 +35,7 @@ extension Board {
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let milliseconds =
       switch contact {
-      case .button(let name): buttons[name.rawValue]?.debounceMilliseconds ?? 10
+      case .button(let name): buttons[name]?.debounceMilliseconds ?? 10
       case .power: power?.debounceMilliseconds ?? 0
       }
     return milliseconds / 1000

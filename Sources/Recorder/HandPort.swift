@@ -1,17 +1,5 @@
 import Boards
 
-/// A button of the board.
-public enum ButtonName: String, CaseIterable, Sendable, Codable {
-  /// Starts and stops takes; held it locks.
-  case record
-  /// Selects the data source; held the polar pattern.
-  case source
-  /// Sets a marker.
-  case marker
-  /// A switch that locks while it is closed.
-  case lock
-}
-
 /// A line of the board that something outside of the recorder closes and opens.
 public enum Contact: Sendable, Hashable, CaseIterable {
   /// A button; closed while it is down.

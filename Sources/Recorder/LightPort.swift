@@ -1,11 +1,3 @@
-/// A light of the board.
-public enum LightName: String, CaseIterable, Sendable, Codable {
-  /// Red: what becomes of a take.
-  case record
-  /// Green: how the recorder is.
-  case status
-}
-
 /// Which lights are on.
 public struct LightLevels: Sendable, Equatable {
   /// The record light.

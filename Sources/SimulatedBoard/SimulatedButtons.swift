@@ -11,7 +11,7 @@ public struct SimulatedButtons: ButtonProbe {
   init(
     _ board: Board, defects: [ButtonName: ButtonDefect], hands: SimulatedHands, clock: ScenarioClock
   ) {
-    names = ButtonName.allCases.filter { board.buttons[$0.rawValue] != nil }
+    names = ButtonName.allCases.filter { board.buttons[$0] != nil }
     self.defects = defects
     self.hands = hands
     self.clock = clock

@@ -7,7 +7,7 @@ public struct SimulatedLights: LightProbe {
   private let defects: [LightName: LightDefect]
 
   init(_ board: Board, defects: [LightName: LightDefect]) {
-    names = LightName.allCases.filter { board.leds[$0.rawValue] != nil }
+    names = LightName.allCases.filter { board.leds[$0] != nil }
     self.defects = defects
   }
 

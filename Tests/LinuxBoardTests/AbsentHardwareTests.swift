@@ -13,10 +13,10 @@ struct AbsentHardwareTests {
       id: "absent", name: "Absent", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      "record": Button(line: .offset(chip: "no chip has this label", line: 17)),
-      "lock": Button(line: .named("no line has this name")),
+      .record: Button(line: .offset(chip: "no chip has this label", line: 17)),
+      .lock: Button(line: .named("no line has this name")),
     ]
-    board.leds = ["status": LED(line: .named("no line has this name"))]
+    board.leds = [.status: LED(line: .named("no line has this name"))]
     board.accelerometer = Accelerometer(
       chip: "lis3dh", bus: 255, address: 0x18,
       mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])

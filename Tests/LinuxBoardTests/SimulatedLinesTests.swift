@@ -23,11 +23,11 @@ struct SimulatedLinesTests {
       id: "sim", name: "Sim", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      "record": Button(line: .offset(chip: "pinna-sim", line: 0)),
-      "source": Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
-      "lock": Button(line: .offset(chip: "pinna-sim", line: 2)),
+      .record: Button(line: .offset(chip: "pinna-sim", line: 0)),
+      .source: Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
+      .lock: Button(line: .offset(chip: "pinna-sim", line: 2)),
     ]
-    board.leds = ["status": LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
+    board.leds = [.status: LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
     return board
   }
 
@@ -115,8 +115,8 @@ struct SimulatedLinesTests {
   func closedAtStart() throws {
     // Opening a line sets its bias, and with it what the simulated chip pulls to: these boards have none.
     var board = Self.board()
-    board.buttons["record"]?.bias = .asIs
-    board.buttons["lock"]?.bias = .asIs
+    board.buttons[.record]?.bias = .asIs
+    board.buttons[.lock]?.bias = .asIs
     try pull(0, high: false)
     try pull(2, high: false)
     var held = Held(board)
@@ -149,7 +149,7 @@ struct SimulatedLinesTests {
   func busy() throws {
     let first = LinuxHands(board: Self.board())
     var other = Self.board()
-    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 0))]
+    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 0))]
     let problems = LinuxHands(board: other).problems
     #expect(problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
     #expect(first.problems.isEmpty)
@@ -158,7 +158,7 @@ struct SimulatedLinesTests {
   @Test("a line beyond the chip is told")
   func beyond() {
     var other = Self.board()
-    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 500))]
+    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 500))]
     #expect(LinuxHands(board: other).problems.map(\.reason) == ["the chip has no such line"])
   }
 

@@ -63,13 +63,13 @@ import Testing
     let folder = try TemporaryDirectory()
     let noise = SoundSource(
       sound: .noise(.pink), position: .listener(Direction(azimuth: 60), .far), level: -30)
-    func hand(_ at: Double, _ button: String, _ seconds: Double = 0.1) -> Scenario.Hand {
-      Scenario.Hand(at: at, action: .press(button: button, seconds: seconds))
+    func hand(_ at: Double, _ button: ButtonName, _ seconds: Double = 0.1) -> Scenario.Hand {
+      Scenario.Hand(at: at, action: .press(button, seconds: seconds))
     }
     let scenario = Scenario(
       board: "four", duration: 6, sources: [noise],
       hands: [
-        hand(0.5, "record"), hand(1, "source", 1.6), hand(3, "source", 1.6), hand(5.5, "record"),
+        hand(0.5, .record), hand(1, .source, 1.6), hand(3, .source, 1.6), hand(5.5, .record),
       ], faults: [Scenario.Fault(at: 0.8, event: .overrun(frames: 4321))])
     var configuration = SessionConfiguration(board: Self.board(), directory: folder.path)
     configuration.keepsRaw = true

@@ -191,7 +191,7 @@ final class HeldRecorder {
       // What a test moves does not bounce.
       buttons: Dictionary(
         uniqueKeysWithValues: ButtonName.allCases.map {
-          ($0.rawValue, Button(line: .named($0.rawValue), debounceMilliseconds: 0))
+          ($0, Button(line: .named($0.rawValue), debounceMilliseconds: 0))
         }))
   }()
 }

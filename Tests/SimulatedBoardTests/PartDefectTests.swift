@@ -46,7 +46,7 @@ import Testing
   /// A board with a light, a button and an accelerometer.
   private static func bringUp(_ hardware: String) throws -> SimulatedBringUp {
     var board = SimulatedTakes.board()
-    board.leds["status"] = LED(line: .offset(chip: "bench", line: 1))
+    board.leds[.status] = LED(line: .offset(chip: "bench", line: 1))
     board.accelerometer = Accelerometer(
       chip: "mpu6500", bus: 1, address: 0x68,
       mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])

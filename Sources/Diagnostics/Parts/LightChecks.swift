@@ -1,3 +1,4 @@
+import Boards
 import Recorder
 
 /// Whether every light can be switched; each blinks once, for whoever looks.

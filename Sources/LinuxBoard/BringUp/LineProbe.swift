@@ -30,7 +30,7 @@ public final class LineProbe: ButtonProbe, LightProbe, PowerProbe {
     var lines: [Int: GPIOLine] = [:]
     var reports: [ButtonReport] = []
     for name in ButtonName.allCases {
-      guard let button = board.buttons[name.rawValue] else { continue }
+      guard let button = board.buttons[name] else { continue }
       var report = ButtonReport(button: name, isPressed: nil)
       do throws(GPIOError) {
         let line = try GPIOLine(
@@ -83,7 +83,7 @@ public final class LineProbe: ButtonProbe, LightProbe, PowerProbe {
 
   /// Lights or darkens one light.
   public func drive(_ light: LightName, lit isLit: Bool) -> LightReport? {
-    guard let led = board.leds[light.rawValue] else { return nil }
+    guard let led = board.leds[light] else { return nil }
     return lit.withLock { held in
       do throws(GPIOError) {
         let line: GPIOLine

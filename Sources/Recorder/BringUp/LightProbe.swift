@@ -1,3 +1,5 @@
+import Boards
+
 /// What became of a light that was set.
 public enum LightReport: Sendable, Equatable {
   /// The line took it; what it reads back, where lines can be read.
