@@ -38,7 +38,7 @@ private func realtimeTable(seconds: Double, taps: Int?, keepsRaw: Bool) -> Table
 /// Hands that touch nothing.
 private struct NoHands: HandPort {
   func pollContacts() -> [ContactEvent] { [] }
-  func acceleration() -> Vector3? { nil }
+  func motion() -> MotionReading? { nil }
 }
 
 /// What the control thread saw of a run.

@@ -8,10 +8,10 @@ final class ContactLine {
   private let contact: Contact
   private let wiring: (line: Line, isActiveLow: Bool, bias: Bias)
   private var line: GPIOLine?
-  /// What happened and was not asked for yet.
+  /// Events that were not asked for yet.
   private var waiting: [ContactEvent] = []
   private var retryAt = 0.0
-  /// Why it cannot be used now.
+  /// The reason for which it cannot be used now.
   private(set) var problem: HardwareProblem?
 
   /// Opens the line of a contact, if it can be opened; `nil` for one that the board does not have.
@@ -28,10 +28,10 @@ final class ContactLine {
     open(now)
   }
 
-  /// What a wait for its next edge waits on.
+  /// The descriptor on which a wait for its next edge waits.
   var descriptor: Int32? { line?.descriptor }
 
-  /// What happened since the last call, in order; a line that is not open is tried again.
+  /// Events since the last call, in order; a line that is not open is tried again.
   func poll(_ now: Double) -> [ContactEvent] {
     if line == nil, now >= retryAt { open(now) }
     defer { waiting = [] }
@@ -39,7 +39,6 @@ final class ContactLine {
       if let line { try read(line, now) }
     } catch {
       line = nil
-      waiting = [ContactEvent(contact, .lost, at: now)]
       fail(error, now)
     }
     return waiting
@@ -68,13 +67,15 @@ final class ContactLine {
   }
 
   private func fail(_ error: GPIOError, _ now: Double) {
-    problem = error.problem(with: contact.label, at: wiring.line)
+    let problem = error.problem(with: contact.label, at: wiring.line)
+    waiting = [ContactEvent(contact, .lost(problem), at: now)]
+    self.problem = problem
     retryAt = now + LinuxHands.retrySeconds
   }
 }
 
 extension Contact {
-  /// What people call it.
+  /// Its name for people.
   fileprivate var label: String {
     switch self {
     case .button(.lock): "lock switch"

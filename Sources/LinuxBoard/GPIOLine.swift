@@ -35,7 +35,7 @@ final class GPIOLine {
 
   deinit { pinna_line_close(handle) }
 
-  /// What `ppoll` waits on for edges.
+  /// The descriptor on which `ppoll` waits for edges.
   var descriptor: Int32 { pinna_line_descriptor(handle) }
 
   /// The logical level now.

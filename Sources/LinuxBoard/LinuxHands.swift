@@ -5,8 +5,8 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// What cannot be opened is a value in ``problems``, is tried again from time to time, and keeps nothing else from
-/// working.
+/// A part that cannot be opened is a value in ``problems``, is tried again from time to time, and keeps nothing else
+/// from working.
 ///
 /// - Thread: control; ``problems`` may be read by any.
 public final class LinuxHands: HandPort {
@@ -14,63 +14,109 @@ public final class LinuxHands: HandPort {
   static let retrySeconds = 5.0
   /// Seconds without a good reading after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
-  /// Seconds that the first question for the acceleration waits at most for a sensor that is still being set up.
+  /// Seconds that the first question for a reading waits at most for a sensor that is still being set up.
   static let firstAnswerSeconds = 0.3
 
-  private let lines: Mutex<[ContactLine]>
-  private let accelerometer: AccelerometerReader?
-  private let accelerometerProblem: HardwareProblem?
-  private let hasAsked = Atomic(false)
+  private let board: Board
+  private let state = Mutex(State())
 
-  /// Opens the hands of a board, as far as they can be opened.
-  public init(board: Board) {
+  /// The parts that are open.
+  private struct State {
+    var lines: [ContactLine]?
+    var sensor = Sensor.closed
+  }
+
+  private enum Sensor {
+    /// It was not asked for, or there is none.
+    case closed
+    /// It is read.
+    case read(AccelerometerReader)
+    /// It cannot be read.
+    case unusable(HardwareProblem)
+  }
+
+  /// The hands of a board; nothing is open yet.
+  public init(board: Board) { self.board = board }
+
+  /// Opens lines and sensor now, as far as they can be opened, and not when they are asked for.
+  public func open() {
     // First, because it works on a thread of its own while the lines are opened.
-    (accelerometer, accelerometerProblem) = Self.startReader(board.accelerometer)
-    let now = MonotonicClock.now()
-    lines = Mutex(Contact.allCases.compactMap { ContactLine($0, of: board, now) })
+    _ = reader()
+    state.withLock { _ = lines(&$0, MonotonicClock.now()) }
   }
 
-  /// What of the hands cannot be used now.
+  /// The parts of the hands that cannot be used now.
   public var problems: [HardwareProblem] {
-    let sensor = accelerometerProblem ?? accelerometer?.problem
-    return lines.withLock { $0.compactMap(\.problem) } + [sensor].compactMap { $0 }
+    let lines = state.withLock { $0.lines?.compactMap(\.problem) ?? [] }
+    return lines + [sensorStatus()?.problem].compactMap { $0 }
   }
 
-  /// What the contacts did since the last call, with the times of the kernel.
+  // MARK: Contacts
+
+  /// Events of the contacts since the last call, with the times of the kernel.
   public func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
-    return lines.withLock { lines in lines.flatMap { $0.poll(now) } }
-  }
-
-  /// The acceleration in the device frame in g.
-  ///
-  /// `nil` when there is no sensor or its last good reading is older than a second. The sensor is read on a thread of its
-  /// own, 20 times a second, because a bus that hangs blocks its caller for as long as the kernel's driver waits (1 s for
-  /// each transfer unless the driver says otherwise). So this never waits, but for the first time: a sensor needs 0.1 s
-  /// before it can answer, and nobody shall be told that it is silent when it was only just switched on.
-  public func acceleration() -> Vector3? {
-    if let accelerometer, !hasAsked.exchange(true, ordering: .relaxed) {
-      accelerometer.awaitAnswer(seconds: Self.firstAnswerSeconds)
-    }
-    return accelerometer?.latest(MonotonicClock.now(), within: Self.silentSeconds)
+    return state.withLock { state in lines(&state, now).flatMap { $0.poll(now) } }
   }
 
   /// Waits for so many seconds at most; returns early when a contact moves, or on a signal.
   public func wait(seconds: Double) {
-    let descriptors = lines.withLock { $0.compactMap(\.descriptor) }
+    let descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
     let nanoseconds = Int64(max(0, min(seconds, 3600)) * 1e9)
     // An edge, the end of the time and a signal are all the same to the caller: it looks at everything anew.
     _ = pinna_lines_wait(descriptors, Int32(descriptors.count), nanoseconds)
   }
 
-  private static func startReader(
-    _ accelerometer: Accelerometer?
-  ) -> (AccelerometerReader?, HardwareProblem?) {
-    guard let accelerometer else { return (nil, nil) }
-    do throws(HardwareProblem) {
-      return (try AccelerometerReader(accelerometer), nil)
-    } catch {
-      return (nil, error)
+  private func lines(_ state: inout State, _ now: Double) -> [ContactLine] {
+    if let lines = state.lines { return lines }
+    let lines = Contact.allCases.compactMap { ContactLine($0, of: board, now) }
+    state.lines = lines
+    return lines
+  }
+
+  // MARK: The accelerometer
+
+  /// The last reading; `nil` when there is no sensor or its last good reading is older than a second.
+  ///
+  /// The sensor is read on a thread of its own, 20 times a second, because a bus that hangs blocks its caller for as
+  /// long as the kernel's driver waits (1 s for each transfer unless the driver says otherwise). So this never waits,
+  /// but for the first time: a sensor needs 0.1 s before it can answer, and is not silent when it was only just
+  /// switched on.
+  public func motion() -> MotionReading? {
+    guard let reader = reader() else { return nil }
+    reader.awaitFirstAnswer(seconds: Self.firstAnswerSeconds)
+    return reader.latest(MonotonicClock.now(), within: Self.silentSeconds)
+  }
+
+  /// The identity of the sensor and its problem; `nil` while it has not answered.
+  public func sensorStatus() -> SensorStatus? {
+    switch state.withLock({ $0.sensor }) {
+    case .closed: nil
+    case .read(let reader): reader.status
+    case .unusable(let problem): SensorStatus(.silent, problem: problem)
     }
   }
+
+  /// The reader, which begins to read when it is asked for.
+  private func reader() -> AccelerometerReader? {
+    guard let accelerometer = board.accelerometer else { return nil }
+    return state.withLock { state in
+      if case .closed = state.sensor { state.sensor = Self.start(accelerometer) }
+      if case .read(let reader) = state.sensor { return reader }
+      return nil
+    }
+  }
+
+  private static func start(_ accelerometer: Accelerometer) -> Sensor {
+    do throws(HardwareProblem) {
+      return .read(try AccelerometerReader(accelerometer))
+    } catch {
+      return .unusable(error)
+    }
+  }
+
+  // MARK: The end
+
+  /// Closes lines and sensor; waits for a transfer that is under way.
+  public func release() { state.withLock { $0 = State() } }
 }

@@ -1,24 +1,25 @@
 import Boards
 import Recorder
 
-/// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clock.
+/// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clocks.
 public struct LinuxMachine: Sendable {
-  /// Its buttons, its accelerometer and its power line.
+  /// Its contacts and its accelerometer.
   public let hands: LinuxHands
-  /// What captures its microphones.
+  /// Its lights.
+  public let lights: GPIOLights
+  /// The device that captures its microphones.
   public let capture: AlsaCapture
 
-  /// The machine of a board.
-  ///
-  /// Buttons and sensor are opened as far as they are there, the capture device when it is asked for.
+  /// The machine of a board; every part is opened when it is asked for.
   public init(_ board: Board) {
     hands = LinuxHands(board: board)
+    lights = GPIOLights(board: board)
     capture = AlsaCapture(mixer: board.capture.mixer)
   }
 
-  /// What a recorder sees of it.
+  /// Its ports, as sessions and checkups take them.
   public var ports: Machine {
-    Machine(
+    var machine = Machine(
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
@@ -27,5 +28,12 @@ public struct LinuxMachine: Sendable {
         time.epochSeconds -= MonotonicClock.now() - now
         return time
       })
+    machine.lights = lights
+    machine.clock = MachineClock()
+    machine.inputs = { AlsaInputs.list().map(\.device) }
+    machine.card = CardProbe()
+    machine.load = MachineLoad()
+    machine.system = LinuxSystem()
+    return machine
   }
 }

@@ -8,7 +8,7 @@ public struct ButtonEdge: Sendable, Equatable {
   public var isPressed: Bool
   /// Seconds on the control clock.
   public var time: Double
-  /// Whether the button cannot be read any more: what was pressed is dropped, and means nothing.
+  /// True when the button cannot be read any more: the press is dropped, and means nothing.
   public var isLost = false
 
   /// An edge from its parts.

@@ -14,10 +14,10 @@ public struct Contacts: Sendable, Equatable {
       })
   }
 
-  /// Whether the supply is about to end; a line that cannot be read does not say so.
+  /// True while the supply is about to end; a line that cannot be read does not say so.
   public var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
-  /// When the level that began last will count, in seconds on the control clock; `nil` when nothing is pending.
+  /// The time at which the level that began last will count, in seconds on the control clock; `nil` when nothing is pending.
   public var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
   /// Takes in what the contacts did and gives the presses and releases that count by now, in the order in which they began.
@@ -31,7 +31,7 @@ public struct Contacts: Sendable, Equatable {
 extension Board {
   /// Seconds for which a level of a contact must stay until it counts.
   ///
-  /// What the board does not have can only be moved by a test or a scenario.
+  /// A contact that the board does not have is moved only by tests and scenarios.
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let milliseconds =
       switch contact {
@@ -46,7 +46,7 @@ extension Board {
 struct DebouncedContact: Sendable, Equatable {
   private let contact: Contact
   private var debounce: Debounce
-  /// Whether it is closed, as far as that counts.
+  /// True while it is closed, as far as that counts.
   private(set) var isClosed = false
 
   /// A contact that is open.
@@ -55,7 +55,7 @@ struct DebouncedContact: Sendable, Equatable {
     debounce = Debounce(seconds: seconds)
   }
 
-  /// When the level that began last will count; `nil` when nothing is pending.
+  /// The time at which the level that began last will count; `nil` when nothing is pending.
   var settlesAt: Double? { debounce.settlesAt }
 
   /// Takes in an event; the edge of a button that counts by then.

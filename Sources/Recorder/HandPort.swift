@@ -13,19 +13,19 @@ public enum Contact: Sendable, Hashable, CaseIterable {
 
 /// Something that a contact did, as its line saw it: before any debouncing.
 public struct ContactEvent: Sendable, Equatable {
-  /// What happened to a contact.
+  /// A change of a contact.
   public enum Change: Sendable, Equatable {
     /// Its line can be read from now on, and was found so.
     case found(isClosed: Bool)
     /// It closed or opened.
     case moved(isClosed: Bool)
-    /// Its line cannot be read any more.
-    case lost
+    /// Its line cannot be read, or not any more.
+    case lost(HardwareProblem)
   }
 
   /// Which contact.
   public var contact: Contact
-  /// What happened to it.
+  /// Its change.
   public var change: Change
   /// Seconds on the control clock.
   public var time: Double
@@ -38,17 +38,43 @@ public struct ContactEvent: Sendable, Equatable {
   }
 }
 
+/// A reading of an accelerometer.
+public struct MotionReading: Sendable, Equatable {
+  /// In g, device frame.
+  public var acceleration: Vector3
+  /// Seconds on the control clock.
+  public var time: Double
+
+  /// A reading from its parts.
+  public init(_ acceleration: Vector3, at time: Double) {
+    self.acceleration = acceleration
+    self.time = time
+  }
+}
+
 /// The hands on the board: its contacts and its accelerometer.
+///
+/// - Thread: control.
 public protocol HandPort: Sendable {
-  /// What the contacts did since the last call, for each of them in order.
+  /// Events of the contacts since the last call, for each of them in order.
   ///
-  /// A contact that was never found is open.
-  ///
-  /// - Thread: control.
+  /// Opens the lines when they are not open; a contact that was never found is open.
   func pollContacts() -> [ContactEvent]
 
-  /// The acceleration in the device frame in g, or `nil` when there is no sensor or it does not answer.
-  ///
-  /// - Thread: control.
-  func acceleration() -> Vector3?
+  /// The last reading of the accelerometer; `nil` when there is no sensor or it does not answer.
+  func motion() -> MotionReading?
+
+  /// The accelerometer's identity and problem; `nil` when there is none, or while it has not answered yet.
+  func sensorStatus() -> SensorStatus?
+
+  /// Gives lines and sensor back; whoever asks next opens them anew, and finds the contacts as they are then.
+  func release()
+}
+
+extension HandPort {
+  /// Hands without a sensor.
+  public func sensorStatus() -> SensorStatus? { nil }
+
+  /// Hands that hold nothing.
+  public func release() {}
 }

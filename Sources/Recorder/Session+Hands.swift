@@ -5,7 +5,7 @@ extension Session {
   func readHands(_ now: Double, _ edges: [ButtonEdge]) {
     if orientationDeadline == nil { orientationDeadline = now + Self.orientationSeconds }
     if configuration.board.orientation == .handHeld {
-      let reading = hands.acceleration()
+      let reading = hands.motion()?.acceleration
       if let reading {
         let before = policy.orientation
         policy.update(acceleration: reading, time: now)

@@ -152,7 +152,7 @@ public final class Session {
     watchCopy(now)
   }
 
-  /// When a contact that moved will have settled, in seconds on the control clock: a tick is due then.
+  /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
   public var settlesAt: Double? { contacts.settlesAt }
 
   /// What happened since the last call.

@@ -86,6 +86,7 @@ struct ScenarioScript {
     until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
     hands port: SimulatedHands, storage: SimulatedStorage?, select: (String) -> Void
   ) {
+    port.pass(until: now)
     while let (time, event) = faults.first, time <= now + 1e-9 {
       faults.removeFirst()
       switch event {

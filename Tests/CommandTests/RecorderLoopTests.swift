@@ -103,7 +103,7 @@ private final class MissingCapture: CapturePort {
 private struct NoHands: HandPort {
   func pollContacts() -> [ContactEvent] { [] }
 
-  func acceleration() -> Vector3? { nil }
+  func motion() -> MotionReading? { nil }
 }
 
 private final class ShownLights: LightPort {

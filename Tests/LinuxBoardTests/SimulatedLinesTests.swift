@@ -56,6 +56,7 @@ struct SimulatedLinesTests {
 
     init(_ board: Board) {
       hands = LinuxHands(board: board)
+      hands.open()
       contacts = Contacts(board: board)
     }
 
@@ -148,10 +149,12 @@ struct SimulatedLinesTests {
   @Test("a line that is in use names its user, and the others work")
   func busy() throws {
     let first = LinuxHands(board: Self.board())
+    first.open()
     var other = Self.board()
     other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 0))]
-    let problems = LinuxHands(board: other).problems
-    #expect(problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
+    let second = LinuxHands(board: other)
+    second.open()
+    #expect(second.problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
     #expect(first.problems.isEmpty)
   }
 
@@ -159,16 +162,20 @@ struct SimulatedLinesTests {
   func beyond() {
     var other = Self.board()
     other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 500))]
-    #expect(LinuxHands(board: other).problems.map(\.reason) == ["the chip has no such line"])
+    let hands = LinuxHands(board: other)
+    hands.open()
+    #expect(hands.problems.map(\.reason) == ["the chip has no such line"])
   }
 
   @Test("a light that is lit by a low level is dark when it is opened, lit, and dark again")
   func lights() throws {
     let lights = GPIOLights(board: Self.board())
-    #expect(lights.problems.isEmpty)
+    lights.show(LightLevels())
+    #expect(lights.problems.isEmpty && lights.report(.status) == .driven(readBack: false))
     #expect(try value(5))
     lights.show(LightLevels(status: true))
     #expect(try !value(5))
+    #expect(lights.report(.status) == .driven(readBack: true))
     lights.show(LightLevels())
     #expect(try value(5))
     // That it is dark after its line was given back cannot be seen here: the simulated chip then shows its own pull.
@@ -203,19 +210,19 @@ struct StubSensorTests {
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.accelerometer = try accelerometer()
     let hands = LinuxHands(board: board)
-    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.acceleration() == Vector3(0, 1, 0))
+    while hands.motion() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.motion()?.acceleration == Vector3(0, 1, 0))
     #expect(hands.problems.isEmpty)
     try set(0x0f, 0x6c)
     try set(0xa8, 0)
     try set(0xa9, 0)
-    while hands.acceleration() != nil { hands.wait(seconds: 0.05) }
+    while hands.motion() != nil { hands.wait(seconds: 0.05) }
     while hands.problems.first?.reason.contains("lsm6dso") != true { hands.wait(seconds: 0.05) }
     try set(0x0f, 0x33)
     try set(0xa9, 0xc1)
     try set(0xa8, 0x80)
-    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.acceleration() == Vector3(0, -1, 0))
+    while hands.motion() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.motion()?.acceleration == Vector3(0, -1, 0))
     #expect(hands.problems.isEmpty)
   }
 }

@@ -9,6 +9,9 @@ struct ContactsTests {
     capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [],
     power: PowerLine(line: .named("power")))
 
+  private static let problem = HardwareProblem(
+    what: "line", place: "nowhere", reason: "it was lost", remedy: "find it")
+
   private func found(_ contact: Contact, isClosed: Bool, at time: Double = 0) -> Contacts {
     var contacts = Contacts(board: Self.board)
     _ = contacts.take([ContactEvent(contact, .found(isClosed: isClosed), at: time)], at: time)
@@ -89,7 +92,7 @@ struct ContactsTests {
   func lost() {
     var contacts = found(.button(.record), isClosed: false)
     func lose(_ time: Double) -> [ButtonEdge] {
-      contacts.take([ContactEvent(.button(.record), .lost, at: time)], at: time)
+      contacts.take([ContactEvent(.button(.record), .lost(Self.problem), at: time)], at: time)
     }
     #expect(lose(1) == [])
     _ = contacts.take(edges((true, 2)), at: 2.1)
@@ -102,7 +105,8 @@ struct ContactsTests {
     for isClosed in [false, true] {
       var contacts = found(.button(.lock), isClosed: true)
       _ = contacts.take([], at: 0.02)
-      #expect(contacts.take([ContactEvent(.button(.lock), .lost, at: 1)], at: 1) == [])
+      let lost = ContactEvent(.button(.lock), .lost(Self.problem), at: 1)
+      #expect(contacts.take([lost], at: 1) == [])
       #expect(contacts.settlesAt == nil)
       let again = ContactEvent(.button(.lock), .found(isClosed: isClosed), at: 6)
       #expect(contacts.take([again], at: 6) == [])
@@ -146,7 +150,7 @@ struct ContactsTests {
   func lostPower() {
     var contacts = found(.power, isClosed: true, at: 1)
     _ = contacts.take([], at: 1.02)
-    _ = contacts.take([ContactEvent(.power, .lost, at: 2)], at: 2)
+    _ = contacts.take([ContactEvent(.power, .lost(Self.problem), at: 2)], at: 2)
     #expect(!contacts.isPowerFailing)
   }
 }

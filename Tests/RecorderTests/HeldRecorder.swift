@@ -19,7 +19,9 @@ final class TestHands: HandPort {
     }
   }
 
-  func acceleration() -> Vector3? { reading.withLock { $0 } }
+  func motion() -> MotionReading? {
+    reading.withLock { $0 }.map { MotionReading($0, at: 0) }
+  }
 
   /// Does something to a contact.
   func change(_ contact: Contact, _ change: ContactEvent.Change, at time: Double) {
@@ -98,7 +100,7 @@ final class HeldRecorder {
 
   /// What the power line says; `nil` when it cannot be read.
   func setPower(isFailing: Bool?) {
-    hands.change(.power, isFailing.map { .moved(isClosed: $0) } ?? .lost, at: now)
+    hands.change(.power, isFailing.map { .moved(isClosed: $0) } ?? .lost(Self.problem), at: now)
   }
 
   /// Moves a button now.
@@ -171,6 +173,9 @@ final class HeldRecorder {
   var markers: Int {
     events.count { if case .marker = $0 { true } else { false } }
   }
+
+  private static let problem = HardwareProblem(
+    what: "power line", place: "nowhere", reason: "the line was lost", remedy: "find it")
 
   private static let board: Board = {
     func source(_ name: String, _ face: DeviceFace) -> DataSource {

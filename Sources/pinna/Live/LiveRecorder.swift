@@ -10,7 +10,6 @@ struct LiveRecorder {
   let session: Session
   let filters: FilterStore
   private let machine: LinuxMachine
-  private let lights: GPIOLights?
   /// Why the system does not lock the memory; `nil` when it does.
   let memoryRefusal: MemoryLockRefusal?
   var loop: RecorderLoop
@@ -26,7 +25,8 @@ struct LiveRecorder {
     memoryRefusal = MemoryLock.request()
     let machine = LinuxMachine(board)
     self.machine = machine
-    lights = hasLights ? GPIOLights(board: board) : nil
+    machine.hands.open()
+    if hasLights { machine.lights.show(LightLevels()) }
     do throws(SessionRefusal) {
       session = try Session(
         configuration: configuration, filters: filters, machine: machine.ports)
@@ -35,15 +35,15 @@ struct LiveRecorder {
     }
     loop = RecorderLoop(
       session: session, clock: MonotonicClock.now, wait: { machine.hands.wait(seconds: $0) },
-      lights: LightShow(lights))
+      lights: LightShow(hasLights ? machine.lights : nil))
   }
 
   /// A watch over what of the hardware cannot be used: buttons, sensor, lights, gains of the sound card.
   ///
   /// It is made after arming, because gains are set whenever the capture device is opened.
   func problemWatch() -> ProblemWatch {
-    ProblemWatch { [machine, lights] in
-      machine.hands.problems + (lights?.problems ?? []) + machine.capture.problems
+    ProblemWatch { [machine] in
+      machine.hands.problems + machine.lights.problems + machine.capture.problems
     }
   }
 
