@@ -65,7 +65,7 @@ private func memoryRows(_ folder: String) throws -> [[String]] {
 private func scenario(_ board: Board) -> Scenario {
   let noise = SoundSource(
     sound: .noise(.pink), position: .listener(Direction(azimuth: 60), .far), level: -30)
-  let press = Scenario.Hand(at: 12, action: .press(button: "record", seconds: 0.1))
+  let press = Scenario.Hand(at: 12, action: .press(.record, seconds: 0.1))
   return Scenario(board: board.id, duration: seconds, sources: [noise], hands: [press])
 }
 

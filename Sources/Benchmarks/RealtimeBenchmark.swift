@@ -37,8 +37,8 @@ private func realtimeTable(seconds: Double, taps: Int?, keepsRaw: Bool) -> Table
 
 /// Hands that touch nothing.
 private struct NoHands: HandPort {
-  func pollButtons() -> [ButtonEdge] { [] }
-  func acceleration() -> Vector3? { nil }
+  func pollContacts() -> [ContactEvent] { [] }
+  func motion() -> MotionReading? { nil }
 }
 
 /// What the control thread saw of a run.
@@ -63,8 +63,10 @@ private func realtimeRows(
   configuration.capturePriority = 80
   configuration.renderPriority = 70
   let session = try Session(
-    configuration: configuration, filters: filters, capture: device, hands: NoHands(),
-    storage: PlainStorage(), wallTime: { _ in WallTime(epochSeconds: 0, isSet: false) })
+    configuration: configuration, filters: filters,
+    machine: Machine(
+      capture: device, hands: NoHands(), storage: PlainStorage(),
+      wallTime: { _ in WallTime(epochSeconds: 0, isSet: false) }))
   let lock = mlockall(MCL_CURRENT | MCL_FUTURE) == 0
   let before = processSeconds()
   let seen = try record(session, seconds: seconds)

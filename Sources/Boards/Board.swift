@@ -24,10 +24,10 @@ public struct Board: Sendable, Equatable {
   public var orientation: OrientationMode
   /// The sensor that says which way is up.
   public var accelerometer: Accelerometer?
-  /// Buttons by their name: record, source, marker, lock.
-  public var buttons: [String: Button]
-  /// Lights by their name: record, status.
-  public var leds: [String: LED]
+  /// The buttons that there are.
+  public var buttons: [ButtonName: Button]
+  /// The lights that there are.
+  public var leds: [LightName: LED]
   /// The headphone monitor's device.
   public var playback: Playback?
   /// The line that says that power is failing.
@@ -41,7 +41,7 @@ public struct Board: Sendable, Equatable {
     calibration: Calibration = .nominal, statedMismatch: Mismatch? = nil, body: Body? = nil,
     dataSources: [DataSource],
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
-    buttons: [String: Button] = [:], leds: [String: LED] = [:], playback: Playback? = nil,
+    buttons: [ButtonName: Button] = [:], leds: [LightName: LED] = [:], playback: Playback? = nil,
     power: PowerLine? = nil, simulation: Simulation = Simulation()
   ) {
     self.id = id

@@ -41,16 +41,14 @@ extension TOMLTable {
 }
 
 extension Button {
-  /// The buttons that a board can have.
-  static let names = ["record", "source", "marker", "lock"]
-
   /// Reads the tables `[buttons.<name>]`.
   static func readAll(
     _ tables: TOMLTable?, _ lines: inout LinesInUse
-  ) throws(TOMLError) -> [String: Button] {
-    var result: [String: Button] = [:]
-    for name in names {
-      guard let table = try tables?.table(name), let line = try lines.read(table) else { continue }
+  ) throws(TOMLError) -> [ButtonName: Button] {
+    var result: [ButtonName: Button] = [:]
+    for name in ButtonName.allCases {
+      guard let table = try tables?.table(name.rawValue), let line = try lines.read(table)
+      else { continue }
       var button = Button(line: line)
       button.isActiveLow = try table.bool("active-low") ?? button.isActiveLow
       button.bias = try table.choice("bias", Bias.self) ?? button.bias
@@ -78,16 +76,14 @@ extension PowerLine {
 }
 
 extension LED {
-  /// The lights that a board can have.
-  static let names = ["record", "status"]
-
   /// Reads the tables `[leds.<name>]`.
   static func readAll(
     _ tables: TOMLTable?, _ lines: inout LinesInUse
-  ) throws(TOMLError) -> [String: LED] {
-    var result: [String: LED] = [:]
-    for name in names {
-      guard let table = try tables?.table(name), let line = try lines.read(table) else { continue }
+  ) throws(TOMLError) -> [LightName: LED] {
+    var result: [LightName: LED] = [:]
+    for name in LightName.allCases {
+      guard let table = try tables?.table(name.rawValue), let line = try lines.read(table)
+      else { continue }
       result[name] = LED(line: line, isActiveLow: try table.bool("active-low") ?? false)
     }
     return result

@@ -16,7 +16,8 @@ struct AccelerometerDriver {
 
   /// When to call ``step(_:_:)`` next, in seconds on the control clock.
   private(set) var dueAt = 0.0
-  private let chip: AccelerometerChip
+  /// The chip that it reads.
+  let chip: AccelerometerChip
   private let mount: [Vector3]
   private var phase = Phase.identify
   private var isRetry = false

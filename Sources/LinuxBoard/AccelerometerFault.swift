@@ -2,7 +2,7 @@ import Boards
 import Glibc
 import Recorder
 
-/// Why an accelerometer gives no reading.
+/// A reason for which an accelerometer gives no reading.
 enum AccelerometerFault: Error, Sendable, Equatable {
   /// The bus, or the chip on it, did not do what was asked.
   case bus(BusFault)
@@ -49,6 +49,16 @@ extension AccelerometerFault {
         "check its supply and its wires; it is tried again every second"
       )
     }
+  }
+}
+
+extension HardwareProblem {
+  /// A board file names a chip that nobody can read.
+  static func unknownChip(_ accelerometer: Accelerometer) -> HardwareProblem {
+    HardwareProblem(
+      what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",
+      reason: "no chip of this name is known",
+      remedy: "known are \(AccelerometerChip.all.map(\.name).joined(separator: ", "))")
   }
 }
 

@@ -9,20 +9,20 @@ import Synchronization
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {
-  /// What the thread publishes.
+  /// The state that the thread publishes.
   private struct State {
-    var reading: (acceleration: Vector3, time: Double)?
-    var problem: HardwareProblem?
+    var sensor = SensorState()
     var isOver = false
   }
 
-  /// What both sides hold.
+  /// The object that both sides hold.
   private final class Board: Sendable {
     let state = Mutex(State())
   }
 
   private let board = Board()
   private let thread: Mutex<Thread>
+  private let hasAwaited = Atomic(false)
 
   /// Starts to read.
   ///
@@ -49,25 +49,27 @@ final class AccelerometerReader: Sendable {
     thread.withLock { $0.join() }
   }
 
-  /// The last good reading in g, device frame, when it is not older than so many seconds.
-  func latest(_ now: Double, within seconds: Double) -> Vector3? {
+  /// The last good reading, when it is not older than so many seconds.
+  func latest(_ now: Double, within seconds: Double) -> MotionReading? {
     board.state.withLock { state in
-      guard let reading = state.reading, now - reading.time <= seconds else { return nil }
-      return reading.acceleration
+      guard let reading = state.sensor.reading, now - reading.time <= seconds else { return nil }
+      return reading
     }
   }
 
-  /// Waits until the sensor has answered or failed for the first time, but not longer than so many seconds.
-  func awaitAnswer(seconds: Double) {
+  /// Waits until the sensor has given a reading or failed for the first time, but not longer than so many seconds, and
+  /// only once.
+  func awaitFirstAnswer(seconds: Double) {
+    guard !hasAwaited.exchange(true, ordering: .relaxed) else { return }
     let end = MonotonicClock.now() + seconds
-    while !board.state.withLock({ $0.reading != nil || $0.problem != nil }) {
+    while !board.state.withLock({ $0.sensor.reading != nil || $0.sensor.status?.problem != nil }) {
       guard MonotonicClock.now() < end else { return }
       pause(milliseconds: 2)
     }
   }
 
-  /// Why there is no reading; `nil` while there are.
-  var problem: HardwareProblem? { board.state.withLock { $0.problem } }
+  /// The identity of the chip and its problem; `nil` until it was asked.
+  var status: SensorStatus? { board.state.withLock { $0.sensor.status } }
 
   private static func run(
     _ accelerometer: Accelerometer, _ first: AccelerometerDriver, _ board: Board
@@ -87,19 +89,16 @@ final class AccelerometerReader: Sendable {
     _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, _ bus: inout I2CBus?,
     _ now: Double, _ board: Board
   ) {
+    // Not under the lock: a transfer may take a second.
+    var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
-      let reading = try driver.step(opened(&bus, accelerometer, &driver, now), now)
-      guard let reading else { return }
-      // The time before the transfer: a bus that hung for a second gives an old reading.
-      board.state.withLock { state in
-        state.reading = (reading, now)
-        state.problem = nil
-      }
-    } catch {
+      let open = try opened(&bus, accelerometer, &driver, now)
       // The bus may have gone with its adapter: it is opened anew.
-      bus = nil
-      board.state.withLock { $0.problem = error.problem(with: accelerometer) }
+      if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
+    } catch {
+      sensor.fail(error, accelerometer)
     }
+    board.state.withLock { $0.sensor = sensor }
   }
 
   private static func opened(

@@ -2,43 +2,53 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a board; dark again in `deinit`.
+/// The lights of a board; dark again when they are released, and in `deinit`.
 ///
 /// A light that cannot be opened is a value in ``problems`` and is tried again from time to time.
 ///
 /// - Thread: control; ``problems`` may be read by any.
 public final class GPIOLights: LightPort {
-  private let lights: Mutex<[LightOutput]>
+  private let board: Board
+  private let lights = Mutex<[LightOutput]?>(nil)
 
-  /// Opens the lights of a board, dark.
-  public init(board: Board) {
-    let now = MonotonicClock.now()
-    var outputs: [LightOutput] = []
-    for name in LightName.allCases {
-      guard let led = board.leds[name.rawValue] else { continue }
-      let output = LightOutput(name: name, led: led)
-      output.open(now)
-      outputs.append(output)
-    }
-    lights = Mutex(outputs)
-  }
+  /// The lights of a board; none is open yet.
+  public init(board: Board) { self.board = board }
 
-  deinit {
-    lights.withLock { outputs in
-      for output in outputs { output.darken() }
-    }
-  }
+  deinit { release() }
 
   /// The lights that cannot be used now.
-  public var problems: [HardwareProblem] { lights.withLock { $0.compactMap(\.problem) } }
+  public var problems: [HardwareProblem] {
+    lights.withLock { $0?.compactMap(\.problem) ?? [] }
+  }
 
   /// Turns the lights on or off; writes only what changes.
   public func show(_ levels: LightLevels) {
     let now = MonotonicClock.now()
-    lights.withLock { outputs in
+    lights.withLock { lights in
+      let outputs = lights ?? open(now)
+      lights = outputs
       for output in outputs {
         output.show(output.name == .record ? levels.record : levels.status, now)
       }
+    }
+  }
+
+  private func open(_ now: Double) -> [LightOutput] {
+    LightName.allCases.compactMap { name in
+      board.leds[name].map { LightOutput(name: name, led: $0, now) }
+    }
+  }
+
+  /// The level that a light reads back, or the reason for which it cannot be used.
+  public func report(_ light: LightName) -> LightReport? {
+    lights.withLock { $0?.first { $0.name == light }?.report }
+  }
+
+  /// Darkens the lights and gives their lines back.
+  public func release() {
+    lights.withLock { lights in
+      for output in lights ?? [] { output.darken() }
+      lights = nil
     }
   }
 }
@@ -50,15 +60,28 @@ private final class LightOutput {
   private var line: GPIOLine?
   private var isLit = false
   private var retryAt = 0.0
-  /// Why it cannot be used now.
+  /// The reason for which it cannot be used now.
   private(set) var problem: HardwareProblem?
 
-  init(name: LightName, led: LED) {
+  /// Opens the light, dark, if it can be opened.
+  init(name: LightName, led: LED, _ now: Double) {
     self.name = name
     self.led = led
+    open(now)
   }
 
-  func open(_ now: Double) {
+  var report: LightReport {
+    if let problem { return .refused(problem) }
+    do throws(GPIOError) {
+      return .driven(readBack: try line?.level())
+    } catch {
+      return .refused(error.problem(with: label, at: led.line))
+    }
+  }
+
+  private var label: String { "\(name.rawValue) light" }
+
+  private func open(_ now: Double) {
     do throws(GPIOError) {
       line = try GPIOLine(led)
       isLit = false
@@ -91,7 +114,7 @@ private final class LightOutput {
   }
 
   private func fail(_ error: GPIOError, _ now: Double) {
-    problem = error.problem(with: "\(name.rawValue) light", at: led.line)
+    problem = error.problem(with: label, at: led.line)
     retryAt = now + LinuxHands.retrySeconds
   }
 }

@@ -19,17 +19,10 @@ final class GPIOLine {
 
   private let handle: OpaquePointer
 
-  /// Opens the line of a button, with both edges.
-  init(_ button: Button) throws(GPIOError) {
-    handle = try Self.open(button.line) { place, handle in
-      pinna_line_open_input(&place, button.isActiveLow ? 1 : 0, button.bias.code, &handle)
-    }
-  }
-
-  /// Opens the line that says that power is failing, with both edges.
-  init(_ power: PowerLine) throws(GPIOError) {
-    handle = try Self.open(power.line) { place, handle in
-      pinna_line_open_input(&place, power.isActiveLow ? 1 : 0, power.bias.code, &handle)
+  /// Opens the line of a contact, with both edges.
+  init(input line: Line, isActiveLow: Bool, bias: Bias) throws(GPIOError) {
+    handle = try Self.open(line) { place, handle in
+      pinna_line_open_input(&place, isActiveLow ? 1 : 0, bias.code, &handle)
     }
   }
 
@@ -42,7 +35,7 @@ final class GPIOLine {
 
   deinit { pinna_line_close(handle) }
 
-  /// What `ppoll` waits on for edges.
+  /// The descriptor on which `ppoll` waits for edges.
   var descriptor: Int32 { pinna_line_descriptor(handle) }
 
   /// The logical level now.

@@ -1,3 +1,5 @@
+import Boards
+
 /// What a press means, before the session says whether it can be done now.
 public enum ButtonAction: Sendable, Equatable {
   /// A button went down while the buttons are free: whatever it turns out to mean counts from here.

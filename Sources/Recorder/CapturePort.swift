@@ -127,6 +127,16 @@ public protocol CapturePort: Sendable {
   ///
   /// - Thread: control.
   func close()
+
+  /// The settings of the controls of a device's card; they are only read.
+  ///
+  /// - Thread: control.
+  func examineMixer(device: String) -> MixerReport
+}
+
+extension CapturePort {
+  /// A device on no card has no mixer.
+  public func examineMixer(device: String) -> MixerReport { .none }
 }
 
 extension CaptureFormat {

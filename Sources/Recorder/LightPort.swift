@@ -1,10 +1,4 @@
-/// A light of the board.
-public enum LightName: String, CaseIterable, Sendable, Codable {
-  /// Red: what becomes of a take.
-  case record
-  /// Green: how the recorder is.
-  case status
-}
+import Boards
 
 /// Which lights are on.
 public struct LightLevels: Sendable, Equatable {
@@ -13,6 +7,11 @@ public struct LightLevels: Sendable, Equatable {
   /// The status light.
   public var status: Bool
 
+  /// One light alone; dark when it is not lit.
+  public init(_ light: LightName, isLit: Bool) {
+    self.init(record: isLit && light == .record, status: isLit && light == .status)
+  }
+
   /// Levels of both lights; dark by default.
   public init(record: Bool = false, status: Bool = false) {
     self.record = record
@@ -20,10 +19,33 @@ public struct LightLevels: Sendable, Equatable {
   }
 }
 
+/// The state of a light that was set.
+public enum LightReport: Sendable, Equatable {
+  /// The line took it; what it reads back, where lines can be read.
+  case driven(readBack: Bool?)
+  /// The line cannot be driven.
+  case refused(HardwareProblem)
+}
+
 /// The lights of a board.
+///
+/// - Thread: control.
 public protocol LightPort: Sendable {
-  /// Turns the lights on or off; a light that the board does not have is nobody's loss.
-  ///
-  /// - Thread: control.
+  /// Turns the lights on or off; opens their lines when they are not open. A light that the board does not have is left
+  /// out.
   func show(_ levels: LightLevels)
+
+  /// The state of a light that was shown; `nil` for one that the board does not have.
+  func report(_ light: LightName) -> LightReport?
+
+  /// Darkens the lights and gives their lines back.
+  func release()
+}
+
+extension LightPort {
+  /// Lights that say nothing of themselves.
+  public func report(_ light: LightName) -> LightReport? { nil }
+
+  /// Lights that hold nothing.
+  public func release() {}
 }

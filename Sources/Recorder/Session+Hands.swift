@@ -1,11 +1,11 @@
 import Boards
 
 extension Session {
-  /// Reads buttons and accelerometer and does what they ask.
-  func readHands(_ now: Double) {
+  /// Reads the accelerometer, and does what it and the buttons ask.
+  func readHands(_ now: Double, _ edges: [ButtonEdge]) {
     if orientationDeadline == nil { orientationDeadline = now + Self.orientationSeconds }
     if configuration.board.orientation == .handHeld {
-      let reading = hands.acceleration()
+      let reading = hands.motion()?.acceleration
       if let reading {
         let before = policy.orientation
         policy.update(acceleration: reading, time: now)
@@ -22,7 +22,7 @@ extension Session {
       }
       sensorWasHeard = sensorWasHeard || reading != nil
     }
-    for edge in hands.pollButtons() {
+    for edge in edges {
       for action in grammar.handle(edge) {
         if action == .down(edge.button) {
           copyHasFailed = false

@@ -3,7 +3,7 @@ extension Session {
   ///
   /// A line that cannot be read says nothing: recording goes on without it, as without any other part.
   func watchPower() {
-    let isFailing = power?.isFailing() ?? false
+    let isFailing = contacts.isPowerFailing
     guard isFailing != isPowerFailing else { return }
     isPowerFailing = isFailing
     events.append(.power(isFailing: isFailing))

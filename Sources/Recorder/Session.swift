@@ -15,9 +15,9 @@ public final class Session {
   /// The designs of the board.
   public let filters: FilterStore
   let hands: any HandPort
+  var contacts: Contacts
   let capturePort: any CapturePort
   let storage: any StoragePort
-  let power: (any PowerPort)?
   var isPowerFailing = false
   let copyDesk: CopyDesk?
   /// Whether a copy failed since a button was pressed last: it may have taken hours, and nobody watched.
@@ -84,28 +84,22 @@ public final class Session {
   ///
   /// - Parameters:
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
-  ///   - power: says that the supply fails, on boards that know.
-  ///   - playback: plays what the configuration's monitor asks for.
-  ///   - freeMemory: bytes of memory that can be had when a device is opened; `nil` when nobody knows.
-  ///   - wallTime: the time of day at a time of the control clock.
+  ///   - machine: what it works on.
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
   public init(
-    configuration: SessionConfiguration, filters: FilterStore, capture: any CapturePort,
-    hands: any HandPort, storage: any StoragePort, power: (any PowerPort)? = nil,
-    playback: (any PlaybackPort)? = nil, freeMemory: @escaping @Sendable () -> Int? = { nil },
-    wallTime: @escaping @Sendable (Double) -> WallTime
+    configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
     self.configuration = configuration
     self.filters = filters
-    capturePort = capture
-    self.hands = hands
-    self.storage = storage
-    self.power = power
+    capturePort = machine.capture
+    hands = machine.hands
+    contacts = Contacts(board: configuration.board)
+    storage = machine.storage
     copyDesk = configuration.copy.map { CopyDesk($0) }
-    live = LiveMonitor(playback: playback, configuration: configuration)
+    live = LiveMonitor(playback: machine.playback, configuration: configuration)
     storageWatch = StorageWatch(storage: storage, directory: configuration.directory)
-    self.wallTime = wallTime
-    self.freeMemory = freeMemory
+    wallTime = machine.wallTime
+    freeMemory = machine.freeMemory
     identities = TakeIdentities(seed: configuration.identitySeed)
     let board = configuration.board
     dataSource = try board.requireDataSource(configuration.dataSource)
@@ -143,8 +137,9 @@ public final class Session {
   ///
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
+    let edges = contacts.take(hands.pollContacts(), at: now)
     watchPower()
-    readHands(now)
+    readHands(now, edges)
     collectFinished()
     watchCapture(now)
     watchChannels(now)
@@ -156,6 +151,9 @@ public final class Session {
     watchMonitor(now)
     watchCopy(now)
   }
+
+  /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
+  public var settlesAt: Double? { contacts.settlesAt }
 
   /// What happened since the last call.
   public func drainEvents() -> [SessionEvent] {

@@ -8,7 +8,7 @@ import Recorder
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
-  private var contacts: [ButtonName: Debounce] = [:]
+  private var contacts: Contacts
   private var isRecording = false
   private var source: Int
   private var selections: [Scenario.Hand] = []
@@ -34,6 +34,7 @@ struct FacingScript {
 
   private init(_ scenario: Scenario, board: Board, initial: Int) {
     self.board = board
+    contacts = Contacts(board: board)
     source = initial
     let ends = scenario.faults.filter {
       $0.event == .storageFull || $0.event == .storageGone(seconds: nil)
@@ -47,10 +48,6 @@ struct FacingScript {
       case .powerFails(let seconds): fault.at...(fault.at + (seconds ?? .infinity))
       default: nil
       }
-    }
-    for name in ButtonName.allCases {
-      let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
-      contacts[name] = Debounce(seconds: milliseconds / 1000)
     }
     if initial != 0 { select(initial, at: 0) }
   }
@@ -67,7 +64,9 @@ struct FacingScript {
       settle(time)
       switch event {
       case .contact(let name, let isClosed):
-        if let change = contacts[name]?.edge(isClosed, at: time) { press(name, change, time) }
+        press(
+          contacts.take(
+            [ContactEvent(.button(name), .moved(isClosed: isClosed), at: time)], at: time), time)
       case .dataSource(let name):
         if !isRecording, let index = board.dataSource(named: name) { select(index, at: time) }
       case .acceleration: break
@@ -77,17 +76,12 @@ struct FacingScript {
   }
 
   private mutating func settle(_ time: Double) {
-    for name in ButtonName.allCases {
-      if let change = contacts[name]?.tick(time) { press(name, change, time) }
-    }
+    press(contacts.take([], at: time), time)
     apply(grammar.tick(time), time)
   }
 
-  private mutating func press(
-    _ name: ButtonName, _ change: (isPressed: Bool, time: Double), _ time: Double
-  ) {
-    let edge = ButtonEdge(button: name, isPressed: change.isPressed, time: change.time)
-    apply(grammar.handle(edge), time)
+  private mutating func press(_ edges: [ButtonEdge], _ time: Double) {
+    for edge in edges { apply(grammar.handle(edge), time) }
   }
 
   private mutating func apply(_ actions: [ButtonAction], _ time: Double) {

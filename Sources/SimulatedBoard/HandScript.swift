@@ -26,8 +26,7 @@ struct HandScript: Sendable {
       case .gravity(let pull): events.append((hand.at, .acceleration(-pull)))
       case .tap: break  // part of the scene
       case .source(let name): events.append((hand.at, .dataSource(name)))
-      case .press(let button, let seconds):
-        guard let name = ButtonName(rawValue: button) else { continue }
+      case .press(let name, let seconds):
         let defect = scenario.hardware?.buttons[name] ?? ButtonDefect()
         for (level, time) in [(true, hand.at), (false, hand.at + seconds)] {
           events += defect.edges(level, at: time).map {
@@ -41,9 +40,7 @@ struct HandScript: Sendable {
       events += edges.map { ($0.time, .contact(name, isClosed: $0.isClosed)) }
     }
     for fault in scenario.faults {
-      guard case .bounce(let button) = fault.event, let name = ButtonName(rawValue: button) else {
-        continue
-      }
+      guard case .bounce(let name) = fault.event else { continue }
       for edge in 0..<(2 * Self.bounces) {
         let time = fault.at + Double(edge) * Self.bounceSeconds
         events.append((time, .contact(name, isClosed: edge % 2 == 0)))

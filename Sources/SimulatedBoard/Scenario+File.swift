@@ -6,8 +6,6 @@ import TakeFiles
 extension Scenario {
   /// Seconds that a scenario may last: a day.
   static let longestDuration = 86400.0
-  /// The buttons that a board can have.
-  static let buttons = ["record", "source", "marker", "lock"]
 
   /// Reads a scenario file; paths of WAV files in it are relative to it.
   ///
@@ -112,9 +110,8 @@ extension Scenario.Hand {
       let pull = try table.doubles(key, count: 3, in: -16...16, unit: "g", example: "[0, -1, 0]")
       return .gravity(Vector3(pull[0], pull[1], pull[2]))
     case "press":
-      let button = try table.required(
-        key, table.choice(key, of: Scenario.buttons), example: "\"record\"")
-      return .press(button: button, seconds: seconds ?? pressSeconds)
+      let button = try table.choice(key, ButtonName.self, example: "\"record\"")
+      return .press(button, seconds: seconds ?? pressSeconds)
     case "tap":
       return .tap(microphone: try table.string(key, example: "\"MIC1\""))
     default:
@@ -166,9 +163,7 @@ extension Scenario.Fault {
       return .unplug(
         seconds: try table.double(key, in: 0.001...duration, unit: "s", example: "3.0"))
     case "bounce":
-      return .bounce(
-        button: try table.required(
-          key, table.choice(key, of: Scenario.buttons), example: "\"record\""))
+      return .bounce(try table.choice(key, ButtonName.self, example: "\"record\""))
     case "storage-full":
       try table.fact(key)
       return .storageFull

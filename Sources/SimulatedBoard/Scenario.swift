@@ -73,7 +73,7 @@ public struct Scenario: Sendable, Equatable {
       /// Hold the board so that gravity pulls along this vector of the device frame, in g.
       case gravity(Vector3)
       /// Press a button and release it after so many seconds.
-      case press(button: String, seconds: Double)
+      case press(ButtonName, seconds: Double)
       /// Tap on the port of a microphone.
       case tap(microphone: String)
       /// Select a data source by its name.
@@ -122,7 +122,7 @@ public struct Scenario: Sendable, Equatable {
       /// The capture device is gone for so many seconds.
       case unplug(seconds: Double)
       /// A button bounces without being pressed.
-      case bounce(button: String)
+      case bounce(ButtonName)
     }
   }
 }

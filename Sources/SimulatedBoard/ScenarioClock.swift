@@ -13,16 +13,12 @@ public final class ScenarioClock: BoardClock {
   private let state: Mutex<State>
   private let capture: SimulatedCapture
   private let hands: SimulatedHands
-  private let power: SimulatedPower
   private let framesPerSecond: Double
 
-  init(
-    _ scenario: Scenario, capture: SimulatedCapture, hands: SimulatedHands, power: SimulatedPower
-  ) {
+  init(_ scenario: Scenario, capture: SimulatedCapture, hands: SimulatedHands) {
     state = Mutex(State(script: ScenarioScript(scenario)))
     self.capture = capture
     self.hands = hands
-    self.power = power
     framesPerSecond = capture.framesPerSecond
     // What is so from the start is so before anybody waits.
     wait(seconds: 0)
@@ -44,9 +40,7 @@ public final class ScenarioClock: BoardClock {
     capture.gate.advance(to: frame(time))
     state.now = time
     state.script.apply(
-      until: time, frame: frame, capture: capture, hands: hands, power: power,
-      storage: nil, select: { _ in })
-    hands.settle(time)
+      until: time, frame: frame, capture: capture, hands: hands, storage: nil, select: { _ in })
   }
 
   private func frame(_ time: Double) -> Int { Int((time * framesPerSecond).rounded()) }

@@ -84,9 +84,9 @@ struct ScenarioScript {
   ///   - select: called with the names of data sources that hands select.
   mutating func apply(
     until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
-    hands port: SimulatedHands, power: SimulatedPower, storage: SimulatedStorage?,
-    select: (String) -> Void
+    hands port: SimulatedHands, storage: SimulatedStorage?, select: (String) -> Void
   ) {
+    port.pass(until: now)
     while let (time, event) = faults.first, time <= now + 1e-9 {
       faults.removeFirst()
       switch event {
@@ -100,7 +100,7 @@ struct ScenarioScript {
       case .sensorSilent:
         sensorIsSilent = true
         port.hold(nil)
-      case .power(let isFailing): power.set(isFailing: isFailing)
+      case .power(let isFailing): port.move(.power, isClosed: isFailing, at: time)
       case .plugged(let isPlugged): capture.gate.setPlugged(isPlugged)
       }
     }
@@ -110,10 +110,9 @@ struct ScenarioScript {
       case .acceleration(let acceleration):
         if !sensorIsSilent { port.hold(acceleration) }
       case .contact(let button, let isClosed):
-        port.contact(button, isClosed: isClosed, at: time)
+        port.move(.button(button), isClosed: isClosed, at: time)
       case .dataSource(let name): select(name)
       }
     }
-    port.settle(now)
   }
 }

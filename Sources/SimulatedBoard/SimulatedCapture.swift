@@ -13,6 +13,7 @@ public final class SimulatedCapture: CapturePort {
   private let period: Int
   private let device: String
   private let defect: CaptureDefect
+  private let mixer: SimulatedMixer
   private let seed: UInt64
   private let busy = Atomic<Bool>(false)
   /// Frames per second of true time.
@@ -21,11 +22,13 @@ public final class SimulatedCapture: CapturePort {
   /// A device that captures a scene.
   ///
   /// - Parameters:
-  ///   - defect: what is wrong with it.
+  ///   - hardware: what is wrong with it, and how its mixer is set.
   ///   - seed: of the lateness of its thread.
   public init(
-    scene: SceneRenderer, board: Board, defect: CaptureDefect? = nil, seed: UInt64 = 1
+    scene: SceneRenderer, board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1
   ) {
+    let defect = hardware?.capture
+    mixer = SimulatedMixer(board, settings: hardware?.mixer ?? [:])
     self.scene = Mutex(scene)
     format = board.capture.format
     channels = board.capture.channels
@@ -109,6 +112,9 @@ public final class SimulatedCapture: CapturePort {
     }
   }
 
+  /// The controls that the board file and the scenario set.
+  public func examineMixer(device: String) -> MixerReport { mixer.report }
+
   /// Says that the machine is kept busy, or is so no longer.
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
@@ -162,7 +168,7 @@ public final class SimulatedCapture: CapturePort {
 }
 
 extension CaptureRequest {
-  /// What is asked for, in words.
+  /// The request in words.
   fileprivate var asked: String {
     "\(channels) channels of \(format.rawValue) at \(rate) frames per second"
   }

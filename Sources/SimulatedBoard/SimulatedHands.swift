@@ -2,101 +2,113 @@ import Boards
 import Recorder
 import Synchronization
 
-/// Scripted hands: buttons that are pressed and bounce, and a board that is turned.
+/// Scripted hands: contacts that close and bounce, and a board that is turned.
 public final class SimulatedHands: HandPort {
   private struct State {
+    var time = 0.0
     var acceleration: Vector3?
     var random: SeededRandom
-    var contacts: [ButtonName: Debounce] = [:]
-    var edges: [ButtonEdge] = []
-    /// Which contacts are closed, and their changes, before any debouncing.
-    var closed: Set<ButtonName> = []
-    var rawEdges: [ButtonEdge] = []
+    var isReleased = false
+    var closed: Set<Contact> = []
+    var events: [ContactEvent] = []
   }
 
   private let state: Mutex<State>
-
+  private let board: Board
   private let sensor: SensorDefect?
+  private let buttons: [ButtonName: ButtonDefect]
 
   /// Hands that hold a board upright in portrait, or as it is fixed, and press nothing.
   ///
   /// - Parameters:
-  ///   - sensor: what is wrong with the accelerometer.
-  ///   - seed: of its noise.
-  public init(board: Board, sensor: SensorDefect? = nil, seed: UInt64 = 1) {
-    self.sensor = sensor
+  ///   - hardware: what is wrong with its buttons and its accelerometer.
+  ///   - seed: of the sensor's noise.
+  public init(board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1) {
+    self.board = board
+    sensor = hardware?.accelerometer
+    buttons = hardware?.buttons ?? [:]
     let up =
       switch board.orientation {
       case .handHeld: InputOrientation.portrait.up
       case .fixed(let up): up
       }
-    var state = State(
-      acceleration: up,
-      random: SeededRandom(seed: seed, purpose: .sensor, index: 0))
-    for name in ButtonName.allCases {
-      let milliseconds = board.buttons[name.rawValue]?.debounceMilliseconds ?? 10
-      state.contacts[name] = Debounce(seconds: milliseconds / 1000)
-    }
-    self.state = Mutex(state)
+    state = Mutex(
+      State(
+        acceleration: up, random: SeededRandom(seed: seed, purpose: .sensor, index: 0)))
   }
 
-  /// Debounced edges since the last call.
-  public func pollButtons() -> [ButtonEdge] {
+  /// Events of the contacts since the last call; after a release, how they are found.
+  public func pollContacts() -> [ContactEvent] {
     state.withLock { state in
-      defer { state.edges = [] }
-      return state.edges
+      defer { (state.events, state.isReleased) = ([], false) }
+      return state.isReleased ? Contact.allCases.compactMap { found($0, state) } : state.events
     }
   }
 
-  /// What the accelerometer reads, or `nil` when it is silent.
-  public func acceleration() -> Vector3? {
+  /// The reading of the accelerometer; `nil` when it is silent.
+  public func motion() -> MotionReading? {
     state.withLock { state in
-      guard let acceleration = state.acceleration, let sensor else { return state.acceleration }
-      // A chip that is another one is not read at all.
-      guard !sensor.isSilent, sensor.identity == nil else { return nil }
-      return sensor.reading(of: acceleration, random: &state.random)
+      guard var seen = state.acceleration else { return nil }
+      if let sensor {
+        // A chip that is another one is not read at all.
+        guard !sensor.isSilent, sensor.identity == nil else { return nil }
+        seen = sensor.reading(of: seen, random: &state.random)
+      }
+      return MotionReading(seen, at: state.time)
     }
   }
 
-  /// Whether the contact of a button is closed now.
-  func isClosed(_ button: ButtonName) -> Bool { state.withLock { $0.closed.contains(button) } }
-
-  /// The changes of all contacts since the last call, before any debouncing.
-  func takeRawEdges() -> [ButtonEdge] {
-    state.withLock { state in
-      defer { state.rawEdges = [] }
-      return state.rawEdges
+  /// The identity of the accelerometer.
+  public func sensorStatus() -> SensorStatus? {
+    guard let identity = board.accelerometer?.identity else { return nil }
+    if sensor?.isSilent == true { return SensorStatus(.silent) }
+    guard let found = sensor?.identity, found != identity.value else {
+      return SensorStatus(.expected(value: identity.value))
     }
+    return SensorStatus(
+      .other(
+        register: identity.register, found: found, expected: identity.value,
+        known: Accelerometer.chips(register: identity.register, value: found)))
   }
+
+  /// Lets the contacts be found anew.
+  public func release() { state.withLock { $0.isReleased = true } }
+
+  private func found(_ contact: Contact, _ state: State) -> ContactEvent? {
+    switch contact {
+    case .button(let name):
+      guard board.buttons[name] != nil else { return nil }
+      if buttons[name]?.isUnreadable == true {
+        return ContactEvent(contact, .lost(Self.problem(name)), at: state.time)
+      }
+    case .power:
+      guard board.power != nil else { return nil }
+    }
+    return ContactEvent(
+      contact, .found(isClosed: state.closed.contains(contact)), at: state.time)
+  }
+
+  private static func problem(_ name: ButtonName) -> HardwareProblem {
+    HardwareProblem(
+      what: "the \(name.rawValue) button", place: "simulated line",
+      reason: "its line is used by another program",
+      remedy: "end that program; gpioinfo names it")
+  }
+
+  /// Lets time pass.
+  func pass(until time: Double) { state.withLock { $0.time = time } }
 
   /// Holds the board so that the accelerometer reads this, in g; `nil` silences it.
   func hold(_ acceleration: Vector3?) {
     state.withLock { $0.acceleration = acceleration }
   }
 
-  /// Opens or closes the contact of a button.
-  func contact(_ button: ButtonName, isClosed: Bool, at time: Double) {
+  /// Closes or opens a contact.
+  func move(_ contact: Contact, isClosed: Bool, at time: Double) {
     state.withLock { state in
-      if state.closed.contains(button) != isClosed {
-        if isClosed { state.closed.insert(button) } else { state.closed.remove(button) }
-        state.rawEdges.append(ButtonEdge(button: button, isPressed: isClosed, time: time))
-      }
-      if let change = state.contacts[button]?.edge(isClosed, at: time) {
-        state.edges.append(
-          ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
-      }
-    }
-  }
-
-  /// Lets contacts settle that have been still long enough by now.
-  func settle(_ now: Double) {
-    state.withLock { state in
-      for button in ButtonName.allCases {
-        if let change = state.contacts[button]?.tick(now) {
-          state.edges.append(
-            ButtonEdge(button: button, isPressed: change.isPressed, time: change.time))
-        }
-      }
+      guard state.closed.contains(contact) != isClosed else { return }
+      if isClosed { state.closed.insert(contact) } else { state.closed.remove(contact) }
+      state.events.append(ContactEvent(contact, .moved(isClosed: isClosed), at: time))
     }
   }
 }

@@ -1,19 +1,25 @@
 import Boards
 import Recorder
+import Synchronization
 
-/// The lights of a simulated board, for checks.
-public struct SimulatedLights: LightProbe {
-  private let names: [LightName]
+/// The lights of a simulated board.
+public final class SimulatedLights: LightPort {
+  private let board: Board
   private let defects: [LightName: LightDefect]
+  private let levels = Mutex(LightLevels())
 
+  /// Lights that are dark.
   init(_ board: Board, defects: [LightName: LightDefect]) {
-    names = LightName.allCases.filter { board.leds[$0.rawValue] != nil }
+    self.board = board
     self.defects = defects
   }
 
-  /// Takes what it is set to, unless it is held or refuses.
-  public func drive(_ light: LightName, lit: Bool) -> LightReport? {
-    guard names.contains(light) else { return nil }
+  /// Turns the lights on or off.
+  public func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
+
+  /// The level of a light, unless it is held or refuses.
+  public func report(_ light: LightName) -> LightReport? {
+    guard board.leds[light] != nil else { return nil }
     let defect = defects[light] ?? LightDefect()
     guard !defect.isRefused else {
       return .refused(
@@ -22,6 +28,8 @@ public struct SimulatedLights: LightProbe {
           reason: "its line cannot be driven: it is an input only",
           remedy: "correct [leds.\(light.rawValue)] of the board file"))
     }
-    return .driven(readBack: defect.heldLit ?? lit)
+    let levels = levels.withLock { $0 }
+    return .driven(
+      readBack: defect.heldLit ?? (light == .record ? levels.record : levels.status))
   }
 }

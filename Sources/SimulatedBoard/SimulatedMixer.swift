@@ -1,12 +1,13 @@
 import Boards
 import Recorder
 
-/// The mixer of the sound card of a simulated board, for checks.
+/// The mixer of the sound card of a simulated board.
 ///
 /// It has the controls that the board file sets, as the board file sets them, and those that the scenario names, as it
 /// sets them.
-public struct SimulatedMixer: MixerProbe {
-  private let controls: [MixerControl]
+struct SimulatedMixer: Sendable {
+  /// Its controls, by their names.
+  let controls: [MixerControl]
 
   /// Steps of a gain control whose range nobody says.
   private static let steps = 0...255
@@ -25,7 +26,5 @@ public struct SimulatedMixer: MixerProbe {
   }
 
   /// The controls; a board file that sets none is on a card without a mixer.
-  public func examineMixer(device: String) -> MixerReport {
-    controls.isEmpty ? .none : .controls(controls)
-  }
+  var report: MixerReport { controls.isEmpty ? .none : .controls(controls) }
 }

@@ -12,7 +12,7 @@ extension Simulator {
     let first = configuration.dataSource.flatMap { board.dataSource(named: $0) } ?? 0
     let hands = FacingScript.hands(of: scenario, board: board, initial: first)
     let presses = scenario.hands.filter { hand in
-      if case .press("record", _) = hand.action { true } else { false }
+      if case .press(.record, _) = hand.action { true } else { false }
     }
     var cases: [Board.Case] = []
     for press in presses {

@@ -77,36 +77,22 @@ public struct Simulator: Sendable {
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Outcome {
     let layouts = try layouts(initial: configuration.dataSource)
-    let scene = try SceneRenderer(
-      scenario: scenario, board: hardware, layouts: layouts, body: body)
-    let capture = SimulatedCapture(
-      scene: scene, board: board, defect: scenario.hardware?.capture, seed: scenario.seed)
-    let hands = SimulatedHands(
-      board: board, sensor: scenario.hardware?.accelerometer, seed: scenario.seed)
-    let storage = SimulatedStorage(scenario.hardware?.storage)
+    let machine = try SimulatedMachine(
+      scenario, board: board, hardware: hardware, layouts: layouts, body: body,
+      playbackDriftParts: playbackDriftParts, start: start)
+    let (capture, storage) = (machine.capture, machine.storage)
     storage.limitFiles(bytes: fileLimit)
-    let power = SimulatedPower()
     var configuration = configuration
     // How long a sync takes means nothing where time is simulated.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     // Takes must not depend on how quickly this machine refines filters.
     configuration.waitsForFilters = true
-    var start = start
-    if scenario.hardware?.system?.isClockUnset == true { start.isSet = false }
-    let epoch = start
-    let playback = SimulatedPlayback(driftParts: playbackDriftParts)
     let session = try Session(
-      configuration: configuration, filters: filters, capture: capture, hands: hands,
-      storage: storage, power: power, playback: playback,
-      wallTime: { now in
-        var time = epoch
-        time.epochSeconds += now
-        return time
-      })
-    var outcome = Outcome(notes: scene.notes, layouts: layouts)
+      configuration: configuration, filters: filters, machine: machine.ports)
+    var outcome = Outcome(notes: machine.notes, layouts: layouts)
     if scenario.hardware != nil {
       outcome.difference = HardwareDifference(
-        board: board, hardware: hardware, specimens: scene.specimens,
+        board: board, hardware: hardware, specimens: machine.specimens,
         defects: scenario.hardware?.defects ?? [])
     }
     func collect(_ now: Double) {
@@ -129,14 +115,14 @@ public struct Simulator: Sendable {
       if tick > 0 { storage.pass(seconds: Self.tickSeconds) }
       if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
       script.apply(
-        until: now, frame: frame, capture: capture, hands: hands, power: power, storage: storage
+        until: now, frame: frame, capture: capture, hands: machine.hands, storage: storage
       ) { session.request(dataSource: $0) }
       session.tick(now)
       collect(now)
       settle(session, capture, storage, now)
       if session.playbackGrant != nil {
         while session.liveBacklog > 0 { wait(milliseconds: 1) }
-        playback.advance(to: now)
+        machine.playback.advance(to: now)
       }
       collect(now)
       onTick(now, session)
@@ -147,7 +133,7 @@ public struct Simulator: Sendable {
     storage.finish()
     session.shutDown()
     collect(scenario.duration)
-    outcome.heard = playback.heard
+    outcome.heard = machine.playback.heard
     progress(1)
     return outcome
   }

@@ -65,8 +65,9 @@ private final class World {
       configuration: configuration,
       filters: FilterStore(
         board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil),
-      capture: capture, hands: NoHands(), storage: PlainStorage(),
-      wallTime: { WallTime(epochSeconds: $0) })
+      machine: Machine(
+        capture: capture, hands: NoHands(), storage: PlainStorage(),
+        wallTime: { WallTime(epochSeconds: $0) }))
     let time = time
     return RecorderLoop(
       session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights))
@@ -100,9 +101,9 @@ private final class MissingCapture: CapturePort {
 }
 
 private struct NoHands: HandPort {
-  func pollButtons() -> [ButtonEdge] { [] }
+  func pollContacts() -> [ContactEvent] { [] }
 
-  func acceleration() -> Vector3? { nil }
+  func motion() -> MotionReading? { nil }
 }
 
 private final class ShownLights: LightPort {

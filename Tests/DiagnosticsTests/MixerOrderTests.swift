@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A card whose gain is written when its device is opened, as that of a real one is.
-private final class Card: CapturePort, MixerProbe {
+private final class Card: CapturePort {
   let openings = Atomic<Int>(0)
   private let isOpen = Atomic<Bool>(false)
   private let isBusy: Bool
@@ -45,10 +45,9 @@ private final class Card: CapturePort, MixerProbe {
     let scenario = try Scenario.parse(
       text: "board = \"bench\"\nduration = 1.0\n", name: "quiet.toml")
     var bench = Bench(
-      board: board, clock: try SimulatedBringUp(scenario: scenario, board: board).clock,
-      capture: card,
+      board: board, machine: try SimulatedMachine(scenario, board: board).ports,
       takes: TakeNeeds(directory: "/takes", rate: StorageRate(bytesPerSecond: 1)))
-    bench.mixer = card
+    bench.machine.capture = card
     return Checkup(bench, try CheckSelection(checks))
       .run(at: WallTime(epochSeconds: 0, isSet: false)).findings
   }

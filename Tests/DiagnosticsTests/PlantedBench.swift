@@ -77,21 +77,12 @@ enum PlantedBench {
     let scenario = try Scenario.parse(
       text: "board = \"\(board.id)\"\nduration = \(duration)\nseed = \(seed)\n" + text,
       name: "planted.toml")
-    let simulated = try SimulatedBringUp(scenario: scenario, board: board)
     var bench = Bench(
-      board: board, clock: simulated.clock, capture: simulated.capture,
+      board: board, machine: try SimulatedMachine(scenario, board: board).ports,
       takes: TakeNeeds(
-        directory: "/takes", rate: StorageRate(bytesPerSecond: board.capture.rate * 6)),
-      inputs: { ["hw:CARD=bench"] })
+        directory: "/takes", rate: StorageRate(bytesPerSecond: board.capture.rate * 6)))
+    bench.machine.inputs = { ["hw:CARD=bench"] }
     bench.filters = filters
-    bench.motion = simulated.motion
-    bench.buttons = simulated.buttons
-    bench.power = simulated.power
-    bench.lights = simulated.lights
-    bench.storage = simulated.storage
-    bench.load = simulated.load
-    bench.system = simulated.system
-    bench.mixer = simulated.mixer
     var checkup = Checkup(bench, try CheckSelection(checks))
     checkup.seconds = seconds
     checkup.patience = patience

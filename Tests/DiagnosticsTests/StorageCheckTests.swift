@@ -23,11 +23,10 @@ private struct TimedCard: StorageProbe {
     let board = try PlantedBench.board()
     let scenario = try Scenario.parse(
       text: "board = \"bench\"\nduration = 1.0\n", name: "quiet.toml")
-    let simulated = try SimulatedBringUp(scenario: scenario, board: board)
     var bench = Bench(
-      board: board, clock: simulated.clock, capture: simulated.capture,
+      board: board, machine: try SimulatedMachine(scenario, board: board).ports,
       takes: TakeNeeds(directory: "/takes", rate: StorageRate(bytesPerSecond: 300_000)))
-    bench.storage = TimedCard(blockSeconds: blockSeconds)
+    bench.machine.card = TimedCard(blockSeconds: blockSeconds)
     let report = Checkup(bench, try CheckSelection(["storage"]))
       .run(at: WallTime(epochSeconds: 0, isSet: false))
     return Dictionary(uniqueKeysWithValues: report.findings.map { ($0.check, $0.verdict) })

@@ -13,10 +13,10 @@ struct AbsentHardwareTests {
       id: "absent", name: "Absent", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      "record": Button(line: .offset(chip: "no chip has this label", line: 17)),
-      "lock": Button(line: .named("no line has this name")),
+      .record: Button(line: .offset(chip: "no chip has this label", line: 17)),
+      .lock: Button(line: .named("no line has this name")),
     ]
-    board.leds = ["status": LED(line: .named("no line has this name"))]
+    board.leds = [.status: LED(line: .named("no line has this name"))]
     board.accelerometer = Accelerometer(
       chip: "lis3dh", bus: 255, address: 0x18,
       mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
@@ -30,20 +30,28 @@ struct AbsentHardwareTests {
     board.buttons = [:]
     board.power = PowerLine(line: .offset(chip: "no chip has this label", line: 4))
     let hands = LinuxHands(board: board)
-    #expect(hands.problems.map(\.what) == ["power line"])
-    #expect(hands.problems.map(\.place) == ["no chip has this label line 4"])
-    #expect(try #require(hands.power).isFailing() == nil)
+    let events = hands.pollContacts()
+    #expect(events.map(\.contact) == [.power])
+    guard case .lost(let problem) = try #require(events.first).change else {
+      Issue.record("a line that no machine has was found")
+      return
+    }
+    #expect(problem.what == "power line" && problem.place == "no chip has this label line 4")
+    #expect(hands.problems == [problem])
+    // It is told once, and again to whoever asks anew.
+    #expect(hands.pollContacts() == [])
     hands.wait(seconds: 0)
-    let report = try #require(LineProbe(board: board).watchPower(seconds: 0))
-    #expect(report.isFailing == nil && report.problem?.what == "power line")
+    hands.release()
+    #expect(hands.pollContacts().map(\.change) == [.lost(problem)])
     board.power = nil
-    #expect(LinuxHands(board: board).power == nil)
-    #expect(LineProbe(board: board).watchPower(seconds: 0) == nil)
+    #expect(LinuxHands(board: board).pollContacts() == [])
   }
 
   @Test("each part that cannot be opened is a problem with its place, and nothing else happens")
   func hands() {
     let hands = LinuxHands(board: board)
+    #expect(hands.problems.isEmpty)
+    hands.open()
     // The sensor is looked for on a thread of its own.
     while hands.problems.count < 3 { sched_yield() }
     #expect(hands.problems.map(\.what) == ["record button", "lock switch", "accelerometer lis3dh"])
@@ -54,8 +62,9 @@ struct AbsentHardwareTests {
       ])
     #expect(hands.problems.allSatisfy { !$0.reason.isEmpty && !$0.remedy.isEmpty })
     hands.wait(seconds: 0)
-    #expect(hands.pollButtons() == [])
-    #expect(hands.acceleration() == nil)
+    #expect(hands.pollContacts().map(\.contact) == [.button(.record), .button(.lock)])
+    #expect(hands.motion() == nil)
+    #expect(hands.sensorStatus()?.identity == .silent)
   }
 
   @Test("a light that cannot be opened is a problem, and showing it does nothing")
@@ -63,15 +72,19 @@ struct AbsentHardwareTests {
     let lights = GPIOLights(board: board)
     lights.show(LightLevels(record: true, status: true))
     #expect(lights.problems.map(\.what) == ["status light"])
+    #expect(lights.report(.status) == lights.problems.first.map { .refused($0) })
+    #expect(lights.report(.record) == nil)
   }
 
   @Test("a board without hands has no problems")
   func nothing() {
     var bare = board
     (bare.buttons, bare.leds, bare.accelerometer) = ([:], [:], nil)
-    #expect(LinuxHands(board: bare).problems.isEmpty)
-    #expect(LinuxHands(board: bare).acceleration() == nil)
-    #expect(GPIOLights(board: bare).problems.isEmpty)
+    let (hands, lights) = (LinuxHands(board: bare), GPIOLights(board: bare))
+    hands.open()
+    #expect(hands.problems.isEmpty && hands.motion() == nil)
+    lights.show(LightLevels(record: true, status: true))
+    #expect(lights.problems.isEmpty)
   }
 
   @Test("a chip that nobody knows is a problem that names those that are known")
@@ -79,9 +92,11 @@ struct AbsentHardwareTests {
     var odd = board
     odd.buttons = [:]
     odd.accelerometer?.chip = "bma180"
-    let problems = LinuxHands(board: odd).problems
-    #expect(problems.count == 1)
-    #expect(problems.first?.remedy.contains("mma8452q") == true)
+    let hands = LinuxHands(board: odd)
+    hands.open()
+    #expect(hands.problems.count == 1)
+    #expect(hands.sensorStatus()?.identity == .silent)
+    #expect(hands.problems.first?.remedy.contains("mma8452q") == true)
   }
 }
 

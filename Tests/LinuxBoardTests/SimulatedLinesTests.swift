@@ -23,11 +23,11 @@ struct SimulatedLinesTests {
       id: "sim", name: "Sim", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      "record": Button(line: .offset(chip: "pinna-sim", line: 0)),
-      "source": Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
-      "lock": Button(line: .offset(chip: "pinna-sim", line: 2)),
+      .record: Button(line: .offset(chip: "pinna-sim", line: 0)),
+      .source: Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
+      .lock: Button(line: .offset(chip: "pinna-sim", line: 2)),
     ]
-    board.leds = ["status": LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
+    board.leds = [.status: LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
     return board
   }
 
@@ -49,36 +49,54 @@ struct SimulatedLinesTests {
     "\(chip ?? "")/sim_gpio\(line)/\(attribute)"
   }
 
-  /// Waits as the control loop does, until so many edges have come.
-  private func edges(_ count: Int, _ hands: LinuxHands) -> [ButtonEdge] {
-    var edges: [ButtonEdge] = []
-    while edges.count < count {
-      hands.wait(seconds: 1)
-      edges += hands.pollButtons()
+  /// Hands and their contacts, looked at as the control loop does.
+  private struct Held {
+    let hands: LinuxHands
+    private var contacts: Contacts
+
+    init(_ board: Board) {
+      hands = LinuxHands(board: board)
+      hands.open()
+      contacts = Contacts(board: board)
     }
-    return edges
+
+    var isPowerFailing: Bool { contacts.isPowerFailing }
+
+    /// Waits until a contact has moved or settled, and gives what counts.
+    mutating func edges(within seconds: Double) -> [ButtonEdge] {
+      let pending = contacts.settlesAt.map { $0 - MonotonicClock.now() } ?? seconds
+      hands.wait(seconds: min(seconds, pending))
+      return contacts.take(hands.pollContacts(), at: MonotonicClock.now())
+    }
+
+    /// Waits until so many edges have come.
+    mutating func edges(_ count: Int) -> [ButtonEdge] {
+      var edges: [ButtonEdge] = []
+      while edges.count < count { edges += self.edges(within: 1) }
+      return edges
+    }
   }
 
   @Test("presses come with kernel time, whichever way the button is wired and the line is named")
   func presses() throws {
-    let hands = LinuxHands(board: Self.board())
-    #expect(hands.problems.isEmpty)
+    var held = Held(Self.board())
+    #expect(held.hands.problems.isEmpty)
     for (line, name, pressed) in [(0, ButtonName.record, false), (1, .source, true)] {
       let before = MonotonicClock.now()
       try pull(line, high: pressed)
       let after = MonotonicClock.now()
-      let press = try #require(edges(1, hands).first)
+      let press = try #require(held.edges(1).first)
       #expect(press.button == name && press.isPressed)
       // The interrupt of the simulated chip is a thread: it may come after the write.
       #expect(press.time >= before && press.time < after + 1)
       try pull(line, high: !pressed)
-      #expect(edges(1, hands).map(\.isPressed) == [false])
+      #expect(held.edges(1).map(\.isPressed) == [false])
     }
   }
 
   @Test("after a storm of edges, most of which the kernel drops, the level of the line counts")
   func storm() throws {
-    let hands = LinuxHands(board: Self.board())
+    var held = Held(Self.board())
     var isDown = false
     // The kernel keeps 16 edges. The first storm ends released, the second pressed: one of the two ends with another
     // level than the last edge that was kept.
@@ -86,30 +104,28 @@ struct SimulatedLinesTests {
       for step in 0..<pulls { try pull(0, high: step.isMultiple(of: 2)) }
       // Long enough for any contact to settle. A storm within the debounce time that ends as it began is no press.
       for _ in 0..<5 {
-        hands.wait(seconds: 0.05)
-        if let edge = hands.pollButtons().last { isDown = edge.isPressed }
+        if let edge = held.edges(within: 0.05).last { isDown = edge.isPressed }
       }
       #expect(isDown == isPressed)
     }
     try pull(0, high: true)
-    #expect(edges(1, hands).map(\.isPressed) == [false])
+    #expect(held.edges(1).map(\.isPressed) == [false])
   }
 
   @Test("what is closed when the lines are opened: a lock switch counts, a held button does not")
   func closedAtStart() throws {
     // Opening a line sets its bias, and with it what the simulated chip pulls to: these boards have none.
     var board = Self.board()
-    board.buttons["record"]?.bias = .asIs
-    board.buttons["lock"]?.bias = .asIs
+    board.buttons[.record]?.bias = .asIs
+    board.buttons[.lock]?.bias = .asIs
     try pull(0, high: false)
     try pull(2, high: false)
-    let hands = LinuxHands(board: board)
-    #expect(edges(1, hands).map(\.button) == [.lock])
+    var held = Held(board)
+    #expect(held.edges(1).map(\.button) == [.lock])
     try pull(0, high: true)
     try pull(2, high: true)
-    #expect(edges(1, hands).map(\.button) == [.lock])
-    hands.wait(seconds: 0.1)
-    #expect(hands.pollButtons() == [])
+    #expect(held.edges(1).map(\.button) == [.lock])
+    #expect(held.edges(within: 0.1) == [])
   }
 
   @Test("a power line that falls ends the wait at once, and counts when it has stayed low")
@@ -118,43 +134,48 @@ struct SimulatedLinesTests {
     board.buttons = [:]
     board.power = PowerLine(line: .offset(chip: "pinna-sim", line: 3))
     try pull(3, high: true)
-    let hands = LinuxHands(board: board)
-    let power = try #require(hands.power)
-    #expect(power.isFailing() == false)
+    var held = Held(board)
+    #expect(held.edges(within: 0) == [] && !held.isPowerFailing)
     for isLow in [true, false] {
       let before = MonotonicClock.now()
       try pull(3, high: !isLow)
-      while power.isFailing() != isLow { hands.wait(seconds: 10) }
+      while held.isPowerFailing != isLow { _ = held.edges(within: 10) }
       // The debounce time of 10 ms, and never the 10 s of the wait.
       #expect(MonotonicClock.now() - before < 2)
     }
-    #expect(hands.problems.isEmpty)
+    #expect(held.hands.problems.isEmpty)
   }
 
   @Test("a line that is in use names its user, and the others work")
   func busy() throws {
     let first = LinuxHands(board: Self.board())
+    first.open()
     var other = Self.board()
-    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 0))]
-    let problems = LinuxHands(board: other).problems
-    #expect(problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
+    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 0))]
+    let second = LinuxHands(board: other)
+    second.open()
+    #expect(second.problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
     #expect(first.problems.isEmpty)
   }
 
   @Test("a line beyond the chip is told")
   func beyond() {
     var other = Self.board()
-    other.buttons = ["record": Button(line: .offset(chip: "pinna-sim", line: 500))]
-    #expect(LinuxHands(board: other).problems.map(\.reason) == ["the chip has no such line"])
+    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 500))]
+    let hands = LinuxHands(board: other)
+    hands.open()
+    #expect(hands.problems.map(\.reason) == ["the chip has no such line"])
   }
 
   @Test("a light that is lit by a low level is dark when it is opened, lit, and dark again")
   func lights() throws {
     let lights = GPIOLights(board: Self.board())
-    #expect(lights.problems.isEmpty)
+    lights.show(LightLevels())
+    #expect(lights.problems.isEmpty && lights.report(.status) == .driven(readBack: false))
     #expect(try value(5))
     lights.show(LightLevels(status: true))
     #expect(try !value(5))
+    #expect(lights.report(.status) == .driven(readBack: true))
     lights.show(LightLevels())
     #expect(try value(5))
     // That it is dark after its line was given back cannot be seen here: the simulated chip then shows its own pull.
@@ -189,19 +210,19 @@ struct StubSensorTests {
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.accelerometer = try accelerometer()
     let hands = LinuxHands(board: board)
-    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.acceleration() == Vector3(0, 1, 0))
+    while hands.motion() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.motion()?.acceleration == Vector3(0, 1, 0))
     #expect(hands.problems.isEmpty)
     try set(0x0f, 0x6c)
     try set(0xa8, 0)
     try set(0xa9, 0)
-    while hands.acceleration() != nil { hands.wait(seconds: 0.05) }
+    while hands.motion() != nil { hands.wait(seconds: 0.05) }
     while hands.problems.first?.reason.contains("lsm6dso") != true { hands.wait(seconds: 0.05) }
     try set(0x0f, 0x33)
     try set(0xa9, 0xc1)
     try set(0xa8, 0x80)
-    while hands.acceleration() == nil { hands.wait(seconds: 0.05) }
-    #expect(hands.acceleration() == Vector3(0, -1, 0))
+    while hands.motion() == nil { hands.wait(seconds: 0.05) }
+    #expect(hands.motion()?.acceleration == Vector3(0, -1, 0))
     #expect(hands.problems.isEmpty)
   }
 }

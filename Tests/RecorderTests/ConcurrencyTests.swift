@@ -63,13 +63,13 @@ import Testing
     let folder = try TemporaryDirectory()
     let noise = SoundSource(
       sound: .noise(.pink), position: .listener(Direction(azimuth: 60), .far), level: -30)
-    func hand(_ at: Double, _ button: String, _ seconds: Double = 0.1) -> Scenario.Hand {
-      Scenario.Hand(at: at, action: .press(button: button, seconds: seconds))
+    func hand(_ at: Double, _ button: ButtonName, _ seconds: Double = 0.1) -> Scenario.Hand {
+      Scenario.Hand(at: at, action: .press(button, seconds: seconds))
     }
     let scenario = Scenario(
       board: "four", duration: 6, sources: [noise],
       hands: [
-        hand(0.5, "record"), hand(1, "source", 1.6), hand(3, "source", 1.6), hand(5.5, "record"),
+        hand(0.5, .record), hand(1, .source, 1.6), hand(3, .source, 1.6), hand(5.5, .record),
       ], faults: [Scenario.Fault(at: 0.8, event: .overrun(frames: 4321))])
     var configuration = SessionConfiguration(board: Self.board(), directory: folder.path)
     configuration.keepsRaw = true
@@ -97,9 +97,10 @@ import Testing
     let (pressed, end) = (24000, 192_000)
     let device = CountingDevice(channels: Self.channels, frames: end)
     let session = try Session(
-      configuration: configuration, filters: Self.filters(), capture: device,
-      hands: SimulatedHands(board: Self.board()), storage: PlainStorage(),
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: Self.filters(),
+      machine: Machine(
+        capture: device, hands: SimulatedHands(board: Self.board()), storage: PlainStorage(),
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
     try session.filters.prepare()
     try session.arm(0)
     device.letRun(until: pressed)

@@ -9,32 +9,32 @@ import Testing
 
 /// Hands that do what a test says.
 final class TestHands: HandPort {
-  private let edges = Mutex<[ButtonEdge]>([])
+  private let events = Mutex<[ContactEvent]>([])
   private let reading = Mutex<Vector3?>(InputOrientation.portrait.up)
 
-  func pollButtons() -> [ButtonEdge] {
-    edges.withLock { edges in
-      defer { edges = [] }
-      return edges
+  func pollContacts() -> [ContactEvent] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
     }
   }
 
-  func acceleration() -> Vector3? { reading.withLock { $0 } }
+  func motion() -> MotionReading? {
+    reading.withLock { $0 }.map { MotionReading($0, at: 0) }
+  }
+
+  /// Does something to a contact.
+  func change(_ contact: Contact, _ change: ContactEvent.Change, at time: Double) {
+    events.withLock { $0.append(ContactEvent(contact, change, at: time)) }
+  }
 
   /// Moves a button.
   func move(_ button: ButtonName, isPressed: Bool, at time: Double) {
-    edges.withLock { $0.append(ButtonEdge(button: button, isPressed: isPressed, time: time)) }
+    change(.button(button), .moved(isClosed: isPressed), at: time)
   }
 
   /// Holds the board so that the sensor reads this; `nil` silences it.
   func hold(_ acceleration: Vector3?) { reading.withLock { $0 = acceleration } }
-}
-
-/// A supply that fails when a test says so.
-final class TestPower: PowerPort {
-  let failing = Mutex<Bool?>(false)
-
-  func isFailing() -> Bool? { failing.withLock { $0 } }
 }
 
 /// A storage with as much room as a test says.
@@ -53,7 +53,6 @@ final class RoomyStorage: StoragePort {
 final class HeldRecorder {
   let hands = TestHands()
   let storage = RoomyStorage()
-  let power = TestPower()
   let session: Session
   /// Where it asks for copies, if it does.
   let mailbox: CopyMailbox
@@ -88,9 +87,10 @@ final class HeldRecorder {
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     session = try Session(
-      configuration: configuration, filters: filters, capture: device, hands: hands,
-      storage: storage, power: power,
-      wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: hands, storage: storage,
+        wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) }))
   }
 
   deinit { session.shutDown() }
@@ -99,7 +99,9 @@ final class HeldRecorder {
   func arm() throws { try session.arm(now) }
 
   /// What the power line says; `nil` when it cannot be read.
-  func setPower(isFailing: Bool?) { power.failing.withLock { $0 = isFailing } }
+  func setPower(isFailing: Bool?) {
+    hands.change(.power, isFailing.map { .moved(isClosed: $0) } ?? .lost(Self.problem), at: now)
+  }
 
   /// Moves a button now.
   func move(_ button: ButtonName, isPressed: Bool) {
@@ -172,6 +174,9 @@ final class HeldRecorder {
     events.count { if case .marker = $0 { true } else { false } }
   }
 
+  private static let problem = HardwareProblem(
+    what: "power line", place: "nowhere", reason: "the line was lost", remedy: "find it")
+
   private static let board: Board = {
     func source(_ name: String, _ face: DeviceFace) -> DataSource {
       DataSource(
@@ -187,6 +192,11 @@ final class HeldRecorder {
       ], dataSources: [source("Back", .back), source("Front", .front)],
       accelerometer: Accelerometer(
         chip: "lis3dh", bus: 1, address: 0x18,
-        mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]))
+        mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)]),
+      // What a test moves does not bounce.
+      buttons: Dictionary(
+        uniqueKeysWithValues: ButtonName.allCases.map {
+          ($0, Button(line: .named($0.rawValue), debounceMilliseconds: 0))
+        }))
   }()
 }

@@ -38,9 +38,10 @@ import Testing
       board: board(), ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     try filters.prepare()
     return try Session(
-      configuration: configuration, filters: filters, capture: device,
-      hands: SimulatedHands(board: board()), storage: PlainStorage(), playback: playback,
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: SimulatedHands(board: board()), storage: PlainStorage(),
+        playback: playback, wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
   }
 
   @Test("ear meters show left and right without a take, and those of the take while one is made")

@@ -34,9 +34,11 @@ struct RingGrantTests {
     try filters.prepare()
     return try Session(
       configuration: configuration, filters: filters,
-      capture: CountingDevice(channels: 2, frames: .max), hands: SimulatedHands(board: Self.board),
-      storage: RoomyStorage(), playback: SimulatedPlayback(), freeMemory: { freeMemory },
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      machine: Machine(
+        capture: CountingDevice(channels: 2, frames: .max),
+        hands: SimulatedHands(board: Self.board), storage: RoomyStorage(),
+        playback: SimulatedPlayback(), freeMemory: { freeMemory },
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
   }
 
   /// Seconds of a ring that were told to be fewer than wanted.

@@ -80,8 +80,10 @@ struct RotatedDeviceTests {
       board: board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     try filters.prepare()
     let session = try Session(
-      configuration: configuration, filters: filters, capture: device, hands: TestHands(),
-      storage: RoomyStorage(), wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: TestHands(), storage: RoomyStorage(),
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
     return (folder, device, session)
   }
 

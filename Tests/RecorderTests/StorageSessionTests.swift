@@ -81,9 +81,10 @@ private final class TestStorage: StoragePort {
       board: board(), ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     try filters.prepare()
     return try Session(
-      configuration: configuration, filters: filters, capture: device,
-      hands: SimulatedHands(board: board()), storage: storage,
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: SimulatedHands(board: board()), storage: storage,
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
   }
 
   @Test("a take that starts before the folder was looked at makes no file yet, and loses nothing")

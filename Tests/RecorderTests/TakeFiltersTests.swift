@@ -22,9 +22,10 @@ import Testing
     configuration.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     session = try Session(
-      configuration: configuration, filters: filters, capture: device,
-      hands: SimulatedHands(board: RefinedBoard.board), storage: PlainStorage(),
-      wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+      configuration: configuration, filters: filters,
+      machine: Machine(
+        capture: device, hands: SimulatedHands(board: RefinedBoard.board), storage: PlainStorage(),
+        wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
   }
 
   /// Captures up to a frame, with a look of the control thread.

@@ -43,9 +43,11 @@ import Testing
   func noise() throws {
     var defect = SensorDefect()
     defect.noise = 0.1
+    var hardware = Scenario.Hardware()
+    hardware.accelerometer = defect
     func readings(_ seed: UInt64) -> [Vector3?] {
-      let hands = SimulatedHands(board: SimulatedTakes.board(), sensor: defect, seed: seed)
-      return (0..<200).map { _ in hands.acceleration() }
+      let hands = SimulatedHands(board: SimulatedTakes.board(), hardware: hardware, seed: seed)
+      return (0..<200).map { _ in hands.motion()?.acceleration }
     }
     #expect(readings(1) == readings(1))
     #expect(readings(1) != readings(2))

@@ -213,7 +213,7 @@ import Testing
         start: start, until: start + 0.5)
     }
     let hands = [0.5, 2.8].map {
-      Scenario.Hand(at: $0, action: .press(button: "record", seconds: 0.1))
+      Scenario.Hand(at: $0, action: .press(.record, seconds: 0.1))
     }
     let scenario = Scenario(
       file: folder.file("scene.toml"), board: "fixture", duration: 3, hardware: hardware,

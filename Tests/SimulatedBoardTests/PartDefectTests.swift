@@ -44,44 +44,47 @@ import Testing
   }
 
   /// A board with a light, a button and an accelerometer.
-  private static func bringUp(_ hardware: String) throws -> SimulatedBringUp {
+  private static func machine(_ hardware: String) throws -> Machine {
     var board = SimulatedTakes.board()
-    board.leds["status"] = LED(line: .offset(chip: "bench", line: 1))
+    board.leds[.status] = LED(line: .offset(chip: "bench", line: 1))
     board.accelerometer = Accelerometer(
       chip: "mpu6500", bus: 1, address: 0x68,
       mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
     let scenario = try Scenario.parse(
       text: "board = \"test\"\nduration = 10\n" + hardware, name: "scene.toml")
-    return try SimulatedBringUp(scenario: scenario, board: board)
+    return try SimulatedMachine(scenario, board: board).ports
   }
 
-  @Test("A bench has what its board has, and simulated time passes while it is looked at")
+  @Test("A machine has what its board has, and simulated time passes while somebody waits")
   func bench() throws {
-    let healthy = try Self.bringUp("")
-    #expect(healthy.lights.drive(.status, lit: true) == .driven(readBack: true))
-    #expect(healthy.lights.drive(.record, lit: true) == nil)
-    #expect(healthy.buttons.watchButtons(seconds: 1).isEmpty)
-    #expect(healthy.mixer.examineMixer(device: "none") == .none)
+    let healthy = try Self.machine("")
+    let lights = try #require(healthy.lights)
+    lights.show(LightLevels(.status, isLit: true))
+    #expect(lights.report(.status) == .driven(readBack: true))
+    #expect(lights.report(.record) == nil)
+    healthy.hands.release()
+    #expect(healthy.hands.pollContacts().isEmpty)
+    #expect(healthy.capture.examineMixer(device: "none") == .none)
+    healthy.clock.wait(seconds: 1)
     #expect(healthy.clock.now() == 1)
-    let report = try #require(healthy.motion.examineMotion(readings: 20))
-    #expect(report.identity == .expected(value: 0x70))
-    #expect(report.readings == [Vector3](repeating: Vector3(0, 1, 0), count: 20))
-    #expect(abs(healthy.clock.now() - 2) < 1e-9)
-    let card = healthy.storage.examineStorage(
+    #expect(healthy.hands.sensorStatus() == SensorStatus(.expected(value: 0x70)))
+    #expect(healthy.hands.motion() == MotionReading(Vector3(0, 1, 0), at: 1))
+    let card = try #require(healthy.card).examineStorage(
       directory: "/takes", blocks: 8, blockBytes: 1_000_000, seconds: 60
     ) { _ in }
     #expect(card.writtenBytes == 8_000_000 && card.blockSeconds.count == 8)
     let spent = card.blockSeconds.reduce(0, +)
-    #expect(abs(healthy.clock.now() - 2 - spent) < 1e-9)
+    #expect(abs(healthy.clock.now() - 1 - spent) < 1e-9)
   }
 
   @Test("Another chip is named by those that answer so")
   func identity() throws {
-    let other = try Self.bringUp("[hardware.accelerometer]\nidentity = 0x68")
+    let other = try Self.machine("[hardware.accelerometer]\nidentity = 0x68").hands
     #expect(
-      other.motion.examineMotion(readings: 5)
-        == MotionReport(
-          identity: .other(register: 0x75, found: 0x68, expected: 0x70, known: ["mpu6050"])))
+      other.sensorStatus()
+        == SensorStatus(
+          .other(register: 0x75, found: 0x68, expected: 0x70, known: ["mpu6050"])))
+    #expect(other.motion() == nil)
   }
 
   private static let mistakes: [(String, String)] = [

@@ -119,15 +119,15 @@ import Testing
           Scenario.Hand(at: 0.5, action: .turn(.landscapeLeft), place: place(25, 8)),
           Scenario.Hand(at: 1, action: .gravity(Vector3(0, -1, 0.5)), place: place(28, 11)),
           Scenario.Hand(
-            at: 2, action: .press(button: "record", seconds: 0.1), place: place(31, 9)),
+            at: 2, action: .press(.record, seconds: 0.1), place: place(31, 9)),
           Scenario.Hand(
-            at: 3, action: .press(button: "source", seconds: 1.6), place: place(34, 9)),
+            at: 3, action: .press(.source, seconds: 1.6), place: place(34, 9)),
           Scenario.Hand(at: 4, action: .source("front"), place: place(38, 10)),
         ])
       #expect(
         scenario.faults.map(\.event) == [
           .overrun(frames: 480), .microphoneDead("MIC2"), .storageStall(seconds: 20), .storageFull,
-          .storageGone(seconds: nil), .sensorSilent, .unplug(seconds: 3), .bounce(button: "record"),
+          .storageGone(seconds: nil), .sensorSilent, .unplug(seconds: 3), .bounce(.record),
           .powerFails(seconds: 2.5),
         ])
       #expect(scenario.faults.map(\.at) == [12, 13, 14, 15, 16, 17, 18, 19, 20])
@@ -308,7 +308,7 @@ import Testing
       // Flat on the table: no left and right, so nothing changes.
       Scenario.Hand(at: 3, action: .gravity(Vector3(0, 0, -1))),
       Scenario.Hand(at: 4, action: .gravity(Vector3(0, 0.9, 0.1))),
-      Scenario.Hand(at: 5, action: .press(button: "record", seconds: 0.1)),
+      Scenario.Hand(at: 5, action: .press(.record, seconds: 0.1)),
     ]
     let timeline = try #require(LayoutTimeline(hands: hands, board: board, rate: 48000))
     #expect(timeline.initial.forwardFace == .front && timeline.initial.upEdge == .top)

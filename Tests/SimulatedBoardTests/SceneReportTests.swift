@@ -44,9 +44,9 @@ import Testing
     ],
     hands: [
       .init(at: 0.1, action: .turn(.landscapeLeft)),
-      .init(at: 1.5, action: .press(button: "record", seconds: 0.1)),
+      .init(at: 1.5, action: .press(.record, seconds: 0.1)),
       .init(at: 8, action: .turn(.landscapeRight)),
-      .init(at: 10, action: .press(button: "record", seconds: 0.1)),
+      .init(at: 10, action: .press(.record, seconds: 0.1)),
     ])
 
   private static func report(

@@ -33,7 +33,7 @@ public struct Checkup: Sendable {
     progress: (String, Double) -> Void = { _, _ in }
   ) -> CheckReport {
     var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
-    report.isSimulated = bench.isSimulated
+    report.isSimulated = bench.machine.isSimulated
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: listen(&report, progress)
@@ -82,8 +82,8 @@ public struct Checkup: Sendable {
   /// A device that cannot be opened keeps the gains it has, and is what device.open is about.
   private func setMixer() {
     do throws(CaptureFault) {
-      _ = try bench.capture.open(CaptureRequest(bench.board.capture))
-      bench.capture.close()
+      _ = try bench.machine.capture.open(CaptureRequest(bench.board.capture))
+      bench.machine.capture.close()
     } catch {}
   }
 
@@ -101,7 +101,7 @@ public struct Checkup: Sendable {
 
   /// Captures once more, while everything else on the board is busy.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
-    guard let load = bench.load else {
+    guard let load = bench.machine.load else {
       report.findings += ["load.gaps", "load.wakeup"].map {
         Finding($0, .skip, "a simulated board has no processor that could be busy")
       }

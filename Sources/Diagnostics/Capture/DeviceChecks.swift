@@ -20,7 +20,7 @@ struct DeviceChecks {
   }
 
   private var inputs: Finding {
-    let names = bench.inputs()
+    let names = bench.machine.inputs()
     guard !names.isEmpty else {
       return Finding("device.inputs", .skip, "no list of capture devices here")
     }
@@ -96,7 +96,7 @@ struct DeviceChecks {
   }
 
   private var thereAre: String {
-    let names = bench.inputs()
+    let names = bench.machine.inputs()
     return names.isEmpty
       ? "there is none on this machine" : "there is \(names.joined(separator: ", "))"
   }

@@ -46,7 +46,7 @@ struct SoundCapture {
     let wakes = WakeLog(capacity: Int(periods * Self.wakesPerPeriod) + 1000)
     do throws(SessionFault) {
       let runner = try CaptureRunner(
-        port: bench.capture, request: request, historySeconds: total + Self.spareSeconds,
+        port: bench.machine.capture, request: request, historySeconds: total + Self.spareSeconds,
         priority: bench.capturePriority, wakes: wakes)
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)

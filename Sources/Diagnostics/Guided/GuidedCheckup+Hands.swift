@@ -18,19 +18,18 @@ extension GuidedCheckup {
 
   /// Waits for the button, and sees which one it was.
   func press(_ button: ButtonName, _ step: GuidedStep) -> GuidedOutcome {
-    guard let probe = bench.buttons else { return .impossible("this board has no lines to read") }
     let deadline = bench.clock.now() + patience
     while bench.clock.now() < deadline, !isInterrupted() {
-      let reports = probe.watchButtons(seconds: Self.lookSeconds)
-      if let problem = reports.first(where: { $0.button == button })?.problem {
+      let reports = bench.watchButtons(seconds: Self.lookSeconds)
+      if let problem = reports.first(where: { $0.button == button })?.report.problem {
         return .found([
           Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
         ])
       }
       // Where the press fell between two looks, the release does not.
-      let moved = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      let moved = reports.filter { $0.report.changes > 0 }.map(\.button)
       if !moved.isEmpty {
-        let all = ButtonName.allCases.filter { (moved + release(probe)).contains($0) }
+        let all = ButtonName.allCases.filter { (moved + release()).contains($0) }
         return .found([answer(of: all, to: button, step)])
       }
     }
@@ -45,14 +44,14 @@ extension GuidedCheckup {
   /// Waits until all lines rest again, so that a release is not taken for the next press.
   ///
   /// - Returns: the buttons whose lines moved meanwhile.
-  private func release(_ probe: any ButtonProbe) -> [ButtonName] {
+  private func release() -> [ButtonName] {
     let deadline = bench.clock.now() + Self.releaseSeconds
     var moved: [ButtonName] = []
     while bench.clock.now() < deadline {
-      let reports = probe.watchButtons(seconds: Self.lookSeconds)
-      let moving = reports.filter { !$0.edges.isEmpty }.map(\.button)
+      let reports = bench.watchButtons(seconds: Self.lookSeconds)
+      let moving = reports.filter { $0.report.changes > 0 }.map(\.button)
       moved += moving
-      let isHeld = reports.contains { moved.contains($0.button) && $0.isPressed == true }
+      let isHeld = reports.contains { moved.contains($0.button) && $0.report.isClosed == true }
       if moving.isEmpty, !isHeld { break }
     }
     return moved
@@ -79,14 +78,15 @@ extension GuidedCheckup {
 
   /// Waits until gravity says that the board is held so.
   func hold(_ orientation: InputOrientation, _ step: GuidedStep) -> GuidedOutcome {
-    guard let probe = bench.motion else { return .impossible("there is no accelerometer") }
     let deadline = bench.clock.now() + patience
     var seen: InputOrientation?
     var times = 0
     while bench.clock.now() < deadline, !isInterrupted() {
-      guard let report = probe.examineMotion(readings: Self.readings), !report.readings.isEmpty
-      else { return .impossible("the accelerometer gives no readings: check motion") }
-      let now = Self.orientation(report.readings)
+      let readings = bench.watchMotion(readings: Self.readings).readings
+      guard !readings.isEmpty else {
+        return .impossible("the accelerometer gives no readings: check motion")
+      }
+      let now = Self.orientation(readings)
       times = now == seen ? times + 1 : 1
       seen = now
       if now == orientation, times > 1 {

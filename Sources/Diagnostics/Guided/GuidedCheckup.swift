@@ -94,8 +94,7 @@ final class GuidedCheckup {
   /// Makes ready what a step needs, before somebody is asked to do it; why it cannot be done.
   private func obstacle(to step: GuidedStep) -> String? {
     switch step.action {
-    case .press: bench.buttons == nil ? "this board has no lines to read" : nil
-    case .hold: bench.motion == nil ? "there is no accelerometer" : nil
+    case .press, .hold: nil
     case .tap: soundObstacle()
     case .clap(let which, _): clapObstacle(which) ?? soundObstacle()
     }

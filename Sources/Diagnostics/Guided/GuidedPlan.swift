@@ -13,7 +13,7 @@ public struct GuidedPlan: Sendable, Equatable {
   }
 
   private static func actions(_ board: Board) -> [GuidedStep.Action] {
-    let buttons = ButtonName.allCases.filter { board.buttons[$0.rawValue] != nil }
+    let buttons = ButtonName.allCases.filter { board.buttons[$0] != nil }
     let orientations =
       board.accelerometer != nil && board.orientation == .handHeld ? InputOrientation.allCases : []
     return buttons.map { .press($0) } + orientations.map { .hold($0) }

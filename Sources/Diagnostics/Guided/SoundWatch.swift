@@ -26,7 +26,7 @@ final class SoundWatch {
   init(_ bench: Bench) throws(SessionFault) {
     self.bench = bench
     runner = try CaptureRunner(
-      port: bench.capture, request: CaptureRequest(bench.board.capture),
+      port: bench.machine.capture, request: CaptureRequest(bench.board.capture),
       historySeconds: Self.historySeconds, priority: bench.capturePriority)
     do throws(FrameRingError) {
       reader = try runner.ring.makeReader()

@@ -1,34 +1,35 @@
+import Boards
 import Recorder
 
-/// Whether buttons that nobody touches are at rest.
+/// The checks that buttons are at rest while they are not touched.
 struct ButtonChecks {
   private let bench: Bench
 
   init(_ bench: Bench) { self.bench = bench }
 
   var findings: [Finding] {
-    let reports = bench.buttons?.watchButtons(seconds: Self.seconds) ?? []
+    let reports = bench.watchButtons(seconds: Self.seconds)
     guard !reports.isEmpty else {
       return ["button.idle", "button.bounce"].map {
         Finding($0, .skip, "the board has no buttons")
       }
     }
-    return reports.flatMap { report -> [Finding] in
-      let idle = idle(report)
+    return reports.flatMap { button, report -> [Finding] in
+      let idle = idle(button, report)
       guard idle.verdict == .pass else { return [idle] }
-      return [idle, bounce(report)]
+      return [idle, bounce(button.rawValue, report.changes)]
     }
   }
 
-  private func idle(_ report: ButtonReport) -> Finding {
-    let name = report.button.rawValue
-    guard let isPressed = report.isPressed else {
+  private func idle(_ button: ButtonName, _ report: ContactReport) -> Finding {
+    let name = button.rawValue
+    guard let isPressed = report.isClosed else {
       return Finding(
         "button.idle", name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
         limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")
     }
     // A lock switch may well be closed.
-    if report.button == .lock {
+    if button == .lock {
       return Finding(
         "button.idle", name, .pass, isPressed ? "the lock switch is closed" : "open",
         limit: "open or closed")
@@ -42,9 +43,7 @@ struct ButtonChecks {
         : nil)
   }
 
-  private func bounce(_ report: ButtonReport) -> Finding {
-    let name = report.button.rawValue
-    let count = report.edges.count
+  private func bounce(_ name: String, _ count: Int) -> Finding {
     let isQuiet = count == 0
     let span = "\(Quantity.tenths(Self.seconds)) s"
     return Finding(

@@ -1,18 +1,21 @@
+import Boards
 import Recorder
 
-/// Whether every light can be switched; each blinks once, for whoever looks.
+/// The check that every light can be switched; each blinks once, to be seen.
 struct LightChecks {
   private let bench: Bench
 
   init(_ bench: Bench) { self.bench = bench }
 
   var findings: [Finding] {
-    guard let lights = bench.lights else { return [Self.none] }
+    guard let lights = bench.machine.lights else { return [Self.none] }
+    defer { lights.release() }
     let findings = LightName.allCases.compactMap { light -> Finding? in
-      guard let on = lights.drive(light, lit: true) else { return nil }
+      lights.show(LightLevels(light, isLit: true))
+      guard let on = lights.report(light) else { return nil }
       bench.clock.wait(seconds: Self.blinkSeconds)
-      let off = lights.drive(light, lit: false)
-      return finding(light, on, off ?? on)
+      lights.show(LightLevels())
+      return finding(light, on, lights.report(light) ?? on)
     }
     return findings.isEmpty ? [Self.none] : findings
   }

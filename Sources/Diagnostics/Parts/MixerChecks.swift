@@ -7,7 +7,7 @@ struct MixerChecks {
   init(_ bench: Bench) { self.bench = bench }
 
   var findings: [Finding] {
-    switch bench.mixer?.examineMixer(device: bench.board.capture.device) ?? .none {
+    switch bench.machine.capture.examineMixer(device: bench.board.capture.device) {
     case .none:
       return ["mixer.switch", "mixer.gain"].map {
         Finding($0, .skip, "the capture device has no mixer")

@@ -9,25 +9,24 @@ struct MotionChecks {
   init(_ bench: Bench) { self.bench = bench }
 
   var findings: [Finding] {
-    guard let accelerometer = bench.board.accelerometer, let probe = bench.motion,
-      let report = probe.examineMotion(readings: Self.readings)
-    else {
+    guard let accelerometer = bench.board.accelerometer else {
       return Check.all.filter { $0.part == .motion }.map {
         Finding($0.name, .skip, "the board has no accelerometer")
       }
     }
-    let identity = identity(accelerometer, report)
+    let report = bench.watchMotion(readings: Self.readings)
+    let identity = identity(accelerometer, report.status)
     guard identity.verdict == .pass else { return [identity] }
     guard report.readings.count >= Self.leastReadings else {
-      return [identity, silent(accelerometer, report)]
+      return [identity, silent(accelerometer, report.status.problem)]
     }
     return [identity] + rest(accelerometer.chip, report.readings)
   }
 
-  private func identity(_ accelerometer: Accelerometer, _ report: MotionReport) -> Finding {
+  private func identity(_ accelerometer: Accelerometer, _ status: SensorStatus) -> Finding {
     let place = "bus \(accelerometer.bus), address \(Self.hexadecimal(accelerometer.address))"
     let limit = "the chip of the board file, by its identity register"
-    switch report.identity {
+    switch status.identity {
     case .expected(let value):
       return Finding(
         "motion.identity", accelerometer.chip, .pass,
@@ -45,19 +44,19 @@ struct MotionChecks {
     case .silent:
       return Finding(
         "motion.identity", accelerometer.chip, .fail,
-        report.problem.map(\.reason) ?? "nothing answers on \(place)", limit: limit,
-        remedy: report.problem.map(\.remedy)
+        status.problem.map(\.reason) ?? "nothing answers on \(place)", limit: limit,
+        remedy: status.problem.map(\.remedy)
           ?? "look at its address, its supply and its wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
       )
     }
   }
 
   /// It says who it is, and does not measure.
-  private func silent(_ accelerometer: Accelerometer, _ report: MotionReport) -> Finding {
+  private func silent(_ accelerometer: Accelerometer, _ problem: HardwareProblem?) -> Finding {
     Finding(
       "motion.length", accelerometer.chip, .fail,
-      report.problem.map(\.reason) ?? "gives no readings", limit: Self.lengthLimit,
-      remedy: report.problem.map(\.remedy) ?? "look at its supply and its wires")
+      problem.map(\.reason) ?? "gives no readings", limit: Self.lengthLimit,
+      remedy: problem.map(\.remedy) ?? "look at its supply and its wires")
   }
 
   // MARK: At rest

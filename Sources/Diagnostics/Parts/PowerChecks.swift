@@ -1,15 +1,17 @@
 import Recorder
 
-/// Whether the line that says that power is failing is there, and at rest.
+/// The check that the line that says that power is failing can be read and is at rest.
 struct PowerChecks {
   private let bench: Bench
 
   init(_ bench: Bench) { self.bench = bench }
 
   var finding: Finding {
-    guard bench.board.power != nil, let report = bench.power?.watchPower(seconds: Self.seconds)
-    else { return Finding("power.line", .skip, "the board has no power line") }
-    guard let isFailing = report.isFailing, report.problem == nil else {
+    guard bench.board.power != nil else {
+      return Finding("power.line", .skip, "the board has no power line")
+    }
+    let report = bench.watchContacts(seconds: Self.seconds)[.power] ?? ContactReport()
+    guard let isFailing = report.isClosed, report.problem == nil else {
       return fail(
         report.problem?.reason ?? "cannot be read",
         remedy: report.problem?.remedy ?? "look at its line")

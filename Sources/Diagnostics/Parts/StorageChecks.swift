@@ -8,7 +8,7 @@ struct StorageChecks {
 
   /// Writes for some seconds, then says how it went.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
-    guard let storage = bench.storage else {
+    guard let storage = bench.machine.card else {
       return Check.all.filter { $0.part == .storage }.map {
         Finding($0.name, .skip, "this board has no storage of its own")
       }

@@ -7,7 +7,7 @@ struct SystemChecks {
   init(_ bench: Bench) { self.bench = bench }
 
   var findings: [Finding] {
-    guard let system = bench.system else {
+    guard let system = bench.machine.system else {
       return Check.all.filter { $0.part == .system }.map {
         Finding($0.name, .skip, "a simulated board has no system")
       }

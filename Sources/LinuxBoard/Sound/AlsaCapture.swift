@@ -12,7 +12,7 @@ public final class AlsaCapture: CapturePort {
   private let mixer: [String: Int]
   private let configuration: String?
 
-  /// What the control thread keeps; while the capture thread runs, it has the device.
+  /// The state that the control thread keeps; while the capture thread runs, it has the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
@@ -33,7 +33,7 @@ public final class AlsaCapture: CapturePort {
     self.configuration = configuration
   }
 
-  /// What could not be set when the device was opened last.
+  /// Mixer controls that could not be set when the device was opened last.
   ///
   /// - Thread: control.
   public var problems: [HardwareProblem] { state.withLock { $0.problems } }
@@ -86,6 +86,20 @@ public final class AlsaCapture: CapturePort {
     state.withLock { state in
       state.device = nil
       state.grant = nil
+    }
+  }
+
+  /// Settings of the controls of a device's card.
+  public func examineMixer(device: String) -> MixerReport {
+    guard let card = AlsaDeviceName(device)?.cardNumber else { return .none }
+    do throws(AlsaFault) {
+      let controls = try OpenMixer(card: card).controls
+      return controls.isEmpty ? .none : .controls(controls)
+    } catch {
+      return .failed(
+        HardwareProblem(
+          what: "mixer", place: "hw:\(card)", reason: "the mixer cannot be opened: \(error.text)",
+          remedy: "look at the card with `amixer -c \(card)`"))
     }
   }
 }

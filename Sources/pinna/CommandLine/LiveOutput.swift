@@ -1,3 +1,4 @@
+import LinuxBoard
 import Recorder
 
 /// The console of a command that works in real time: printing never holds up what it is about.

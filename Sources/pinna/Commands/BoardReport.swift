@@ -61,11 +61,11 @@ struct BoardReport {
       let address = "0x" + String(sensor.address, radix: 16)
       rows.append(["accelerometer", "\(sensor.chip) at \(address) on I2C bus \(sensor.bus)"])
     }
-    rows += board.buttons.sorted { $0.key < $1.key }.map { name, button in
-      [.init("button \(name)"), .init(Self.line(button.line))]
+    rows += board.buttons.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, button in
+      [.init("button \(name.rawValue)"), .init(Self.line(button.line))]
     }
-    rows += board.leds.sorted { $0.key < $1.key }.map { name, led in
-      [.init("LED \(name)"), .init(Self.line(led.line))]
+    rows += board.leds.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, led in
+      [.init("LED \(name.rawValue)"), .init(Self.line(led.line))]
     }
     if let playback = board.playback { rows.append(["headphones", .init(playback.device)]) }
     if let power = board.power { rows.append(["power fails", .init(Self.line(power.line))]) }

@@ -46,18 +46,8 @@ enum CheckBench {
     _ board: Board, _ settings: Settings, _ console: Console
   ) throws(CommandError) -> Bench {
     var bench = Bench(
-      board: board, clock: MachineClock(), capture: AlsaCapture(mixer: board.capture.mixer),
-      takes: try needs(board, settings), inputs: { AlsaInputs.list().map(\.device) })
-    let lines = LineProbe(board: board)
+      board: board, machine: LinuxMachine(board).ports, takes: try needs(board, settings))
     bench.capturePriority = settings.realtime.capturePriority
-    bench.mixer = AlsaMixerProbe()
-    bench.motion = AccelerometerProbe(board: board)
-    bench.buttons = lines
-    bench.power = lines
-    bench.lights = lines
-    bench.storage = CardProbe()
-    bench.load = MachineLoad()
-    bench.system = LinuxSystem()
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
@@ -94,10 +84,10 @@ enum CheckBench {
     _ scenario: Scenario, board: Board, _ settings: Settings, _ console: Console
   ) throws -> Bench {
     let library = BoardArgument.library(console)
-    let bringUp: SimulatedBringUp
+    let machine: SimulatedMachine
     do {
-      bringUp = try SimulatedBringUp(
-        scenario: scenario, board: board, library: library,
+      machine = try SimulatedMachine(
+        scenario, board: board, library: library,
         body: try BodyArgument.responses(
           of: try scenario.hardware(of: board, in: library), console))
     } catch let error as TOMLError {
@@ -107,20 +97,8 @@ enum CheckBench {
     } catch SimulationError.noLayout(let board) {
       throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
     }
-    var bench = Bench(
-      board: board, clock: bringUp.clock, capture: bringUp.capture,
-      takes: try needs(board, settings))
-    bench.isSimulated = true
-    // No thread of a simulated board is late.
-    bench.capturePriority = nil
-    bench.mixer = bringUp.mixer
-    bench.motion = bringUp.motion
-    bench.buttons = bringUp.buttons
-    bench.power = bringUp.power
-    bench.lights = bringUp.lights
-    bench.storage = bringUp.storage
-    bench.load = bringUp.load
-    bench.system = bringUp.system
+    // No thread of a simulated board is late, so that capture needs no priority.
+    var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }

@@ -1,6 +1,7 @@
 import Acoustics
 import Boards
 import Diagnostics
+import LinuxBoard
 import Recorder
 import TOML
 import TakeFiles

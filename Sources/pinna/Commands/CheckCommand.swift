@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import LinuxBoard
 import Recorder
 import TOML
 

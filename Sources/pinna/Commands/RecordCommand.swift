@@ -46,7 +46,7 @@ extension Command {
       settings.take.duration = arguments.number(LiveArguments.duration)
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
-    if arguments.has(waits), isatty(0) == 0, setup.board.buttons["record"] == nil {
+    if arguments.has(waits), isatty(0) == 0, setup.board.buttons[.record] == nil {
       throw arguments.usageError(
         "--wait needs a terminal to type on, or a board with a record button")
     }

@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import LinuxBoard
 import Recorder
 import SimulatedBoard
 import TOML

@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import LinuxBoard
 import Recorder
 
 /// What happens as lines of text with the time of day: for logs, pipes and terminals that cannot place a cursor.

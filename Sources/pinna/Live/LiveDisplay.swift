@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import LinuxBoard
 import Recorder
 
 /// What a person sees of a recorder while it works.

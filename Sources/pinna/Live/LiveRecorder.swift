@@ -9,9 +9,7 @@ struct LiveRecorder {
   let board: Board
   let session: Session
   let filters: FilterStore
-  let hands: LinuxHands
-  private let capture: AlsaCapture
-  private let lights: GPIOLights?
+  private let machine: LinuxMachine
   /// Why the system does not lock the memory; `nil` when it does.
   let memoryRefusal: MemoryLockRefusal?
   var loop: RecorderLoop
@@ -25,35 +23,27 @@ struct LiveRecorder {
     board = configuration.board
     self.filters = filters
     memoryRefusal = MemoryLock.request()
-    hands = LinuxHands(board: board)
-    lights = hasLights ? GPIOLights(board: board) : nil
-    capture = AlsaCapture(mixer: board.capture.mixer)
+    let machine = LinuxMachine(board)
+    self.machine = machine
+    machine.hands.open()
+    if hasLights { machine.lights.show(LightLevels()) }
     do throws(SessionRefusal) {
       session = try Session(
-        configuration: configuration, filters: filters,
-        capture: capture, hands: hands, storage: PlainStorage(), power: hands.power,
-        playback: configuration.monitor == nil ? nil : AlsaPlayback(),
-        freeMemory: FreeMemory.bytes,
-        wallTime: { now in
-          // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
-          var time = WallClock.now()
-          time.epochSeconds -= MonotonicClock.now() - now
-          return time
-        })
+        configuration: configuration, filters: filters, machine: machine.ports)
     } catch {
       throw CommandError(error)
     }
     loop = RecorderLoop(
-      session: session, clock: MonotonicClock.now, wait: { [hands] in hands.wait(seconds: $0) },
-      lights: LightShow(lights))
+      session: session, clock: MonotonicClock.now, wait: { machine.hands.wait(seconds: $0) },
+      lights: LightShow(hasLights ? machine.lights : nil))
   }
 
   /// A watch over what of the hardware cannot be used: buttons, sensor, lights, gains of the sound card.
   ///
   /// It is made after arming, because gains are set whenever the capture device is opened.
   func problemWatch() -> ProblemWatch {
-    ProblemWatch { [hands, lights, capture] in
-      hands.problems + (lights?.problems ?? []) + capture.problems
+    ProblemWatch { [machine] in
+      machine.hands.problems + machine.lights.problems + machine.capture.problems
     }
   }
 

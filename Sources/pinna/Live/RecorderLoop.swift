@@ -14,7 +14,7 @@ struct RecorderLoop {
   let session: Session
   /// Seconds on the control clock.
   let clock: () -> Double
-  /// Waits so many seconds, or less when a button moves or a signal comes.
+  /// Waits so many seconds, or less when a contact moves or a signal comes.
   let wait: (Double) -> Void
   var lights: LightShow
 
@@ -33,7 +33,8 @@ struct RecorderLoop {
       let events = session.drainEvents()
       let change = lights.show(events, of: session, isStarting: isStarting(), at: now)
       guard try turn(now, events) else { return }
-      wait(min(Self.turnSeconds, max(0, (change ?? .infinity) - now)))
+      let due = min(change ?? .infinity, session.settlesAt ?? .infinity)
+      wait(min(Self.turnSeconds, max(0, due - now)))
     }
   }
 

@@ -1,6 +1,6 @@
 /// One control of a sound card as it is set now.
 public struct MixerControl: Sendable, Equatable {
-  /// What kind of control it is.
+  /// A kind of control.
   public enum Kind: String, Sendable {
     /// A gain in steps.
     case volume
@@ -12,13 +12,13 @@ public struct MixerControl: Sendable, Equatable {
 
   /// Its name, as `amixer` shows it.
   public var name: String
-  /// What kind of control it is.
+  /// Its kind.
   public var kind: Kind
-  /// Whether it belongs to capture by its name; others are common to both directions.
+  /// True when it belongs to capture by its name; others are common to both directions.
   public var isCapture: Bool
-  /// What every channel is set to, in order.
+  /// The setting of every channel, in order.
   public var values: [Int]
-  /// What it can be set to.
+  /// The settings that it can have.
   public var range: ClosedRange<Int>
 
   /// A control from its parts.
@@ -41,12 +41,4 @@ public enum MixerReport: Sendable, Equatable {
   case failed(HardwareProblem)
   /// Its controls.
   case controls([MixerControl])
-}
-
-/// The mixer of a sound card, for checks; it is only read.
-public protocol MixerProbe: Sendable {
-  /// What the controls of the card of a capture device are set to.
-  ///
-  /// - Thread: control.
-  func examineMixer(device: String) -> MixerReport
 }

@@ -1,19 +1,7 @@
-import Glibc
+import LinuxBoard
 import Recorder
 
-/// The clock of this machine.
-enum WallClock {
-  /// Now, in local time.
-  static func now() -> WallTime {
-    var spec = timespec()
-    clock_gettime(CLOCK_REALTIME, &spec)
-    var (seconds, local) = (spec.tv_sec, tm())
-    localtime_r(&seconds, &local)
-    return WallTime(
-      epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
-      utcOffsetSeconds: local.tm_gmtoff, isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
-  }
-
+extension WallClock {
   /// Now as `hh:mm:ss.t`, local time.
   static func timeText() -> String { timeText(of: now()) }
 

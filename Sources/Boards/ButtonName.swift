@@ -1,0 +1,11 @@
+/// A button of a board.
+public enum ButtonName: String, CaseIterable, Sendable, Codable {
+  /// Starts and stops takes; held it locks.
+  case record
+  /// Selects the data source; held the polar pattern.
+  case source
+  /// Sets a marker.
+  case marker
+  /// A switch that locks while it is closed.
+  case lock
+}

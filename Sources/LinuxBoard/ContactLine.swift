@@ -1,0 +1,86 @@
+import Boards
+import Recorder
+
+/// The line of one contact, open or not.
+///
+/// - Thread: one at a time.
+final class ContactLine {
+  private let contact: Contact
+  private let wiring: (line: Line, isActiveLow: Bool, bias: Bias)
+  private var line: GPIOLine?
+  /// Events that were not asked for yet.
+  private var waiting: [ContactEvent] = []
+  private var retryAt = 0.0
+  /// The reason for which it cannot be used now.
+  private(set) var problem: HardwareProblem?
+
+  /// Opens the line of a contact, if it can be opened; `nil` for one that the board does not have.
+  init?(_ contact: Contact, of board: Board, _ now: Double) {
+    switch contact {
+    case .button(let name):
+      guard let button = board.buttons[name] else { return nil }
+      wiring = (button.line, button.isActiveLow, button.bias)
+    case .power:
+      guard let power = board.power else { return nil }
+      wiring = (power.line, power.isActiveLow, power.bias)
+    }
+    self.contact = contact
+    open(now)
+  }
+
+  /// The descriptor on which a wait for its next edge waits.
+  var descriptor: Int32? { line?.descriptor }
+
+  /// Events since the last call, in order; a line that is not open is tried again.
+  func poll(_ now: Double) -> [ContactEvent] {
+    if line == nil, now >= retryAt { open(now) }
+    defer { waiting = [] }
+    do throws(GPIOError) {
+      if let line { try read(line, now) }
+    } catch {
+      line = nil
+      fail(error, now)
+    }
+    return waiting
+  }
+
+  private func read(_ line: GPIOLine, _ now: Double) throws(GPIOError) {
+    let edges = try line.edges()
+    guard let last = edges.last else { return }
+    waiting += edges.map { ContactEvent(contact, .moved(isClosed: $0.level), at: $0.time) }
+    // Version 1 of the kernel's interface drops the newest edges when its 16 places are full: the level is believed.
+    let level = try line.level()
+    guard level != last.level else { return }
+    waiting.append(ContactEvent(contact, .moved(isClosed: level), at: now))
+  }
+
+  private func open(_ now: Double) {
+    do throws(GPIOError) {
+      let line = try GPIOLine(
+        input: wiring.line, isActiveLow: wiring.isActiveLow, bias: wiring.bias)
+      waiting = [ContactEvent(contact, .found(isClosed: try line.level()), at: now)]
+      self.line = line
+      problem = nil
+    } catch {
+      fail(error, now)
+    }
+  }
+
+  private func fail(_ error: GPIOError, _ now: Double) {
+    let problem = error.problem(with: contact.label, at: wiring.line)
+    waiting = [ContactEvent(contact, .lost(problem), at: now)]
+    self.problem = problem
+    retryAt = now + LinuxHands.retrySeconds
+  }
+}
+
+extension Contact {
+  /// Its name for people.
+  fileprivate var label: String {
+    switch self {
+    case .button(.lock): "lock switch"
+    case .button(let name): "\(name.rawValue) button"
+    case .power: "power line"
+    }
+  }
+}

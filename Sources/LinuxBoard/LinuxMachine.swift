@@ -1,0 +1,39 @@
+import Boards
+import Recorder
+
+/// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clocks.
+public struct LinuxMachine: Sendable {
+  /// Its contacts and its accelerometer.
+  public let hands: LinuxHands
+  /// Its lights.
+  public let lights: GPIOLights
+  /// The device that captures its microphones.
+  public let capture: AlsaCapture
+
+  /// The machine of a board; every part is opened when it is asked for.
+  public init(_ board: Board) {
+    hands = LinuxHands(board: board)
+    lights = GPIOLights(board: board)
+    capture = AlsaCapture(mixer: board.capture.mixer)
+  }
+
+  /// Its ports, as sessions and checkups take them.
+  public var ports: Machine {
+    var machine = Machine(
+      capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
+      freeMemory: FreeMemory.bytes,
+      wallTime: { now in
+        // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
+        var time = WallClock.now()
+        time.epochSeconds -= MonotonicClock.now() - now
+        return time
+      })
+    machine.lights = lights
+    machine.clock = MachineClock()
+    machine.inputs = { AlsaInputs.list().map(\.device) }
+    machine.card = CardProbe()
+    machine.load = MachineLoad()
+    machine.system = LinuxSystem()
+    return machine
+  }
+}

@@ -1,0 +1,46 @@
+import Boards
+import Recorder
+
+/// The knowledge of an accelerometer that is read step by step.
+struct SensorState: Sendable {
+  /// The last good reading.
+  private(set) var reading: MotionReading?
+  /// Its identity and its problem; `nil` until it was asked.
+  private(set) var status: SensorStatus?
+
+  /// Does the step of the driver that is due.
+  ///
+  /// - Returns: whether the chip did as it was asked.
+  mutating func read(
+    _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, on bus: some RegisterBus,
+    _ now: Double
+  ) -> Bool {
+    do throws(AccelerometerFault) {
+      let acceleration = try driver.step(bus, now)
+      // Whatever the step was, the chip was identified before it; a fault lasts until there is a reading again.
+      if status?.problem == nil || acceleration != nil {
+        status = SensorStatus(.expected(value: Int(driver.chip.identity.value)))
+      }
+      // The time before the transfer: a bus that hung for a second gives an old reading.
+      if let acceleration { reading = MotionReading(acceleration, at: now) }
+      return true
+    } catch {
+      fail(error, accelerometer)
+      return false
+    }
+  }
+
+  /// Takes in the reason for which a step was not done.
+  mutating func fail(_ fault: AccelerometerFault, _ accelerometer: Accelerometer) {
+    let identity: SensorStatus.Identity =
+      if case .identity(let register, let found, let expected, let known) = fault {
+        .other(
+          register: Int(register), found: Int(found), expected: Int(expected), known: known)
+      } else if case .expected(let value) = status?.identity {
+        .expected(value: value)
+      } else {
+        .silent
+      }
+    status = SensorStatus(identity, problem: fault.problem(with: accelerometer))
+  }
+}

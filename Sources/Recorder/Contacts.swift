@@ -1,0 +1,100 @@
+import Boards
+
+/// The contacts of a board: raw, timed edges in, presses and releases out.
+///
+/// Contacts are debounced here and nowhere else. A pure state machine of (state, events, time).
+public struct Contacts: Sendable, Equatable {
+  private var contacts: [Contact: DebouncedContact]
+
+  /// The contacts of a board, open.
+  public init(board: Board) {
+    contacts = Dictionary(
+      uniqueKeysWithValues: Contact.allCases.map {
+        ($0, DebouncedContact($0, seconds: board.debounceSeconds(of: $0)))
+      })
+  }
+
+  /// True while the supply is about to end; a line that cannot be read does not say so.
+  public var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
+
+  /// The time at which the level that began last will count, in seconds on the control clock; `nil` when nothing is pending.
+  public var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
+
+  /// Takes in what the contacts did and gives the presses and releases that count by now, in the order in which they began.
+  public mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
+    var edges = events.compactMap { contacts[$0.contact]?.take($0) }
+    edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
+    return edges.sorted { $0.time < $1.time }
+  }
+}
+
+extension Board {
+  /// Seconds for which a level of a contact must stay until it counts.
+  ///
+  /// A contact that the board does not have is moved only by tests and scenarios.
+  fileprivate func debounceSeconds(of contact: Contact) -> Double {
+    let milliseconds =
+      switch contact {
+      case .button(let name): buttons[name]?.debounceMilliseconds ?? 10
+      case .power: power?.debounceMilliseconds ?? 0
+      }
+    return milliseconds / 1000
+  }
+}
+
+/// One contact: what its line does in, what counts out.
+struct DebouncedContact: Sendable, Equatable {
+  private let contact: Contact
+  private var debounce: Debounce
+  /// True while it is closed, as far as that counts.
+  private(set) var isClosed = false
+
+  /// A contact that is open.
+  init(_ contact: Contact, seconds: Double) {
+    self.contact = contact
+    debounce = Debounce(seconds: seconds)
+  }
+
+  /// The time at which the level that began last will count; `nil` when nothing is pending.
+  var settlesAt: Double? { debounce.settlesAt }
+
+  /// Takes in an event; the edge of a button that counts by then.
+  mutating func take(_ event: ContactEvent) -> ButtonEdge? {
+    switch event.change {
+    case .moved(let level): return debounce.edge(level, at: event.time).flatMap { edge($0) }
+    case .found(let level): find(level, at: event.time)
+    case .lost: return lose(at: event.time)
+    }
+    return nil
+  }
+
+  /// Notices a level that has stayed long enough by now.
+  mutating func settle(_ now: Double) -> ButtonEdge? { debounce.tick(now).flatMap { edge($0) } }
+
+  /// Takes the level at which the line was found when it was opened.
+  ///
+  /// A lock switch that is closed, or a supply that fails, is so from then on, when it stays so. A button that is held down
+  /// was not pressed by somebody who saw the recorder ready: it counts from its next press.
+  private mutating func find(_ level: Bool, at time: Double) {
+    let isState = contact == .button(.lock) || contact == .power
+    debounce = Debounce(seconds: debounce.seconds, isPressed: isState ? isClosed : level)
+    _ = debounce.edge(level, at: time)
+  }
+
+  /// The line is gone: a press is dropped, a lock stays as it was, and nothing says that power is failing.
+  private mutating func lose(at time: Double) -> ButtonEdge? {
+    let wasClosed = isClosed
+    if contact != .button(.lock) { isClosed = false }
+    debounce = Debounce(seconds: debounce.seconds, isPressed: isClosed)
+    guard wasClosed, !isClosed, case .button(let name) = contact else { return nil }
+    return .lost(name, at: time)
+  }
+
+  /// A release counts only after a press that counted.
+  private mutating func edge(_ change: (isPressed: Bool, time: Double)) -> ButtonEdge? {
+    guard change.isPressed != isClosed else { return nil }
+    isClosed = change.isPressed
+    guard case .button(let name) = contact else { return nil }
+    return ButtonEdge(button: name, isPressed: isClosed, time: change.time)
+  }
+}

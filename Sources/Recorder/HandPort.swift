@@ -1,0 +1,80 @@
+import Boards
+
+/// A line of the board that something outside of the recorder closes and opens.
+public enum Contact: Sendable, Hashable, CaseIterable {
+  /// A button; closed while it is down.
+  case button(ButtonName)
+  /// The line that says that power is failing; closed while it says so.
+  case power
+
+  /// All contacts that a board can have.
+  public static let allCases = ButtonName.allCases.map { Contact.button($0) } + [.power]
+}
+
+/// Something that a contact did, as its line saw it: before any debouncing.
+public struct ContactEvent: Sendable, Equatable {
+  /// A change of a contact.
+  public enum Change: Sendable, Equatable {
+    /// Its line can be read from now on, and was found so.
+    case found(isClosed: Bool)
+    /// It closed or opened.
+    case moved(isClosed: Bool)
+    /// Its line cannot be read, or not any more.
+    case lost(HardwareProblem)
+  }
+
+  /// Which contact.
+  public var contact: Contact
+  /// Its change.
+  public var change: Change
+  /// Seconds on the control clock.
+  public var time: Double
+
+  /// An event from its parts.
+  public init(_ contact: Contact, _ change: Change, at time: Double) {
+    self.contact = contact
+    self.change = change
+    self.time = time
+  }
+}
+
+/// A reading of an accelerometer.
+public struct MotionReading: Sendable, Equatable {
+  /// In g, device frame.
+  public var acceleration: Vector3
+  /// Seconds on the control clock.
+  public var time: Double
+
+  /// A reading from its parts.
+  public init(_ acceleration: Vector3, at time: Double) {
+    self.acceleration = acceleration
+    self.time = time
+  }
+}
+
+/// The hands on the board: its contacts and its accelerometer.
+///
+/// - Thread: control.
+public protocol HandPort: Sendable {
+  /// Events of the contacts since the last call, for each of them in order.
+  ///
+  /// Opens the lines when they are not open; a contact that was never found is open.
+  func pollContacts() -> [ContactEvent]
+
+  /// The last reading of the accelerometer; `nil` when there is no sensor or it does not answer.
+  func motion() -> MotionReading?
+
+  /// The accelerometer's identity and problem; `nil` when there is none, or while it has not answered yet.
+  func sensorStatus() -> SensorStatus?
+
+  /// Gives lines and sensor back; whoever asks next opens them anew, and finds the contacts as they are then.
+  func release()
+}
+
+extension HandPort {
+  /// Hands without a sensor.
+  public func sensorStatus() -> SensorStatus? { nil }
+
+  /// Hands that hold nothing.
+  public func release() {}
+}

@@ -1,0 +1,55 @@
+/// The machine of a board: everything outside of the recorder that it captures from, looks at, writes to or asks.
+///
+/// Sessions and checkups take the same ports. Real hardware gives a machine, and so do scenarios and tests.
+public struct Machine: Sendable {
+  /// True for a board that is made of numbers.
+  public var isSimulated = false
+  /// The device that captures the microphones.
+  public var capture: any CapturePort
+  /// The contacts and the accelerometer.
+  public var hands: any HandPort
+  /// The lights.
+  public var lights: (any LightPort)?
+  /// The medium of the takes.
+  public var storage: any StoragePort
+  /// The headphones; `nil` where there are none.
+  public var playback: (any PlaybackPort)?
+  /// Bytes of memory that can be had; `nil` when nobody knows.
+  public var freeMemory: @Sendable () -> Int?
+  /// The time of day at a time of the control clock.
+  public var wallTime: @Sendable (Double) -> WallTime
+
+  // MARK: For checks
+
+  /// Time for whoever waits; a session is told the time.
+  public var clock: any BoardClock = StandingClock()
+  /// The names of the capture devices that there are.
+  public var inputs: @Sendable () -> [String] = { [] }
+  /// The speed of the medium of the takes.
+  public var card: (any StorageProbe)?
+  /// The load that keeps it busy.
+  public var load: (any LoadProbe)?
+  /// The system around the recorder.
+  public var system: (any SystemProbe)?
+
+  /// A machine from what a session needs.
+  public init(
+    capture: any CapturePort, hands: any HandPort, storage: any StoragePort,
+    playback: (any PlaybackPort)? = nil,
+    freeMemory: @escaping @Sendable () -> Int? = { nil },
+    wallTime: @escaping @Sendable (Double) -> WallTime
+  ) {
+    self.capture = capture
+    self.hands = hands
+    self.storage = storage
+    self.playback = playback
+    self.freeMemory = freeMemory
+    self.wallTime = wallTime
+  }
+}
+
+/// A clock that stands still, for machines on which nobody waits.
+private struct StandingClock: BoardClock {
+  func now() -> Double { 0 }
+  func wait(seconds: Double) {}
+}
