@@ -80,19 +80,24 @@ let package = Package(
         "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
         "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML",
       ]),
+
+    // What the program promises to be, measured: not shipped, and depends on no test.
+    .target(  // the table of figures to reach, as values
+      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "CSndfile", "LinuxBoard", "Realtime", "Recorder",
         "ReferenceArrays", "ResponseFiles", "SimulatedBoard", "TakeFiles",
-      ]),
-    .target(name: "CReferenceKernel"),  // the filter engine once more in C, for comparison only
+      ],
+      path: "Tests/Benchmarks"),
+    .target(  // the filter engine once more in C, for comparison only
+      name: "CReferenceKernel", path: "Tests/CReferenceKernel"),
     .executableTarget(  // the filter engine alone, from file to file
-      name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"]),
+      name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"],
+      path: "Tests/Convolve"),
 
     // Tests mirror the sources.
-    .target(  // the table of figures to reach, as values
-      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .executableTarget(
