@@ -72,13 +72,18 @@ let package = Package(
       name: "Diagnostics",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Realtime", "Recorder"]),
 
+    // Which microphone is where, and how it differs, told from sounds around a board.
+    .target(
+      name: "Calibration", dependencies: ["Acoustics", "Boards", "Diagnostics", "Recorder"]),
+
     // What people see: drawings, tables and pages of values, and the commands.
     .target(name: "Drawings", dependencies: ["Acoustics", "Beamforming", "Boards"]),
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
-        "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "LinuxBoard", "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles",
+        "TOML",
       ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.
@@ -144,6 +149,11 @@ let package = Package(
         "SimulatedBoard", "TestSupport",
       ]),
     .testTarget(
+      name: "CalibrationTests",
+      dependencies: [
+        "Acoustics", "Boards", "Calibration", "Diagnostics", "SimulatedBoard", "TestSupport",
+      ]),
+    .testTarget(
       name: "StorageFaultTests",
       dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(
@@ -152,8 +162,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
-        "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "LinuxBoard", "Realtime", "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles",
+        "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],

@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Calibration
 import Diagnostics
 import Recorder
 import TOML

@@ -1,5 +1,5 @@
 import Boards
-import Diagnostics
+import Calibration
 import Testing
 
 @Suite("Directions as people tell them")

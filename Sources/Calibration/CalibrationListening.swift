@@ -1,4 +1,5 @@
 import Acoustics
+import Diagnostics
 import Glibc
 
 /// What is needed to listen to the sounds of a recording: its channels, a band, and a channel to compare with.

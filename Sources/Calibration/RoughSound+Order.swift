@@ -1,4 +1,5 @@
 import Boards
+import Diagnostics
 
 extension RoughSound {
   /// A sound of which somebody tells where it came from, and how far away it was.

@@ -1,6 +1,6 @@
 import Acoustics
 import Boards
-import Diagnostics
+import Calibration
 import Testing
 
 @Suite("The board file that self-calibration proposes")

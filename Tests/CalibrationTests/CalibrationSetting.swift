@@ -1,6 +1,6 @@
 import Acoustics
 import Boards
-import Diagnostics
+import Calibration
 
 /// A board of the project with the sounds that are made around it.
 struct CalibrationSetting: Sendable {

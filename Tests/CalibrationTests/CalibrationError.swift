@@ -1,5 +1,5 @@
 import Boards
-import Diagnostics
+import Calibration
 
 /// How wrong a calibration is: the largest error of any microphone.
 struct CalibrationError {

@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Diagnostics
 import Glibc
 
 extension ArrayCalibration {

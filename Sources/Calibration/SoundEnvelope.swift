@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 
 /// The power of all channels together, in short steps: where there are sounds, and where it is quiet.

@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Calibration
 import Diagnostics
 import Testing
 
@@ -62,7 +63,7 @@ struct CalibrationRefusalTests {
   @Test("A dead microphone")
   func dead() {
     #expect(throws: CalibrationRefusal.unheard(channels: [0, 1, 3], microphones: 4)) {
-      try Self.calibrate(CalibrationScene.around(times: 1)) { $0.change(2) { _, _ in 0 } }
+      try Self.calibrate(CalibrationScene.around(times: 1)) { $0.change(2) { _ in 0 } }
     }
   }
 
@@ -71,7 +72,7 @@ struct CalibrationRefusalTests {
     for top in [Int32.max, 1 << 29] {
       #expect(throws: CalibrationRefusal.clipped(channels: [1], clear: 0)) {
         try Self.calibrate(CalibrationScene.around(times: 1)) {
-          $0.change(1) { _, word in
+          $0.change(1) { word in
             let loud = Int64(word) * 100
             return Int32(max(-Int64(top), min(Int64(top), loud)))
           }
@@ -147,5 +148,13 @@ struct CalibrationRefusalTests {
       try ArrayCalibration(
         sound, sounds: scene.sounds, board: other.board, field: other.field)
     }
+  }
+}
+
+extension CapturedSound {
+  /// Changes every word of a channel.
+  fileprivate mutating func change(_ channel: Int, _ make: (Int32) -> Int32) {
+    let changed = words.enumerated().map { $0 % channels == channel ? make($1) : $1 }
+    self = CapturedSound(words: changed, channels: channels, rate: rate, format: format)
   }
 }

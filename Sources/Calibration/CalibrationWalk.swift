@@ -1,4 +1,5 @@
 import Boards
+import Diagnostics
 import Recorder
 
 /// Asks a person for one clap after the other around a board, and keeps what was heard.

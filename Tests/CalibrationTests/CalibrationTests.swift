@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Testing
 
-@testable import Diagnostics
+@testable import Calibration
 
 @Suite("Self-calibration")
 struct CalibrationTests {
