@@ -74,7 +74,8 @@ let package = Package(
 
     // Which microphone is where, and how it differs, told from sounds around a board.
     .target(
-      name: "Calibration", dependencies: ["Acoustics", "Boards", "Diagnostics", "Recorder"]),
+      name: "Calibration",
+      dependencies: ["Acoustics", "Boards", "CAlgebra", "Diagnostics", "Recorder"]),
 
     // What people see: drawings, tables and pages of values, and the commands.
     .target(name: "Drawings", dependencies: ["Acoustics", "Beamforming", "Boards"]),

@@ -1,6 +1,6 @@
+import CAlgebra
+
 /// A few real linear equations with a symmetric, positive definite matrix: normal equations of least squares.
-///
-/// - Source: G. Golub and C. Van Loan, "Matrix Computations", algorithm 4.2.1 (Cholesky).
 struct SymmetricSystem {
   /// Equations.
   let order: Int
@@ -30,26 +30,10 @@ struct SymmetricSystem {
   /// - Parameter noise: with the inverse of the matrix as covariance when the numbers are independent and normal.
   /// - Precondition: the matrix is positive definite.
   func solution(noise: [Double]? = nil) -> [Double] {
-    var factor = matrix
-    for column in 0..<order {
-      for row in column..<order {
-        var sum = factor[row * order + column]
-        for k in 0..<column { sum -= factor[row * order + k] * factor[column * order + k] }
-        if row == column { precondition(sum > 0, "normal equations are positive definite") }
-        factor[row * order + column] =
-          row == column ? sum.squareRoot() : sum / factor[column * order + column]
-      }
-    }
     var x = side
-    for row in 0..<order {
-      for k in 0..<row { x[row] -= factor[row * order + k] * x[k] }
-      x[row] /= factor[row * order + row]
-    }
-    if let noise { for row in 0..<order { x[row] += noise[row] } }
-    for row in stride(from: order - 1, through: 0, by: -1) {
-      for k in (row + 1)..<max(row + 1, order) { x[row] -= factor[k * order + row] * x[k] }
-      x[row] /= factor[row * order + row]
-    }
+    // Eigen factors the matrix by Cholesky's method.
+    let status = algebra_definite_solve(CInt(order), matrix, &x, noise)
+    precondition(status == 0, "normal equations are positive definite")
     return x
   }
 }
