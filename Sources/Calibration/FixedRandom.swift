@@ -1,23 +1,18 @@
+import Essentials
 import Glibc
 
 /// Random numbers that are the same in every run, so that a recording always gives the same calibration.
 ///
-/// - Source: S. Vigna, SplitMix64; normal numbers by G. Box and M. Muller, 1958.
+/// - Source: G. Box and M. Muller, Ann. Math. Stat. 29 (1958).
 struct FixedRandom {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   /// Evenly spread over 0 to 1, never 0.
-  mutating func uniform() -> Double { (Double(next() >> 11) + 0.5) * 0x1p-53 }
+  mutating func uniform() -> Double { generator.uniform() + 0x1p-54 }
 
   /// Normally distributed with mean 0 and variance 1.
   mutating func gaussian() -> Double {

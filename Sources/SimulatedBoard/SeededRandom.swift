@@ -1,8 +1,10 @@
+import Essentials
+
 /// Random numbers that follow from a seed and are the same on every machine.
 ///
 /// Every use draws from a stream of its own, so that one more source or microphone does not change the others.
 ///
-/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by S. Vigna's SplitMix64.
+/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by SplitMix64.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var a: UInt64
   private var b: UInt64
@@ -27,21 +29,10 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 
   /// The stream of one purpose and one index, such as a microphone.
   init(seed: UInt64, purpose: Purpose, index: Int) {
-    var state = seed
-    state = Self.splitMix(&state) &+ purpose.rawValue
-    state = Self.splitMix(&state) &+ UInt64(truncatingIfNeeded: index)
-    a = Self.splitMix(&state)
-    b = Self.splitMix(&state)
-    c = Self.splitMix(&state)
-    d = Self.splitMix(&state)
-  }
-
-  private static func splitMix(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+    var generator = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: generator.next() &+ purpose.rawValue)
+    generator = SeededGenerator(seed: generator.next() &+ UInt64(truncatingIfNeeded: index))
+    (a, b, c, d) = (generator.next(), generator.next(), generator.next(), generator.next())
   }
 
   mutating func next() -> UInt64 {

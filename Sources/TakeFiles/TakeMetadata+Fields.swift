@@ -1,3 +1,5 @@
+import Essentials
+
 /// A named value of the metadata, as files store it.
 public struct MetadataField: Sendable, Equatable {
   /// Upper case ASCII letters and underscores.
@@ -85,9 +87,7 @@ extension TakeMetadata {
     let lost = gapTotals
     if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
     if let audioChecksum {
-      let digits = String(audioChecksum, radix: 16)
-      fields.append(
-        MetadataField("AUDIO_CRC32", String(repeating: "0", count: 8 - digits.count) + digits))
+      fields.append(MetadataField("AUDIO_CRC32", audioChecksum.hexadecimal(digits: 8)))
     }
     return fields
   }

@@ -66,7 +66,7 @@ private struct RandomSequence {
   let due: Int?
 
   init(seed: UInt64) {
-    var random = SplitMix(state: seed &* 0x9E37_79B9 &+ 1)
+    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
     restarts = random.bool()
     preRoll = random.of([0, 0.5, 2])
     splits = random.below(4) == 0
@@ -89,7 +89,7 @@ private struct RandomSequence {
     for _ in 0..<random.below(4) { addFault(&random) }
   }
 
-  private mutating func addFault(_ random: inout SplitMix) {
+  private mutating func addFault(_ random: inout SeededGenerator) {
     // Half of them while a button is down, or just behind it.
     let press =
       random.bool()
@@ -316,25 +316,12 @@ private struct StopWatch {
   }
 }
 
-/// Random numbers of a test.
-///
-/// - Source: Sebastiano Vigna, SplitMix64.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-  mutating func bool() -> Bool { below(2) == 0 }
-  mutating func of<T>(_ values: [T]) -> T { values[below(values.count)] }
+extension SeededGenerator {
+  fileprivate mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  fileprivate mutating func bool() -> Bool { below(2) == 0 }
+  fileprivate mutating func of<T>(_ values: [T]) -> T { values[below(values.count)] }
   /// Seconds, to the hundredth.
-  mutating func time(upTo seconds: Double) -> Double {
+  fileprivate mutating func time(upTo seconds: Double) -> Double {
     Double(below(Int(seconds * 100) + 1)) / 100
   }
 }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Tags of MPEG-4 files in the form that iTunes began and every player reads.
 ///
 /// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is told
@@ -114,13 +116,10 @@ enum MPEG4Tags {
   private static func delayText(frames: Int?) -> String {
     let length = frames ?? 0
     let rest = frames == nil ? 0 : (1024 - (length + encoderDelay) % 1024) % 1024
-    let head = [(0, 8), (encoderDelay, 8), (rest, 8), (length, 16)].map { hexadecimal($0.0, $0.1) }
+    let head = [(0, 8), (encoderDelay, 8), (rest, 8), (length, 16)].map {
+      $0.0.hexadecimal(digits: $0.1, uppercase: true)
+    }
     return " " + (head + [String](repeating: "00000000", count: 8)).joined(separator: " ")
-  }
-
-  private static func hexadecimal(_ value: Int, _ width: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
   private static func atom(named name: String, value: String) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Essentials
 import TakeFiles
 
 /// The facts of a take for programs.
@@ -139,9 +140,6 @@ struct TakeFileFacts: Encodable {
       case .other(let name): name
       }
     tracks = file.metadata.tracks.map(\.name)
-    checksum = file.metadata.audioChecksum.map { crc in
-      let digits = String(crc, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    checksum = file.metadata.audioChecksum?.hexadecimal(digits: 8)
   }
 }
