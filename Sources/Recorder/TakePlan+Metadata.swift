@@ -12,9 +12,7 @@ extension TakePlan {
     var metadata = TakeMetadata()
     metadata.take = take
     metadata.familyID = uid
-    metadata.contents = [.rendered]
-    if keepsSafety { metadata.contents.append(.safety) }
-    if keepsRaw { metadata.contents.append(.raw) }
+    metadata.contents = form.contents
     metadata.isClockSet = isClockSet
     metadata.boardID = board.id
     metadata.boardName = board.name
@@ -23,8 +21,8 @@ extension TakePlan {
     metadata.preferredRate = board.capture.rate
     metadata.rate = grant.rate
     metadata.captureFormat = grant.format.rawValue
-    metadata.lowCutHertz = lowCutHertz
-    metadata.limits = limits
+    metadata.lowCutHertz = form.lowCutHertz
+    metadata.limits = form.limits
     metadata.preRollFrames = preRollFrames
     if let reason { metadata.notes.append(reason) }
     if grant.format != board.capture.format || grant.rate != board.capture.rate {

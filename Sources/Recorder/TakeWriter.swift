@@ -161,7 +161,7 @@ final class TakeWriter: @unchecked Sendable {
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
     if count > 0 {
-      try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.keepsSafety ? 2 : 1))
+      try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.form.keepsSafety ? 2 : 1))
       try append(samples, frames: count, to: &part)
       stereo.advance(count)
       part.frames += count
@@ -173,7 +173,7 @@ final class TakeWriter: @unchecked Sendable {
   private func append(
     _ samples: UnsafePointer<Float>, frames count: Int, to part: inout TakePart
   ) throws(TakeFileError) {
-    guard plan.keepsSafety else {
+    guard plan.form.keepsSafety else {
       clippedSamples += try part.file.append(interleaved: samples, frames: count)
       return
     }
@@ -201,7 +201,7 @@ final class TakeWriter: @unchecked Sendable {
   /// Rendering reads ahead of what it gives, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(part.frames - part.rawFrames, Self.block)
-    guard plan.keepsRaw, room > 0 else { return 0 }
+    guard plan.form.keepsRaw, room > 0 else { return 0 }
     if !ahead.isEmpty { return try moveAhead(&part, limit: room) }
     guard var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
@@ -243,7 +243,7 @@ final class TakeWriter: @unchecked Sendable {
   /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is held
   /// for all of it would keep the ring from running on.
   private func readAhead() {
-    guard plan.keepsRaw, var reader = raw.take() else { return }
+    guard plan.form.keepsRaw, var reader = raw.take() else { return }
     let channels = plan.rawFormat.channels
     while true {
       var moved = 0
@@ -263,7 +263,7 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func catchUpRaw(_ part: inout TakePart) throws(TakeFileError) {
-    while plan.keepsRaw, part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
+    while plan.form.keepsRaw, part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
   }
 
   private func admit(bytes: Int) throws(TakeFileError) {
@@ -313,10 +313,10 @@ final class TakeWriter: @unchecked Sendable {
       file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
       firstFrame: firstFrame)
     do throws(TakeFileError) {
-      if plan.keepsSafety {
+      if plan.form.keepsSafety {
         part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
       }
-      if plan.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
+      if plan.form.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
       if let file = try part.file.makeSyncer() { syncer.add(file) }
       if let file = try part.safety?.makeSyncer() { syncer.add(file) }
       if let file = try part.raw?.makeSyncer() { syncer.add(file) }
@@ -334,7 +334,7 @@ final class TakeWriter: @unchecked Sendable {
   ) throws(TakeFileError) -> TakeFileWriter {
     var name = name
     name.content = content
-    let kind = content == .raw ? .wav : plan.kind
+    let kind = content == .raw ? .wav : plan.form.kind
     return try TakeFileWriter.create(
       path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
       metadata: metadata)

@@ -47,8 +47,8 @@ private func memoryRows(_ folder: String) throws -> [[String]] {
   ResidentMemory.resetPeak()
   var during: ResidentMemory?
   var configuration = SessionConfiguration(board: board, directory: folder)
-  configuration.keepsRaw = true
-  configuration.preRollSeconds = 10
+  configuration.form.keepsRaw = true
+  configuration.form.preRollSeconds = 10
   configuration.stallSeconds = 30
   let outcome = try Simulator(scenario: scenario(board), board: board)
     .run(configuration: configuration, filters: filters) { part in

@@ -59,7 +59,7 @@ private func realtimeRows(
     cacheDirectory: nil)
   try filters.prepare()
   var configuration = SessionConfiguration(board: board, directory: folder)
-  configuration.keepsRaw = keepsRaw
+  configuration.form.keepsRaw = keepsRaw
   configuration.capturePriority = 80
   configuration.renderPriority = 70
   let session = try Session(

@@ -16,7 +16,7 @@ import Testing
     for index in board.dataSources.indices { board.dataSources[index].patterns = [.omni] }
     let takes = try SimulatedTakes(board: board)
     let outcome = try takes.run(SimulatedTakes.take(from: 0.2, to: 0.9), duration: 1.2) {
-      $0.keepsRaw = true
+      $0.form.keepsRaw = true
       $0.pattern = .omni
     }
     let take = try #require(outcome.takes.first)

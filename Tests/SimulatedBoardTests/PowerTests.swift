@@ -46,7 +46,7 @@ struct PowerTests {
       text: "board = \"test\"\nduration = 6.0\n" + SimulatedTakes.fault(1, "power-fails = true"),
       name: "power.toml")
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.schedule = Schedule([
       ScheduledTake(start: .daily(secondOfDay: 19800, days: []), seconds: 60)
     ])

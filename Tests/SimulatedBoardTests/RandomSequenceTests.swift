@@ -149,8 +149,8 @@ private struct SequenceBench {
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Simulator.Outcome {
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = preRoll
-    configuration.keepsRaw = true
+    configuration.form.preRollSeconds = preRoll
+    configuration.form.keepsRaw = true
     configure(&configuration)
     var simulator = try Simulator(
       scenario: Scenario.parse(text: text, name: takes.folder.file("scenario.toml")),
@@ -166,7 +166,7 @@ private struct SequenceBench {
     var watch = StopWatch(sequence)
     let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
       $0.restartsTake = sequence.restarts
-      $0.split = sequence.splits ? .seconds(1.5) : .off
+      $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {
         $0.schedule = Schedule([
           ScheduledTake(start: .daily(secondOfDay: due, days: []), seconds: 4)

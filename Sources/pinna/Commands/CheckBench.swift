@@ -72,14 +72,11 @@ enum CheckBench {
       throw CommandError(error.description, .configuration)
     }
     let capture = board.capture
-    let rendered = AudioFormat(rate: capture.rate, channels: 2, samples: configuration.samples)
     let raw = AudioFormat(
       rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
     return TakeNeeds(
       directory: directory(settings),
-      rate: StorageRate(
-        rendered: rendered, kind: configuration.kind, keepsSafety: configuration.keepsSafety,
-        raw: configuration.keepsRaw ? raw : nil))
+      rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
   }
 
   /// The folder of the settings; where nobody named one and the usual one is not there, the folder that `record` uses.

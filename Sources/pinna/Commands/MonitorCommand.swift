@@ -26,12 +26,12 @@ extension Command {
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
       if arguments.has(SettingsArguments.lowCut) {
-        settings.take.lowCut = arguments.number(SettingsArguments.lowCut)
+        settings.take.form.lowCutHertz = arguments.number(SettingsArguments.lowCut)
       }
       settings.schedule = []
       settings.monitor.enabled = false
       // Nothing is kept, so nothing has to be held back for a take.
-      settings.take.preRoll = 0
+      settings.take.form.preRollSeconds = 0
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
     setup.configuration.makesTakes = false

@@ -35,14 +35,14 @@ extension Command {
       LiveArguments.apply(arguments, to: &settings)
       SettingsArguments.apply(arguments, to: &settings)
       SettingsArguments.applyFiles(arguments, to: &settings)
-      if arguments.has(raw) { settings.take.raw = true }
+      if arguments.has(raw) { settings.take.form.keepsRaw = true }
       // One take: those of the schedule are for the appliance.
       settings.schedule = []
       settings.take.directory =
         arguments.text(out) ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
       // A take that starts at once has none, however long its filters took.
-      settings.take.preRoll =
-        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.preRoll : 0
+      settings.take.form.preRollSeconds =
+        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.form.preRollSeconds : 0
       settings.take.duration = arguments.number(LiveArguments.duration)
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)

@@ -52,8 +52,7 @@ extension Command {
     let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
     let design = try design(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
-      board: board, design: design, samples: settings.take.samples.fileFormat,
-      lowCutHertz: settings.take.lowCut, limits: settings.take.limiter,
+      board: board, design: design, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary

@@ -57,18 +57,17 @@ extension Command {
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
-    let take: Settings.Take
+    var form: TakeForm
     do throws(TOMLError) {
-      take = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
+      form = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take.form
     } catch {
       throw CommandError(error)
     }
-    let rate = StorageRate(
-      rendered: AudioFormat(rate: 48000, channels: 2, samples: take.samples.fileFormat),
-      kind: take.format.fileKind, keepsSafety: take.safety)
+    form.keepsRaw = false
+    let rate = StorageRate(form, rate: 48000)
     let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
     return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
-      + " as \(take.format.rawValue) at 48 kHz without raw files"
+      + " as \(form.kind.rawValue) at 48 kHz without raw files"
   }
 
   private static let takesRecover = Command(
