@@ -171,7 +171,7 @@ public struct OfflineRenderer: Sendable {
     metadata.audioChecksum = nil
     metadata.notes.append("rendered from \(TakeName.fileName(of: input))")
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
-    if metadata.end == nil { metadata.end = "end of \(TakeName.fileName(of: input))" }
+    metadata.end = metadata.end ?? .init(.other, "end of \(TakeName.fileName(of: input))")
     identify(&metadata, from: source)
     return metadata
   }

@@ -342,7 +342,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// What the files of a part say, with the gaps and markers in its frames.
   private func metadata(
-    of number: Int, from first: Int, to last: Int, end: String?, parts: Int? = nil
+    of number: Int, from first: Int, to last: Int, end: TakeMetadata.End?, parts: Int? = nil
   ) -> PartMetadata {
     var now = base
     now.end = end
@@ -371,7 +371,7 @@ final class TakeWriter: @unchecked Sendable {
     syncer.removeAll()
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: isLast ? ending.end.words : TakeMetadata.continued,
+      end: isLast ? ending.end.told : .continued,
       parts: isLast ? part.number + 1 : nil)
     let done = part.finish(metadata)
     record(done)
@@ -390,7 +390,7 @@ final class TakeWriter: @unchecked Sendable {
     let appended = part.frames
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: TakeEnd.storageFailed(error).words, parts: part.number + 1)
+      end: TakeEnd.storageFailed(error).told, parts: part.number + 1)
     let done = part.salvage(metadata)
     if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
     record(done)

@@ -33,14 +33,14 @@ enum EncodedTakeRecovery {
   /// What a take says whose sound is not all there; `nil` when it is.
   private static func cut(_ metadata: TakeMetadata, _ found: EncodedSurvey) -> TakeMetadata? {
     var told = metadata
-    let words = WAVRecovery.end(metadata, frames: found.frames, found.rate)
+    let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
     if metadata.recorder != nil {
       // Of the takes of others nobody knows how they ended.
       guard found.isCut else { return nil }
-      told.notes.append(words)
+      told.notes.append(end.words)
     } else {
       guard found.isCut || metadata.end == nil else { return nil }
-      told.end = words
+      told.end = end
     }
     told.audioChecksum = nil
     return told

@@ -32,7 +32,7 @@ extension IXML {
     for text in texts { metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes) }
     metadata.recorder = metadata.recorder?.prefix(bytes: bytes)
     metadata.orientation = metadata.orientation?.prefix(bytes: bytes)
-    metadata.end = metadata.end?.prefix(bytes: bytes)
+    metadata.end = metadata.end.map { .init($0.cause, $0.words.prefix(bytes: bytes)) }
     metadata.notes = metadata.notes.map { $0.prefix(bytes: bytes) }
     cutNames(to: bytes)
   }

@@ -92,7 +92,7 @@ struct IXML: Sendable {
     var quiet = metadata
     (quiet.statedGaps, quiet.gaps, quiet.markers) = (metadata.gapTotals, [], [])
     let all = quiet.fields
-    let endingKeys: Set = ["PARTS", "ENDED", "GAPS", "AUDIO_CRC32"]
+    let endingKeys: Set = ["PARTS", "ENDED_BY", "ENDED", "GAPS", "AUDIO_CRC32"]
     return (
       all.filter { !endingKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
     )

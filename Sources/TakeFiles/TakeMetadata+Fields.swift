@@ -83,6 +83,7 @@ extension TakeMetadata {
   private var ending: [MetadataField] {
     var fields: [MetadataField] = []
     if let parts { fields.append(MetadataField("PARTS", "\(parts)")) }
+    if let end { fields.append(MetadataField("ENDED_BY", end.cause.rawValue)) }
     fields.append(MetadataField("ENDED", endWords))
     let lost = gapTotals
     if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
@@ -107,6 +108,9 @@ extension TakeMetadata {
   public init?(fields: [MetadataField]) {
     self.init()
     for field in fields { read(field.key, field.value) }
+    // Files of earlier versions do not have it.
+    let cause = fields.last { $0.key == "ENDED_BY" }.flatMap { Cause(rawValue: $0.value) }
+    if let cause { end?.cause = cause }
     if preferredPattern.isEmpty { preferredPattern = pattern }
     self = bounded
     settleGaps()
@@ -153,7 +157,7 @@ extension TakeMetadata {
     case "FILTER_HASH": filterHash = value
     case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
     case "REMARK": notes.append(value)
-    case "ENDED": end = value == Self.unfinished ? nil : value
+    case "ENDED": end = value == Self.unfinished ? nil : End(words: value)
     case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
     case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
     case "GAPS": readGaps(value)

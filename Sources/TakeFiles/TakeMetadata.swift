@@ -64,7 +64,7 @@ public struct TakeMetadata: Sendable, Equatable {
   /// Frames of the take before the press.
   public var preRollFrames = 0
   /// Why the take ended; `nil` until it did.
-  public var end: String?
+  public var end: End?
   /// The CRC-32 of the audio bytes of a finished WAV file, and of everything but the tags of an MPEG-4 file.
   public var audioChecksum: UInt32?
   /// Frames that were lost, in frames of the take; of very many the first ones.
@@ -97,24 +97,18 @@ public struct TakeMetadata: Sendable, Equatable {
     }
   }
 
-  /// What a file says that was never finished.
+  /// The words for a file that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
-
-  /// What files say that ended as they should.
-  static let plainEnds: Set = ["stopped", "length reached"]
 
   /// Whether there is a date, true or of a clock that was not set.
   var hasDate: Bool { recorder == nil || isClockSet }
 
-  /// What every part of a split take says but the last one.
-  public static let continued = "continued in the next file"
-
   /// Whether something ended the take that nobody wanted, so that its files may differ in length.
   public var isCutOff: Bool {
     guard let end else { return true }
-    return end.hasPrefix("recovered") || end.hasPrefix("storage failed")
+    return end.cause == .recovered || end.cause == .storage
   }
 
   /// Why the take ended, or that it has not.
-  public var endWords: String { end ?? Self.unfinished }
+  public var endWords: String { end?.words ?? Self.unfinished }
 }

@@ -209,7 +209,7 @@ public struct TakeVerifier {
       }
     }
     // A part that was rendered or exported under another name is no part of anything.
-    if last.metadata.end == TakeMetadata.continued, last.name != nil {
+    if last.metadata.end?.cause == .continued, last.name != nil {
       result.add(
         last.path,
         "it is continued in part \(last.metadata.part + 2), and that is not there",

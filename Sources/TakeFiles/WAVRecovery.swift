@@ -183,9 +183,10 @@ struct WAVRecovery {
   }
 
   /// Why the take ended, as a recovered file says it.
-  static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> String {
+  static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
     let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
-    return "recovered: the recording was cut off after \(tenths / 10).\(tenths % 10) s"
+    return TakeMetadata.End(
+      .recovered, "recovered: the recording was cut off after \(tenths / 10).\(tenths % 10) s")
   }
 
   private func head(

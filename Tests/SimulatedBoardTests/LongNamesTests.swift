@@ -24,7 +24,7 @@ import Testing
     let set = try #require(try TakeDirectory(path: takes.folder.path).takes().first)
     let raw = try #require(set.files(.raw).first)
     #expect(raw.origin == .pinna && raw.metadata.tracks.count == 32)
-    #expect(raw.metadata.end == "stopped")
+    #expect(raw.metadata.end?.words == "stopped")
     for (track, microphone) in zip(raw.metadata.tracks, board.microphones) {
       #expect(microphone.name.hasPrefix(track.name) && track.name.count >= 7)
     }

@@ -17,7 +17,7 @@ struct PowerTests {
     let first = try #require(outcome.takes.first)
     #expect(abs(first.seconds - 2.5) < 0.05)
     #expect(try takes.samples(first.files[0])[0].count == first.frames)
-    #expect(try TakeFile.read(path: first.files[0]).metadata.end == "power was failing")
+    #expect(try TakeFile.read(path: first.files[0]).metadata.end?.words == "power was failing")
     let refusals = outcome.events.compactMap { event in
       if case .refused(let refusal) = event.event { refusal } else { nil }
     }

@@ -129,7 +129,7 @@ import Testing
   func manyMarkers() throws {
     let directory = try TemporaryDirectory()
     var last = metadata()
-    last.end = "stopped"
+    last.end = .stopped
     last.markers = (0..<3000).map {
       TakeMarker(frame: $0, kind: .button, label: "marker \($0)")
     }

@@ -59,7 +59,7 @@ struct TakeFacts: Encodable {
     seconds = take.seconds
     frames = take.frames
     bytes = take.bytes
-    end = take.end
+    end = take.end?.words
     let rate = take.main.first?.rate ?? 0
     markers = take.markers.map {
       Marker(
@@ -133,7 +133,7 @@ struct TakeFileFacts: Encodable {
     bytes = file.fileBytes
     inProgress = file.isInProgress
     truncated = file.isTruncated
-    end = file.origin == .pinna ? file.metadata.end : nil
+    end = file.origin == .pinna ? file.metadata.end?.words : nil
     maker =
       switch file.origin {
       case .pinna: "Pinna"

@@ -53,6 +53,12 @@ struct RecoveryFacts: Encodable {
   var flaws: [String]
   var end: String?
   var error: String?
+  /// Whether the sound was all there; for people only.
+  private let wasWhole: Bool
+
+  enum CodingKeys: CodingKey {
+    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, end, error
+  }
 
   init(_ result: RecoveredTake) {
     source = result.source
@@ -62,7 +68,8 @@ struct RecoveryFacts: Encodable {
     frames = result.frames
     rate = result.rate
     discardedBytes = result.discardedBytes
-    end = result.metadata?.end
+    end = result.metadata?.end?.words
+    wasWhole = result.metadata?.end.map { $0.cause != .recovered } ?? false
     flaws = []
     switch result.outcome {
     case .recovered: outcome = "recovered"
@@ -99,7 +106,7 @@ struct RecoveryFacts: Encodable {
 
   private var lost: [String] {
     var lines: [String] = []
-    if let end, !end.hasPrefix("recovered") {
+    if wasWhole {
       lines.append("  it was whole, only its name was missing")
     }
     if discardedBytes > 0 {
