@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import Realtime
 import TakeFiles
@@ -72,11 +73,7 @@ public struct OfflineRenderer: Sendable {
   }
 
   private static func open(_ path: String) throws(OfflineRenderError) -> WAVReader {
-    do throws(TakeFileError) {
-      return try WAVReader.open(path: path)
-    } catch {
-      throw .file(error)
-    }
+    try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
   private func problem(rate: Int, channels: Int) -> String? {

@@ -1,4 +1,5 @@
 import CRealtimeGuard
+import Essentials
 import Realtime
 import Synchronization
 import TakeFiles
@@ -98,11 +99,7 @@ final class Take {
   }
 
   private static func reader(of ring: FrameRing) throws(SessionFault) -> FrameRingReader {
-    do throws(FrameRingError) {
-      return try ring.makeReader()
-    } catch {
-      throw .tooManyTakes
-    }
+    return try translate(try ring.makeReader()) { (_: FrameRingError) in SessionFault.tooManyTakes }
   }
 
   /// The place up to which the threads may go on.

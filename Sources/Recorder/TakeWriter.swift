@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Realtime
 import Synchronization
@@ -267,18 +268,14 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func admit(bytes: Int) throws(TakeFileError) {
-    do throws(StorageRefusal) {
-      try storage.admit(bytes: bytes)
-    } catch {
-      throw .system(operation: .write, path: plan.directory, code: error.errno)
+    try translate(try storage.admit(bytes: bytes)) { (error: StorageRefusal) in
+      TakeFileError.system(operation: .write, path: plan.directory, code: error.errno)
     }
   }
 
   private func admitConclusion() throws(TakeFileError) {
-    do throws(StorageRefusal) {
-      try storage.admitConclusion()
-    } catch {
-      throw .system(operation: .close, path: plan.directory, code: error.errno)
+    try translate(try storage.admitConclusion()) { (error: StorageRefusal) in
+      TakeFileError.system(operation: .close, path: plan.directory, code: error.errno)
     }
   }
 
