@@ -1,5 +1,6 @@
 import Boards
 import Diagnostics
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder
@@ -33,10 +34,8 @@ enum CheckBench {
   ///
   /// - Throws: ``CommandError``: 65 when it is wrong, 66 when there is none.
   static func load(_ path: String) throws(CommandError) -> Scenario {
-    do throws(TOMLError) {
-      return try Scenario.load(path: path)
-    } catch {
-      throw CommandError(error, contents: .data)
+    return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
+      CommandError(error, contents: .data)
     }
   }
 
@@ -66,11 +65,8 @@ enum CheckBench {
   private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
   {
     let configuration: SessionConfiguration
-    do throws(UnavailableSetting) {
-      configuration = try SessionConfiguration(settings, board: board)
-    } catch {
-      throw CommandError(error.description, .configuration)
-    }
+    configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
     let capture = board.capture
     let raw = AudioFormat(
       rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)

@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder
@@ -164,13 +165,11 @@ struct Recording {
 
   private func prepare() throws(CommandError) -> FilterPreparation {
     let session = recorder.session
-    do throws(SessionFault) {
+    return try translating(to: CommandError.session) { () throws(SessionFault) in
       return try FilterPreparation(
         setup.filters, first: (session.currentCase, session.preferred.pattern),
         // While it waits for Enter it may be turned.
         makesAll: !wantsStart)
-    } catch {
-      throw CommandError(error)
     }
   }
 
@@ -197,11 +196,9 @@ struct Recording {
   }
 
   private mutating func start(_ session: Session, _ now: Double) throws(CommandError) {
-    do throws(SessionRefusal) {
+    try translating(to: CommandError.refusal) { () throws(SessionRefusal) in
       try session.startTake(now)
       hasStarted = true
-    } catch {
-      throw CommandError(error)
     }
   }
 

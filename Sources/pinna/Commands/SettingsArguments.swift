@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import Recorder
 import TOML
@@ -52,11 +53,8 @@ enum SettingsArguments {
 
   /// The settings of the file alone.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
-    do throws(TOMLError) {
-      return try Settings.load(explicitPath: arguments.text(config))
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try Settings.load(explicitPath: arguments.text(config)), to: CommandError.toml)
   }
 
   /// The settings, with what the command line says about the design.

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import Recorder
 import TOML
 import TakeFiles
@@ -33,11 +34,7 @@ extension Command {
         "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
     }
     let takes: [TakeSet]
-    do throws(TakeFileError) {
-      takes = try TakeDirectory(path: directory).takes()
-    } catch {
-      throw CommandError(error)
-    }
+    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     if arguments.has(json) {
       try console.print(JSONOutput.text(takes.map(TakeFacts.init)))
     } else if takes.isEmpty {
@@ -58,11 +55,9 @@ extension Command {
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
     var form: TakeForm
-    do throws(TOMLError) {
-      form = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take.form
-    } catch {
-      throw CommandError(error)
-    }
+    form = try translate(
+      try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take.form,
+      to: CommandError.toml)
     form.keepsRaw = false
     let rate = StorageRate(form, rate: 48000)
     let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond

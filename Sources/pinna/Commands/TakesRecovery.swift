@@ -1,3 +1,4 @@
+import Essentials
 import TakeFiles
 
 /// What `pinna takes recover` does with its arguments.
@@ -11,11 +12,7 @@ enum TakesRecovery {
     var results: [RecoveredTake] = []
     for target in targets {
       if TakesArguments.isDirectory(target) {
-        do throws(TakeFileError) {
-          results += try TakeRecovery.recoverAll(in: target)
-        } catch {
-          throw CommandError(error)
-        }
+        results += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
       } else {
         results.append(mend(target, console, inPlace: inPlace))
       }
