@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "SimulatedBoard",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Essentials", "Realtime", "Recorder",
+        "Acoustics", "Beamforming", "Boards", "CSampleRate", "Essentials", "Realtime", "Recorder",
         "ResponseFiles", "TakeFiles", "TOML",
       ]),
 

@@ -1,3 +1,4 @@
+import CSampleRate
 import TakeFiles
 
 /// A WAV file in memory, mixed to one channel and at the rate of the board.
@@ -7,10 +8,8 @@ enum RecordedSound {
 
   /// The samples of a file.
   ///
-  /// - Throws: `TakeFileError` when the file cannot be read, or is longer than ``mostFrames``.
-  static func load(
-    path: String, rate: Double, kernel: SincKernel
-  ) throws(TakeFileError) -> [Float] {
+  /// - Throws: `TakeFileError` when the file cannot be read or converted, or is longer than ``mostFrames``.
+  static func load(path: String, rate: Double) throws(TakeFileError) -> [Float] {
     var reader = try WAVReader.open(path: path)
     guard reader.frames <= mostFrames else {
       throw .unsupported(
@@ -18,8 +17,13 @@ enum RecordedSound {
         problem: "\(reader.frames) frames are more than the \(mostFrames) that a source can have")
     }
     let samples = try mono(&reader)
-    return Double(reader.rate) == rate
-      ? samples : resample(samples, from: Double(reader.rate), to: rate, kernel: kernel)
+    if samples.isEmpty || Double(reader.rate) == rate { return samples }
+    guard let resampled = resample(samples, from: Double(reader.rate), to: rate) else {
+      throw .unsupported(
+        path: path, offset: 0,
+        problem: "\(reader.rate) frames per second cannot be converted to \(Int(rate))")
+    }
+    return resampled
   }
 
   private static func mono(_ reader: inout WAVReader) throws(TakeFileError) -> [Float] {
@@ -39,26 +43,23 @@ enum RecordedSound {
     }
   }
 
-  /// Another sample rate; what the lower of the two rates cannot hold is filtered out.
-  static func resample(
-    _ input: [Float], from inputRate: Double, to outputRate: Double, kernel: SincKernel
-  ) -> [Float] {
-    let step = inputRate / outputRate
-    let cutoff = 0.95 * min(1, 1 / step)
-    let width = Double(SincKernel.reach) / cutoff
-    let count = Int((Double(input.count) / step).rounded(.up))
-    return (0..<count).map { frame in
-      let place = Double(frame) * step
-      let first = max(0, Int((place - width).rounded(.up)))
-      let last = min(input.count - 1, Int((place + width).rounded(.down)))
-      guard first <= last else { return 0 }
-      var sum = 0.0
-      for index in first...last {
-        sum +=
-          Double(input[index])
-          * kernel.value(at: Double(index) - place, cutoff: cutoff, width: width)
+  /// The same sound at another rate; frequencies that the lower of the two cannot hold are filtered out.
+  ///
+  /// - Returns: `nil` when the library cannot convert by so much, or has no memory for it.
+  private static func resample(
+    _ input: [Float], from inputRate: Double, to outputRate: Double
+  ) -> [Float]? {
+    let ratio = outputRate / inputRate
+    var output = [Float](repeating: 0, count: Int((Double(input.count) * ratio).rounded(.up)))
+    let status = input.withUnsafeBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var data = SRC_DATA()
+        (data.data_in, data.input_frames) = (input.baseAddress, input.count)
+        (data.data_out, data.output_frames) = (output.baseAddress, output.count)
+        data.src_ratio = ratio
+        return src_simple(&data, Int32(SRC_SINC_BEST_QUALITY), 1)
       }
-      return Float(sum)
     }
+    return status == 0 ? output : nil
   }
 }

@@ -54,13 +54,12 @@ public struct SceneRenderer: Sendable {
   ) throws(TakeFileError) {
     let nominal = rate ?? board.capture.rate
     let rate = scenario.framesPerSecond(nominal)
-    let kernel = SincKernel()
     let specimens = Specimen.all(of: board, scenario: scenario, rate: nominal)
     self.rate = nominal
     self.format = format ?? board.capture.format
     self.specimens = specimens
     channels = board.capture.channels
-    propagation = Propagation(board: board, body: body, rate: rate, kernel: kernel)
+    propagation = Propagation(board: board, body: body, rate: rate, kernel: SincKernel())
     notes = SceneNote.notes(for: scenario, board: board, hasBody: body != nil)
     reach = propagation.reach(specimens)
     deadFrom = specimens.map { scenario.firstFrameDead(of: $0.name, rate: rate) }
@@ -74,7 +73,7 @@ public struct SceneRenderer: Sendable {
     for (index, source) in scenario.sources.enumerated() {
       let stream = try SoundStream(
         source, index: index, seed: scenario.seed, rate: rate,
-        firstFrame: -reach - SourceSignal.quadratureReach, kernel: kernel)
+        firstFrame: -reach - SourceSignal.quadratureReach)
       paths.append(
         SoundPath(
           signal: SourceSignal(

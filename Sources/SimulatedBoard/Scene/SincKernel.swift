@@ -28,18 +28,6 @@ struct SincKernel: Sendable {
     }
   }
 
-  /// The value of the kernel at a distance from its middle, in samples; `width` is where it ends.
-  func value(at x: Double, cutoff: Double, width: Double) -> Double {
-    let edge = x / width
-    let place = edge * edge * Double(Self.resolution)
-    guard place < Double(Self.resolution) else { return 0 }
-    let index = Int(place)
-    let rest = place - Double(index)
-    let weight = window[index] + (window[index + 1] - window[index]) * rest
-    let angle = Double.pi * cutoff * x
-    return cutoff * weight * (abs(angle) < 1e-9 ? 1 : sin(angle) / angle)
-  }
-
   /// Taps that read a signal `fraction` of a sample after a frame, times a gain.
   ///
   /// The first tap belongs to the frame `reach - 1` before it.

@@ -26,8 +26,7 @@ struct SoundStream: Sendable {
   ///
   /// - Throws: `TakeFileError` when a file cannot be read.
   init(
-    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int,
-    kernel: SincKernel
+    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int
   ) throws(TakeFileError) {
     frame = firstFrame
     start = Int((source.start * rate).rounded())
@@ -39,7 +38,7 @@ struct SoundStream: Sendable {
     var random = SeededRandom(seed: seed, purpose: .source, index: index)
     switch source.sound {
     case .file(let path):
-      let samples = try RecordedSound.load(path: path, rate: rate, kernel: kernel)
+      let samples = try RecordedSound.load(path: path, rate: rate)
       let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
       amplitude = energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0
       generator = .recorded(samples, loops: source.isLooped)
