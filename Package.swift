@@ -31,11 +31,15 @@ let package = Package(
     .systemLibrary(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
 
+    // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
+    .target(name: "Essentials"),
+
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
-    .target(name: "Boards", dependencies: ["TOML"]),
+    .target(name: "Boards", dependencies: ["Essentials", "TOML"]),
     .target(name: "Acoustics", dependencies: ["Boards", "CAlgebra"]),
-    .target(name: "Beamforming", dependencies: ["Acoustics", "Boards", "CAlgebra"]),
+    .target(
+      name: "Beamforming", dependencies: ["Acoustics", "Boards", "CAlgebra", "Essentials"]),
     .target(name: "ResponseFiles", dependencies: ["Acoustics", "CMysofa"]),
 
     // What is proven: no allocation, no locks, no C; and the marks by which a sanitizer finds the threads around it.
@@ -43,20 +47,22 @@ let package = Package(
     .target(name: "CRealtimeGuard"),
 
     // Takes on disk.
-    .target(name: "TakeFiles", dependencies: ["CDeflate", "CExpat", "CFileSystem", "CSndfile"]),
+    .target(
+      name: "TakeFiles",
+      dependencies: ["CDeflate", "CExpat", "CFileSystem", "CSndfile", "Essentials"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(
       name: "Recorder",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "CRealtimeGuard", "Realtime", "ResponseFiles",
-        "TakeFiles", "TOML",
+        "Acoustics", "Beamforming", "Boards", "CRealtimeGuard", "Essentials", "Realtime",
+        "ResponseFiles", "TakeFiles", "TOML",
       ]),
     .target(
       name: "SimulatedBoard",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Realtime", "Recorder", "ResponseFiles", "TakeFiles",
-        "TOML",
+        "Acoustics", "Beamforming", "Boards", "CSampleRate", "Essentials", "Realtime", "Recorder",
+        "ResponseFiles", "TakeFiles", "TOML",
       ]),
 
     // Real hardware: ALSA, GPIO lines, I2C.
@@ -64,37 +70,48 @@ let package = Package(
       name: "LinuxBoard",
       dependencies: [
         "Boards", "CAlsa", "CAlsaQuiet", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate",
-        "Realtime", "Recorder",
+        "Essentials", "Realtime", "Recorder",
       ]),
 
     // What is wrong with a board: checks as values over the ports.
     .target(
       name: "Diagnostics",
-      dependencies: ["Acoustics", "Beamforming", "Boards", "Realtime", "Recorder"]),
+      dependencies: ["Acoustics", "Beamforming", "Boards", "Essentials", "Realtime", "Recorder"]),
+
+    // Which microphone is where, and how it differs, told from sounds around a board.
+    .target(
+      name: "Calibration",
+      dependencies: ["Acoustics", "Boards", "CAlgebra", "Diagnostics", "Essentials", "Recorder"]),
 
     // What people see: drawings, tables and pages of values, and the commands.
     .target(name: "Drawings", dependencies: ["Acoustics", "Beamforming", "Boards"]),
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
-        "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "Essentials", "LinuxBoard", "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard",
+        "TakeFiles", "TOML",
       ]),
+
+    // What the program promises to be, measured: not shipped, and depends on no test.
+    .target(  // the table of figures to reach, as values
+      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "CSndfile", "LinuxBoard", "Realtime", "Recorder",
         "ReferenceArrays", "ResponseFiles", "SimulatedBoard", "TakeFiles",
-      ]),
-    .target(name: "CReferenceKernel"),  // the filter engine once more in C, for comparison only
+      ],
+      path: "Tests/Benchmarks"),
+    .target(  // the filter engine once more in C, for comparison only
+      name: "CReferenceKernel", path: "Tests/CReferenceKernel"),
     .executableTarget(  // the filter engine alone, from file to file
-      name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"]),
+      name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"],
+      path: "Tests/Convolve"),
 
     // Tests mirror the sources.
-    .target(  // the table of figures to reach, as values
-      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
     .target(name: "CAllocationProbe", path: "Tests/CAllocationProbe"),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Essentials"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "PowerCutRecorder",
       dependencies: ["Beamforming", "Boards", "Recorder", "SimulatedBoard", "TakeFiles", "TOML"],
@@ -113,7 +130,9 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests",
       dependencies: ["CAllocationProbe", "CRealtimeGuard", "Realtime", "TestSupport"]),
-    .testTarget(name: "TakeFilesTests", dependencies: ["CSndfile", "TakeFiles", "TestSupport"]),
+    .testTarget(
+      name: "TakeFilesTests",
+      dependencies: ["CSndfile", "Essentials", "TakeFiles", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: [
@@ -129,14 +148,19 @@ let package = Package(
     .testTarget(
       name: "LinuxBoardTests",
       dependencies: [
-        "Boards", "CAllocationProbe", "CRealtimeGuard", "LinuxBoard", "Realtime", "Recorder",
-        "TestSupport",
+        "Boards", "CAllocationProbe", "CRealtimeGuard", "Essentials", "LinuxBoard", "Realtime",
+        "Recorder", "TestSupport",
       ]),
     .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "Diagnostics", "Realtime", "Recorder",
         "SimulatedBoard", "TestSupport",
+      ]),
+    .testTarget(
+      name: "CalibrationTests",
+      dependencies: [
+        "Acoustics", "Boards", "Calibration", "Diagnostics", "SimulatedBoard", "TestSupport",
       ]),
     .testTarget(
       name: "StorageFaultTests",
@@ -147,8 +171,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Diagnostics", "Drawings", "LinuxBoard", "Realtime",
-        "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "LinuxBoard", "Realtime", "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles",
+        "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
   ],

@@ -1,3 +1,4 @@
+import Essentials
 import TOML
 
 extension Accelerometer {
@@ -28,15 +29,15 @@ extension Accelerometer {
     let address = try table.int("address", example: "0x18")
     guard addresses.contains(address) else {
       throw table.error(
-        at: "address", "is \(hexadecimal(address))",
-        "I2C addresses are \(hexadecimal(addresses.lowerBound)) to "
-          + hexadecimal(addresses.upperBound))
+        at: "address", "is \(address.registerText)",
+        "I2C addresses are \(addresses.lowerBound.registerText) to "
+          + addresses.upperBound.registerText)
     }
     let possible = chips.first { $0.name == chip }?.addresses ?? []
     guard possible.contains(address) else {
       throw table.error(
-        at: "address", "is \(hexadecimal(address)), which a \(chip) cannot have",
-        "it can have \(possible.map(hexadecimal).joined(separator: " or "))")
+        at: "address", "is \(address.registerText), which a \(chip) cannot have",
+        "it can have \(possible.map(\.registerText).joined(separator: " or "))")
     }
     return Accelerometer(chip: chip, bus: bus, address: address, mount: try table.mount())
   }

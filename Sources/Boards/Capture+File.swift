@@ -1,8 +1,8 @@
 import TOML
 
 extension Capture {
-  /// Most channels of a capture device, as product.md promises.
-  static let mostChannels = 32
+  /// The most channels of a capture device, in a board file and where devices are asked what they have.
+  public static let mostChannels = 32
 
   /// Reads the table `[capture]`.
   init(_ table: TOMLTable) throws(TOMLError) {

@@ -17,7 +17,7 @@ public struct Layout: Sendable, Equatable {
   /// Where the two are not perpendicular, forward is kept and up is the nearest direction perpendicular to it. `nil`
   /// when they are parallel (within ``parallelLimitDegrees``): then there is no left and right.
   ///
-  /// - Source: product.md, "The eight cases": RIGHT = F x U.
+  /// - Source: who looks along F with U up, in a right-handed frame, has RIGHT = F x U.
   public init?(forward: Vector3, up: Vector3) {
     guard forward.length > 0, up.length > 0 else { return nil }
     let f = forward.normalized

@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include <eigen3/Eigen/Cholesky>
 #include <eigen3/Eigen/Core>
 #include <eigen3/Eigen/Eigenvalues>
 #include <eigen3/Eigen/LU>
@@ -69,6 +70,22 @@ extern "C" int algebra_least_squares(int rows, int columns, const double *matrix
     Eigen::Map<Matrix> result(reinterpret_cast<Number *>(solutions), columns, count);
     result = Eigen::HouseholderQR<Matrix>(input).solve(right);
     return result.allFinite() ? converged : not_converged;
+  } catch (...) {
+    return failed;
+  }
+}
+
+extern "C" int algebra_definite_solve(int order, const double *matrix, double *side, const double *noise) {
+  if (order < 1 || matrix == nullptr || side == nullptr) return bad_argument;
+  try {
+    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::LLT<Matrix> factors(Eigen::Map<const Matrix>(matrix, order, order));
+    if (factors.info() != Eigen::Success) return not_converged;
+    Eigen::Map<Eigen::VectorXd> x(side, order);
+    factors.matrixL().solveInPlace(x);
+    if (noise != nullptr) x += Eigen::Map<const Eigen::VectorXd>(noise, order);
+    factors.matrixU().solveInPlace(x);
+    return converged;
   } catch (...) {
     return failed;
   }

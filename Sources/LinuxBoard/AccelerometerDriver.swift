@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 
 /// Reads any accelerometer of the table: identifies, sets up, reads, and starts again after a fault.
 ///
@@ -119,10 +120,8 @@ extension AccelerometerChip {
 
   /// One reading, as signed words.
   func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
-    do throws(BusFault) {
+    return try translating(to: AccelerometerFault.bus) { () throws(BusFault) in
       return words.raw(try bus.read(data, count: 6))
-    } catch {
-      throw .bus(error)
     }
   }
 }
@@ -156,18 +155,10 @@ extension AccelerometerChip.Step {
 
 extension RegisterBus {
   fileprivate func value(of register: UInt8) throws(AccelerometerFault) -> UInt8 {
-    do throws(BusFault) {
-      return try read(register)
-    } catch {
-      throw .bus(error)
-    }
+    try translate(try read(register), to: AccelerometerFault.bus)
   }
 
   fileprivate func set(_ register: UInt8, _ value: UInt8) throws(AccelerometerFault) {
-    do throws(BusFault) {
-      try write(register, value)
-    } catch {
-      throw .bus(error)
-    }
+    try translate(try write(register, value), to: AccelerometerFault.bus)
   }
 }

@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Glibc
 import Recorder
 
@@ -20,7 +21,7 @@ extension AccelerometerFault {
     let (reason, remedy) = texts(accelerometer)
     return HardwareProblem(
       what: "accelerometer \(accelerometer.chip)",
-      place: "I2C bus \(accelerometer.bus), address \(hexadecimal(accelerometer.address))",
+      place: "I2C bus \(accelerometer.bus), address \(accelerometer.address.registerText)",
       reason: reason, remedy: remedy)
   }
 
@@ -29,8 +30,8 @@ extension AccelerometerFault {
     case .bus(let fault): fault.texts(accelerometer)
     case .identity(let register, let found, let expected, let known):
       (
-        "register \(hexadecimal(register)) reads \(hexadecimal(found)), a \(accelerometer.chip) has "
-          + hexadecimal(expected)
+        "register \(register.registerText) reads \(found.registerText), a \(accelerometer.chip) has "
+          + expected.registerText
           + (known.isEmpty
             ? "; no chip that is known here answers"
             : "; this is \(known.joined(separator: " or "))"),
@@ -40,8 +41,8 @@ extension AccelerometerFault {
       )
     case .refused(let register, let asked, let got):
       (
-        "register \(hexadecimal(register)) was set to \(hexadecimal(asked)) and reads "
-          + hexadecimal(got), "check its supply and its wires; it is tried again every second"
+        "register \(register.registerText) was set to \(asked.registerText) and reads "
+          + got.registerText, "check its supply and its wires; it is tried again every second"
       )
     case .stuck(let raw):
       (
@@ -84,15 +85,9 @@ extension BusFault {
       )
     case .open(let errno): return ("\(file) cannot be opened (errno \(errno))", wires)
     case .read(let register, let errno):
-      return ("reading register \(hexadecimal(register)) failed (errno \(errno))", wires)
+      return ("reading register \(register.registerText) failed (errno \(errno))", wires)
     case .write(let register, let errno):
-      return ("writing register \(hexadecimal(register)) failed (errno \(errno))", wires)
+      return ("writing register \(register.registerText) failed (errno \(errno))", wires)
     }
   }
-}
-
-/// Two digits at least, as data sheets write registers and addresses.
-private func hexadecimal(_ value: some BinaryInteger) -> String {
-  let digits = String(value, radix: 16)
-  return "0x" + (digits.count < 2 ? "0" + digits : digits)
 }

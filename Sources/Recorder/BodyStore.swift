@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Essentials
 import ResponseFiles
 import Synchronization
 
@@ -102,11 +103,9 @@ public final class BodyStore: Sendable {
   private static func read(
     _ path: String, _ microphones: [Microphone]
   ) throws(BodyStoreError) -> MeasuredBody {
-    do throws(ResponseFileError) {
+    return try translating(to: BodyStoreError.file) { () throws(ResponseFileError) in
       let set = try ResponseFile.readBody(path: path, microphones: microphones.count)
       return MeasuredBody(set, microphones: microphones.map(\.position))
-    } catch {
-      throw .file(error)
     }
   }
 

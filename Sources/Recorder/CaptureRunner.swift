@@ -1,3 +1,4 @@
+import Essentials
 import Realtime
 import Synchronization
 
@@ -40,11 +41,7 @@ package final class CaptureRunner {
     wakes: WakeLog? = nil, available: Int? = nil, earlier: (ring: FrameRing, rate: Int)? = nil
   ) throws(SessionFault) {
     let granted: CaptureGrant
-    do throws(CaptureFault) {
-      granted = try port.open(request)
-    } catch {
-      throw .capture(error)
-    }
+    granted = try translate(try port.open(request), to: SessionFault.capture)
     guard granted.channels == request.channels else {
       port.close()
       throw .channels(wanted: request.channels, granted: granted.channels)

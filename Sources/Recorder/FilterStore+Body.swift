@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Essentials
 
 extension FilterStore {
   /// Computes or reads the responses of the body, where the board needs them and they are not there.
@@ -37,11 +38,7 @@ extension FilterStore {
 
   /// The responses of the body; `nil` where none are needed.
   func body() throws(FilterStoreError) -> BodyResponses? {
-    do throws(BodyStoreError) {
-      return try bodies.responses(of: board)
-    } catch {
-      throw .body(error)
-    }
+    try translate(try bodies.responses(of: board), to: FilterStoreError.body)
   }
 }
 

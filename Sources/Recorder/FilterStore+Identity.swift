@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 
 extension FilterStore {
   /// What one design is for.
@@ -28,13 +29,10 @@ extension FilterStore {
   /// The design from disk: the head is not even read, so that a start with a full cache takes no time.
   func adopt(_ key: Key) throws(FilterStoreError) -> Design? {
     guard let filters = cache?.filters(for: identity(key)) else { return nil }
-    do throws(DesignError) {
-      return try FilterDesigner.adopt(
+    return try translate(
+      try FilterDesigner.adopt(
         filters, board: board, settings: settings, unusable: key.unusable, which: key.which,
-        pattern: key.pattern, isRefined: key.isRefined)
-    } catch {
-      throw .design(error)
-    }
+        pattern: key.pattern, isRefined: key.isRefined), to: FilterStoreError.design)
   }
 
   /// Everything that a design depends on, as text.

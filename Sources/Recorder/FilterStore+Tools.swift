@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Essentials
 import ResponseFiles
 
 extension FilterStore {
@@ -54,12 +55,10 @@ extension FilterStore {
   /// Makes a closed form.
   func closedForm(_ key: Key, _ tools: inout Tools) throws(FilterStoreError) -> Design {
     let designer = try designer(key.unusable, &tools)
-    do throws(DesignError) {
+    return try translating(to: FilterStoreError.design) { () throws(DesignError) in
       let design = try designer.design(key.which, pattern: key.pattern)
       tools.designed += 1
       return design
-    } catch {
-      throw .design(error)
     }
   }
 
@@ -68,24 +67,20 @@ extension FilterStore {
   ) throws(FilterStoreError) -> FilterDesigner {
     if let designer = tools.designers[unusable] { return designer }
     let (head, body) = (try head(&tools), try body())
-    do throws(DesignError) {
+    return try translating(to: FilterStoreError.design) { () throws(DesignError) in
       let designer = try FilterDesigner(
         board: board, head: head, settings: settings, unusable: unusable, body: body)
       tools.designers[unusable] = designer
       return designer
-    } catch {
-      throw .design(error)
     }
   }
 
   private func head(_ tools: inout Tools) throws(FilterStoreError) -> Head {
     if let head = tools.head { return head }
-    do throws(ResponseFileError) {
+    return try translating(to: FilterStoreError.head) { () throws(ResponseFileError) in
       let head = try ears.head(rate: settings.rate)
       tools.head = head
       return head
-    } catch {
-      throw .head(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// Computed values on disk: one file per value, named by the hash of what it depends on.
@@ -48,22 +49,11 @@ struct KeptFiles: Sendable {
   }
 
   private func path(_ text: String) -> String {
-    let digits = String(Self.hash(text.utf8), radix: 16)
-    return "\(directory)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(ending)"
-  }
-
-  /// The FNV-1a hash.
-  ///
-  /// - Source: draft-eastlake-fnv-17, 64 bits.
-  private static func hash<Bytes: Sequence>(_ bytes: Bytes) -> UInt64
-  where Bytes.Element == UInt8 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return hash
+    "\(directory)/\(fnv1a(text.utf8).hexadecimal(digits: 16))\(ending)"
   }
 
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
-    Int(truncatingIfNeeded: hash(bytes))
+    Int(truncatingIfNeeded: fnv1a(bytes))
   }
 
   /// The bytes of a regular file; whatever else has the name is nothing that was kept, and must not keep anybody waiting.

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import Realtime
 import TakeFiles
@@ -13,25 +14,16 @@ public struct OfflineRenderer: Sendable {
   public var board: Board
   /// The filters.
   public var design: Design
-  /// Samples of the output.
-  public var samples: SampleFormat
-  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
-  public var lowCutHertz: Double?
-  /// Whether the limiter works.
-  public var limits: Bool
+  /// Samples, low cut and limiter of the output, which is one WAV file.
+  public var form: TakeForm
   /// Whether the delay of the filters stays in the output.
   public var keepsDelay: Bool
 
   /// A renderer from its parts.
-  public init(
-    board: Board, design: Design, samples: SampleFormat, lowCutHertz: Double?, limits: Bool,
-    keepsDelay: Bool = false
-  ) {
+  public init(board: Board, design: Design, form: TakeForm, keepsDelay: Bool = false) {
     self.board = board
     self.design = design
-    self.samples = samples
-    self.lowCutHertz = lowCutHertz
-    self.limits = limits
+    self.form = form
     self.keepsDelay = keepsDelay
   }
 
@@ -81,11 +73,7 @@ public struct OfflineRenderer: Sendable {
   }
 
   private static func open(_ path: String) throws(OfflineRenderError) -> WAVReader {
-    do throws(TakeFileError) {
-      return try WAVReader.open(path: path)
-    } catch {
-      throw .file(error)
-    }
+    try translate(try WAVReader.open(path: path), to: OfflineRenderError.file)
   }
 
   private func problem(rate: Int, channels: Int) -> String? {
@@ -106,13 +94,13 @@ public struct OfflineRenderer: Sendable {
     var reader = reader
     var configuration = TakeRendererConfiguration(
       design: design, board: board, channels: reader.channels,
-      format: reader.encoding.isFloat ? .float : .integer, lowCutHertz: lowCutHertz,
-      limits: limits)
+      format: reader.encoding.isFloat ? .float : .integer, lowCutHertz: form.lowCutHertz,
+      limits: form.limits)
     if keepsDelay { configuration.delay = 0 }
     var renderer = TakeRenderer(configuration)
     let writer = try WAVWriter.create(
       path: output,
-      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: samples),
+      format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: form.samples),
       metadata: metadata)
     let inProgress = writer.inProgressPath
     do throws(TakeFileError) {
@@ -173,14 +161,14 @@ public struct OfflineRenderer: Sendable {
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name
     metadata.describe(design)
-    metadata.lowCutHertz = lowCutHertz
-    metadata.limits = limits
+    metadata.lowCutHertz = form.lowCutHertz
+    metadata.limits = form.limits
     metadata.gain = 0
     metadata.tracks = design.tracks
     metadata.audioChecksum = nil
     metadata.notes.append("rendered from \(TakeName.fileName(of: input))")
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
-    if metadata.end == nil { metadata.end = "end of \(TakeName.fileName(of: input))" }
+    metadata.end = metadata.end ?? .init(.other, "end of \(TakeName.fileName(of: input))")
     identify(&metadata, from: source)
     return metadata
   }
@@ -191,7 +179,8 @@ public struct OfflineRenderer: Sendable {
   private func identify(_ metadata: inout TakeMetadata, from family: String) {
     metadata.familyID = TakeMetadata.identity(of: [
       family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
-      metadata.filterHash, samples.rawValue, "\(lowCutHertz ?? 0)", "\(limits)", "\(keepsDelay)",
+      metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
+      "\(keepsDelay)",
     ])
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }

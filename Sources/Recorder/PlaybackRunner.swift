@@ -1,3 +1,4 @@
+import Essentials
 import Realtime
 import Synchronization
 
@@ -28,11 +29,7 @@ final class PlaybackRunner {
     let request = PlaybackRequest(
       device: device, rate: capture.rate, period: capture.period,
       buffer: Self.periods * capture.period)
-    do throws(PlaybackFault) {
-      grant = try port.open(request)
-    } catch {
-      throw .device(error)
-    }
+    grant = try translate(try port.open(request), to: MonitorFault.device)
     self.port = port
     let ring = SampleRing(
       channels: 2,

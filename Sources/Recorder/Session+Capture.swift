@@ -37,7 +37,7 @@ extension Session {
       let runner = try CaptureRunner(
         port: capturePort, request: captureRequest,
         // A press counts from where the button went down, and is known when it is no hold any more.
-        historySeconds: configuration.preRollSeconds + configuration.stallSeconds
+        historySeconds: configuration.form.preRollSeconds + configuration.stallSeconds
           + ButtonGrammar.holdSeconds,
         priority: configuration.capturePriority, available: freeMemory(),
         earlier: finishing.last.map { ($0.ring, $0.plan.grant.rate) })

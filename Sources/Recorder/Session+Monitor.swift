@@ -45,7 +45,7 @@ extension Session {
   private func renderer(_ design: Design, _ grant: CaptureGrant) -> TakeRendererConfiguration {
     TakeRendererConfiguration(
       design: design, board: configuration.board, channels: grant.channels,
-      format: grant.format == .float ? .float : .integer, lowCutHertz: configuration.lowCutHertz,
-      limits: configuration.limits)
+      format: grant.format == .float ? .float : .integer,
+      lowCutHertz: configuration.form.lowCutHertz, limits: configuration.form.limits)
   }
 }

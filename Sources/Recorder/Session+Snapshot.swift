@@ -11,7 +11,7 @@ extension Session {
     var snapshot = SessionSnapshot(
       state: state, preferred: preferred, actual: route,
       which: take?.plan.design.which ?? latchedCase ?? currentCase)
-    snapshot.preRollWanted = configuration.preRollSeconds
+    snapshot.preRollWanted = configuration.form.preRollSeconds
     snapshot.storage = storageStatus
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = grammar.isLocked
@@ -21,7 +21,7 @@ extension Session {
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
     snapshot.ears = ears
-    if let capture { snapshot.add(capture, preRoll: configuration.preRollSeconds) }
+    if let capture { snapshot.add(capture, preRoll: configuration.form.preRollSeconds) }
     return snapshot
   }
 }

@@ -72,14 +72,10 @@ extension Session {
     if let take { return take.plan.storageRate }
     let route = actual
     return StorageRate(
-      rendered: AudioFormat(
-        rate: route.rate, channels: route.pattern == .stereo ? 2 : 1,
-        samples: configuration.samples),
-      kind: configuration.kind, keepsSafety: configuration.keepsSafety,
-      raw: configuration.keepsRaw
-        ? AudioFormat(
-          rate: route.rate, channels: route.channels,
-          samples: configuration.board.capture.format.fileSamples) : nil)
+      configuration.form, rate: route.rate, outputs: route.pattern == .stereo ? 2 : 1,
+      raw: AudioFormat(
+        rate: route.rate, channels: route.channels,
+        samples: configuration.board.capture.format.fileSamples))
   }
 
   /// Whether an answer of the storage is awaited.
@@ -104,7 +100,7 @@ extension Session {
     if let fault = storageKnowledge.fault { throw .fault(.storage(fault)) }
     guard let status = storageStatus else { return }
     let rate = storageRate
-    let preRoll = Int(configuration.preRollSeconds * Double(rate.bytesPerSecond))
+    let preRoll = Int(configuration.form.preRollSeconds * Double(rate.bytesPerSecond))
     let needed = rate.reserveBytes + preRoll
     if status.freeBytes < needed {
       throw .storageFull(freeBytes: status.freeBytes, neededBytes: needed)

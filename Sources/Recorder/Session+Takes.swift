@@ -45,8 +45,8 @@ extension Session {
 
   /// Refuses what the kind of file cannot hold at the rate that the device gave.
   private func checkFormat(_ grant: CaptureGrant) throws(SessionRefusal) {
-    let audio = AudioFormat(rate: grant.rate, channels: 2, samples: configuration.samples)
-    if let refusal = configuration.kind.refusal(for: audio) { throw .format(refusal) }
+    let audio = AudioFormat(rate: grant.rate, channels: 2, samples: configuration.form.samples)
+    if let refusal = configuration.form.kind.refusal(for: audio) { throw .format(refusal) }
   }
 
   private func plan(
@@ -58,17 +58,13 @@ extension Session {
     } catch {
       throw .filters(error)
     }
-    let preRoll = min(
-      configuration.preRollSeconds,
+    var form = configuration.form
+    form.preRollSeconds = min(
+      form.preRollSeconds,
       Double(latched.place - capture.start) / Double(capture.grant.rate))
     var plan = TakePlan(
       board: configuration.board, design: design, grant: capture.grant,
-      directory: configuration.directory, samples: configuration.samples,
-      keepsRaw: configuration.keepsRaw, preRollSeconds: preRoll,
-      lowCutHertz: configuration.lowCutHertz, limits: configuration.limits,
-      split: configuration.split, time: wallTime(latched.time))
-    plan.kind = configuration.kind
-    plan.keepsSafety = configuration.keepsSafety
+      directory: configuration.directory, form: form, time: wallTime(latched.time))
     plan.fileLimit = storage.fileLimit(directory: configuration.directory)
     plan.uid = identities.next()
     plan.reason = latched.reason

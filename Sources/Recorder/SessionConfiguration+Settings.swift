@@ -26,33 +26,21 @@ extension SessionConfiguration {
     let take = settings.take
     let monitor = try MonitorConfiguration(settings.monitor, board: board)
     let audio = AudioFormat(
-      rate: board.capture.rate, channels: 2, samples: take.samples.fileFormat)
-    if let refusal = take.format.fileKind.refusal(for: audio) {
+      rate: board.capture.rate, channels: 2, samples: take.form.samples)
+    if let refusal = take.form.kind.refusal(for: audio) {
       let parts = refusal.split(separator: ";", maxSplits: 1)
       throw UnavailableSetting(
-        key: "take.format", asked: "\"\(take.format.rawValue)\"",
+        key: "take.format", asked: "\"\(take.form.kind.rawValue)\"",
         available: parts.last.map { String($0.drop { $0 == " " }) } ?? "choose another",
         reason: String(parts.first ?? ""))
     }
     self.init(board: board, directory: take.directory)
-    kind = take.format.fileKind
-    samples = take.samples.fileFormat
-    keepsRaw = take.raw
-    keepsSafety = take.safety
-    preRollSeconds = take.preRoll
-    lowCutHertz = take.lowCut
-    limits = take.limiter
+    form = take.form
     restartsTake = take.restart
     self.monitor = monitor
     copy =
       settings.copy.enabled
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
-    split =
-      switch take.split {
-      case .off: .off
-      case .length(let seconds): .seconds(seconds)
-      case .size(let bytes): .bytes(bytes)
-      }
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule)
     dataSource = settings.stereo.source
@@ -79,18 +67,6 @@ extension MonitorConfiguration {
     playsSound = settings.enabled
     playsTones = settings.tones
     volumeDecibels = settings.volume
-  }
-}
-
-extension Settings.Format {
-  /// The kind of the files.
-  public var fileKind: TakeFileKind {
-    switch self {
-    case .wav: .wav
-    case .flac: .flac
-    case .opus: .opus
-    case .m4a: .m4a
-    }
   }
 }
 

@@ -10,22 +10,8 @@ public struct SessionConfiguration: Sendable {
   public var directory: String
   /// Whether takes can be made; without, the directory is never looked at.
   public var makesTakes = true
-  /// The kind of the rendered file.
-  public var kind = TakeFileKind.wav
-  /// Samples of the rendered file.
-  public var samples: SampleFormat = .s24
-  /// Whether the raw file is kept too.
-  public var keepsRaw = false
-  /// Whether the rendered file is also kept 12 dB lower.
-  public var keepsSafety = false
-  /// Seconds before the press that a take starts with.
-  public var preRollSeconds = 5.0
-  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
-  public var lowCutHertz: Double? = 50
-  /// Whether the limiter works.
-  public var limits = true
-  /// When a file is continued in a new one.
-  public var split = TakeSplit.off
+  /// The files of takes, and what is done to their sound.
+  public var form = TakeForm()
   /// Seconds after which a take ends by itself.
   public var takeSeconds: Double?
   /// Takes that start by themselves; ``takeSeconds`` is not for them.

@@ -1,6 +1,7 @@
 import Boards
 import Glibc
 import TOML
+import TakeFiles
 
 extension Settings {
   /// Where a packaged recorder has its settings.
@@ -49,15 +50,21 @@ extension Settings {
 extension Settings.Take {
   fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
     if let given = try table.nonEmpty("directory") { (directory, isDirectoryGiven) = (given, true) }
-    format = try table.choice("format", Settings.Format.self) ?? format
-    samples = try table.choice("samples", Settings.Samples.self) ?? samples
-    raw = try table.bool("raw") ?? raw
-    safety = try table.bool("safety") ?? safety
-    preRoll = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRoll
     duration = try Settings.length(table, "duration")
-    split = try Settings.Split.read(table, "split") ?? split
-    limiter = try table.bool("limiter") ?? limiter
     restart = try table.bool("restart") ?? restart
+    try form.read(table)
+  }
+}
+
+extension TakeForm {
+  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
+    kind = try table.choice("format", TakeFileKind.self) ?? kind
+    samples = try table.choice("samples", Settings.Samples.self)?.fileFormat ?? samples
+    keepsRaw = try table.bool("raw") ?? keepsRaw
+    keepsSafety = try table.bool("safety") ?? keepsSafety
+    preRollSeconds = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRollSeconds
+    split = try TakeSplit.read(table, "split") ?? split
+    limits = try table.bool("limiter") ?? limits
     try readLowCut(table)
   }
 
@@ -65,10 +72,10 @@ extension Settings.Take {
     let expected = "a frequency from 40 to 240 Hz, or \"off\""
     switch try table.scalar("low-cut", expected: expected) {
     case nil: break
-    case .string("off"): lowCut = nil
+    case .string("off"): lowCutHertz = nil
     case .string(let word):
       throw table.error(at: "low-cut", "is the string \"\(word)\"", "\(expected) is expected")
-    case .number: lowCut = try table.double("low-cut", in: 40...240, unit: "Hz")
+    case .number: lowCutHertz = try table.double("low-cut", in: 40...240, unit: "Hz")
     }
   }
 }

@@ -9,10 +9,10 @@ extension Settings {
   static func length(_ table: TOMLTable, _ key: String) throws(TOMLError) -> Double? {
     let expected = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
     guard let text = try table.string(key) else { return nil }
-    guard let (number, unit) = Split.parts(of: text) else {
+    guard let (number, unit) = TakeSplit.parts(of: text) else {
       throw table.error(at: key, "is the string \"\(text)\"", expected)
     }
-    guard let factor = Split.times[unit] else {
+    guard let factor = TakeSplit.times[unit] else {
       throw table.error(at: key, "has the unit \"\(unit)\"", "allowed: s, min, h")
     }
     guard lengths.contains(number * factor) else {

@@ -1,6 +1,7 @@
 import TOML
+import TakeFiles
 
-extension Settings.Split {
+extension TakeSplit {
   /// Seconds in each unit of time.
   static let times: [String: Double] = ["s": 1, "min": 60, "h": 3600]
   /// Bytes in each unit of size.
@@ -15,7 +16,7 @@ extension Settings.Split {
   private static let bytes = 1e6...1e12
 
   /// Reads a length ("2 h", "30 min", "90 s"), a size ("3.6 GiB", "500 MB") or "off".
-  static func read(_ table: TOMLTable, _ key: String) throws(TOMLError) -> Settings.Split? {
+  static func read(_ table: TOMLTable, _ key: String) throws(TOMLError) -> TakeSplit? {
     let expected =
       "a length such as \"2 h\", \"30 min\" or \"90 s\", a size such as \"3.6 GiB\" or \"500 MB\", or "
       + "\"off\" is expected"
@@ -34,12 +35,12 @@ extension Settings.Split {
 
   private static func split(
     _ number: Double, _ unit: String, _ table: TOMLTable, _ key: String
-  ) throws(TOMLError) -> Settings.Split {
+  ) throws(TOMLError) -> TakeSplit {
     if let factor = times[unit] {
       guard lengths.contains(number * factor) else {
         throw table.error(at: key, "is \(number) \(unit)", "allowed is 10 s to 168 h")
       }
-      return .length(seconds: number * factor)
+      return .seconds(number * factor)
     }
     guard let factor = sizes[unit] else {
       let units = "s, min, h, kB, MB, GB, KiB, MiB, GiB"
@@ -48,7 +49,7 @@ extension Settings.Split {
     guard bytes.contains(number * factor) else {
       throw table.error(at: key, "is \(number) \(unit)", "allowed is 1 MB to 1000 GB")
     }
-    return .size(bytes: Int(number * factor))
+    return .bytes(Int(number * factor))
   }
 
   /// The number and the unit of a text such as "3.6 GiB"; `nil` when it is not one.

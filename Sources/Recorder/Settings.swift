@@ -1,6 +1,7 @@
 import Boards
+import TakeFiles
 
-/// What the recordist prefers, as `pinna.toml` states it.
+/// The recordist's preferences, as `pinna.toml` states it.
 ///
 /// A board file says what the hardware is; nothing in here depends on it.
 public struct Settings: Sendable, Equatable {
@@ -30,41 +31,15 @@ public struct Settings: Sendable, Equatable {
     public var directory = "/var/lib/pinna/takes"
     /// Whether the settings name the folder, instead of leaving it to the default.
     public var isDirectoryGiven = false
-    /// The format of the stereo file.
-    public var format = Format.wav
-    /// The samples of a WAV file.
-    public var samples = Samples.s24
-    /// Whether every channel of the capture device is kept beside the stereo file.
-    public var raw = false
-    /// Whether a second take 12 dB lower is made.
-    public var safety = false
-    /// Seconds before the press that a take starts with, 0 to 60.
-    public var preRoll = 5.0
+    /// The files of a take, and what is done to its sound.
+    public var form = TakeForm(split: .seconds(7200))
     /// Seconds after which a take ends by itself; `nil` for never.
     public var duration: Double?
-    /// When a take goes on in a new file.
-    public var split = Split.length(seconds: 7200)
-    /// The corner of the low cut in hertz, 40 to 240; `nil` for off.
-    public var lowCut: Double? = 50
-    /// Whether the limiter is on.
-    public var limiter = true
     /// Whether a new take starts when a capture device that was lost in a take is back.
     public var restart = false
 
     /// The defaults.
     public init() {}
-  }
-
-  /// The formats of a stereo file.
-  public enum Format: String, CaseIterable, Sendable, Codable {
-    /// WAV, and RF64 past 4 GiB.
-    case wav
-    /// FLAC.
-    case flac
-    /// Opus in Ogg.
-    case opus
-    /// AAC in MPEG-4.
-    case m4a
   }
 
   /// The samples of a WAV file.
@@ -73,16 +48,6 @@ public struct Settings: Sendable, Equatable {
     case s24
     /// 32-bit floating point.
     case f32
-  }
-
-  /// When a take goes on in a new file.
-  public enum Split: Sendable, Equatable {
-    /// After this many seconds.
-    case length(seconds: Double)
-    /// Before the file exceeds this many bytes.
-    case size(bytes: Int)
-    /// Never, but for the limit of the file system.
-    case off
   }
 
   /// What a take sounds like.

@@ -4,9 +4,7 @@ import TakeFiles
 extension TakePlan {
   /// How fast the take fills the storage.
   public var storageRate: StorageRate {
-    StorageRate(
-      rendered: renderedFormat, kind: kind, keepsSafety: keepsSafety,
-      raw: keepsRaw ? rawFormat : nil)
+    StorageRate(form, rate: grant.rate, outputs: design.filters.outputs, raw: rawFormat)
   }
 }
 
@@ -23,17 +21,14 @@ public struct StorageRate: Sendable, Equatable {
   /// The rate of a take.
   ///
   /// - Parameters:
-  ///   - rendered: the rendered file.
-  ///   - kind: how the rendered file is stored.
-  ///   - keepsSafety: whether there is a second file like the rendered one.
-  ///   - raw: the raw file, which is a WAV file; `nil` for none.
-  public init(
-    rendered: AudioFormat, kind: TakeFileKind = .wav, keepsSafety: Bool = false,
-    raw: AudioFormat? = nil
-  ) {
-    let one = kind.bytesPerSecond(for: rendered)
-    bytesPerSecond =
-      one * (keepsSafety ? 2 : 1) + (raw.map { TakeFileKind.wav.bytesPerSecond(for: $0) } ?? 0)
+  ///   - form: its files.
+  ///   - rate: frames per second.
+  ///   - outputs: channels of the rendered file.
+  ///   - raw: the raw file, which is a WAV file; it counts when the form keeps it.
+  public init(_ form: TakeForm, rate: Int, outputs: Int = 2, raw: AudioFormat? = nil) {
+    let rendered = AudioFormat(rate: rate, channels: outputs, samples: form.samples)
+    bytesPerSecond = form.kind.bytesPerSecond(for: rendered) * (form.keepsSafety ? 2 : 1)
+    if form.keepsRaw, let raw { bytesPerSecond += TakeFileKind.wav.bytesPerSecond(for: raw) }
   }
 
   /// What is never filled: what a take needs to come to its end whatever happens, and some room for the file system.

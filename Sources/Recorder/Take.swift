@@ -1,4 +1,5 @@
 import CRealtimeGuard
+import Essentials
 import Realtime
 import Synchronization
 import TakeFiles
@@ -37,7 +38,7 @@ final class Take {
   /// Seconds of rendered frames that may wait for the writer; longer stalls are held by the raw ring.
   static let stereoSeconds = 2.0
 
-  /// Starts a take that begins `plan.preRollSeconds` before a place of the time line.
+  /// Starts a take that begins `plan.form.preRollSeconds` before a place of the time line.
   ///
   /// Everything that the threads need is allocated and touched here.
   init(
@@ -47,7 +48,7 @@ final class Take {
     self.plan = plan
     let ring = capture.ring
     self.ring = ring
-    let wanted = press - Int((plan.preRollSeconds * Double(plan.grant.rate)).rounded())
+    let wanted = press - Int((plan.form.preRollSeconds * Double(plan.grant.rate)).rounded())
     var first = try Self.reader(of: ring)
     var second = try Self.reader(of: ring)
     start = first.begin(at: max(capture.start, wanted))
@@ -69,7 +70,7 @@ final class Take {
     let (journal, syncer) = (journal, syncer)
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),
-      raw: plan.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
+      raw: plan.form.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer,
       events: { journal.events(from: $0, to: $1, limit: $2) })
     self.renderer = shell
@@ -98,11 +99,7 @@ final class Take {
   }
 
   private static func reader(of ring: FrameRing) throws(SessionFault) -> FrameRingReader {
-    do throws(FrameRingError) {
-      return try ring.makeReader()
-    } catch {
-      throw .tooManyTakes
-    }
+    return try translate(try ring.makeReader()) { (_: FrameRingError) in SessionFault.tooManyTakes }
   }
 
   /// The place up to which the threads may go on.

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Realtime
 import TakeFiles
 
@@ -11,9 +12,7 @@ extension TakePlan {
     var metadata = TakeMetadata()
     metadata.take = take
     metadata.familyID = uid
-    metadata.contents = [.rendered]
-    if keepsSafety { metadata.contents.append(.safety) }
-    if keepsRaw { metadata.contents.append(.raw) }
+    metadata.contents = form.contents
     metadata.isClockSet = isClockSet
     metadata.boardID = board.id
     metadata.boardName = board.name
@@ -22,8 +21,8 @@ extension TakePlan {
     metadata.preferredRate = board.capture.rate
     metadata.rate = grant.rate
     metadata.captureFormat = grant.format.rawValue
-    metadata.lowCutHertz = lowCutHertz
-    metadata.limits = limits
+    metadata.lowCutHertz = form.lowCutHertz
+    metadata.limits = form.limits
     metadata.preRollFrames = preRollFrames
     if let reason { metadata.notes.append(reason) }
     if grant.format != board.capture.format || grant.rate != board.capture.rate {
@@ -101,14 +100,7 @@ extension Design {
 
 extension FilterBank {
   /// A hash of the coefficients: the same filters have the same, on any machine.
-  ///
-  /// - Source: FNV-1a, 64 bits, over the bits of every coefficient in order.
   var fingerprint: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for coefficient in coefficients {
-      hash = (hash ^ UInt64(coefficient.bitPattern)) &* 0x0000_0100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    fnv1a(coefficients.lazy.map(\.bitPattern)).hexadecimal(digits: 16)
   }
 }

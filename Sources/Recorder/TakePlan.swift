@@ -13,22 +13,8 @@ public struct TakePlan: Sendable, Equatable {
   public var grant: CaptureGrant
   /// The folder of the take.
   public var directory: String
-  /// The kind of the stereo file.
-  public var kind = TakeFileKind.wav
-  /// Samples of the stereo file.
-  public var samples: SampleFormat
-  /// Whether the raw file is kept too.
-  public var keepsRaw: Bool
-  /// Whether the stereo file is also kept at a lower level.
-  public var keepsSafety = false
-  /// Seconds before the press that were asked for.
-  public var preRollSeconds: Double
-  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
-  public var lowCutHertz: Double?
-  /// Whether the limiter works.
-  public var limits: Bool
-  /// When a file is continued in a new one.
-  public var split: TakeSplit
+  /// The files of the take, and what is done to its sound; its pre-roll is what there was of it.
+  public var form: TakeForm
   /// The largest file that the file system takes, in bytes; `nil` for no limit.
   public var fileLimit: Int?
   /// The time of day at the press.
@@ -40,25 +26,19 @@ public struct TakePlan: Sendable, Equatable {
 
   /// A plan from its parts.
   public init(
-    board: Board, design: Design, grant: CaptureGrant, directory: String, samples: SampleFormat,
-    keepsRaw: Bool, preRollSeconds: Double, lowCutHertz: Double?, limits: Bool,
-    split: TakeSplit = .off, time: WallTime
+    board: Board, design: Design, grant: CaptureGrant, directory: String, form: TakeForm,
+    time: WallTime
   ) {
     self.board = board
     self.design = design
     self.grant = grant
     self.directory = directory
-    self.samples = samples
-    self.keepsRaw = keepsRaw
-    self.preRollSeconds = preRollSeconds
-    self.lowCutHertz = lowCutHertz
-    self.limits = limits
-    self.split = split
+    self.form = form
     self.time = time
   }
 
   /// Local date and time of the first frame.
-  public var date: CivilDate { time.date(secondsEarlier: preRollSeconds) }
+  public var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 
   /// Whether the clock that gave the date was set.
   public var isClockSet: Bool { time.isSet }
@@ -67,8 +47,9 @@ public struct TakePlan: Sendable, Equatable {
   public var renderer: TakeRendererConfiguration {
     var configuration = TakeRendererConfiguration(
       design: design, board: board, channels: grant.channels,
-      format: grant.format == .float ? .float : .integer, lowCutHertz: lowCutHertz, limits: limits)
-    if keepsSafety { configuration.safetyGain = TakeRendererConfiguration.standardSafetyGain }
+      format: grant.format == .float ? .float : .integer,
+      lowCutHertz: form.lowCutHertz, limits: form.limits)
+    if form.keepsSafety { configuration.safetyGain = TakeRendererConfiguration.standardSafetyGain }
     return configuration
   }
 
@@ -79,13 +60,13 @@ public struct TakePlan: Sendable, Equatable {
 
   /// The format of the rendered file.
   public var renderedFormat: AudioFormat {
-    AudioFormat(rate: grant.rate, channels: design.filters.outputs, samples: samples)
+    AudioFormat(rate: grant.rate, channels: design.filters.outputs, samples: form.samples)
   }
 
   /// Frames after which a rendered file is continued in a new one.
   public var splitFrames: Int {
     let wanted: Int =
-      switch split {
+      switch form.split {
       case .off: .max
       case .seconds(let seconds): max(1, Int(seconds * Double(grant.rate)))
       case .bytes(let bytes): frames(inBytes: bytes)
@@ -95,18 +76,8 @@ public struct TakePlan: Sendable, Equatable {
 
   /// Frames of the largest file of the take that so many bytes hold.
   private func frames(inBytes bytes: Int) -> Int {
-    max(1, bytes / max(renderedFormat.bytesPerFrame, keepsRaw ? rawFormat.bytesPerFrame : 1))
+    max(1, bytes / max(renderedFormat.bytesPerFrame, form.keepsRaw ? rawFormat.bytesPerFrame : 1))
   }
-}
-
-/// When a take is continued in a new file, without losing or repeating a frame.
-public enum TakeSplit: Sendable, Equatable {
-  /// Never.
-  case off
-  /// After this many seconds.
-  case seconds(Double)
-  /// Before a file of the take has this many bytes of audio.
-  case bytes(Int)
 }
 
 extension TakeRendererConfiguration {

@@ -23,24 +23,28 @@ public enum TakeEnd: Sendable, Equatable {
   /// The program was asked to end.
   case shutdown
 
-  /// The end in a few words, as the metadata says it.
-  public var words: String {
+  /// The end as the metadata say it.
+  public var told: TakeMetadata.End {
     switch self {
-    case .stopped: "stopped"
-    case .durationReached: "length reached"
-    case .scheduleReached: "scheduled end"
-    case .captureEnded(.disconnected): "capture device disconnected"
-    case .captureEnded(.silent): "capture device gave no frames"
-    case .captureEnded(.failed(let errno)): "capture device failed (errno \(errno))"
-    case .captureEnded(.stopped): "capture stopped"
+    case .stopped: .stopped
+    case .durationReached: .lengthReached
+    case .scheduleReached: .init(.schedule, "scheduled end")
+    case .captureEnded(.disconnected): .init(.capture, "capture device disconnected")
+    case .captureEnded(.silent): .init(.capture, "capture device gave no frames")
+    case .captureEnded(.failed(let errno)):
+      .init(.capture, "capture device failed (errno \(errno))")
+    case .captureEnded(.stopped): .init(.capture, "capture stopped")
     case .channelsRotated(let count):
-      "capture channels came in another order (\(count) further up)"
-    case .storageFull: "storage nearly full"
-    case .storageFailed(let error): "storage failed: \(error)"
-    case .powerFailing: "power was failing"
-    case .shutdown: "the recorder was shut down"
+      .init(.capture, "capture channels came in another order (\(count) further up)")
+    case .storageFull: .init(.full, "storage nearly full")
+    case .storageFailed(let error): .init(.storage, "storage failed: \(error)")
+    case .powerFailing: .init(.power, "power was failing")
+    case .shutdown: .init(.shutdown, "the recorder was shut down")
     }
   }
+
+  /// The end in a few words.
+  public var words: String { told.words }
 }
 
 /// A take that is finished.

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Realtime
 import Synchronization
@@ -161,7 +162,7 @@ final class TakeWriter: @unchecked Sendable {
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
     if count > 0 {
-      try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.keepsSafety ? 2 : 1))
+      try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.form.keepsSafety ? 2 : 1))
       try append(samples, frames: count, to: &part)
       stereo.advance(count)
       part.frames += count
@@ -173,7 +174,7 @@ final class TakeWriter: @unchecked Sendable {
   private func append(
     _ samples: UnsafePointer<Float>, frames count: Int, to part: inout TakePart
   ) throws(TakeFileError) {
-    guard plan.keepsSafety else {
+    guard plan.form.keepsSafety else {
       clippedSamples += try part.file.append(interleaved: samples, frames: count)
       return
     }
@@ -201,7 +202,7 @@ final class TakeWriter: @unchecked Sendable {
   /// Rendering reads ahead of what it gives, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(part.frames - part.rawFrames, Self.block)
-    guard plan.keepsRaw, room > 0 else { return 0 }
+    guard plan.form.keepsRaw, room > 0 else { return 0 }
     if !ahead.isEmpty { return try moveAhead(&part, limit: room) }
     guard var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
@@ -243,7 +244,7 @@ final class TakeWriter: @unchecked Sendable {
   /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is held
   /// for all of it would keep the ring from running on.
   private func readAhead() {
-    guard plan.keepsRaw, var reader = raw.take() else { return }
+    guard plan.form.keepsRaw, var reader = raw.take() else { return }
     let channels = plan.rawFormat.channels
     while true {
       var moved = 0
@@ -263,22 +264,18 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func catchUpRaw(_ part: inout TakePart) throws(TakeFileError) {
-    while plan.keepsRaw, part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
+    while plan.form.keepsRaw, part.rawFrames < part.frames, try moveRaw(&part) > 0 {}
   }
 
   private func admit(bytes: Int) throws(TakeFileError) {
-    do throws(StorageRefusal) {
-      try storage.admit(bytes: bytes)
-    } catch {
-      throw .system(operation: .write, path: plan.directory, code: error.errno)
+    try translate(try storage.admit(bytes: bytes)) { (error: StorageRefusal) in
+      TakeFileError.system(operation: .write, path: plan.directory, code: error.errno)
     }
   }
 
   private func admitConclusion() throws(TakeFileError) {
-    do throws(StorageRefusal) {
-      try storage.admitConclusion()
-    } catch {
-      throw .system(operation: .close, path: plan.directory, code: error.errno)
+    try translate(try storage.admitConclusion()) { (error: StorageRefusal) in
+      TakeFileError.system(operation: .close, path: plan.directory, code: error.errno)
     }
   }
 
@@ -313,10 +310,10 @@ final class TakeWriter: @unchecked Sendable {
       file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
       firstFrame: firstFrame)
     do throws(TakeFileError) {
-      if plan.keepsSafety {
+      if plan.form.keepsSafety {
         part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
       }
-      if plan.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
+      if plan.form.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
       if let file = try part.file.makeSyncer() { syncer.add(file) }
       if let file = try part.safety?.makeSyncer() { syncer.add(file) }
       if let file = try part.raw?.makeSyncer() { syncer.add(file) }
@@ -334,7 +331,7 @@ final class TakeWriter: @unchecked Sendable {
   ) throws(TakeFileError) -> TakeFileWriter {
     var name = name
     name.content = content
-    let kind = content == .raw ? .wav : plan.kind
+    let kind = content == .raw ? .wav : plan.form.kind
     return try TakeFileWriter.create(
       path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
       metadata: metadata)
@@ -342,7 +339,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// What the files of a part say, with the gaps and markers in its frames.
   private func metadata(
-    of number: Int, from first: Int, to last: Int, end: String?, parts: Int? = nil
+    of number: Int, from first: Int, to last: Int, end: TakeMetadata.End?, parts: Int? = nil
   ) -> PartMetadata {
     var now = base
     now.end = end
@@ -371,7 +368,7 @@ final class TakeWriter: @unchecked Sendable {
     syncer.removeAll()
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: isLast ? ending.end.words : TakeMetadata.continued,
+      end: isLast ? ending.end.told : .continued,
       parts: isLast ? part.number + 1 : nil)
     let done = part.finish(metadata)
     record(done)
@@ -390,7 +387,7 @@ final class TakeWriter: @unchecked Sendable {
     let appended = part.frames
     let metadata = metadata(
       of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: TakeEnd.storageFailed(error).words, parts: part.number + 1)
+      end: TakeEnd.storageFailed(error).told, parts: part.number + 1)
     let done = part.salvage(metadata)
     if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
     record(done)

@@ -78,7 +78,7 @@ public struct TakeSet: Sendable, Equatable {
   public var omittedEvents: Int { main.reduce(0) { $0 + $1.metadata.omittedEvents } }
 
   /// Why the take ended, as its last part says it; `nil` for files of others and for a take that has not ended.
-  public var end: String? {
+  public var end: TakeMetadata.End? {
     guard let last = main.last, last.origin == .pinna else { return nil }
     return last.metadata.end
   }

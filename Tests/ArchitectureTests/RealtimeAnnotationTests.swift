@@ -91,13 +91,19 @@ struct RealtimeAnnotationTests {
   /// The sources of the module, by file name.
   static func sources() throws -> [String: String] {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let folder = "/" + root + "/Sources/Realtime"
+    return try sources(in: "/" + root + "/Sources/Realtime")
+  }
+
+  private static func sources(in folder: String) throws -> [String: String] {
     let stream = try #require(opendir(folder), "cannot open \(folder)")
     defer { closedir(stream) }
     var sources: [String: String] = [:]
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if entry.pointee.d_type == UInt8(DT_DIR), !name.hasPrefix(".") {
+        sources.merge(try Self.sources(in: folder + "/" + name)) { first, _ in first }
       }
       guard name.hasSuffix(".swift") else { continue }
       let text = try #require(contents(folder + "/" + name), "cannot read \(name)")

@@ -2,6 +2,7 @@ import Acoustics
 import Beamforming
 import Boards
 import ReferenceArrays
+import TestSupport
 import Testing
 
 @Suite("Designs of all cases")
@@ -146,7 +147,7 @@ struct DesignTests {
   func level(board: Board) throws {
     let designer = try FilterDesigner(board: board, head: .spherical, settings: Self.settings)
     let design = try designer.design(board.cases[0], pattern: .stereo)
-    var random = SeededNumbers(seed: 9)
+    var random = SeededGenerator(seed: 9)
     var power = 0.0
     let count = 1500
     for _ in 0..<count {
@@ -183,7 +184,7 @@ struct DesignTests {
     "Thirty-two microphones, and eight on a sphere",
     arguments: [(32, BodyModel.freeField), (8, .sphere(radius: 0.06))])
   func large(count: Int, model: BodyModel) throws {
-    var random = SeededNumbers(seed: 5)
+    var random = SeededGenerator(seed: 5)
     var board = Arrays.handHeld(
       "large",
       (0..<count).map { _ in

@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import TestSupport
 import Testing
 
 @Suite("White noise gain floor")
@@ -49,7 +50,7 @@ struct NoiseFloorTests {
 
   @Test("The floor is met within 0.05 dB on random arrays", arguments: [2, 3, 5, 8, 16, 32])
   func floorIsMet(count: Int) {
-    var random = SeededNumbers(seed: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     let positions = (0..<count).map { _ in
       Vector3(
         random.next(in: -0.05...0.05), random.next(in: -0.05...0.05), random.next(in: -0.01...0.01))

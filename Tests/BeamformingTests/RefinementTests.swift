@@ -2,6 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 import ReferenceArrays
+import TestSupport
 import Testing
 
 @testable import Beamforming
@@ -44,7 +45,7 @@ struct RefinementTests {
       designer.array(plan), target: designer.target(.stereo, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: designer.ears.frequencyStep, floor: 0, rate: Self.rate,
       weights: weights)
-    var random = SeededNumbers(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let point = (0..<2).flatMap { output in
       plan.microphones.flatMap { microphone in
         design.filters.filter(output: output, microphone: microphone).map {

@@ -1,5 +1,6 @@
 import Boards
 import TOML
+import TestSupport
 import Testing
 
 /// Damage of every kind ends in an error with a place, or in a board; never in a crash.
@@ -24,7 +25,7 @@ struct DamagedFileTests {
 
   @Test("a file with one to eight damaged bytes", arguments: [1, 2, 8])
   func flipped(count: Int) {
-    var random = SplitMix(state: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     let original = Array(completeBoard.utf8)
     for _ in 0..<500 {
       var bytes = original
@@ -37,7 +38,7 @@ struct DamagedFileTests {
 
   @Test("a file with lines left out, doubled or swapped")
   func shuffled() {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let lines = completeBoard.split(separator: "\n", omittingEmptySubsequences: false)
     for _ in 0..<500 {
       var edited = lines
@@ -50,20 +51,5 @@ struct DamagedFileTests {
       }
       check(Array(edited.joined(separator: "\n").utf8))
     }
-  }
-}
-
-/// A seeded generator.
-///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -1,7 +1,7 @@
 import Boards
 import Testing
 
-/// One row of product.md's table of the eight cases.
+/// One row of the table of the eight cases in the README.
 struct EightCase: Sendable, CustomTestStringConvertible {
   var number: Int
   var source: DeviceFace
@@ -13,7 +13,7 @@ struct EightCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "#\(number) \(source) \(orientation)" }
 }
 
-/// Typed from the table in product.md, not computed.
+/// Typed from the README, not computed.
 let eightCases = [
   EightCase(
     number: 1, source: .back, orientation: .portrait, up: .top, left: .left, right: .right),

@@ -99,7 +99,7 @@ import Testing
       board: board, head: .spherical, settings: DesignSettings(taps: 64)
     ).design(Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni)
     let renderer = OfflineRenderer(
-      board: board, design: design, samples: .s24, lowCutHertz: nil, limits: false)
+      board: board, design: design, form: TakeForm(lowCutHertz: nil, limits: false))
     let (input, output) = (try silence(frames: 100), folder.expect("out.wav"))
     let taken = TakeFileError.system(operation: .rename, path: output, code: EEXIST)
     #expect(throws: OfflineRenderError.file(taken)) {

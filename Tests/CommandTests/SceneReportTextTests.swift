@@ -21,8 +21,8 @@ import Testing
       design: try designer.design(
         Board.Case(dataSource: 0, orientation: .portrait), pattern: .omni),
       grant: CaptureGrant(channels: 2, format: .s32, rate: 48000, period: 256, buffer: 1024),
-      directory: "/takes", samples: .s24, keepsRaw: false, preRollSeconds: 0, lowCutHertz: nil,
-      limits: false, time: WallTime(epochSeconds: 0))
+      directory: "/takes", form: TakeForm(preRollSeconds: 0, lowCutHertz: nil, limits: false),
+      time: WallTime(epochSeconds: 0))
     let take = TakeResult(
       plan: plan, files: ["/takes/one two.wav"], rawFiles: [], frames: 48000, preRollFrames: 0,
       timelineStart: 0, gaps: [], markers: [], limitedFrames: 0, clippedSamples: 0, end: .stopped)

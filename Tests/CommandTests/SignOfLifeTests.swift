@@ -38,9 +38,9 @@ struct SignOfLifeTests {
 
       """
     var configuration = SessionConfiguration(board: pairBoard, directory: folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.stallSeconds = 4
-    configuration.keepsRaw = true
+    configuration.form.keepsRaw = true
     let outcome = try Simulator(
       scenario: try Scenario.parse(text: text, name: "stall.toml"), board: pairBoard
     ).run(configuration: configuration, filters: filters, onTick: turn)

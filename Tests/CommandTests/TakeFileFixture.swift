@@ -83,7 +83,7 @@ enum TakeFileFixture: String, CaseIterable {
   /// - Returns: its path.
   @discardableResult
   func make(
-    in folder: String, number: Int = 7, frames: Int = 2 * rate, end: String = "stopped",
+    in folder: String, number: Int = 7, frames: Int = 2 * rate, end: TakeMetadata.End = .stopped,
     change: (inout TakeMetadata) -> Void = { _ in }
   ) throws -> String {
     let path = "\(folder)/\(fileName(number))"

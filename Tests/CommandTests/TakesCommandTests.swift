@@ -34,7 +34,7 @@ import Testing
   /// Writes a take of seconds of silence; `end` is why it ended, `nil` leaves it in progress.
   private func make(
     _ number: Int, seconds: Int = 2, content: TakeName.Content = .rendered, part: Int? = nil,
-    end: String? = "stopped", change: (inout TakeMetadata) -> Void = { _ in }
+    end: TakeMetadata.End? = .stopped, change: (inout TakeMetadata) -> Void = { _ in }
   ) throws {
     var metadata = Self.metadata(number)
     metadata.content = content
@@ -53,6 +53,9 @@ import Testing
     metadata.end = end
     try writer.finish(metadata)
   }
+
+  private static let full = TakeMetadata.End(
+    .storage, "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
 
   @Test("20,000 gaps are counted where they are listed, and none of them is a press")
   func manyGaps() throws {
@@ -85,8 +88,7 @@ import Testing
     try make(2, seconds: 1, part: 0)
     try make(2, seconds: 1, part: 1) { $0.firstFrame = 8000 }
     try make(3, end: nil)
-    try make(
-      4, end: "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
+    try make(4, end: Self.full)
     let run = run("list", folder.path)
     #expect(run.code == .success)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -232,7 +234,7 @@ import Testing
     let flac = try TakeFile.read(path: folder.path + "/20260801_120000_001_b.flac")
     #expect(flac.frames == 8000)
     #expect(flac.metadata.firstFrame == 16000)
-    #expect(flac.metadata.end == "stopped")
+    #expect(flac.metadata.end?.words == "stopped")
     // Copies beside a take are no parts of it.
     #expect(run("verify", folder.path).code == .success)
     #expect(run("list", folder.path).output.contains("0:00:03  wav 24/8 x2 +flac"))
@@ -286,7 +288,7 @@ import Testing
   @Test("verify misses the last part, of the take and of its raw file")
   func missingLastPart() throws {
     for content in [TakeName.Content.rendered, .raw] {
-      try make(1, content: content, part: 0, end: TakeMetadata.continued)
+      try make(1, content: content, part: 0, end: .continued)
       try make(1, content: content, part: 1) {
         $0.firstFrame = 16000
         $0.parts = 2
@@ -307,7 +309,11 @@ import Testing
 
   @Test("only a take that was cut off may have a raw file of another length")
   func cutOff() throws {
-    for (number, end) in ["scheduled end", "recovered: cut off", "storage failed: x"].enumerated() {
+    let ends: [TakeMetadata.End] = [
+      .init(.schedule, "scheduled end"), .init(.recovered, "recovered: cut off"),
+      .init(.storage, "storage failed: x"),
+    ]
+    for (number, end) in ends.enumerated() {
       try make(number + 1, end: end)
       try make(number + 1, seconds: 1, content: .raw, end: end)
       let path = folder.path + "/20260801_120000_00\(number + 1).wav"
@@ -320,8 +326,7 @@ import Testing
     try make(1)
     try make(1, content: .raw)
     try make(1, content: .safety)
-    try make(
-      2, end: "storage failed: cannot write /media/card/x.wav: No space left on device; free some")
+    try make(2, end: Self.full)
     try make(3) { metadata in
       metadata.gaps = (0..<50).map { TakeGap(frame: 900 + $0 * 20, frames: 8, cause: "overrun") }
     }

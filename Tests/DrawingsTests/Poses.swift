@@ -1,7 +1,7 @@
 import Boards
 import Testing
 
-/// Which edge of a device a viewer who faces its front has at the left and at the top, typed from product.md.
+/// Which edge of a device a viewer who faces its front has at the left and at the top, worked out by hand.
 struct Pose: Sendable {
   var orientation: InputOrientation
   var leftOfViewer: DeviceFace
@@ -20,7 +20,7 @@ struct Pose: Sendable {
   ]
 }
 
-/// One row of product.md's table of the eight cases, as a drawing must show it.
+/// One row of the table of the eight cases in the README, as a drawing must show it.
 struct DrawnCase: Sendable, CustomTestStringConvertible {
   var number: Int
   var which: Board.Case
@@ -44,7 +44,7 @@ struct DrawnCase: Sendable, CustomTestStringConvertible {
     forward = source == 0 ? "out of the back, away from you" : "out of the front, toward you"
   }
 
-  /// Typed from product.md; data source 0 is Back and 1 is Front.
+  /// Typed from the README, not computed; data source 0 is Back and 1 is Front.
   static let all = [
     DrawnCase(1, 0, .portrait, .left, .right),
     DrawnCase(2, 0, .portraitUpsideDown, .right, .left),

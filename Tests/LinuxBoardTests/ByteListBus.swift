@@ -1,3 +1,4 @@
+import Essentials
 import Testing
 
 @testable import LinuxBoard
@@ -39,8 +40,7 @@ final class ByteListBus: RegisterBus {
   }
 
   private func hex(_ value: UInt8) -> String {
-    let digits = String(value, radix: 16)
-    return digits.count < 2 ? "0" + digits : digits
+    value.hexadecimal(digits: 2)
   }
 }
 

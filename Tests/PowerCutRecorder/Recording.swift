@@ -29,19 +29,19 @@ struct Recording {
   ///   - boardFile: the board file.
   ///   - designs: where filters are kept between runs.
   ///   - directory: where the takes go.
-  ///   - format: a word of `Settings.Format`.
+  ///   - format: a word of `TakeFileKind`.
   init(boardFile: String, designs: String, directory: String, format: String) throws {
-    guard let format = Settings.Format(rawValue: format) else {
+    guard let format = TakeFileKind(rawValue: format) else {
       throw Failure.unknownFormat(format)
     }
     board = try Board.load(path: boardFile)
     scenario = try Scenario.parse(text: CutScenario.text, name: "power-cut.toml")
     var settings = Settings()
     settings.take.directory = directory
-    settings.take.format = format
-    settings.take.raw = true
-    settings.take.preRoll = CutScenario.preRollSeconds
-    settings.take.split = .length(seconds: CutScenario.splitSeconds)
+    settings.take.form.kind = format
+    settings.take.form.keepsRaw = true
+    settings.take.form.preRollSeconds = CutScenario.preRollSeconds
+    settings.take.form.split = .seconds(CutScenario.splitSeconds)
     settings.stereo.ears = .sphere
     var configuration = try SessionConfiguration(settings, board: board)
     // Real time is kept by the virtual board's own clock; on a machine nobody waits.

@@ -1,4 +1,5 @@
 import Realtime
+import TestSupport
 import Testing
 
 @Suite("The filter engine is linear, and the same at any block")
@@ -6,7 +7,7 @@ struct FilterEngineLinearityTests {
   private static let partition = 64
 
   private static func noise(inputs: Int, blocks: Int, seed: UInt64) -> [Float] {
-    var seeded = Seeded(seed)
+    var seeded = SeededGenerator(seed: seed)
     return (0..<(blocks * partition * inputs)).map { _ in seeded.noise() }
   }
 
@@ -20,7 +21,7 @@ struct FilterEngineLinearityTests {
 
   @Test("keeps its precision with 16 inputs and 2048 taps of equal weight")
   func longFilters() {
-    var seeded = Seeded(11)
+    var seeded = SeededGenerator(seed: 11)
     let coefficients = (0..<(2 * 16 * 2048)).map { _ in seeded.noise() }
     let taps = FilterTaps(inputs: 16, outputs: 2, taps: 2048, coefficients: coefficients)
     let input = Self.noise(inputs: 16, blocks: 40, seed: 12)

@@ -1,4 +1,5 @@
 import Realtime
+import TestSupport
 import Testing
 
 @Suite("The filter engine")
@@ -44,7 +45,7 @@ struct FilterEngineTests {
   private func expectConvolution(inputs: Int, outputs: Int, taps: Int, partition: Int) {
     let seed = UInt64(inputs * 1_000_000 + outputs * 100_000 + taps * 10 + partition)
     let filters = randomTaps(inputs: inputs, outputs: outputs, taps: taps, seed: seed)
-    var seeded = Seeded(seed + 1)
+    var seeded = SeededGenerator(seed: seed + 1)
     let blocks = max(4, (2 * taps) / partition + 2)
     let input = (0..<(blocks * partition * inputs)).map { _ in seeded.noise() }
     let output = FilterEngineTests.run(filters, partition: partition, input: input)
@@ -91,7 +92,7 @@ struct FilterEngineTests {
   @Test("after the length of the filters, silence in is exact silence out")
   func silence() {
     let taps = randomTaps(inputs: 8, outputs: 2, taps: 100, seed: 5)
-    var seeded = Seeded(6)
+    var seeded = SeededGenerator(seed: 6)
     let noise = (0..<(64 * 8)).map { _ in seeded.noise() }
     let input = noise + [Float](repeating: 0, count: 64 * 8 * 5)
     let output = FilterEngineTests.run(taps, partition: 64, input: input)
@@ -102,7 +103,7 @@ struct FilterEngineTests {
   @Test("after a reset gives what a new engine gives")
   func reset() {
     let taps = randomTaps(inputs: 3, outputs: 2, taps: 200, seed: 7)
-    var seeded = Seeded(8)
+    var seeded = SeededGenerator(seed: 8)
     let input = (0..<(64 * 3 * 6)).map { _ in seeded.noise() }
     var engine = FilterEngine(taps, partition: 64)
     let first = FilterEngineTests.run(&engine, inputs: 3, input: input)

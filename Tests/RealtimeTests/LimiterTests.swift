@@ -1,4 +1,5 @@
 import Realtime
+import TestSupport
 import Testing
 
 @Suite("The limiter")
@@ -10,7 +11,7 @@ struct LimiterTests {
     case impulses, squareBursts, noise, risingSine, single
 
     func samples(frames: Int, seed: UInt64) -> [Float] {
-      var seeded = Seeded(seed)
+      var seeded = SeededGenerator(seed: seed)
       var level: Float = 0
       return (0..<(2 * frames)).map { n in
         switch self {
@@ -28,7 +29,7 @@ struct LimiterTests {
 
   /// Limits a stereo signal in calls of random length.
   static func limit(_ limiter: inout Limiter, _ input: [Float], seed: UInt64) -> [Float] {
-    var seeded = Seeded(seed)
+    var seeded = SeededGenerator(seed: seed)
     var output = input
     var start = 0
     while start < input.count / 2 {
@@ -73,7 +74,7 @@ struct LimiterTests {
 
   @Test("is transparent bit for bit below the ceiling")
   func transparency() {
-    var seeded = Seeded(1)
+    var seeded = SeededGenerator(seed: 1)
     let input = (0..<20_000).map { _ in seeded.noise() * 0.966 }
     var limiter = Limiter(channels: 2, rate: LimiterTests.rate)
     let output = LimiterTests.limit(&limiter, input, seed: 2)
@@ -120,7 +121,7 @@ struct LimiterTests {
   @Test("uses one gain for both channels")
   func linked() {
     var limiter = Limiter(channels: 2, rate: LimiterTests.rate)
-    var seeded = Seeded(5)
+    var seeded = SeededGenerator(seed: 5)
     let input = (0..<8000).map { n in n % 2 == 0 ? seeded.noise() * 8 : Float(0.5) }
     let output = LimiterTests.limit(&limiter, input, seed: 6)
     let late = limiter.latency

@@ -1,4 +1,5 @@
 import Realtime
+import TestSupport
 import Testing
 
 @Suite("The low cut")
@@ -55,7 +56,7 @@ struct LowCutTests {
 
   @Test("treats both channels alike")
   func channels() {
-    var seeded = Seeded(1)
+    var seeded = SeededGenerator(seed: 1)
     let mono = (0..<1000).map { _ in seeded.noise() }
     var left = mono
     var both = mono.flatMap { [$0, -$0] }

@@ -1,26 +1,14 @@
 import Realtime
+import TestSupport
 
-/// Seeded random numbers (SplitMix64), the same on every run.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SeededGenerator {
   /// Uniform noise between -1 and 1.
   mutating func noise() -> Float { Float.random(in: -1...1, using: &self) }
 }
 
 /// Random filters whose later taps are weaker, as those of a real design are.
 func randomTaps(inputs: Int, outputs: Int, taps: Int, seed: UInt64) -> FilterTaps {
-  var seeded = Seeded(seed)
+  var seeded = SeededGenerator(seed: seed)
   let coefficients = (0..<(inputs * outputs * taps)).map { n in
     seeded.noise() / Float(1 + n % taps / 16)
   }
@@ -78,6 +66,6 @@ func relativeError(_ actual: [Float], _ reference: [Double]) -> Double {
 
 /// Integer words of noise with this peak level.
 func noiseWords(frames: Int, channels: Int, level: Float, seed: UInt64) -> [Int32] {
-  var seeded = Seeded(seed)
+  var seeded = SeededGenerator(seed: seed)
   return (0..<(frames * channels)).map { _ in Int32(seeded.noise() * level * 0x1p30) * 2 }
 }

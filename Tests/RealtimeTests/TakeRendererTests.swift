@@ -1,4 +1,5 @@
 import Realtime
+import TestSupport
 import Testing
 
 @Suite("The take renderer")
@@ -58,7 +59,7 @@ struct TakeRendererTests {
     // Loud enough that the limiter works most of the time.
     let words = noiseWords(frames: 3000, channels: 5, level: 0.9, seed: 4)
     let whole = TakeRendererTests.render(configuration, words: words)
-    var seeded = Seeded(UInt64(seed))
+    var seeded = SeededGenerator(seed: UInt64(seed))
     let count = Int.random(in: 0...200, using: &seeded)
     let cuts = (0..<count).map { _ in Int.random(in: 0...3000, using: &seeded) }.sorted()
     let parts = TakeRendererTests.render(configuration, words: words, cuts: cuts)

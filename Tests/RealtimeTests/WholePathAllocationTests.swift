@@ -1,5 +1,6 @@
 import CAllocationProbe
 import Realtime
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: allocation_probe_available() != 0, "needs the allocation probe"))
@@ -39,7 +40,7 @@ struct WholePathAllocationTests {
       clips: ClipWatch(log: clips, channels: channels, rate: 48_000, clipLevel: 0.45))
     var loop = try loop(ring, segments, stereo, limiting)
     var reader = stereo.makeReader()
-    var seeded = Seeded(9)
+    var seeded = SeededGenerator(seed: 9)
     let wire: [UInt8] = (0..<(period * channels)).flatMap { _ -> [UInt8] in
       let sample = seeded.noise() * 0.5
       let word =

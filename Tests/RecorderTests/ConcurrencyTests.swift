@@ -50,8 +50,7 @@ import Testing
   /// The stereo file of a take is what its raw file gives when it is rendered again.
   private func expectRenderedAgain(_ take: TakeResult, _ folder: TemporaryDirectory) throws {
     let renderer = OfflineRenderer(
-      board: take.plan.board, design: take.plan.design, samples: .s24, lowCutHertz: 50,
-      limits: true)
+      board: take.plan.board, design: take.plan.design, form: TakeForm())
     let again = folder.file("again.wav")
     let summary = try renderer.render(try #require(take.rawFiles.first), to: again)
     #expect(summary.frames == take.frames)
@@ -72,8 +71,8 @@ import Testing
         hand(0.5, .record), hand(1, .source, 1.6), hand(3, .source, 1.6), hand(5.5, .record),
       ], faults: [Scenario.Fault(at: 0.8, event: .overrun(frames: 4321))])
     var configuration = SessionConfiguration(board: Self.board(), directory: folder.path)
-    configuration.keepsRaw = true
-    configuration.preRollSeconds = 0.3
+    configuration.form.keepsRaw = true
+    configuration.form.preRollSeconds = 0.3
     // The ring is shorter than the pause: no reader may hold a place in it meanwhile.
     configuration.stallSeconds = 1
     let outcome = try Simulator(scenario: scenario, board: Self.board())
@@ -91,8 +90,8 @@ import Testing
   func free() throws {
     let folder = try TemporaryDirectory()
     var configuration = SessionConfiguration(board: Self.board(), directory: folder.path)
-    configuration.keepsRaw = true
-    configuration.preRollSeconds = 0.1
+    configuration.form.keepsRaw = true
+    configuration.form.preRollSeconds = 0.1
     configuration.stallSeconds = 0.2
     let (pressed, end) = (24000, 192_000)
     let device = CountingDevice(channels: Self.channels, frames: end)

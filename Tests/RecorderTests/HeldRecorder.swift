@@ -80,7 +80,7 @@ final class HeldRecorder {
     device = CountingDevice(channels: 2, frames: frames)
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     if let schedule { configuration.schedule = schedule }

@@ -31,7 +31,7 @@ import Testing
     playback: (any PlaybackPort)? = nil, configure: (inout SessionConfiguration) -> Void
   ) throws -> Session {
     var configuration = SessionConfiguration(board: board(), directory: folder.path)
-    configuration.preRollSeconds = 1
+    configuration.form.preRollSeconds = 1
     configuration.stallSeconds = 4
     configure(&configuration)
     let filters = FilterStore(

@@ -24,7 +24,7 @@ struct PowerSessionTests {
     recorder.wait { $0.isSettled }
     let take = try #require(recorder.takes.first)
     #expect(take.end == .powerFailing)
-    #expect(try TakeFile.read(path: take.files[0]).metadata.end == "power was failing")
+    #expect(try TakeFile.read(path: take.files[0]).metadata.end?.words == "power was failing")
     recorder.setPower(isFailing: false)
     recorder.wait(0.05)
     #expect(recorder.session.state == .armed)

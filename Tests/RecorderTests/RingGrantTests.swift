@@ -27,7 +27,7 @@ struct RingGrantTests {
   ) throws -> Session {
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
-    configuration.preRollSeconds = 1
+    configuration.form.preRollSeconds = 1
     configure(&configuration)
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)

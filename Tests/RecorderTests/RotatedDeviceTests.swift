@@ -74,7 +74,7 @@ struct RotatedDeviceTests {
     let device = RotatedDevice(shifts: shifts)
     var configuration = SessionConfiguration(board: board, directory: folder.path)
     configuration.pattern = .omni
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     let filters = FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)

@@ -2,6 +2,7 @@ import Boards
 import Glibc
 import Recorder
 import TOML
+import TakeFiles
 import TestSupport
 import Testing
 
@@ -147,8 +148,8 @@ struct SettingsTests {
     expected.take.isDirectoryGiven = true
     #expect(try settings(example) == expected)
     #expect(try settings("") == Settings())
-    #expect(Settings().take.split == .length(seconds: 7200))
-    #expect(Settings().take.lowCut == 50)
+    #expect(Settings().take.form.split == .seconds(7200))
+    #expect(Settings().take.form.lowCutHertz == 50)
     #expect(Settings().stereo.frontEmphasis == 6)
   }
 
@@ -189,14 +190,14 @@ struct SettingsTests {
     expected.board = "./mine.toml"
     expected.take.directory = "/media/card"
     expected.take.isDirectoryGiven = true
-    expected.take.format = .flac
-    expected.take.samples = .f32
-    expected.take.raw = true
-    expected.take.safety = true
-    expected.take.preRoll = 0
-    expected.take.split = .size(bytes: 3_865_470_566)
-    expected.take.lowCut = nil
-    expected.take.limiter = false
+    expected.take.form.kind = .flac
+    expected.take.form.samples = .f32
+    expected.take.form.keepsRaw = true
+    expected.take.form.keepsSafety = true
+    expected.take.form.preRollSeconds = 0
+    expected.take.form.split = .bytes(3_865_470_566)
+    expected.take.form.lowCutHertz = nil
+    expected.take.form.limits = false
     expected.take.restart = true
     expected.stereo.source = "Front"
     expected.stereo.pattern = .cardioid
@@ -216,18 +217,18 @@ struct SettingsTests {
 
   @Test("all four formats are read", arguments: ["wav", "flac", "opus", "m4a"])
   func formats(word: String) throws {
-    #expect(try settings("take.format = \"\(word)\"").take.format.rawValue == word)
+    #expect(try settings("take.format = \"\(word)\"").take.form.kind.rawValue == word)
   }
 
   @Test(
     "a split is a length, a size or off",
     arguments: [
-      ("2 h", Settings.Split.length(seconds: 7200)), ("30 min", .length(seconds: 1800)),
-      ("90 s", .length(seconds: 90)), ("1.5h", .length(seconds: 5400)),
-      ("500 MiB", .size(bytes: 524_288_000)), ("2 GB", .size(bytes: 2_000_000_000)), ("off", .off),
+      ("2 h", TakeSplit.seconds(7200)), ("30 min", .seconds(1800)),
+      ("90 s", .seconds(90)), ("1.5h", .seconds(5400)),
+      ("500 MiB", .bytes(524_288_000)), ("2 GB", .bytes(2_000_000_000)), ("off", .off),
     ])
-  func splits(text: String, split: Settings.Split) throws {
-    #expect(try settings("take.split = \"\(text)\"").take.split == split)
+  func splits(text: String, split: TakeSplit) throws {
+    #expect(try settings("take.split = \"\(text)\"").take.form.split == split)
   }
 
   @Test("a wrong value says where, what is wrong and what would be right", arguments: wrongSettings)

@@ -75,7 +75,7 @@ private final class TestStorage: StoragePort {
   ) throws -> Session {
     var configuration = SessionConfiguration(board: board(), directory: folder.path)
     configuration.pattern = .omni
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configure(&configuration)
     let filters = FilterStore(
       board: board(), ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)

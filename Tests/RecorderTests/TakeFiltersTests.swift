@@ -18,8 +18,8 @@ import Testing
     folder = try TemporaryDirectory()
     filters = RefinedBoard.store()
     var configuration = SessionConfiguration(board: RefinedBoard.board, directory: folder.path)
-    configuration.keepsRaw = true
-    configuration.preRollSeconds = 0
+    configuration.form.keepsRaw = true
+    configuration.form.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     session = try Session(
       configuration: configuration, filters: filters,
@@ -61,7 +61,7 @@ import Testing
   /// The words of a raw file of the take rendered with a design.
   private func rendered(_ take: TakeResult, _ design: Design, _ name: String) throws -> [Int32] {
     let renderer = OfflineRenderer(
-      board: RefinedBoard.board, design: design, samples: .s24, lowCutHertz: 50, limits: true)
+      board: RefinedBoard.board, design: design, form: TakeForm())
     let path = folder.file(name)
     _ = try renderer.render(try #require(take.rawFiles.first), to: path)
     return try words(path)

@@ -133,7 +133,7 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
       SimulatedTakes.noise(azimuth: 60)
         + SimulatedTakes.hand(0.1, "turn = \"landscapeLeft\"")
         + SimulatedTakes.take(from: 3, to: 4), duration: 4.5
-    ) { $0.preRollSeconds = 2 }
+    ) { $0.form.preRollSeconds = 2 }
     let take = try #require(outcome.takes.first)
     #expect(take.preRollFrames == 96000)
     #expect(take.frames > 2 * 48000 + 40000)
@@ -145,7 +145,7 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.take(from: 1, to: 2), duration: 2.5
-    ) { $0.preRollSeconds = 60 }
+    ) { $0.form.preRollSeconds = 60 }
     let take = try #require(outcome.takes.first)
     #expect(take.timelineStart == 0)
     #expect(take.preRollFrames == 48000)

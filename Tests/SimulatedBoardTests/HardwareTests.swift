@@ -219,7 +219,7 @@ import Testing
       file: folder.file("scene.toml"), board: "fixture", duration: 3, hardware: hardware,
       sources: sources, hands: hands)
     var configuration = SessionConfiguration(board: board, directory: folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.pattern = .stereo
     let filters = FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)

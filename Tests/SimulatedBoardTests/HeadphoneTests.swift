@@ -32,7 +32,7 @@ import Testing
       board: takes.board)
     simulator.playbackDriftParts = driftParts
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     var monitor = MonitorConfiguration(device: "simulated")
     change(&monitor)
     configuration.monitor = monitor

@@ -98,7 +98,7 @@ struct HeldPressTests {
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.8, to: 2.3)
         + SimulatedTakes.fault(2, "channels-rotated = 2"), duration: 4
-    ) { $0.keepsRaw = true }
+    ) { $0.form.keepsRaw = true }
     #expect(outcome.takes.map(\.end) == [.channelsRotated(by: 2)])
     let take = try #require(outcome.takes.first)
     #expect(take.frames == 57_600)
@@ -115,8 +115,8 @@ struct HeldPressTests {
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.fault(1, "channels-rotated = 2")
         + SimulatedTakes.take(from: press, to: 5), duration: 6
     ) {
-      $0.preRollSeconds = 0.8
-      $0.keepsRaw = true
+      $0.form.preRollSeconds = 0.8
+      $0.form.keepsRaw = true
     }
     let last = try #require(outcome.takes.last)
     #expect(last.end == .stopped)
@@ -141,7 +141,7 @@ struct HeldBackTests {
       "board = \"test\"\nduration = 8\n" + SimulatedTakes.noise(azimuth: 20)
       + SimulatedTakes.hand(0.8, "press = \"record\"") + scenario
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     var most = 0
     _ = try Simulator(
       scenario: Scenario.parse(text: text, name: "held.toml"), board: takes.board

@@ -32,8 +32,8 @@ struct LargeTakeTests {
       + SimulatedTakes.take(from: 0.1, to: Self.seconds)
     let scenario = try Scenario.parse(text: text, name: folder + "/scenario.toml")
     var configuration = SessionConfiguration(board: takes.board, directory: folder)
-    configuration.preRollSeconds = 0
-    configuration.keepsRaw = true
+    configuration.form.preRollSeconds = 0
+    configuration.form.keepsRaw = true
     var simulator = try Simulator(scenario: scenario, board: takes.board)
     simulator.fileLimit = fileLimit
     let outcome = try simulator.run(configuration: configuration, filters: takes.filters)

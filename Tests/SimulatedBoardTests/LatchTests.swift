@@ -28,7 +28,7 @@ import Testing
         + SimulatedTakes.hand(2, "press = \"record\"\nfor = 1.2")
         + SimulatedTakes.hand(2.1, "turn = \"portrait\"")
         + SimulatedTakes.hand(4, "press = \"record\""), duration: 5
-    ) { $0.preRollSeconds = 0.5 }
+    ) { $0.form.preRollSeconds = 0.5 }
     let take = try #require(outcome.takes.first)
     #expect(take.plan.design.which.orientation == .landscapeLeft)
     #expect(take.timelineStart + take.preRollFrames == 2 * 48000)
@@ -81,7 +81,7 @@ import Testing
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
         + SimulatedTakes.hand(2, "press = \"record\"\nfor = 0.35"), duration: 4
-    ) { $0.keepsRaw = true }
+    ) { $0.form.keepsRaw = true }
     let take = try #require(outcome.takes.first)
     #expect(take.frames == 72000)
     #expect(try takes.samples(take.rawFiles[0])[0].count == 72000)
@@ -93,7 +93,7 @@ import Testing
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
         + SimulatedTakes.hand(2, "press = \"record\"\nfor = 1.4"), duration: 4
-    ) { $0.keepsRaw = true }
+    ) { $0.form.keepsRaw = true }
     let take = try #require(outcome.takes.first)
     // One second after the press, less one or two looks of the control thread.
     #expect((72000 + 47040...72000 + 48480).contains(take.frames))

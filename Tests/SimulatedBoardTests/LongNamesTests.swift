@@ -16,7 +16,7 @@ import Testing
     for index in board.dataSources.indices { board.dataSources[index].patterns = [.omni] }
     let takes = try SimulatedTakes(board: board)
     let outcome = try takes.run(SimulatedTakes.take(from: 0.2, to: 0.9), duration: 1.2) {
-      $0.keepsRaw = true
+      $0.form.keepsRaw = true
       $0.pattern = .omni
     }
     let take = try #require(outcome.takes.first)
@@ -24,7 +24,7 @@ import Testing
     let set = try #require(try TakeDirectory(path: takes.folder.path).takes().first)
     let raw = try #require(set.files(.raw).first)
     #expect(raw.origin == .pinna && raw.metadata.tracks.count == 32)
-    #expect(raw.metadata.end == "stopped")
+    #expect(raw.metadata.end?.words == "stopped")
     for (track, microphone) in zip(raw.metadata.tracks, board.microphones) {
       #expect(microphone.name.hasPrefix(track.name) && track.name.count >= 7)
     }

@@ -24,7 +24,7 @@ import Testing
 
   @Test("every gap is counted, and the file, its comment and the list say the same")
   func totals() throws {
-    let (take, set, takes) = try record { $0.keepsRaw = true }
+    let (take, set, takes) = try record { $0.form.keepsRaw = true }
     // Frames that are not captured pass as well: a gap after every 480 that are.
     let all = take.gapTotals
     #expect(all.count > 1200 && all.frames > 1200 * 24 - 24 && all.frames <= all.count * 24)
@@ -51,7 +51,7 @@ import Testing
 
   @Test("the parts of a split take have all gaps together, each once")
   func split() throws {
-    let (take, set, takes) = try record { $0.split = .seconds(3.333) }
+    let (take, set, takes) = try record { $0.form.split = .seconds(3.333) }
     #expect(set.main.count == 4)
     #expect(set.gapTotals == take.gapTotals)
     #expect(set.gaps.reduce(0) { $0 + $1.frames } == take.gapTotals.frames)
@@ -61,7 +61,7 @@ import Testing
 
   @Test("a file with little room says how many gaps there are, and lists gaps before presses")
   func tags() throws {
-    let (take, set, _) = try record { $0.kind = .flac }
+    let (take, set, _) = try record { $0.form.kind = .flac }
     #expect(set.gapTotals == take.gapTotals)
     #expect(set.gaps.count > 50 && set.gaps.count < take.gapTotals.count)
     #expect(set.markers.allSatisfy { $0.kind == .gap })

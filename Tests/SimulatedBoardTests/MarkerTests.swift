@@ -30,8 +30,8 @@ struct MarkerTests {
     let outcome = try takes.run(
       Self.loud(from: 1, to: 1.4) + SimulatedTakes.take(from: 0.5, to: 2), duration: 2.5
     ) {
-      $0.keepsRaw = true
-      $0.preRollSeconds = 0.3
+      $0.form.keepsRaw = true
+      $0.form.preRollSeconds = 0.3
     }
     let take = try #require(outcome.takes.first)
     let raw = try takes.samples(take.rawFiles[0])
@@ -52,8 +52,8 @@ struct MarkerTests {
         Self.loud(from: 1, to: 1.4) + SimulatedTakes.noise(azimuth: 20)
           + SimulatedTakes.take(from: 0.5, to: 2), duration: 2.5
       ) {
-        $0.limits = limits
-        $0.samples = .f32
+        $0.form.limits = limits
+        $0.form.samples = .f32
       }
       return try #require(outcome.takes.first)
     }
@@ -76,7 +76,7 @@ struct MarkerTests {
         + SimulatedTakes.hand(5, "press = \"source\"\nfor = 1.6")
         + SimulatedTakes.fault(7, "overrun = \(lost)")
         + SimulatedTakes.hand(8, "press = \"marker\""), duration: 10
-    ) { $0.preRollSeconds = 0.2 }
+    ) { $0.form.preRollSeconds = 0.2 }
     let take = try #require(outcome.takes.first)
     let kinds = take.markers.map(\.kind)
     #expect(kinds == [.button, .resume, .gap, .button])

@@ -17,7 +17,7 @@ struct PowerTests {
     let first = try #require(outcome.takes.first)
     #expect(abs(first.seconds - 2.5) < 0.05)
     #expect(try takes.samples(first.files[0])[0].count == first.frames)
-    #expect(try TakeFile.read(path: first.files[0]).metadata.end == "power was failing")
+    #expect(try TakeFile.read(path: first.files[0]).metadata.end?.words == "power was failing")
     let refusals = outcome.events.compactMap { event in
       if case .refused(let refusal) = event.event { refusal } else { nil }
     }
@@ -46,7 +46,7 @@ struct PowerTests {
       text: "board = \"test\"\nduration = 6.0\n" + SimulatedTakes.fault(1, "power-fails = true"),
       name: "power.toml")
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configuration.schedule = Schedule([
       ScheduledTake(start: .daily(secondOfDay: 19800, days: []), seconds: 60)
     ])

@@ -66,7 +66,7 @@ private struct RandomSequence {
   let due: Int?
 
   init(seed: UInt64) {
-    var random = SplitMix(state: seed &* 0x9E37_79B9 &+ 1)
+    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
     restarts = random.bool()
     preRoll = random.of([0, 0.5, 2])
     splits = random.below(4) == 0
@@ -89,7 +89,7 @@ private struct RandomSequence {
     for _ in 0..<random.below(4) { addFault(&random) }
   }
 
-  private mutating func addFault(_ random: inout SplitMix) {
+  private mutating func addFault(_ random: inout SeededGenerator) {
     // Half of them while a button is down, or just behind it.
     let press =
       random.bool()
@@ -149,8 +149,8 @@ private struct SequenceBench {
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Simulator.Outcome {
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = preRoll
-    configuration.keepsRaw = true
+    configuration.form.preRollSeconds = preRoll
+    configuration.form.keepsRaw = true
     configure(&configuration)
     var simulator = try Simulator(
       scenario: Scenario.parse(text: text, name: takes.folder.file("scenario.toml")),
@@ -166,7 +166,7 @@ private struct SequenceBench {
     var watch = StopWatch(sequence)
     let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
       $0.restartsTake = sequence.restarts
-      $0.split = sequence.splits ? .seconds(1.5) : .off
+      $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {
         $0.schedule = Schedule([
           ScheduledTake(start: .daily(secondOfDay: due, days: []), seconds: 4)
@@ -316,25 +316,12 @@ private struct StopWatch {
   }
 }
 
-/// Random numbers of a test.
-///
-/// - Source: Sebastiano Vigna, SplitMix64.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
-  mutating func bool() -> Bool { below(2) == 0 }
-  mutating func of<T>(_ values: [T]) -> T { values[below(values.count)] }
+extension SeededGenerator {
+  fileprivate mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  fileprivate mutating func bool() -> Bool { below(2) == 0 }
+  fileprivate mutating func of<T>(_ values: [T]) -> T { values[below(values.count)] }
   /// Seconds, to the hundredth.
-  mutating func time(upTo seconds: Double) -> Double {
+  fileprivate mutating func time(upTo seconds: Double) -> Double {
     Double(below(Int(seconds * 100) + 1)) / 100
   }
 }

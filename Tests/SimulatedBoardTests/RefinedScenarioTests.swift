@@ -60,7 +60,7 @@ import Testing
       board: board, ears: .sphere, settings: DesignSettings(taps: 64), refines: true,
       cacheDirectory: nil)
     var configuration = SessionConfiguration(board: board, directory: folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     let outcome = try simulator(Self.turns).run(configuration: configuration, filters: filters)
     let take = try #require(outcome.takes.first)
     #expect(take.plan.design.isRefined)

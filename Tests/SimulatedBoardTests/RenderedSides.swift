@@ -37,7 +37,8 @@ struct RenderedSides {
   /// What two ears make of a file of microphones.
   func hear(_ microphones: String, design: Design, name: String) throws -> HeardSide {
     let renderer = OfflineRenderer(
-      board: board, design: design, samples: .f32, lowCutHertz: nil, limits: false)
+      board: board, design: design,
+      form: TakeForm(samples: .f32, lowCutHertz: nil, limits: false))
     let output = folder.file(name)
     let summary = try renderer.render(microphones, to: output)
     var reader = try WAVReader.open(path: output)

@@ -87,7 +87,7 @@ import Testing
       Self.scene + SimulatedTakes.fault(3, "channels-rotated = 2"), duration: 8
     ) {
       $0.restartsTake = true
-      $0.keepsRaw = true
+      $0.form.keepsRaw = true
     }
     #expect(outcome.events.contains { $0.event == .channelsRotated(by: 2) })
     #expect(outcome.takes.map(\.end) == [.channelsRotated(by: 2), .stopped])

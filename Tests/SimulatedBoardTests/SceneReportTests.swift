@@ -54,7 +54,7 @@ import Testing
   ) throws -> SceneReport {
     let board = SceneFixture.board(positions: circle)
     var configuration = SessionConfiguration(board: board, directory: folder.path)
-    configuration.preRollSeconds = preRoll
+    configuration.form.preRollSeconds = preRoll
     configuration.pattern = pattern
     let filters = FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)

@@ -15,7 +15,7 @@ import Testing
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
     let parsed = try Scenario.parse(text: text, name: takes.folder.file("scenario.toml"))
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 1
+    configuration.form.preRollSeconds = 1
     configuration.schedule = Schedule(schedule)
     var simulator = try Simulator(scenario: parsed, board: takes.board)
     simulator.start = WallTime(epochSeconds: Self.midnight + 19790, isSet: isSet)

@@ -55,7 +55,7 @@ struct SimulatedTakes {
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
     let parsed = try Scenario.parse(text: text, name: folder.file("scenario.toml"))
     var configuration = SessionConfiguration(board: board, directory: folder.path)
-    configuration.preRollSeconds = 0
+    configuration.form.preRollSeconds = 0
     configure(&configuration)
     return try Simulator(scenario: parsed, board: board)
       .run(configuration: configuration, filters: filters)

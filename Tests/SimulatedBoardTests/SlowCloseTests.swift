@@ -16,9 +16,9 @@ struct SlowCloseTests {
       + SimulatedTakes.hand(0.5, "press = \"record\"")
       + SimulatedTakes.fault(3, "unplug = 0.5") + SimulatedTakes.take(from: 6, to: 9)
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
-    configuration.preRollSeconds = 2
+    configuration.form.preRollSeconds = 2
     configuration.stallSeconds = 20
-    configuration.keepsRaw = true
+    configuration.form.keepsRaw = true
     return try Simulator(
       scenario: try Scenario.parse(text: text, name: "slow.toml"), board: takes.board
     ).run(configuration: configuration, filters: takes.filters, onTick: turn).takes

@@ -53,8 +53,8 @@ struct FullCardTests {
         + SimulatedTakes.fault(0, keepsRaw ? "storage-free = 18.0" : Self.room(seconds: 6)),
       duration: 12
     ) {
-      $0.keepsRaw = keepsRaw
-      $0.preRollSeconds = 0
+      $0.form.keepsRaw = keepsRaw
+      $0.form.preRollSeconds = 0
     }
     let take = try #require(outcome.takes.first)
     #expect(take.end == .storageFull)
@@ -93,7 +93,7 @@ struct FullCardTests {
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
         + SimulatedTakes.fault(0, Self.room(seconds: 8))
         + SimulatedTakes.fault(2, "storage-stall = 15.0"), duration: 20
-    ) { $0.preRollSeconds = 0 }
+    ) { $0.form.preRollSeconds = 0 }
     let take = try #require(outcome.takes.first)
     #expect(take.end == .storageFull)
     #expect(abs(take.seconds - 8) < 1.1)
@@ -102,14 +102,15 @@ struct FullCardTests {
 
   @Test("the rate is that of all files of a take")
   func rates() {
-    let stereo = AudioFormat(rate: 48000, channels: 2, samples: .s24)
     let raw = AudioFormat(rate: 48000, channels: 8, samples: .s32)
-    #expect(StorageRate(rendered: stereo).bytesPerSecond == 288_000)
-    #expect(StorageRate(rendered: stereo, keepsSafety: true).bytesPerSecond == 576_000)
-    #expect(
-      StorageRate(rendered: stereo, keepsSafety: true, raw: raw).bytesPerSecond == 2_112_000)
+    var form = TakeForm()
+    #expect(StorageRate(form, rate: 48000, raw: raw).bytesPerSecond == 288_000)
+    form.keepsSafety = true
+    #expect(StorageRate(form, rate: 48000, raw: raw).bytesPerSecond == 576_000)
+    form.keepsRaw = true
+    #expect(StorageRate(form, rate: 48000, raw: raw).bytesPerSecond == 2_112_000)
     for kind in TakeFileKind.allCases where kind != .wav {
-      let rate = StorageRate(rendered: stereo, kind: kind).bytesPerSecond
+      let rate = StorageRate(TakeForm(kind: kind), rate: 48000).bytesPerSecond
       #expect(rate > 32_000 && rate < 300_000, "\(kind)")
     }
   }

@@ -17,13 +17,13 @@ import Testing
       SimulatedTakes.noise(azimuth: 40) + SimulatedTakes.fault(1, "overrun = 4321")
         + SimulatedTakes.take(from: 0.6, to: 2), duration: 2.5
     ) {
-      $0.keepsRaw = true
-      $0.preRollSeconds = 0.3
+      $0.form.keepsRaw = true
+      $0.form.preRollSeconds = 0.3
     }
     let take = try #require(outcome.takes.first)
     let raw = try #require(take.rawFiles.first)
     let renderer = OfflineRenderer(
-      board: takes.board, design: take.plan.design, samples: .s24, lowCutHertz: 50, limits: true)
+      board: takes.board, design: take.plan.design, form: TakeForm())
     let again = takes.folder.file("again.wav")
     let summary = try renderer.render(raw, to: again)
     #expect(summary.frames == take.frames)
@@ -46,7 +46,7 @@ import Testing
       until = 1.01
 
       """ + SimulatedTakes.take(from: 0.5, to: 1.5), duration: 2
-    ) { $0.keepsRaw = true }
+    ) { $0.form.keepsRaw = true }
     let take = try #require(outcome.takes.first)
     func middle(_ samples: [Float]) -> Double {
       var (sum, weight) = (0.0, 0.0)
@@ -70,7 +70,7 @@ import Testing
     func record(_ extra: String) throws -> TakeResult {
       let outcome = try takes.run(
         scene + extra + SimulatedTakes.take(from: 0.5, to: 2), duration: 2.5
-      ) { $0.keepsRaw = true }
+      ) { $0.form.keepsRaw = true }
       return try #require(outcome.takes.first)
     }
     let whole = try record("")
@@ -168,13 +168,13 @@ import Testing
     let takes = try SimulatedTakes()
     let scene = SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.5, to: 2)
     let whole = try #require(
-      try takes.run(scene, duration: 2.5, configure: { $0.keepsRaw = true }).takes.first)
+      try takes.run(scene, duration: 2.5, configure: { $0.form.keepsRaw = true }).takes.first)
     let parts = try #require(
       try takes.run(
         scene, duration: 2.5,
         configure: {
-          $0.keepsRaw = true
-          $0.split = .seconds(0.4)
+          $0.form.keepsRaw = true
+          $0.form.split = .seconds(0.4)
         }
       ).takes.first)
     #expect(parts.files.count == 4)
@@ -195,7 +195,7 @@ import Testing
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 0.5, to: 8)
         + SimulatedTakes.hand(1, "press = \"source\"\nfor = 1.6")
         + SimulatedTakes.hand(4, "press = \"source\"\nfor = 1.6"), duration: 9
-    ) { $0.keepsRaw = true }
+    ) { $0.form.keepsRaw = true }
     let take = try #require(outcome.takes.first)
     // 7.5 s between the presses, less 3 s between the two that pause and go on. Of the hold that pauses the card has got
     // what is older than 0.4 s before anyone knew what it means: 1.2 s.
@@ -213,14 +213,14 @@ import Testing
         + SimulatedTakes.hand(4, "press = \"source\"\nfor = 1.6")
         + SimulatedTakes.fault(3, "storage-stall = 10.0"), duration: 18
     ) {
-      $0.keepsRaw = true
+      $0.form.keepsRaw = true
       $0.stallSeconds = 3
     }
     let take = try #require(outcome.takes.first)
     let raw = try #require(take.rawFiles.first)
     #expect(take.gaps.contains { $0.cause == .storage })
     let renderer = OfflineRenderer(
-      board: takes.board, design: take.plan.design, samples: .s24, lowCutHertz: 50, limits: true)
+      board: takes.board, design: take.plan.design, form: TakeForm())
     let again = takes.folder.file("again.wav")
     _ = try renderer.render(raw, to: again)
     let (rendered, recorded) = (try takes.words(again), try takes.words(take.files[0]))

@@ -55,8 +55,8 @@ import Testing
     try writer.finish()
     let designer = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())
     let renderer = OfflineRenderer(
-      board: board, design: try designer.design(which, pattern: .stereo), samples: .f32,
-      lowCutHertz: nil, limits: false)
+      board: board, design: try designer.design(which, pattern: .stereo),
+      form: TakeForm(samples: .f32, lowCutHertz: nil, limits: false))
     _ = try renderer.render(folder.file("microphones.wav"), to: folder.file("stereo.wav"))
     var reader = try WAVReader.open(path: folder.file("stereo.wav"))
     var samples = [Float](repeating: 0, count: 2 * reader.frames)

@@ -36,7 +36,7 @@ import Testing
     for (azimuth, elevation) in [(0.0, 0.0), (63, 0), (-90, 10), (135, -40), (180, 0), (0, 90)] {
       let direction = Direction(azimuth: azimuth, elevation: elevation)
       let (a, e) = (azimuth * .pi / 180, elevation * .pi / 180)
-      // Forward, right and up of the listener, as product.md has them.
+      // The direction in the frame of the listener: forward, right and up.
       let towards =
         layout.forward * (cos(e) * cos(a)) + layout.right * (cos(e) * sin(a))
         + layout.up * sin(e)

@@ -79,7 +79,7 @@ import Testing
     let length = try directory.read("a.recording.\(kind.ending)").count
     truncate(path, off_t(length - 700))
     var metadata = EncodedFixture.metadata()
-    metadata.end = "storage failed: the card is full"
+    metadata.end = .init(.storage, "storage failed: the card is full")
     let frames = try writer.salvage(metadata)
     #expect(frames > 60000 && frames < total)
     let found = EncodedFixture.samples(directory.file("a.\(kind.ending)"), kind: kind)

@@ -66,7 +66,7 @@ enum EncodedFixture {
     }
     if finishing {
       var last = metadata
-      last.end = "stopped by the recordist"
+      last.end = .init(.other, "stopped by the recordist")
       _ = try writer.finish(last)
     }
   }

@@ -105,7 +105,7 @@ import Testing
     let path = directory.file("cut.\(kind.ending)")
     #expect(EncodedFixture.samples(path, kind: kind)?.count == 2 * survey.frames)
     var metadata = EncodedFixture.metadata()
-    metadata.end = "recovered: was cut off"
+    metadata.end = .init(.recovered, "recovered: was cut off")
     #expect(try EncodedRecovery.setMetadata(metadata, frames: survey.frames, path, kind))
     #expect(try EncodedRecovery.metadata(path, kind) == metadata)
     #expect(EncodedFixture.samples(path, kind: kind)?.count == 2 * survey.frames)

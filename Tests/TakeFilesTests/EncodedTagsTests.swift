@@ -17,7 +17,7 @@ import Testing
     let directory = try TemporaryDirectory()
     var metadata = EncodedFixture.metadata()
     let path = try Self.take(kind, in: directory, metadata: metadata)
-    metadata.end = "stopped by the recordist"
+    metadata.end = .init(.other, "stopped by the recordist")
     var found = try #require(try EncodedRecovery.metadata(path, kind))
     // Only AAC has no checksums of its own.
     #expect((found.audioChecksum != nil) == (kind == .m4a))
@@ -41,7 +41,7 @@ import Testing
     metadata.markers = [TakeMarker(frame: 7, kind: .clip, label: "left")]
     try writer.checkpoint(metadata)
     #expect(try EncodedRecovery.metadata(path, kind) == metadata)
-    metadata.end = "the card is full"
+    metadata.end = .init(.other, "the card is full")
     #expect(try writer.finish(metadata) == 96000)
     var found = try #require(
       try EncodedRecovery.metadata(directory.file("a.\(kind.ending)"), kind))
@@ -57,7 +57,7 @@ import Testing
     let path = try Self.take(kind, in: directory, metadata: metadata)
     let found = try #require(try EncodedRecovery.metadata(path, kind))
     #expect(found.gaps == metadata.gaps)
-    #expect(found.end == "stopped by the recordist")
+    #expect(found.end?.words == "stopped by the recordist")
     #expect(found.markers.count > 60 && found.markers.count < 3000)
     #expect(found.markers == Array(metadata.markers.prefix(found.markers.count)))
     let bytes = try directory.read("a.\(kind.ending)")

@@ -21,7 +21,7 @@ import Testing
       try writer.checkpoint()
     }
     var metadata = EncodedFixture.metadata()
-    metadata.end = "stopped"
+    metadata.end = .stopped
     _ = try writer.finish(metadata)
     return try directory.read(name)
   }

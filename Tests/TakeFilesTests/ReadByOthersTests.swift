@@ -9,7 +9,7 @@ import Testing
 
   /// Two seconds of noise with everything that a take can say.
   private static func take(
-    _ directory: TemporaryDirectory, _ format: AudioFormat, end: String? = "stopped"
+    _ directory: TemporaryDirectory, _ format: AudioFormat, end: TakeMetadata.End? = .stopped
   ) throws -> (path: String, words: [Int32]) {
     var metadata = TakeMetadataTests.sample()
     metadata.take = "20261120_153800_007"
@@ -105,7 +105,7 @@ import Testing
     .enabled(if: Tool(name: "python3").isInstalled, "needs python3"), arguments: [true, false])
   func python(isFinished: Bool) throws {
     let directory = try TemporaryDirectory()
-    let (path, words) = try Self.take(directory, Self.stereo, end: isFinished ? "stopped" : nil)
+    let (path, words) = try Self.take(directory, Self.stereo, end: isFinished ? .stopped : nil)
     let script = """
       import sys, wave
       w = wave.open(sys.argv[1])

@@ -64,7 +64,7 @@ enum RecoverySeeds {
       try writer.checkpoint()
     }
     guard isFinished else { return try contents(of: TakeName.inProgressPath(for: path)) }
-    metadata.end = "stopped"
+    metadata.end = .stopped
     _ = try writer.finish(metadata)
     return try contents(of: path)
   }

@@ -43,7 +43,7 @@ struct ShortNameTests {
   @Test("So does a finished one, which says how it ended")
   func finished() throws {
     var metadata = MadeTake.metadata()
-    metadata.end = "stopped"
+    metadata.end = .stopped
     var writer = try WAVWriter.create(
       path: directory.file(Self.name), format: Self.stereo, metadata: metadata)
     try writer.append(

@@ -34,7 +34,7 @@ import Testing
     metadata.filterHash = "0123456789abcdef"
     metadata.notes = ["without MIC2", "another"]
     metadata.preRollFrames = 240_000
-    metadata.end = "stopped"
+    metadata.end = .stopped
     metadata.audioChecksum = 0xBEEF
     metadata.gaps = [TakeGap(frame: 96100, frames: 480, cause: "overrun", isEstimated: true)]
     metadata.markers = [
@@ -70,6 +70,25 @@ import Testing
     let fields = metadata.fields
     #expect(fields.contains(MetadataField("ENDED", TakeMetadata.unfinished)))
     #expect(TakeMetadata(fields: fields)?.end == nil)
+  }
+
+  @Test(
+    "why a take ended is read back, also from a file of an earlier version, which has only words",
+    arguments: [
+      (.stopped, "stopped"), (.length, "length reached"), (.schedule, "scheduled end"),
+      (.continued, "continued in the next file"), (.capture, "capture device disconnected"),
+      (.full, "storage nearly full"), (.storage, "storage failed: x"),
+      (.power, "power was failing"), (.shutdown, "the recorder was shut down"),
+      (.recovered, "recovered: the recording was cut off after 0.2 s"), (.other, "end of x.wav"),
+    ] as [(TakeMetadata.Cause, String)])
+  func ends(cause: TakeMetadata.Cause, words: String) throws {
+    var metadata = Self.sample()
+    metadata.end = .init(cause, words)
+    let earlier = metadata.fields.filter { $0.key != "ENDED_BY" }
+    #expect(earlier.count == metadata.fields.count - 1)
+    #expect(TakeMetadata(fields: earlier)?.end == metadata.end)
+    metadata.end = .init(cause, "otherwise")
+    #expect(TakeMetadata(fields: metadata.fields.reversed())?.end == metadata.end)
   }
 
   @Test("what can change comes after everything that cannot")

@@ -18,7 +18,7 @@ import Testing
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: 8000, channels: 2, samples: .s16), metadata: metadata)
     try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
-    metadata.end = "stopped"
+    metadata.end = .stopped
     try writer.finish(metadata)
   }
 
@@ -46,7 +46,7 @@ import Testing
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: 8000, channels: 2, samples: .s16), metadata: metadata)
     try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
-    metadata.end = "stopped"
+    metadata.end = .stopped
     try writer.finish(metadata)
     #expect(try verify() == [])
   }
@@ -138,7 +138,7 @@ import Testing
     #expect(result.frames == 1000)
     let file = try TakeFile.read(path: result.path)
     #expect(file.frames == 1000)
-    #expect(file.metadata.end == "recovered: the recording was cut off after 0.1 s")
+    #expect(file.metadata.end?.words == "recovered: the recording was cut off after 0.1 s")
     #expect(file.metadata.audioChecksum == nil)
     #expect(file.metadata.markers == MadeTake.metadata().markers)
     #expect(TakeRecovery.mend(path: result.path).outcome == .intact)

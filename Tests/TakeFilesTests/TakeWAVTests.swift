@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import TestSupport
 import Testing
@@ -119,8 +120,7 @@ import Testing
     try writer.finish(metadata())
     let bytes = try directory.read("x.wav")
     let crc = bytes[16384..<(16384 + 198_000)].withUnsafeBytes { CRC32($0) }.value
-    let digits = String(crc, radix: 16)
-    let wanted = "<AUDIO_CRC32>" + String(repeating: "0", count: 8 - digits.count) + digits + "<"
+    let wanted = "<AUDIO_CRC32>\(crc.hexadecimal(digits: 8))<"
     let head = String(decoding: bytes[..<16384], as: UTF8.self)
     #expect(head.contains(wanted))
   }
@@ -129,7 +129,7 @@ import Testing
   func manyMarkers() throws {
     let directory = try TemporaryDirectory()
     var last = metadata()
-    last.end = "stopped"
+    last.end = .stopped
     last.markers = (0..<3000).map {
       TakeMarker(frame: $0, kind: .button, label: "marker \($0)")
     }

@@ -22,7 +22,7 @@ import Testing
       format: AudioFormat(rate: rate, channels: channels, samples: samples), metadata: metadata)
     let sound = EncodedFixture.noise(frames: frames, channels: channels)
     _ = try writer.append(interleaved: sound, frames: frames)
-    metadata.end = "stopped by the recordist"
+    metadata.end = .init(.other, "stopped by the recordist")
     _ = try writer.finish(metadata)
     return path
   }

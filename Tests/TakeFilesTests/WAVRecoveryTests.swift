@@ -39,7 +39,7 @@ import Testing
     #expect(try audio(Self.name, format) == MadeTake.audio(format: format, frames: 2000))
 
     var expected = MadeTake.metadata()
-    expected.end = "recovered: the recording was cut off after 0.2 s"
+    expected.end = .init(.recovered, "recovered: the recording was cut off after 0.2 s")
     let file = try TakeFile.read(path: result.path)
     #expect(file.metadata == expected)
     #expect(file.origin == .pinna)
@@ -129,7 +129,7 @@ import Testing
     #expect(result.outcome == .recovered)
     #expect(result.frames == 0)
     #expect(
-      try TakeFile.read(path: result.path).metadata.end
+      try TakeFile.read(path: result.path).metadata.end?.words
         == "recovered: the recording was cut off after 0.0 s")
   }
 
@@ -174,7 +174,7 @@ import Testing
     let inProgress = TakeName.fileName(of: path)
     let old = try directory.read(inProgress)
     var metadata = MadeTake.metadata()
-    metadata.end = "stopped"
+    metadata.end = .stopped
     metadata.parts = 1
     metadata.audioChecksum = 0x1234_5678
     let contents = WAVHeader.Contents(dataBytes: old.count - 16384, fileBytes: old.count + 400)
@@ -238,14 +238,14 @@ import Testing
       path: directory.file(Self.name), format: Self.stereo, metadata: MadeTake.metadata())
     try writer.append(interleaved: MadeTake.samples(frames: 500, channels: 2), frames: 500)
     var last = MadeTake.metadata(markers: 9)
-    last.end = "stopped"
+    last.end = .stopped
     try writer.finish(last)
     let before = try directory.read(Self.name)
     let inProgress = "20260801_120000_007.recording.wav"
     #expect(rename(directory.file(Self.name), directory.file(inProgress)) == 0)
     let result = TakeRecovery.recover(path: directory.file(inProgress))
     #expect(result.outcome == .recovered)
-    #expect(result.metadata?.end == "stopped")
+    #expect(result.metadata?.end == .stopped)
     #expect(result.metadata?.audioChecksum != nil)
     #expect(try directory.read(Self.name) == before)
   }
@@ -267,7 +267,7 @@ import Testing
     #expect(result.frames == 800_000_000)
     let file = try TakeFile.read(path: result.path)
     #expect(file.frames == 800_000_000)
-    #expect(file.metadata.end == "recovered: the recording was cut off after 100000.0 s")
+    #expect(file.metadata.end?.words == "recovered: the recording was cut off after 100000.0 s")
     #expect(try WAVMend.flaws(of: result.path).isEmpty)
   }
 }

@@ -29,6 +29,14 @@ int algebra_solve(int order, double *matrix, int count, double *sides);
 int algebra_least_squares(int rows, int columns, const double *matrix, int count, const double *sides,
                           double *solutions);
 
+/// The solution x of matrix x = side, for a matrix that is symmetric and positive definite: its Cholesky factor L gives
+/// L' x = L^-1 side + noise. With standard normal noise, x is a draw whose covariance is the inverse of the matrix.
+///
+/// `matrix` is order x order numbers, row after row; only its lower triangle is read. `side` is overwritten by the solution;
+/// `noise` may be NULL. Returns 0, or 1 when the matrix is not positive definite, 2 for a bad argument, 3 when memory ran
+/// out.
+int algebra_definite_solve(int order, const double *matrix, double *side, const double *noise);
+
 /// A plan for Fourier transforms of one length of real signals. Used by one thread at a time.
 typedef struct algebra_fft algebra_fft;
 

@@ -11,7 +11,7 @@ public struct CapturedSound: Sendable {
   /// The format on the wire; the words are as the frame ring keeps them.
   public let format: CaptureFormat
   /// Bits of a sample that carry sound, as far as the device says so.
-  let significantBits: Int
+  public let significantBits: Int
   /// Interleaved words: integers justified to the left, floats by their bits.
   public let words: [Int32]
 
@@ -42,7 +42,7 @@ public struct CapturedSound: Sendable {
   }
 
   /// The samples of one channel, full scale 1; what is no number is silence.
-  func samples(of channel: Int) -> [Double] {
+  public func samples(of channel: Int) -> [Double] {
     words(of: channel).map(sample)
   }
 

@@ -5,7 +5,7 @@ import Recorder
 /// Listens to all channels of a board and waits for sudden sounds.
 ///
 /// - Thread: control.
-final class SoundWatch {
+public final class SoundWatch {
   private let bench: Bench
   private let runner: CaptureRunner
   private var reader: FrameRingReader
@@ -23,7 +23,7 @@ final class SoundWatch {
   /// Opens the capture device.
   ///
   /// - Throws: ``Recorder/SessionFault``.
-  init(_ bench: Bench) throws(SessionFault) {
+  public init(_ bench: Bench) throws(SessionFault) {
     self.bench = bench
     runner = try CaptureRunner(
       port: bench.machine.capture, request: CaptureRequest(bench.board.capture),
@@ -40,10 +40,10 @@ final class SoundWatch {
   }
 
   /// Gives the device back.
-  func close() { runner.shutDown() }
+  public func close() { runner.shutDown() }
 
   /// Why the device stopped by itself; `nil` while it runs.
-  var end: CaptureEnd? { runner.end }
+  public var end: CaptureEnd? { runner.end }
 
   /// Waits for a sound that begins suddenly, and not at once.
   ///
@@ -51,7 +51,7 @@ final class SoundWatch {
   ///   - seconds: how long to wait.
   ///   - isInterrupted: asked at every look.
   /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
-  func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
+  public func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
     let deadline = bench.clock.now() + seconds
     bench.clock.wait(seconds: Self.restSeconds)
     reader.end()

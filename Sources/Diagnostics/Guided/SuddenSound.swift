@@ -1,11 +1,11 @@
 import Glibc
 
 /// A tap or a clap: some sound around the moment at which it begins.
-struct SuddenSound: Sendable {
+public struct SuddenSound: Sendable {
   /// The sound, of all channels.
-  var sound: CapturedSound
+  public var sound: CapturedSound
   /// The frame of the sound at which it begins.
-  var onset: Int
+  public var onset: Int
 
   /// Whether a channel never changes.
   func isConstant(_ channel: Int) -> Bool {

@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Glibc
 import Recorder
 
@@ -24,19 +25,19 @@ struct MotionChecks {
   }
 
   private func identity(_ accelerometer: Accelerometer, _ status: SensorStatus) -> Finding {
-    let place = "bus \(accelerometer.bus), address \(Self.hexadecimal(accelerometer.address))"
+    let place = "bus \(accelerometer.bus), address \(accelerometer.address.registerText)"
     let limit = "the chip of the board file, by its identity register"
     switch status.identity {
     case .expected(let value):
       return Finding(
         "motion.identity", accelerometer.chip, .pass,
-        "answers with \(Self.hexadecimal(value)) on \(place)", limit: limit)
+        "answers with \(value.registerText) on \(place)", limit: limit)
     case .other(let register, let found, let expected, let known):
       let who = known.isEmpty ? "no chip that is known" : known.joined(separator: " or ")
       return Finding(
         "motion.identity", accelerometer.chip, .fail,
-        "register \(Self.hexadecimal(register)) reads \(Self.hexadecimal(found)) and not "
-          + "\(Self.hexadecimal(expected)): it is \(who)",
+        "register \(register.registerText) reads \(found.registerText) and not "
+          + "\(expected.registerText): it is \(who)",
         limit: limit,
         remedy: known.isEmpty
           ? "correct [accelerometer] of the board file; nothing was written to the chip"
@@ -139,11 +140,6 @@ struct MotionChecks {
     let digits = String(abs(scaled) % 1000)
     return "\(scaled < 0 ? "-" : "")\(abs(scaled) / 1000)."
       + String(repeating: "0", count: 3 - digits.count) + digits
-  }
-
-  private static func hexadecimal(_ value: Int) -> String {
-    let digits = String(value, radix: 16)
-    return "0x" + (digits.count < 2 ? "0" + digits : digits)
   }
 
   /// Readings that are asked for: two seconds.

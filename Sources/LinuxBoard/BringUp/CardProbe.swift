@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Recorder
 
@@ -61,16 +62,9 @@ public struct CardProbe: StorageProbe {
   }
 
   /// Bytes that no file system can make smaller.
-  ///
-  /// - Source: G. Marsaglia, Xorshift RNGs, Journal of Statistical Software 8 (2003).
   private static func noise(bytes: Int) -> [UInt8] {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    return (0..<bytes).map { _ in
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return UInt8(truncatingIfNeeded: state >> 32)
-    }
+    var generator = SeededGenerator(seed: 0)
+    return (0..<bytes).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
   }
 
   private static func problem(_ directory: String, _ code: Int32) -> HardwareProblem {

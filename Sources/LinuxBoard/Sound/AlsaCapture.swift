@@ -1,4 +1,5 @@
 import CAlsa
+import Essentials
 import Realtime
 import Recorder
 import Synchronization
@@ -42,14 +43,14 @@ public final class AlsaCapture: CapturePort {
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     // One that is open would be busy for itself.
     close()
-    do throws(AlsaFault) {
+    return try translating(
+      to: { (error: AlsaFault) in error.capture(device: request.device) }
+    ) { () throws(AlsaFault) in
       let device = try AlsaPCM(request.device, .capture, configuration: configuration)
       let grant = try device.configureCapture(request)
       let problems = AlsaMixer.apply(mixer, to: device, named: request.device)
       keep(device, grant: grant, problems: problems)
       return grant
-    } catch {
-      throw error.capture(device: request.device)
     }
   }
 

@@ -1,4 +1,5 @@
 import CAlsa
+import Essentials
 import Realtime
 import Recorder
 import Synchronization
@@ -45,13 +46,13 @@ public final class AlsaPlayback: PlaybackPort {
   /// Opens the device and configures it as near to the request as it can.
   public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()
-    do throws(AlsaFault) {
+    return try translating(
+      to: { (error: AlsaFault) in error.playback(device: request.device) }
+    ) { () throws(AlsaFault) in
       let device = try AlsaPCM(request.device, .playback, configuration: configuration)
       let (grant, format) = try device.configurePlayback(request)
       keep(device, Setup(request: request, grant: grant, format: format))
       return grant
-    } catch {
-      throw error.playback(device: request.device)
     }
   }
 

@@ -18,9 +18,6 @@ public struct CaptureOffer: Sendable, Equatable {
   static let usualRates = [
     8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
   ]
-  /// Most channels that are looked for, as product.md promises.
-  static let mostChannels = 32
-
   /// An offer from its parts.
   public init(
     formats: [CaptureFormat], channels: [Int], rateRange: ClosedRange<Int>, rates: [Int],
@@ -43,7 +40,7 @@ public struct CaptureOffer: Sendable, Equatable {
     formats = CaptureFormat.allCases.filter {
       snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
     }
-    channels = (1...Self.mostChannels).filter {
+    channels = (1...Capture.mostChannels).filter {
       snd_pcm_hw_params_test_channels(pcm, parameters, UInt32($0)) == 0
     }
     rates = Self.usualRates.filter {

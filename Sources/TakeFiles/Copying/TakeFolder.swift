@@ -1,4 +1,5 @@
 import CFileSystem
+import Essentials
 import Glibc
 
 /// A folder of takes that was opened once: whatever becomes of its path later, what is read is read from this folder.
@@ -40,8 +41,7 @@ final class TakeFolder: Sendable {
           text += character
           rest = rest.dropFirst(length)
         } else {
-          let digits = String(rest.removeFirst(), radix: 16, uppercase: true)
-          text += "%" + digits
+          text += "%" + rest.removeFirst().hexadecimal(digits: 2, uppercase: true)
         }
       }
       return text

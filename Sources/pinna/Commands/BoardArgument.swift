@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Glibc
 import TOML
 
@@ -30,11 +31,7 @@ enum BoardArgument {
   ///
   /// - Throws: ``CommandError``: 66 when there is no such board, 78 when its file is wrong.
   static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
-    do throws(TOMLError) {
-      return try library(console).load(name)
-    } catch {
-      throw CommandError(error)
-    }
+    try translate(try library(console).load(name), to: CommandError.toml)
   }
 }
 

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 
 /// Everything that a board file says, for people.
 struct BoardReport {
@@ -58,8 +59,8 @@ struct BoardReport {
       ["cases", "\(board.cases.count), \(board.offersStereo ? "stereo" : "mono")"],
     ]
     if let sensor = board.accelerometer {
-      let address = "0x" + String(sensor.address, radix: 16)
-      rows.append(["accelerometer", "\(sensor.chip) at \(address) on I2C bus \(sensor.bus)"])
+      let place = "at \(sensor.address.registerText) on I2C bus \(sensor.bus)"
+      rows.append(["accelerometer", "\(sensor.chip) \(place)"])
     }
     rows += board.buttons.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, button in
       [.init("button \(name.rawValue)"), .init(Self.line(button.line))]

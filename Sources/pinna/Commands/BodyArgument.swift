@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Essentials
 import Recorder
 
 /// The responses of boards' bodies for commands; kept where users' caches are.
@@ -13,13 +14,11 @@ enum BodyArgument {
     let store = BodyStore(cacheDirectory: SettingsArguments.cacheDirectory(console.environment))
     var progress = Progress("Computing the body of \(board.id)", console: console)
     defer { progress.finish() }
-    do throws(BodyStoreError) {
-      return try store.responses(of: board) { done in
+    return try translate(
+      try store.responses(of: board) { done in
         progress.update(done)
         return true
       }
-    } catch {
-      throw CommandError(FilterStoreError.body(error))
-    }
+    ) { (error: BodyStoreError) in CommandError(FilterStoreError.body(error)) }
   }
 }

@@ -1,4 +1,5 @@
 import Boards
+import Calibration
 import Diagnostics
 
 /// A calibration for programs; names and meanings of the fields stay the same within one `schema`.

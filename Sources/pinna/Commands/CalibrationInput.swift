@@ -1,5 +1,7 @@
 import Boards
+import Calibration
 import Diagnostics
+import Essentials
 import Recorder
 import SimulatedBoard
 import TOML
@@ -47,10 +49,8 @@ struct CalibrationInput {
   private static func inOrder(
     _ told: [RoughSound.Told], _ sound: CapturedSound, _ source: String, _ board: Board
   ) throws(CommandError) -> [RoughSound] {
-    do throws(CalibrationRefusal) {
-      return try RoughSound.inOrder(told, in: sound)
-    } catch {
-      throw CommandError(error, source: source, board: board.id)
+    return try translate(try RoughSound.inOrder(told, in: sound)) { (error: CalibrationRefusal) in
+      CommandError(error, source: source, board: board.id)
     }
   }
 
@@ -132,7 +132,7 @@ struct CalibrationInput {
     let bench = try CheckBench.bench(arguments, scenario: path, console)
     var progress = Progress("Listening", console: console)
     defer { progress.finish() }
-    do throws(SessionFault) {
+    return try translating(to: CommandError.session) { () throws(SessionFault) in
       let record = try bench.listen(seconds: max(1, scenario.duration - 0.5)) {
         progress.update($0)
       }
@@ -140,19 +140,13 @@ struct CalibrationInput {
         console.note("warning: frames were lost; the longest part without a gap is looked at")
       }
       return record.sound
-    } catch {
-      throw CommandError(error)
     }
   }
 
   /// All channels of a raw recording.
   private static func read(_ path: String, board: Board) throws(CommandError) -> CapturedSound {
     let audio: TakeAudio
-    do throws(TakeFileError) {
-      audio = try TakeAudio(path: path)
-    } catch {
-      throw CommandError(error)
-    }
+    audio = try translate(try TakeAudio(path: path), to: CommandError.file)
     let (file, wanted) = (audio.file, board.capture.channels)
     // Of two microphones a rendered take has as many channels, and says nothing of them.
     if let name = file.name, name.content != .raw {
@@ -168,11 +162,7 @@ struct CalibrationInput {
       throw CommandError(
         "\(path): it lasts \(Int(file.seconds)) s, and \(Int(longest)) are enough", .data)
     }
-    do throws(TakeFileError) {
-      return try samples(audio)
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(try samples(audio), to: CommandError.file)
   }
 
   private static func samples(_ audio: TakeAudio) throws(TakeFileError) -> CapturedSound {

@@ -1,4 +1,5 @@
 import Boards
+import Calibration
 import Diagnostics
 
 /// A calibration with its proposal, and where both board files are.

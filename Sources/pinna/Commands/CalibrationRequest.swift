@@ -1,3 +1,4 @@
+import Calibration
 import Diagnostics
 
 /// What the command line asks of a calibration.

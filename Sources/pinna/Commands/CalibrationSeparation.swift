@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Calibration
 import Diagnostics
 import Recorder
 

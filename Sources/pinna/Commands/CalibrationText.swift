@@ -1,4 +1,5 @@
 import Boards
+import Calibration
 import Diagnostics
 import Drawings
 

@@ -1,5 +1,6 @@
 import Boards
 import Diagnostics
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder
@@ -33,10 +34,8 @@ enum CheckBench {
   ///
   /// - Throws: ``CommandError``: 65 when it is wrong, 66 when there is none.
   static func load(_ path: String) throws(CommandError) -> Scenario {
-    do throws(TOMLError) {
-      return try Scenario.load(path: path)
-    } catch {
-      throw CommandError(error, contents: .data)
+    return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
+      CommandError(error, contents: .data)
     }
   }
 
@@ -56,20 +55,14 @@ enum CheckBench {
   private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
   {
     let configuration: SessionConfiguration
-    do throws(UnavailableSetting) {
-      configuration = try SessionConfiguration(settings, board: board)
-    } catch {
-      throw CommandError(error.description, .configuration)
-    }
+    configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
     let capture = board.capture
-    let rendered = AudioFormat(rate: capture.rate, channels: 2, samples: configuration.samples)
     let raw = AudioFormat(
       rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
     return TakeNeeds(
       directory: directory(settings),
-      rate: StorageRate(
-        rendered: rendered, kind: configuration.kind, keepsSafety: configuration.keepsSafety,
-        raw: configuration.keepsRaw ? raw : nil))
+      rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
   }
 
   /// The folder of the settings; where nobody named one and the usual one is not there, the folder that `record` uses.

@@ -1,6 +1,8 @@
 import Acoustics
 import Boards
+import Calibration
 import Diagnostics
+import Essentials
 import LinuxBoard
 import Recorder
 import TOML
@@ -82,13 +84,15 @@ enum CheckCalibration {
   private static func calibration(
     _ input: CalibrationInput, _ file: CalibrationBoard, _ field: ArrayField, _ console: Console
   ) throws(CommandError) -> (ArrayCalibration, CalibrationProposal) {
-    do throws(CalibrationRefusal) {
+    return try translating(
+      to: { (error: CalibrationRefusal) in
+        CommandError(error, source: input.source, board: file.path)
+      }
+    ) { () throws(CalibrationRefusal) in
       let found = try ArrayCalibration(
         input.sound, sounds: input.sounds, board: file.board, field: field)
       let date = String(CheckFacts.text(WallClock.now()).prefix(10))
       return (found, try CalibrationProposal(found, text: file.text, date: date))
-    } catch {
-      throw CommandError(error, source: input.source, board: file.path)
     }
   }
 }
@@ -120,10 +124,8 @@ struct CalibrationBoard {
   ///
   /// - Throws: ``CommandError`` (78) when the text is written in a way in which that cannot be done.
   func tryWriting() throws(CommandError) {
-    do throws(CalibrationRefusal) {
-      try CalibrationProposal.tryWriting(to: text, of: board)
-    } catch {
-      throw CommandError(error, source: path, board: path)
+    try translate(try CalibrationProposal.tryWriting(to: text, of: board)) {
+      (error: CalibrationRefusal) in CommandError(error, source: path, board: path)
     }
   }
 

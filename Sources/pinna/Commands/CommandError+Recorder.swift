@@ -3,6 +3,7 @@ import Glibc
 import Recorder
 import ResponseFiles
 import SimulatedBoard
+import TOML
 import TakeFiles
 
 extension CommandError {
@@ -90,5 +91,16 @@ extension CommandError {
     case .takeRuns, .copyRuns: self.init(refusal.description, .temporary)
     default: self.init(refusal.description, .configuration)
     }
+  }
+
+  // The same by name, for `translate`, which cannot tell by itself what is thrown.
+
+  static func file(_ error: TakeFileError) -> CommandError { CommandError(error) }
+  static func filters(_ error: FilterStoreError) -> CommandError { CommandError(error) }
+  static func session(_ fault: SessionFault) -> CommandError { CommandError(fault) }
+  static func refusal(_ refusal: SessionRefusal) -> CommandError { CommandError(refusal) }
+  static func toml(_ error: TOMLError) -> CommandError { CommandError(error) }
+  static func setting(_ error: UnavailableSetting) -> CommandError {
+    CommandError(error.description, .configuration)
   }
 }

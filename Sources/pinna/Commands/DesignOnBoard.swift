@@ -1,6 +1,7 @@
 import Acoustics
 import Beamforming
 import Boards
+import Essentials
 import Recorder
 
 /// What the filters of one board give on the microphones of another: `pinna design --on`.
@@ -36,12 +37,10 @@ struct DesignOnBoard {
 
   /// The other board for figures of designs of a designer.
   func hardware(for designer: FilterDesigner) throws(CommandError) -> FilterDesigner {
-    do throws(DesignError) {
-      return try FilterDesigner(
+    return try translate(
+      try FilterDesigner(
         board: board, head: designer.head, settings: designer.settings,
         unusable: designer.unusable, body: body)
-    } catch {
-      throw CommandError(FilterStoreError.design(error))
-    }
+    ) { (error: DesignError) in CommandError(FilterStoreError.design(error)) }
   }
 }

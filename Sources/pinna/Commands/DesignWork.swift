@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Recorder
 
 /// The work of `pinna design`: filters, then what is computed from them, case by case.
@@ -43,7 +44,7 @@ struct DesignWork {
     _ wish: (which: Board.Case, pattern: PolarPattern), done: Int, _ progress: inout FilterProgress
   ) throws(CommandError) -> (DesignPageFacts.Designs, wasMade: Bool) {
     var wasMade = false
-    do throws(FilterStoreError) {
+    return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
       let design = try filters.design(wish.which, pattern: wish.pattern) { work, share in
         wasMade = true
         progress.update(work, work == .body ? share : part(done, Self.filterShare * share))
@@ -51,16 +52,10 @@ struct DesignWork {
       let closed =
         design.isRefined ? try filters.closedForm(wish.which, pattern: wish.pattern) : nil
       return ((closed: closed, design: design), wasMade)
-    } catch {
-      throw CommandError(error)
     }
   }
 
   private func designer() throws(CommandError) -> FilterDesigner {
-    do throws(FilterStoreError) {
-      return try filters.designer()
-    } catch {
-      throw CommandError(error)
-    }
+    try translate(try filters.designer(), to: CommandError.filters)
   }
 }

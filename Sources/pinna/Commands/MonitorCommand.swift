@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Essentials
 import Recorder
 
 extension Command {
@@ -26,12 +27,12 @@ extension Command {
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
       if arguments.has(SettingsArguments.lowCut) {
-        settings.take.lowCut = arguments.number(SettingsArguments.lowCut)
+        settings.take.form.lowCutHertz = arguments.number(SettingsArguments.lowCut)
       }
       settings.schedule = []
       settings.monitor.enabled = false
       // Nothing is kept, so nothing has to be held back for a take.
-      settings.take.preRoll = 0
+      settings.take.form.preRollSeconds = 0
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
     setup.configuration.makesTakes = false
@@ -85,11 +86,7 @@ struct Monitoring {
     self.seconds = seconds
     recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: false)
-    do throws(SessionFault) {
-      try recorder.loop.arm()
-    } catch {
-      throw CommandError(error)
-    }
+    try translate(try recorder.loop.arm(), to: CommandError.session)
     watch = recorder.problemWatch()
     for problem in watch.problems { console.note("\(problem)") }
     keyboard = isJSON ? nil : Keyboard()
@@ -116,12 +113,10 @@ struct Monitoring {
     defer { display.close() }
     let session = recorder.session
     let preparation: FilterPreparation
-    do throws(SessionFault) {
-      preparation = try FilterPreparation(
-        setup.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true)
-    } catch {
-      throw CommandError(error)
-    }
+    preparation = try translate(
+      try FilterPreparation(
+        setup.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true),
+      to: CommandError.session)
     var loop = recorder.loop
     defer {
       preparation.cancel()

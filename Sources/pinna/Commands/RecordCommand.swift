@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder
@@ -35,14 +36,14 @@ extension Command {
       LiveArguments.apply(arguments, to: &settings)
       SettingsArguments.apply(arguments, to: &settings)
       SettingsArguments.applyFiles(arguments, to: &settings)
-      if arguments.has(raw) { settings.take.raw = true }
+      if arguments.has(raw) { settings.take.form.keepsRaw = true }
       // One take: those of the schedule are for the appliance.
       settings.schedule = []
       settings.take.directory =
         arguments.text(out) ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
       // A take that starts at once has none, however long its filters took.
-      settings.take.preRoll =
-        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.preRoll : 0
+      settings.take.form.preRollSeconds =
+        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.form.preRollSeconds : 0
       settings.take.duration = arguments.number(LiveArguments.duration)
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
@@ -164,13 +165,11 @@ struct Recording {
 
   private func prepare() throws(CommandError) -> FilterPreparation {
     let session = recorder.session
-    do throws(SessionFault) {
+    return try translating(to: CommandError.session) { () throws(SessionFault) in
       return try FilterPreparation(
         setup.filters, first: (session.currentCase, session.preferred.pattern),
         // While it waits for Enter it may be turned.
         makesAll: !wantsStart)
-    } catch {
-      throw CommandError(error)
     }
   }
 
@@ -197,11 +196,9 @@ struct Recording {
   }
 
   private mutating func start(_ session: Session, _ now: Double) throws(CommandError) {
-    do throws(SessionRefusal) {
+    try translating(to: CommandError.refusal) { () throws(SessionRefusal) in
       try session.startTake(now)
       hasStarted = true
-    } catch {
-      throw CommandError(error)
     }
   }
 

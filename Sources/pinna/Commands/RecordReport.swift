@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Essentials
 import Recorder
 import TakeFiles
 
@@ -77,15 +78,13 @@ struct RecordReport {
 
   private func facts(_ take: TakeResult) throws(CommandError) -> TakeFacts? {
     let directory = take.plan.directory
-    do throws(TakeFileError) {
+    return try translating(to: CommandError.file) { () throws(TakeFileError) in
       let all = try TakeDirectory(path: directory).takes()
       return all.first { set in
         set.files.contains { file in
           take.files.contains { TakeName.fileName(of: $0) == TakeName.fileName(of: file.path) }
         }
       }.map(TakeFacts.init)
-    } catch {
-      throw CommandError(error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import Recorder
 import TakeFiles
@@ -52,8 +53,7 @@ extension Command {
     let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
     let design = try design(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
-      board: board, design: design, samples: settings.take.samples.fileFormat,
-      lowCutHertz: settings.take.lowCut, limits: settings.take.limiter,
+      board: board, design: design, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary
@@ -89,24 +89,18 @@ extension Command {
   ) throws(CommandError) -> Design {
     var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
-    do throws(FilterStoreError) {
+    return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
       let design = try filters.design(which, pattern: pattern, unusable: unusable) {
         progress.update($0, $1)
       }
       console.noteCache(of: filters)
       return design
-    } catch {
-      throw CommandError(error)
     }
   }
 
   /// What a file says about how it was made.
   private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
-    do throws(TakeFileError) {
-      return try TakeFile.read(path: input).metadata
-    } catch {
-      throw CommandError(error)
-    }
+    try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
   }
 
   private static func index(
@@ -119,11 +113,7 @@ extension Command {
 
   private static func rate(of input: String) throws(CommandError) -> Int {
     let rate: Int
-    do throws(TakeFileError) {
-      rate = try WAVReader.open(path: input).rate
-    } catch {
-      throw CommandError(error)
-    }
+    rate = try translate(try WAVReader.open(path: input).rate, to: CommandError.file)
     // Checked here too, because a head for a rate of megahertz takes minutes.
     guard rates.contains(rate) else {
       throw CommandError(

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import LinuxBoard
 import Recorder
 import TakeFiles
@@ -126,12 +127,10 @@ struct Appliance {
   /// Reads the filters from the cache, or designs those that are not there, while the recorder captures already.
   private func prepare() throws -> FilterPreparation {
     let session = recorder.session
-    do throws(SessionFault) {
-      return try FilterPreparation(
-        recorder.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true)
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try FilterPreparation(
+        recorder.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true),
+      to: CommandError.session)
   }
 }
 

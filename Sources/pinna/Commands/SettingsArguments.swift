@@ -1,8 +1,10 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import Recorder
 import TOML
+import TakeFiles
 
 /// The settings that commands share: the file of `--config`, with options of the command line over it.
 enum SettingsArguments {
@@ -39,7 +41,7 @@ enum SettingsArguments {
     "samples", Settings.Samples.allCases.map(\.rawValue), "24-bit integers or 32-bit floats")
   /// `--format`.
   static let format = Option.choice(
-    "format", Settings.Format.allCases.map(\.rawValue), "the kind of the files of a take")
+    "format", TakeFileKind.allCases.map(\.rawValue), "the kind of the files of a take")
   /// `--safety`.
   static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
   /// `--no-limiter`.
@@ -51,11 +53,8 @@ enum SettingsArguments {
 
   /// The settings of the file alone.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
-    do throws(TOMLError) {
-      return try Settings.load(explicitPath: arguments.text(config))
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try Settings.load(explicitPath: arguments.text(config)), to: CommandError.toml)
   }
 
   /// The settings, with what the command line says about the design.
@@ -90,19 +89,19 @@ enum SettingsArguments {
 
   /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
-    if arguments.has(lowCut) { settings.take.lowCut = arguments.number(lowCut) }
+    if arguments.has(lowCut) { settings.take.form.lowCutHertz = arguments.number(lowCut) }
     if let word = arguments.text(samples), let value = Settings.Samples(rawValue: word) {
-      settings.take.samples = value
+      settings.take.form.samples = value.fileFormat
     }
-    if arguments.has(noLimiter) { settings.take.limiter = false }
+    if arguments.has(noLimiter) { settings.take.form.limits = false }
   }
 
   /// What the command line says about the files of a take: the options `--format`, `--safety`.
   static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
-    if let word = arguments.text(format), let value = Settings.Format(rawValue: word) {
-      settings.take.format = value
+    if let word = arguments.text(format), let value = TakeFileKind(rawValue: word) {
+      settings.take.form.kind = value
     }
-    if arguments.has(safety) { settings.take.safety = true }
+    if arguments.has(safety) { settings.take.form.keepsSafety = true }
   }
 
   /// The designs of a board with the settings; kept where users' caches are.

@@ -29,8 +29,8 @@ extension Command {
     var settings = try SettingsArguments.settings(arguments)
     SettingsArguments.apply(arguments, to: &settings)
     SettingsArguments.applyFiles(arguments, to: &settings)
-    if arguments.has(raw) { settings.take.raw = true }
-    if let seconds = arguments.number(preRoll) { settings.take.preRoll = seconds }
+    if arguments.has(raw) { settings.take.form.keepsRaw = true }
+    if let seconds = arguments.number(preRoll) { settings.take.form.preRollSeconds = seconds }
     if let word = arguments.text(SettingsArguments.pattern),
       let pattern = PolarPattern(rawValue: word)
     {

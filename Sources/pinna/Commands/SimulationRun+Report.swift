@@ -2,6 +2,7 @@ import Acoustics
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 import Recorder
 import ResponseFiles
 import SimulatedBoard
@@ -76,18 +77,14 @@ extension SimulationRun {
   /// Localises every sound in the takes with the ears that they were made for.
   private func listen(_ outcome: Simulator.Outcome) throws -> SceneReport {
     let head: Head
-    do throws(ResponseFileError) {
-      head = try filters.ears.head(rate: board.capture.rate)
-    } catch {
-      throw CommandError(FilterStoreError.head(error))
+    head = try translate(try filters.ears.head(rate: board.capture.rate)) {
+      (error: ResponseFileError) in CommandError(FilterStoreError.head(error))
     }
     let localiser = Localiser(
       head: head, rate: board.capture.rate, width: filters.settings.width)
-    do throws(TakeFileError) {
-      return try SceneReport(
-        scenario: scenario, outcome: outcome, board: board, localiser: localiser)
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try SceneReport(
+        scenario: scenario, outcome: outcome, board: board, localiser: localiser),
+      to: CommandError.file)
   }
 }

@@ -1,5 +1,6 @@
 import Boards
 import Drawings
+import Essentials
 import LinuxBoard
 import Recorder
 import SimulatedBoard
@@ -24,10 +25,8 @@ struct SimulationRun {
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
     let start = try Self.start(arguments)
-    do throws(TOMLError) {
-      scenario = try Scenario.load(path: arguments.positionals[0])
-    } catch {
-      throw CommandError(error, contents: .data)
+    scenario = try translate(try Scenario.load(path: arguments.positionals[0])) {
+      (error: TOMLError) in CommandError(error, contents: .data)
     }
     board = try BoardArgument.load(
       arguments.text(BoardArgument.option) ?? scenario.located(scenario.board), console)
@@ -48,7 +47,7 @@ struct SimulationRun {
       configuration.copy = nil
       self.configuration = configuration
     } catch {
-      throw CommandError(error.description, .configuration)
+      throw CommandError.setting(error)
     }
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
@@ -109,7 +108,7 @@ struct SimulationRun {
       designing.finish()
       refining.finish()
     }
-    do throws(FilterStoreError) {
+    try translating(to: CommandError.filters) { () throws(FilterStoreError) in
       // The scene needs it too.
       try filters.prepareBody {
         computing.update($0)
@@ -122,8 +121,6 @@ struct SimulationRun {
         refining.update((Double(done) + part) / Double(max(1, all)))
         return true
       }
-    } catch {
-      throw CommandError(error)
     }
     filters.putToolsAway()
     console.noteCache(of: filters)

@@ -1,3 +1,4 @@
+import Essentials
 import TakeFiles
 
 /// The facts of a take for programs.
@@ -58,7 +59,7 @@ struct TakeFacts: Encodable {
     seconds = take.seconds
     frames = take.frames
     bytes = take.bytes
-    end = take.end
+    end = take.end?.words
     let rate = take.main.first?.rate ?? 0
     markers = take.markers.map {
       Marker(
@@ -132,16 +133,13 @@ struct TakeFileFacts: Encodable {
     bytes = file.fileBytes
     inProgress = file.isInProgress
     truncated = file.isTruncated
-    end = file.origin == .pinna ? file.metadata.end : nil
+    end = file.origin == .pinna ? file.metadata.end?.words : nil
     maker =
       switch file.origin {
       case .pinna: "Pinna"
       case .other(let name): name
       }
     tracks = file.metadata.tracks.map(\.name)
-    checksum = file.metadata.audioChecksum.map { crc in
-      let digits = String(crc, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    checksum = file.metadata.audioChecksum?.hexadecimal(digits: 8)
   }
 }

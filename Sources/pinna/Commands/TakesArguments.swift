@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Recorder
 import TOML
@@ -22,11 +23,7 @@ enum TakesArguments {
         takes.append(try take(word, arguments))
         continue
       }
-      do throws(TakeFileError) {
-        takes += try TakeDirectory(path: word).takes()
-      } catch {
-        throw CommandError(error)
-      }
+      takes += try translate(try TakeDirectory(path: word).takes(), to: CommandError.file)
     }
     return takes
   }
@@ -39,12 +36,9 @@ enum TakesArguments {
 
   /// The directory of the settings.
   static func settingsDirectory(_ arguments: Arguments) throws(CommandError) -> String {
-    do throws(TOMLError) {
-      return try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
-        .directory
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
+        .directory, to: CommandError.toml)
   }
 
   /// Whether a path names a directory.
@@ -68,11 +62,7 @@ enum TakesArguments {
     let directory =
       isPath ? TakesArguments.parent(of: word) : try settingsDirectory(arguments)
     let takes: [TakeSet]
-    do throws(TakeFileError) {
-      takes = try TakeDirectory(path: directory).takes()
-    } catch {
-      throw CommandError(error)
-    }
+    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     let name = TakeName.fileName(of: word)
     let found = takes.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import Recorder
 import TOML
 import TakeFiles
@@ -33,11 +34,7 @@ extension Command {
         "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
     }
     let takes: [TakeSet]
-    do throws(TakeFileError) {
-      takes = try TakeDirectory(path: directory).takes()
-    } catch {
-      throw CommandError(error)
-    }
+    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     if arguments.has(json) {
       try console.print(JSONOutput.text(takes.map(TakeFacts.init)))
     } else if takes.isEmpty {
@@ -57,18 +54,15 @@ extension Command {
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
-    let take: Settings.Take
-    do throws(TOMLError) {
-      take = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
-    } catch {
-      throw CommandError(error)
-    }
-    let rate = StorageRate(
-      rendered: AudioFormat(rate: 48000, channels: 2, samples: take.samples.fileFormat),
-      kind: take.format.fileKind, keepsSafety: take.safety)
+    var form: TakeForm
+    form = try translate(
+      try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take.form,
+      to: CommandError.toml)
+    form.keepsRaw = false
+    let rate = StorageRate(form, rate: 48000)
     let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
     return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
-      + " as \(take.format.rawValue) at 48 kHz without raw files"
+      + " as \(form.kind.rawValue) at 48 kHz without raw files"
   }
 
   private static let takesRecover = Command(

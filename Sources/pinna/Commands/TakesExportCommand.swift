@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import TakeFiles
 
@@ -116,11 +117,7 @@ enum TakesExport {
 
   private static func file(_ path: String) throws(CommandError) -> TakeFile {
     let file: TakeFile
-    do throws(TakeFileError) {
-      file = try TakeFile.read(path: path)
-    } catch {
-      throw CommandError(error)
-    }
+    file = try translate(try TakeFile.read(path: path), to: CommandError.file)
     if file.isInProgress { throw inProgress(path) }
     return file
   }

@@ -1,3 +1,4 @@
+import Essentials
 import TakeFiles
 
 /// What `pinna takes recover` does with its arguments.
@@ -11,11 +12,7 @@ enum TakesRecovery {
     var results: [RecoveredTake] = []
     for target in targets {
       if TakesArguments.isDirectory(target) {
-        do throws(TakeFileError) {
-          results += try TakeRecovery.recoverAll(in: target)
-        } catch {
-          throw CommandError(error)
-        }
+        results += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
       } else {
         results.append(mend(target, console, inPlace: inPlace))
       }
@@ -53,6 +50,12 @@ struct RecoveryFacts: Encodable {
   var flaws: [String]
   var end: String?
   var error: String?
+  /// Whether the sound was all there; for people only.
+  private let wasWhole: Bool
+
+  enum CodingKeys: CodingKey {
+    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, end, error
+  }
 
   init(_ result: RecoveredTake) {
     source = result.source
@@ -62,7 +65,8 @@ struct RecoveryFacts: Encodable {
     frames = result.frames
     rate = result.rate
     discardedBytes = result.discardedBytes
-    end = result.metadata?.end
+    end = result.metadata?.end?.words
+    wasWhole = result.metadata?.end.map { $0.cause != .recovered } ?? false
     flaws = []
     switch result.outcome {
     case .recovered: outcome = "recovered"
@@ -99,7 +103,7 @@ struct RecoveryFacts: Encodable {
 
   private var lost: [String] {
     var lines: [String] = []
-    if let end, !end.hasPrefix("recovered") {
+    if wasWhole {
       lines.append("  it was whole, only its name was missing")
     }
     if discardedBytes > 0 {

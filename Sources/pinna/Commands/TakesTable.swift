@@ -99,11 +99,10 @@ struct TakesTable {
     if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
     guard take.main.last?.origin == .pinna else { return "" }
-    let end = take.end ?? TakeMetadata.unfinished
-    let isPlain = ["stopped", "length reached"].contains(end)
+    let end = take.end?.words ?? TakeMetadata.unfinished
     // Details are in 'show'.
     let word = end.split(separator: ":").first.map(String.init) ?? end
-    return TextTable.Cell(word, isPlain ? nil : .yellow)
+    return TextTable.Cell(word, take.end?.isPlain == true ? nil : .yellow)
   }
 
   private static func problem(_ damaged: TakeSet.Damaged) -> String {

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import LinuxBoard
 import Recorder
 import TakeFiles
@@ -108,11 +109,8 @@ struct LiveSetup {
     self.settings = settings
     board = try BoardArgument.board(arguments, console, standard: settings.board)
     if board.isSimulatedOnly { throw .simulatedOnly }
-    do throws(UnavailableSetting) {
-      configuration = try SessionConfiguration(settings, board: board)
-    } catch {
-      throw CommandError(error.description, .configuration)
-    }
+    configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
     filters = SettingsArguments.filters(
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
   }

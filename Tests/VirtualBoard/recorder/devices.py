@@ -13,7 +13,7 @@ CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
 ADDRESS = 0x18
 # How the chip lies on the board: rows of the matrix that turns its axes into those of the device.
 MOUNT = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]
-# At rest the sensor reads +1 g along UP (product.md).
+# At rest the sensor reads +1 g along UP.
 UP = {"portrait": (0, 1, 0), "portraitUpsideDown": (0, -1, 0), "landscapeLeft": (-1, 0, 0),
       "landscapeRight": (1, 0, 0), "flat": (0, 0, 1)}
 

@@ -7,7 +7,7 @@ import struct
 
 import scene
 
-# product.md's table of the eight cases: the edge of the LEFT channel and of the RIGHT channel.
+# The table of the eight cases in the README: the edge of the LEFT channel and of the RIGHT channel.
 CASES = {
     ("Back", "portrait"): ("left", "right"),
     ("Back", "portraitUpsideDown"): ("right", "left"),

@@ -1,0 +1,17 @@
+import Essentials
+import Glibc
+
+/// Normally distributed numbers from a seed: the same seed gives the same numbers everywhere.
+///
+/// - Source: Box and Muller, Ann. Math. Stat. 29 (1958).
+struct NormalNumbers {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  /// The next number: mean 0, standard deviation 1.
+  mutating func next() -> Double {
+    let radius = (-2 * log(1 - generator.uniform())).squareRoot()
+    return radius * cos(2 * .pi * generator.uniform())
+  }
+}

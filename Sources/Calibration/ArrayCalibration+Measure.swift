@@ -1,0 +1,189 @@
+import Acoustics
+import Boards
+import Diagnostics
+import Glibc
+
+extension ArrayCalibration {
+  /// Listens to a recording of sounds around a board.
+  ///
+  /// - Parameters:
+  ///   - sound: the recording, every channel as the device gives it.
+  ///   - sounds: single sounds in it; see ``RoughSound/single(in:)``.
+  ///   - field: how sounds reach the microphones of this board.
+  /// - Throws: ``CalibrationRefusal`` when the recording does not say enough.
+  /// - Thread: any; takes about a second.
+  public init(
+    _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
+  ) throws(CalibrationRefusal) {
+    try Self.check(sound, sounds, board)
+    let (sounds, clipped) = try Self.withoutClipped(sounds, in: sound)
+    let listening = CalibrationListening(sound, sounds: sounds, field: field)
+    let heard = sound.channelIndices.filter { listening.isHeard[$0] }
+    guard heard.count >= board.microphones.count else {
+      throw .unheard(channels: heard, microphones: board.microphones.count)
+    }
+    let arrivals = try ArrivalSet(listening, sounds: sounds, heard: heard, field: field)
+    guard arrivals.sounds.count >= Self.leastSounds else {
+      throw .fewSounds(clear: arrivals.sounds.count, wanted: Self.leastSounds)
+    }
+    let places = CalibrationModel.places(field, arrival: arrivals.arrivals[0])
+    let map = ChannelMap(
+      places: places, sounds: arrivals.sounds, delays: arrivals.arrivals.map(\.delays),
+      heard: heard, error: field.hasBody ? Self.bodyError : Self.freeError)
+    guard map.margin > Self.leastMargin else { throw .uncertainMap }
+    self = try Self.fitted(
+      board, field, arrivals, map: map, clear: arrivals.sounds.indices.map { $0 },
+      unheard: clipped + arrivals.unclear)
+  }
+
+  /// The sounds that no channel clips, and the names of the others.
+  private static func withoutClipped(
+    _ sounds: [RoughSound], in sound: CapturedSound
+  ) throws(CalibrationRefusal) -> ([RoughSound], clipped: [String]) {
+    let clips = sounds.map { sound.clippedChannels(from: $0.start, to: $0.end) }
+    let clear = sounds.indices.filter { clips[$0].isEmpty }
+    guard clear.count >= leastSounds || clear.count == sounds.count else {
+      throw .clipped(channels: Set(clips.joined()).sorted(), clear: clear.count)
+    }
+    let names = sounds.indices.filter { !clips[$0].isEmpty }.map { sounds[$0].name }
+    return (clear.map { sounds[$0] }, names)
+  }
+
+  private static func check(
+    _ sound: CapturedSound, _ sounds: [RoughSound], _ board: Board
+  ) throws(CalibrationRefusal) {
+    guard sound.channels == board.capture.channels else {
+      throw .otherDevice(channels: sound.channels, wanted: board.capture.channels)
+    }
+    guard board.microphones.count > 1 else { throw .oneMicrophone }
+    let seconds = Double(sound.frames) / Double(sound.rate)
+    for one in sounds where one.start < 0 || one.end > seconds + 1e-6 {
+      throw .outside(sound: one.name)
+    }
+    guard sounds.count >= leastSounds else {
+      throw .fewSounds(clear: sounds.count, wanted: leastSounds)
+    }
+    // The directions have to be on several sides of something: their mean is not a direction of its own.
+    let sum = sounds.map(\.direction).reduce(.zero, +)
+    guard sum.length < mostOneSided * Double(sounds.count) else { throw .fewDirections }
+  }
+
+  /// The fit, once more without sounds that are unlike all others.
+  private static func fitted(
+    _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, map: ChannelMap, clear: [Int],
+    unheard: [String]
+  ) throws(CalibrationRefusal) -> ArrayCalibration {
+    let model = CalibrationModel(
+      board, field: field, sounds: clear.map { arrivals.sounds[$0] },
+      arrivals: clear.map { arrivals.arrivals[$0] }, channels: map.channels)
+    var start = CalibrationState(
+      model, delays: map.delays.map { $0 * 1e6 }, gains: map.delays.map { _ in 0 })
+    for (place, k) in clear.enumerated() where map.directions[k].length > 0.1 {
+      start.directions[place] = map.directions[k].normalized
+    }
+    let draws = CalibrationDraws(model, from: start)
+    let odd = oddSounds(draws)
+    let isFirst = clear.count == arrivals.sounds.count
+    if isFirst, !odd.isEmpty, clear.count - odd.count >= leastSounds {
+      return try fitted(
+        board, field, arrivals, map: map,
+        clear: clear.indices.filter { !odd.contains($0) }.map { clear[$0] },
+        unheard: unheard + odd.map { arrivals.sounds[clear[$0]].name })
+    }
+    let elsewhere = clear.indices.filter {
+      dot(draws.directions[$0], arrivals.sounds[clear[$0]].direction) < mostElsewhere
+    }
+    guard elsewhere.isEmpty else {
+      throw .otherDirections(
+        elsewhere.map {
+          CalibrationRefusal.Contradiction(
+            sound: arrivals.sounds[clear[$0]].name,
+            from: ToldDirection.nearest(to: draws.directions[$0]).name)
+        })
+    }
+    let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
+    guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
+    let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
+    // Of all values that fit, those that leave most microphones as they are: one that is odd is corrected, not the rest.
+    let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
+    let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
+    return ArrayCalibration(
+      board: board,
+      microphones: board.microphones.enumerated().map { n, microphone in
+        Microphone(
+          name: microphone.name, channel: map.channels[n], isInverted: inverted[n],
+          gain: Estimate(value: gainShift - draws.gains[n].mean, error: draws.gains[n].deviation),
+          delay: Estimate(
+            value: delayShift + draws.delays[n].mean, error: draws.delays[n].deviation),
+          offset: draws.offsets[n].map { Estimate(value: $0.mean, error: $0.deviation) },
+          tolerance: model.tolerances[n])
+      },
+      before: misfitBefore(board, field, arrivals, clear), after: after,
+      used: clear.map { arrivals.sounds[$0].name }, unused: unheard, mapMargin: map.margin,
+      hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
+  }
+
+  /// Microseconds: ten times what echoes of a room leave; another board leaves more.
+  private static let mostMisfit = 30.0
+
+  /// Sounds that leave much more than the others do: a door that fell shut, a clap from elsewhere.
+  private static func oddSounds(_ draws: CalibrationDraws) -> [Int] {
+    let errors = draws.misfits
+    let middle = errors.sorted()[errors.count / 2]
+    return errors.indices.filter { errors[$0] > max(oddFactor * middle, oddMicroseconds) }
+  }
+
+  /// How far the same sounds are from what the board file says, wherever near their directions they come from.
+  private static func misfitBefore(
+    _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, _ clear: [Int]
+  ) -> Misfit? {
+    let channels = board.microphones.map(\.channel)
+    guard channels.allSatisfy({ arrivals.heard.contains($0) }) else { return nil }
+    let model = CalibrationModel(
+      board, field: field, sounds: clear.map { arrivals.sounds[$0] },
+      arrivals: clear.map { arrivals.arrivals[$0] }, channels: channels)
+    let start = CalibrationState(
+      model, delays: board.microphones.map { $0.delay * 1e6 },
+      gains: board.microphones.map { -$0.gain })
+    let draws = CalibrationDraws(soundsOf: model, from: start)
+    return Misfit(delay: draws.misfit.x, level: draws.misfit.y)
+  }
+
+  /// Which microphones are inverted, so that as few as possible are other than in the board file.
+  private static func leastChanges(
+    _ board: Board, map: ChannelMap, polarities: [Double]
+  ) -> [Bool] {
+    let found = map.channels.map { polarities[$0] < 0 }
+    let changes = zip(found, board.microphones).filter { $0 != $1.isInverted }.count
+    let isOpposite =
+      2 * changes > found.count
+      || (2 * changes == found.count && found[0] != board.microphones[0].isInverted)
+    return found.map { $0 != isOpposite }
+  }
+
+  /// Sounds below which nothing is proposed: a left, a right, one ahead and one behind.
+  public static let leastSounds = 4
+  /// The mean of the directions; 1 when all sounds come from one side.
+  private static let mostOneSided = 0.7
+  /// Seconds by which plane waves in free field are wrong: of a source at 1 m, and round a body.
+  private static let freeError = 8e-6
+  private static let bodyError = 20e-6
+  /// The cosine of 55 degrees: nobody who claps from where he says is off by that.
+  private static let mostElsewhere = 0.57
+  /// Odds of 3000 to 1.
+  private static let leastMargin = 8.0
+  /// A sound is left out that leaves so many times more than half of the others, and at least so many microseconds.
+  private static let oddFactor = 5.0
+  private static let oddMicroseconds = 3.0
+}
+
+/// The middle of some numbers, or between the two in the middle.
+private func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
+
+extension CapturedSound {
+  /// The channels, from 0.
+  fileprivate var channelIndices: Range<Int> { 0..<channels }
+}

@@ -1,0 +1,131 @@
+import Acoustics
+import Diagnostics
+import Glibc
+
+/// What is needed to listen to the sounds of a recording: its channels, a band, and a channel to compare with.
+struct CalibrationListening {
+  /// Samples of every channel, without offset.
+  let signals: [[Double]]
+  /// Frames per second.
+  let rate: Double
+  let transform: RealFourierTransform
+  /// Bins of the band.
+  let bins: Range<Int>
+  /// Hertz of those bins.
+  let frequencies: [Double]
+  /// Hertz up to which levels are compared.
+  let highestForLevels: Double
+  /// The channel that all are compared with.
+  private(set) var reference = 0
+  /// Whether a channel has the same sounds as the reference.
+  private(set) var isHeard: [Bool]
+  /// The frames of every sound.
+  let frames: [Range<Int>]
+
+  /// Hertz from which on rooms are quiet and hands make sound.
+  static let lowest = 150.0
+
+  init(_ sound: CapturedSound, sounds: [RoughSound], field: ArrayField) {
+    let rate = Double(sound.rate)
+    let transform = RealFourierTransform(length: SoundBlocks.length(rate: sound.rate))
+    let step = rate / Double(transform.length)
+    let top = min(field.highestForDelays, Self.usableShare * rate)
+    let bins = Int((Self.lowest / step).rounded(.up))..<max(2, Int(top / step) + 1)
+    signals = (0..<sound.channels).map { channel in
+      let samples = sound.samples(of: channel)
+      let mean = samples.reduce(0, +) / Double(max(1, samples.count))
+      return samples.map { $0 - mean }
+    }
+    self.rate = rate
+    self.transform = transform
+    self.bins = bins
+    frequencies = bins.map { Double($0) * step }
+    highestForLevels = field.highestForLevels
+    isHeard = [Bool](repeating: true, count: sound.channels)
+    frames = sounds.map {
+      Int($0.start * rate)..<max(Int($0.start * rate) + 1, Int($0.end * rate))
+    }
+    chooseReference()
+  }
+
+  /// The channel that has most in common with the others, and which of them it has something in common with.
+  private mutating func chooseReference() {
+    let channels = signals.indices
+    var common = channels.map { _ in channels.map { _ in 0.0 } }
+    let looked = stride(from: 0, to: frames.count, by: max(1, frames.count / Self.looks))
+    for sound in looked {
+      let blocks = coarseBlocks(sound)
+      for a in channels {
+        for b in channels {
+          common[a][b] += CrossSpectrum(blocks.spectra[b], blocks.spectra[a]).coherence
+        }
+      }
+    }
+    let count = Double(max(1, Array(looked).count))
+    let totals = channels.map { a in channels.reduce(0) { $0 + common[a][$1] } }
+    reference = channels.max { totals[$0] < totals[$1] } ?? 0
+    isHeard = channels.map { common[reference][$0] / count > Self.leastCoherence }
+  }
+
+  private func coarseBlocks(_ sound: Int) -> SoundBlocks {
+    SoundBlocks(
+      signals, frames: frames[sound], shifts: signals.map { _ in 0 }, band: bins,
+      transform: transform, most: 3)
+  }
+
+  /// Delays of a sound within half a period, by channel, and how much its low frequencies are the right way up.
+  ///
+  /// - Parameters:
+  ///   - reach: seconds; no channel is later or earlier by more.
+  ///   - highest: hertz up to which no path turns a phase by more than a sixth of a turn.
+  func coarse(
+    _ sound: Int, reach: Double, highest: Double
+  ) -> (delays: [Double], uprightness: [Double], weights: [Double]) {
+    let blocks = coarseBlocks(sound)
+    var result: (delays: [Double], uprightness: [Double], weights: [Double]) = ([], [], [])
+    for channel in signals.indices {
+      let spectrum = CrossSpectrum(blocks.spectra[channel], blocks.spectra[reference])
+      result.delays.append(channel == reference ? 0 : peak(of: spectrum, reach: reach))
+      var (upright, weight) = (0.0, 0.0)
+      for (bin, frequency) in frequencies.enumerated() where frequency <= highest {
+        let share = spectrum.shares[bin]
+        upright += share * spectrum.cross[bin].re / max(1e-300, spectrum.cross[bin].magnitude)
+        weight += share
+      }
+      result.uprightness.append(upright)
+      result.weights.append(weight)
+    }
+    return result
+  }
+
+  /// Where the whitened cross-correlation is largest, whatever its sign.
+  private func peak(of spectrum: CrossSpectrum, reach: Double) -> Double {
+    let phases = frequencies.indices.map { bin in
+      spectrum.cross[bin]
+        * (spectrum.shares[bin] / max(1e-300, spectrum.cross[bin].magnitude))
+    }
+    let step = 1 / (Self.stepsPerPeriod * (frequencies.last ?? 1))
+    let count = Int((reach / step).rounded(.up))
+    var turns = frequencies.map { Complex.turn(2 * .pi * $0 * -Double(count) * step) }
+    let advance = frequencies.map { Complex.turn(2 * .pi * $0 * step) }
+    var (best, largest) = (0.0, -1.0)
+    for place in -count...count {
+      var sum = Complex.zero
+      for bin in phases.indices {
+        sum += phases[bin] * turns[bin]
+        turns[bin] = turns[bin] * advance[bin]
+      }
+      if sum.power > largest { (best, largest) = (Double(place) * step, sum.power) }
+    }
+    return best
+  }
+
+  /// The part of the sample rate up to which converters are flat.
+  private static let usableShare = 0.4
+  /// Sounds that are looked at for the reference.
+  private static let looks = 6
+  /// Less than this in common, and a channel does not hear the sounds.
+  private static let leastCoherence = 0.6
+  /// Steps of the search in a period of the highest frequency.
+  private static let stepsPerPeriod = 12.0
+}

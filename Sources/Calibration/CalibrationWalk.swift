@@ -1,0 +1,145 @@
+import Boards
+import Diagnostics
+import Recorder
+
+/// Asks a person for one clap after the other around a board, and keeps what was heard.
+///
+/// - Thread: control; waits.
+public struct CalibrationWalk {
+  /// How it talks with the person.
+  public struct Talk {
+    /// Tells from where to clap, which of how many that is, from 1.
+    public var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
+    /// What the person has answered since the last call.
+    public var answer: () -> GuideAnswer?
+    /// Tells what came of it.
+    public var tell: (_ isHeard: Bool, _ words: String) -> Void
+    /// Tells why the same is asked once more.
+    public var retry: (_ reason: String) -> Void
+
+    /// A talk from its parts.
+    public init(
+      ask: @escaping (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void,
+      answer: @escaping () -> GuideAnswer?,
+      tell: @escaping (_ isHeard: Bool, _ words: String) -> Void,
+      retry: @escaping (_ reason: String) -> Void
+    ) {
+      (self.ask, self.answer, self.tell, self.retry) = (ask, answer, tell, retry)
+    }
+  }
+
+  /// What was heard: the claps one after the other, with nothing between them.
+  public struct Heard: Sendable {
+    /// All claps.
+    public var sound: CapturedSound
+    /// Where each is in it, and where it came from.
+    public var sounds: [RoughSound]
+  }
+
+  private let bench: Bench
+  private let directions: [ToldDirection]
+  private let patience: Double
+
+  /// A walk around a board.
+  ///
+  /// - Parameter patience: seconds that a person has for a clap.
+  public init(_ bench: Bench, from directions: [ToldDirection], patience: Double) {
+    (self.bench, self.directions, self.patience) = (bench, directions, patience)
+  }
+
+  /// From where claps tell enough: both ends of a row, all sides of anything else, two times.
+  public static func directions(for board: Board) -> [ToldDirection] {
+    let axes = ArrayAxes(board.microphones.map(\.position))
+    guard axes.rank == 1 else { return ToldDirection.sides + ToldDirection.sides }
+    return [axes.axes[0], -axes.axes[0]].flatMap { end in
+      [ToldDirection](repeating: .nearest(to: end), count: clapsAtAnEnd)
+    }
+  }
+
+  /// Asks for all claps.
+  ///
+  /// - Returns: what was heard; `nil` when nothing was.
+  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or ends.
+  public func run(_ talk: Talk) throws(SessionFault) -> Heard? {
+    let watch = try SoundWatch(bench)
+    defer { watch.close() }
+    var claps = [SuddenSound?](repeating: nil, count: directions.count)
+    var index = 0
+    while index < directions.count {
+      talk.ask(directions[index], index + 1, directions.count)
+      switch try turn(watch, talk) {
+      case .success(let clap):
+        claps[index] = clap
+        index += 1
+      case .failure(.answered(.again)):
+        index = max(0, index - 1)
+        claps[index] = nil
+      case .failure(.answered(.stop)): index = directions.count
+      case .failure: index += 1
+      }
+    }
+    return heard(claps)
+  }
+
+  /// Why there is no clap.
+  private enum Missing: Error {
+    case answered(GuideAnswer)
+    case notHeard
+  }
+
+  private func turn(
+    _ watch: SoundWatch, _ talk: Talk
+  ) throws(SessionFault) -> Result<SuddenSound, Missing> {
+    for _ in 0..<Self.attempts {
+      var answer: GuideAnswer?
+      let clap = watch.next(within: patience) {
+        answer = answer ?? talk.answer()
+        return answer != nil
+      }
+      if let answer { return .failure(.answered(answer)) }
+      guard let clap else {
+        if let end = watch.end { throw .captureEnded(end) }
+        talk.tell(false, "no clap was heard within \(Int(patience)) s")
+        return .failure(.notHeard)
+      }
+      let seconds = Double(clap.sound.frames) / Double(clap.sound.rate)
+      let clipped = clap.sound.clippedChannels(from: 0, to: seconds)
+      if clipped.isEmpty {
+        talk.tell(true, "heard")
+        return .success(clap)
+      }
+      talk.retry("too loud for channel \(clipped[0]): clap softer, or farther away")
+    }
+    talk.tell(false, "too loud each time")
+    return .failure(.notHeard)
+  }
+
+  private func heard(_ claps: [SuddenSound?]) -> Heard? {
+    var (words, sounds): ([Int32], [RoughSound]) = ([], [])
+    var form: CapturedSound?
+    for (index, clap) in claps.enumerated() {
+      guard let clap else { continue }
+      let (sound, rate) = (clap.sound, Double(clap.sound.rate))
+      let start = Double(words.count / sound.channels)
+      sounds.append(
+        RoughSound(
+          name: "\(index + 1) (\(directions[index].name))",
+          start: (start + Double(clap.onset)) / rate,
+          end: (start + Double(sound.frames)) / rate, direction: directions[index].direction))
+      words += sound.words
+      form = sound
+    }
+    return form.map {
+      Heard(
+        sound: CapturedSound(
+          words: words, channels: $0.channels, rate: $0.rate, format: $0.format,
+          significantBits: $0.significantBits),
+        sounds: sounds)
+    }
+  }
+
+  /// How often a clap is asked for that was too loud.
+  private static let attempts = 3
+  /// Claps at each end of a row, which delays need.
+  private static let clapsAtAnEnd = 6
+}

@@ -1,0 +1,39 @@
+import CAlgebra
+
+/// A few real linear equations with a symmetric, positive definite matrix: normal equations of least squares.
+struct SymmetricSystem {
+  /// Equations.
+  let order: Int
+  /// The matrix, `[row][column]`; only the lower triangle is read.
+  var matrix: [Double]
+  /// The right side.
+  var side: [Double]
+
+  /// Equations without anything in them.
+  init(order: Int) {
+    self.order = order
+    matrix = [Double](repeating: 0, count: order * order)
+    side = [Double](repeating: 0, count: order)
+  }
+
+  /// Adds the observation `sum row[i] x[i] = value` with a weight.
+  mutating func observe(_ row: [Double], _ value: Double, weight: Double) {
+    for i in 0..<order {
+      let scaled = row[i] * weight
+      side[i] += scaled * value
+      for j in 0...i { matrix[i * order + j] += scaled * row[j] }
+    }
+  }
+
+  /// The solution, and moved from it by the deviation that standard normal numbers stand for.
+  ///
+  /// - Parameter noise: with the inverse of the matrix as covariance when the numbers are independent and normal.
+  /// - Precondition: the matrix is positive definite.
+  func solution(noise: [Double]? = nil) -> [Double] {
+    var x = side
+    // Eigen factors the matrix by Cholesky's method.
+    let status = algebra_definite_solve(CInt(order), matrix, &x, noise)
+    precondition(status == 0, "normal equations are positive definite")
+    return x
+  }
+}

@@ -1,0 +1,27 @@
+/// Random numbers that follow from a seed and are the same on every machine.
+///
+/// - Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
+  /// The number that the next one follows from.
+  public private(set) var state: UInt64
+
+  /// A sequence of its own for every seed.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return Self.mixed(state)
+  }
+
+  /// The next number, evenly spread over 0 up to but not including 1.
+  public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// A number every bit of which depends on every bit of another.
+  public static func mixed(_ number: UInt64) -> UInt64 {
+    var z = number
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,65 @@
+import Essentials
+
+/// Random numbers that follow from a seed and are the same on every machine.
+///
+/// Every use draws from a stream of its own, so that one more source or microphone does not change the others.
+///
+/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by SplitMix64.
+struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var a: UInt64
+  private var b: UInt64
+  private var c: UInt64
+  private var d: UInt64
+
+  /// What a stream is for.
+  enum Purpose: UInt64 {
+    /// Gain, phase and position of a microphone.
+    case errors = 1
+    /// The self-noise of a microphone.
+    case selfNoise
+    /// A noise source.
+    case source
+    /// The noise of the accelerometer.
+    case sensor
+    /// How long a card takes.
+    case storage
+    /// How late the capture thread wakes up.
+    case wakeUp
+  }
+
+  /// The stream of one purpose and one index, such as a microphone.
+  init(seed: UInt64, purpose: Purpose, index: Int) {
+    var generator = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: generator.next() &+ purpose.rawValue)
+    generator = SeededGenerator(seed: generator.next() &+ UInt64(truncatingIfNeeded: index))
+    (a, b, c, d) = (generator.next(), generator.next(), generator.next(), generator.next())
+  }
+
+  mutating func next() -> UInt64 {
+    let multiplied = b &* 5
+    let result = ((multiplied << 7) | (multiplied >> 57)) &* 9
+    let shifted = b << 17
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << 45) | (d >> 19)
+    return result
+  }
+
+  /// A normally distributed number of mean 0 and variance 1, up to 6.
+  ///
+  /// The sum of twelve numbers evenly spread over 1 has variance 1; with integers it is exact, where the usual methods
+  /// depend on the machine's logarithm.
+  mutating func gaussian() -> Double {
+    var sum = 0
+    for _ in 0..<3 {
+      let bits = next()
+      sum += Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF)
+      sum += Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
+    }
+    // Each of the twelve is 0 to 65535: take away the mean.
+    return Double(sum - 6 * 65535) * 0x1p-16
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import TakeFiles
+
+/// The sound of one source as it arrives at the array's centre, frame after frame.
+struct SoundStream: Sendable {
+  private var generator: Generator
+  private let amplitude: Double
+  private let start: Int
+  private let end: Int
+  private let fadeFrames: Int
+  private let fadesIn: Bool
+  /// The next frame of the scenario.
+  private(set) var frame: Int
+
+  private enum Generator: Sendable {
+    case recorded([Float], loops: Bool)
+    case tone(radiansPerFrame: Double)
+    case white(SeededRandom)
+    case pink(SeededRandom, PinkNoise)
+  }
+
+  /// Seconds over which tones and noises rise and everything falls, so that their edges do not click.
+  private static let fadeSeconds = 0.005
+
+  /// A stream whose first sample belongs to `frame`, which may be before the scenario.
+  ///
+  /// - Throws: `TakeFileError` when a file cannot be read.
+  init(
+    _ source: SoundSource, index: Int, seed: UInt64, rate: Double, firstFrame: Int
+  ) throws(TakeFileError) {
+    frame = firstFrame
+    start = Int((source.start * rate).rounded())
+    end = source.until.map { Int(($0 * rate).rounded()) } ?? .max
+    fadeFrames = Int(Self.fadeSeconds * rate)
+    // A sine wave that reaches full scale has the level 0 and the power 1/2.
+    let peak = pow(10, source.level / 20)
+    let meanSquare = peak * peak / 2
+    var random = SeededRandom(seed: seed, purpose: .source, index: index)
+    switch source.sound {
+    case .file(let path):
+      let samples = try RecordedSound.load(path: path, rate: rate)
+      let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
+      amplitude = energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0
+      generator = .recorded(samples, loops: source.isLooped)
+      fadesIn = false
+    case .tone(let frequency):
+      amplitude = peak
+      generator = .tone(radiansPerFrame: 2 * .pi * frequency / rate)
+      fadesIn = true
+    case .noise(.white):
+      amplitude = meanSquare.squareRoot()
+      generator = .white(random)
+      fadesIn = true
+    case .noise(.pink):
+      amplitude = meanSquare.squareRoot()
+      let pink = PinkNoise(settlingWith: &random)
+      generator = .pink(random, pink)
+      fadesIn = true
+    }
+  }
+
+  /// Writes the next samples.
+  mutating func next(into samples: UnsafeMutablePointer<Float>, count: Int) {
+    for i in 0..<count {
+      let active = frame >= start && frame < end
+      samples[i] = active ? Float(sample(frame - start) * amplitude * envelope()) : 0
+      frame += 1
+    }
+  }
+
+  private mutating func sample(_ position: Int) -> Double {
+    switch generator {
+    case .recorded(let samples, let loops):
+      if samples.isEmpty || (!loops && position >= samples.count) { return 0 }
+      return Double(samples[position % samples.count])
+    case .tone(let step):
+      return sin(step * Double(position))
+    case .white(var random):
+      let value = random.gaussian()
+      generator = .white(random)
+      return value
+    case .pink(var random, var pink):
+      let value = pink.next(random.gaussian())
+      generator = .pink(random, pink)
+      return value
+    }
+  }
+
+  /// 0 at the edges to 1, as half a cosine wave.
+  private func envelope() -> Double {
+    let rising = fadesIn ? frame - start : fadeFrames
+    let nearest = min(rising, end - 1 - frame)
+    guard nearest < fadeFrames else { return 1 }
+    return 0.5 - 0.5 * cos(.pi * (Double(nearest) + 0.5) / Double(fadeFrames))
+  }
+}

@@ -1,0 +1,143 @@
+import Essentials
+
+/// Tags of MPEG-4 files in the form that iTunes began and every player reads.
+///
+/// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is told
+/// in "iTunSMPB", because FFmpeg and others do not heed the edit list of a fragmented file.
+///
+/// - Source: Apple, QuickTime File Format, "User data atoms"; atomicparsley.sourceforge.net/mpeg-4files.html.
+enum MPEG4Tags {
+  /// Frames that an AAC encoder gives before the first of the audio.
+  ///
+  /// - Source: libavcodec aacenc.c: initial_padding = 1024, one frame.
+  static let encoderDelay = 1024
+
+  private static let known: [(key: String, atom: [UInt8])] = [
+    ("TITLE", [0xA9] + Array("nam".utf8)), ("DATE", [0xA9] + Array("day".utf8)),
+    ("COMMENT", [0xA9] + Array("cmt".utf8)), ("ENCODER", [0xA9] + Array("too".utf8)),
+  ]
+  private static let mean = "com.apple.iTunes"
+  private static let gapless = "iTunSMPB"
+
+  /// Where tags are in the first bytes of a file: what follows the handler in moov/udta/meta.
+  static func room(in head: ArraySlice<UInt8>) -> Range<Int>? {
+    guard
+      let meta = MPEG4Box.find(["moov", "udta", "meta"], in: head, range: 0..<head.count),
+      meta.contents.count >= 4,
+      // Four bytes of version and flags come before the first box.
+      let handler = MPEG4Box.first(
+        "hdlr", in: head, range: (meta.contents.lowerBound + 4)..<meta.contents.upperBound)
+    else { return nil }
+    return (handler.offset + handler.bytes)..<meta.contents.upperBound
+  }
+
+  /// The fields in the room.
+  static func fields(in room: ArraySlice<UInt8>) -> [MetadataField] {
+    guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
+    var fields: [MetadataField] = []
+    var offset = list.contents.lowerBound
+    while let header = room.part(from: offset, count: min(16, list.contents.upperBound - offset)),
+      let atom = MPEG4Box(header, offset: offset), atom.bytes <= list.contents.upperBound - offset
+    {
+      if let field = field(of: atom, in: room) { fields.append(field) }
+      offset += atom.bytes
+    }
+    return fields
+  }
+
+  private static func field(of atom: MPEG4Box, in room: ArraySlice<UInt8>) -> MetadataField? {
+    guard let data = MPEG4Box.first("data", in: room, range: atom.contents),
+      let value = room.part(from: data.contents.lowerBound + 8, count: data.contents.count - 8)
+    else { return nil }
+    let text = String(decoding: value, as: UTF8.self)
+    if let known = known.first(where: { $0.atom == atom.kind }) {
+      return MetadataField(known.key, text)
+    }
+    guard atom.isNamed("----"),
+      let name = MPEG4Box.first("name", in: room, range: atom.contents),
+      let key = room.part(from: name.contents.lowerBound + 4, count: name.contents.count - 4),
+      !key.elementsEqual(gapless.utf8)
+    else { return nil }
+    return MetadataField(String(decoding: key, as: UTF8.self), text)
+  }
+
+  /// Whether the room is filled with boxes to its end, the first of them with tags.
+  static func isWhole(_ room: ArraySlice<UInt8>) -> Bool {
+    guard let list = MPEG4Box(room.prefix(16), offset: 0), list.isNamed("ilst"),
+      list.bytes <= room.count
+    else { return false }
+    return isFilled(room, list.contents) && isFilled(room, list.bytes..<room.count)
+  }
+
+  private static func isFilled(_ room: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard let header = room.part(from: offset, count: min(16, range.upperBound - offset)),
+        let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
+      else { return false }
+      offset += box.bytes
+    }
+    return true
+  }
+
+  /// The length of the audio that a finished file states.
+  static func statedFrames(in room: ArraySlice<UInt8>) -> Int? {
+    guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count),
+      let atom = MPEG4Box.first("----", in: room, range: list.contents),
+      let name = MPEG4Box.first("name", in: room, range: atom.contents),
+      room.part(from: name.contents.lowerBound + 4, count: gapless.utf8.count)?
+        .elementsEqual(gapless.utf8) == true,
+      let data = MPEG4Box.first("data", in: room, range: atom.contents),
+      let text = room.part(from: data.contents.lowerBound + 8, count: data.contents.count - 8)
+    else { return nil }
+    let words = String(decoding: text, as: UTF8.self).split(separator: " ")
+    guard words.count > 3, let frames = Int(words[3], radix: 16), frames > 0 else { return nil }
+    return frames
+  }
+
+  /// The room filled with fields; `nil` when they do not fit.
+  static func packed(_ fields: [MetadataField], frames: Int?, into count: Int) -> [UInt8]? {
+    var list = atom(named: gapless, value: delayText(frames: frames))
+    // Chapters have no such form here; the markers are among the fields.
+    for field in fields where !field.key.hasPrefix("CHAPTER") {
+      if let known = known.first(where: { $0.key == field.key }) {
+        list += box(known.atom, data(field.value))
+      } else {
+        list += atom(named: field.key, value: field.value)
+      }
+    }
+    let bytes = box(Array("ilst".utf8), list)
+    guard bytes.count + 8 <= count else { return nil }
+    return bytes
+      + box(Array("free".utf8), [UInt8](repeating: 0, count: count - bytes.count - 8))
+  }
+
+  /// The delay at the start, the silence that fills the last frame, and the length, in hexadecimal digits.
+  private static func delayText(frames: Int?) -> String {
+    let length = frames ?? 0
+    let rest = frames == nil ? 0 : (1024 - (length + encoderDelay) % 1024) % 1024
+    let head = [(0, 8), (encoderDelay, 8), (rest, 8), (length, 16)].map {
+      $0.0.hexadecimal(digits: $0.1, uppercase: true)
+    }
+    return " " + (head + [String](repeating: "00000000", count: 8)).joined(separator: " ")
+  }
+
+  private static func atom(named name: String, value: String) -> [UInt8] {
+    let flags: [UInt8] = [0, 0, 0, 0]
+    return box(
+      Array("----".utf8),
+      box(Array("mean".utf8), flags + Array(mean.utf8))
+        + box(Array("name".utf8), flags + Array(name.utf8)) + data(value))
+  }
+
+  /// Text in UTF-8 (type 1), of no language.
+  private static func data(_ value: String) -> [UInt8] {
+    box(Array("data".utf8), [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.utf8))
+  }
+
+  private static func box(_ kind: [UInt8], _ contents: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: UInt32(8 + contents.count))
+    return bytes + kind + contents
+  }
+}

@@ -1,0 +1,57 @@
+extension TakeMetadata {
+  /// Frames of ten days at 1 MHz: no place in a take lies further away.
+  private static let mostFrames = 1 << 40
+  /// More parts than a card has files.
+  private static let mostParts = 1_000_000
+
+  /// The metadata without numbers that cannot be meant, whatever a file says: sums and differences of them fit into 64
+  /// bits, and text fits into one line.
+  var bounded: TakeMetadata {
+    var sane = self
+    let frames = 0...Self.mostFrames
+    sane.part = part.clamped(to: 0...Self.mostParts)
+    sane.parts = parts.flatMap { (1...Self.mostParts).contains($0) ? $0 : nil }
+    sane.firstFrame = firstFrame.clamped(to: frames)
+    sane.timeReference = timeReference.clamped(to: frames)
+    sane.preRollFrames = preRollFrames.clamped(to: frames)
+    sane.rate = rate.clamped(to: 0...10_000_000)
+    sane.preferredRate = preferredRate.clamped(to: 0...10_000_000)
+    sane.frontEmphasis = frontEmphasis.flatMap { $0.isFinite ? $0 : nil }
+    sane.lowCutHertz = lowCutHertz.flatMap { $0.isFinite ? $0 : nil }
+    sane.gain = gain.isFinite ? gain : 0
+    sane.tracks = tracks.prefix(1024).map { track in
+      Track(
+        name: track.name.singleLine, gain: track.gain.isFinite ? track.gain : 0,
+        isInverted: track.isInverted)
+    }
+    sane.gaps = gaps.filter { frames.contains($0.frame) && frames.contains($0.frames) }
+    sane.statedGaps = statedGaps.flatMap { stated in
+      frames.contains(stated.count) && frames.contains(stated.frames) ? stated : nil
+    }
+    sane.markers = markers.filter { frames.contains($0.frame) }
+    sane.cleanTexts()
+    return sane
+  }
+
+  /// Makes every text fit for one line of a terminal.
+  private mutating func cleanTexts() {
+    let texts: [WritableKeyPath<TakeMetadata, String>] = [
+      \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
+      \.captureFormat, \.filterHash,
+    ]
+    for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
+    orientation = orientation?.singleLine
+    copy = copy?.singleLine
+    end = end.map { End($0.cause, $0.words.singleLine) }
+    notes = notes.map(\.singleLine)
+    for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }
+    for index in markers.indices { markers[index].label = markers[index].label.singleLine }
+  }
+}
+
+extension Comparable {
+  /// The value, or the end of the range that is nearer.
+  fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

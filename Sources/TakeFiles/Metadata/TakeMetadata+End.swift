@@ -1,0 +1,68 @@
+extension TakeMetadata {
+  /// Why a file of a take ended: a cause for programs, and words for people.
+  public struct End: Sendable, Equatable {
+    /// The kind of the end.
+    public var cause: Cause
+    /// The end in a few words.
+    public var words: String
+
+    /// An end from its parts.
+    public init(_ cause: Cause, _ words: String) {
+      self.cause = cause
+      self.words = words
+    }
+
+    /// The take was stopped.
+    public static let stopped = End(.stopped, "stopped")
+    /// The length that was asked for was reached.
+    public static let lengthReached = End(.length, "length reached")
+    /// Every part of a split take but the last one says this.
+    public static let continued = End(.continued, "continued in the next file")
+
+    /// Whether the take ended as it was meant to.
+    public var isPlain: Bool { cause == .stopped || cause == .length }
+  }
+
+  /// The kinds of ends, as files store them.
+  public enum Cause: String, CaseIterable, Sendable {
+    /// By the record button, or whoever asked.
+    case stopped
+    /// The length that was asked for was reached.
+    case length
+    /// The end that the schedule states was reached.
+    case schedule
+    /// The file goes on in the next part.
+    case continued
+    /// The capture device went away, failed, or came back otherwise.
+    case capture
+    /// The storage was about to be full.
+    case full
+    /// A write failed: the files of the take may differ in length.
+    case storage
+    /// The power was about to fail.
+    case power
+    /// The recorder was told to end.
+    case shutdown
+    /// Something cut the file off, and it was put in order later: the files of the take may differ in length.
+    case recovered
+    /// Something else, or nobody said.
+    case other
+  }
+}
+
+extension TakeMetadata.End {
+  /// The end that a file of an earlier version tells, which has only the words for it.
+  init(words: String) {
+    let known: [String: TakeMetadata.Cause] = [
+      Self.stopped.words: .stopped, Self.lengthReached.words: .length,
+      Self.continued.words: .continued, "scheduled end": .schedule, "storage nearly full": .full,
+      "power was failing": .power, "the recorder was shut down": .shutdown,
+    ]
+    // These went on with details.
+    let begun: [(String, TakeMetadata.Cause)] = [
+      ("recovered", .recovered), ("storage failed", .storage), ("capture ", .capture),
+    ]
+    let cause = known[words] ?? begun.first { words.hasPrefix($0.0) }?.1
+    self.init(cause ?? .other, words)
+  }
+}

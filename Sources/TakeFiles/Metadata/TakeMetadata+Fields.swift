@@ -1,0 +1,211 @@
+import Essentials
+
+/// A named value of the metadata, as files store it.
+public struct MetadataField: Sendable, Equatable {
+  /// Upper case ASCII letters and underscores.
+  public var key: String
+  /// Text in one line.
+  public var value: String
+
+  /// A field from its parts.
+  public init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension TakeMetadata {
+  /// Everything, as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
+  ///
+  /// What can still change while the take is made comes last, so that a file that was cut off in a rewrite has the rest.
+  public var fields: [MetadataField] {
+    let all = identity + making + ending + events
+    guard let recorder else { return all }
+    let known = all.filter { Self.fieldsOfOthers.contains($0.key) && !$0.value.isEmpty }
+    return [MetadataField("RECORDER", recorder)]
+      + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
+  }
+
+  /// The words for the two forms of filters.
+  private static let (refined, closedForm) = ("refined", "closed form")
+
+  /// What is carried over from files of other recorders, where they have it.
+  private static let fieldsOfOthers: Set = [
+    "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
+    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER", "COPY",
+  ]
+
+  private var identity: [MetadataField] {
+    var fields = [
+      MetadataField("TAKE_NAME", take), MetadataField("CONTENT", content.rawValue),
+      MetadataField("FAMILY_UID", familyID), MetadataField("PART", "\(part)"),
+      MetadataField("FIRST_FRAME", "\(firstFrame)"), MetadataField("DATE", date.text),
+      MetadataField("TIME_REFERENCE", "\(timeReference)"),
+      MetadataField("CLOCK_SET", isClockSet ? "yes" : "no"),
+      MetadataField("BOARD_ID", boardID), MetadataField("BOARD_NAME", boardName),
+      MetadataField("DATA_SOURCE", dataSource), MetadataField("PATTERN", pattern),
+    ]
+    if !contents.isEmpty {
+      let words = contents.map(\.rawValue).joined(separator: ",")
+      fields.append(MetadataField("FILES", words))
+    }
+    if let copy { fields.append(MetadataField("COPY", copy)) }
+    if preferredPattern != pattern {
+      fields.append(MetadataField("PREFERRED_PATTERN", preferredPattern))
+    }
+    if let orientation { fields.append(MetadataField("ORIENTATION", orientation)) }
+    return fields
+  }
+
+  private var making: [MetadataField] {
+    var fields = [
+      MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
+      MetadataField("CAPTURE_FORMAT", captureFormat),
+    ]
+    if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
+    fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
+    fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
+    fields.append(MetadataField("GAIN_DB", "\(gain)"))
+    for track in tracks {
+      fields.append(
+        MetadataField(
+          "TRACK", "\(track.gain);\(track.isInverted ? "inverted" : "normal");\(track.name)"))
+    }
+    if let isRefined {
+      fields.append(MetadataField("FILTERS", isRefined ? Self.refined : Self.closedForm))
+    }
+    fields.append(MetadataField("FILTER_HASH", filterHash))
+    fields.append(MetadataField("PRE_ROLL_FRAMES", "\(preRollFrames)"))
+    for note in notes { fields.append(MetadataField("REMARK", note)) }
+    return fields
+  }
+
+  private var ending: [MetadataField] {
+    var fields: [MetadataField] = []
+    if let parts { fields.append(MetadataField("PARTS", "\(parts)")) }
+    if let end { fields.append(MetadataField("ENDED_BY", end.cause.rawValue)) }
+    fields.append(MetadataField("ENDED", endWords))
+    let lost = gapTotals
+    if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
+    if let audioChecksum {
+      fields.append(MetadataField("AUDIO_CRC32", audioChecksum.hexadecimal(digits: 8)))
+    }
+    return fields
+  }
+
+  /// Gaps and markers, in the order of their places.
+  var events: [MetadataField] {
+    let lost = gaps.map { ($0.frame, $0.field) }
+    let found = markers.map { ($0.frame, $0.field) }
+    return (lost + found).enumerated().sorted {
+      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
+    }.map(\.element.1)
+  }
+
+  /// Reads what ``fields`` gives; fields that are unknown or make no sense are left out.
+  ///
+  /// - Returns: `nil` when there is not even the name of a take.
+  public init?(fields: [MetadataField]) {
+    self.init()
+    for field in fields { read(field.key, field.value) }
+    // Files of earlier versions do not have it.
+    let cause = fields.last { $0.key == "ENDED_BY" }.flatMap { Cause(rawValue: $0.value) }
+    if let cause { end?.cause = cause }
+    if preferredPattern.isEmpty { preferredPattern = pattern }
+    self = bounded
+    settleGaps()
+    if take.isEmpty { return nil }
+  }
+
+  private mutating func read(_ key: String, _ value: String) {
+    switch key {
+    case "RECORDER": recorder = value
+    case "TAKE_NAME": take = value
+    case "CONTENT": content = TakeName.Content(rawValue: value) ?? content
+    case "FILES":
+      contents = value.split(separator: ",").compactMap { TakeName.Content(rawValue: String($0)) }
+    case "COPY": copy = value
+    case "FAMILY_UID": familyID = value
+    case "PART": part = max(0, Int(value) ?? 0)
+    case "PARTS": parts = Int(value)
+    case "FIRST_FRAME": firstFrame = Int(value) ?? 0
+    case "DATE": date = CivilDate(text: value) ?? date
+    case "TIME_REFERENCE": timeReference = Int(value) ?? 0
+    case "CLOCK_SET": isClockSet = value == "yes"
+    case "BOARD_ID": boardID = value
+    case "BOARD_NAME": boardName = value
+    case "DATA_SOURCE": dataSource = value
+    case "PATTERN": pattern = value
+    case "PREFERRED_PATTERN": preferredPattern = value
+    case "ORIENTATION": orientation = value
+    default: readMaking(key, value)
+    }
+  }
+
+  private mutating func readMaking(_ key: String, _ value: String) {
+    switch key {
+    case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
+    case "RATE": rate = Int(value) ?? 0
+    case "CAPTURE_FORMAT": captureFormat = value
+    case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
+    case "LOW_CUT_HZ": lowCutHertz = Double(value)
+    case "LIMITER": limits = value == "on"
+    case "GAIN_DB": gain = Double(value) ?? 0
+    case "TRACK": readTrack(value)
+    case "FILTERS":
+      isRefined = value == Self.refined ? true : value == Self.closedForm ? false : nil
+    case "FILTER_HASH": filterHash = value
+    case "PRE_ROLL_FRAMES": preRollFrames = Int(value) ?? 0
+    case "REMARK": notes.append(value)
+    case "ENDED": end = value == Self.unfinished ? nil : End(words: value)
+    case "AUDIO_CRC32": audioChecksum = UInt32(value, radix: 16)
+    case "EVENTS_OMITTED": omittedEvents = max(0, Int(value) ?? 0)
+    case "GAPS": readGaps(value)
+    case "GAP": readGap(value)
+    case "MARKER": readMarker(value)
+    default: break
+    }
+  }
+
+  private mutating func readTrack(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let gain = Double(parts[0]) else { return }
+    tracks.append(
+      Track(name: String(parts[2]), gain: gain, isInverted: parts[1] == "inverted"))
+  }
+
+  private mutating func readGaps(_ value: String) {
+    let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count == 2, let count = Int(parts[0]), let frames = Int(parts[1]) else { return }
+    statedGaps = GapTotals(count: count, frames: frames)
+  }
+
+  private mutating func readGap(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let frame = Int(parts[0]), let frames = Int(parts[1]) else { return }
+    gaps.append(
+      TakeGap(
+        frame: frame, frames: frames, cause: String(parts[3]), isEstimated: parts[2] == "estimated")
+    )
+  }
+
+  private mutating func readMarker(_ value: String) {
+    let parts = value.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let frame = Int(parts[0]),
+      let kind = TakeMarker.Kind(rawValue: String(parts[1]))
+    else { return }
+    markers.append(TakeMarker(frame: frame, kind: kind, label: String(parts[2])))
+  }
+}
+
+extension TakeGap {
+  /// The gap as text.
+  var field: MetadataField {
+    MetadataField("GAP", "\(frame);\(frames);\(isEstimated ? "estimated" : "exact");\(cause)")
+  }
+}
+
+extension TakeMarker {
+  /// The marker as text.
+  var field: MetadataField { MetadataField("MARKER", "\(frame);\(kind.rawValue);\(label)") }
+}

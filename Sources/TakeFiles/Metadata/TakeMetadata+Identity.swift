@@ -1,0 +1,30 @@
+import Essentials
+
+/// The place of a file among all of its take.
+extension TakeMetadata {
+  /// A name that no other file has: the take, what the file holds, its part, and how it was made when it is a copy.
+  var fileUID: String {
+    let words =
+      ["\(content.rawValue)", "\(part)"] + (copy ?? "").split(separator: " ").map(String.init)
+    return ([familyID] + words).joined(separator: "-")
+  }
+
+  /// The place of the file among all of the take, in letters: part by part, in each the rendered file first.
+  var fileSetIndex: String {
+    let all = contents.contains(content) ? contents : [.rendered, .safety, .raw]
+    let place = part * all.count + (all.firstIndex(of: content) ?? 0)
+    return TakeName.letters(place).uppercased()
+  }
+
+  /// How many files the take has, once its last part is known.
+  var totalFiles: Int? { parts.map { $0 * max(1, contents.count) } }
+
+  /// An identity that always comes out of the same facts, and out of no others: 32 hexadecimal digits.
+  ///
+  /// - Source: FNV-1a, 64 bits, twice, with the mixing of SplitMix64 behind it.
+  public static func identity(of facts: [String]) -> String {
+    let bytes = Array(facts.joined(separator: "\n").utf8)
+    let hashes = [fnv1a(bytes), fnv1a(bytes, basis: 0x9E37_79B9_7F4A_7C15)]
+    return hashes.map { SeededGenerator.mixed($0).hexadecimal(digits: 16) }.joined()
+  }
+}

@@ -1,0 +1,77 @@
+/// Makes a whole file of a compressed take that was left in progress, or that was cut after it was finished.
+enum EncodedTakeRecovery {
+  /// Does everything but giving the file its name.
+  ///
+  /// A file whose sound is not all there says in its tags that it was cut off, and where.
+  ///
+  /// - Parameter name: a path whose name tells what the take is, should its tags be gone.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was changed.
+  static func restore(
+    _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil
+  ) throws(TakeFileError) -> WAVRecovery.Result {
+    let (descriptor, path) = (file.descriptor, file.inProgressPath)
+    let found = try EncodedRecovery.survey(descriptor: descriptor, kind: kind, path: path)
+    guard let found else {
+      throw .malformed(path: path, offset: 0, problem: "there is no audio in it")
+    }
+    let known = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
+    try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
+    let metadata = known ?? TakeMetadata(namedBy: name ?? path, rate: found.rate)
+    var result = WAVRecovery.Result(
+      rate: found.rate, frames: found.frames, discardedBytes: found.fileBytes - found.wholeBytes,
+      metadata: known)
+    if var told = metadata.flatMap({ cut($0, found) }) {
+      // A copy beside the file that was cut has an identity of its own.
+      if name != nil { told.copy = "recovered" }
+      try EncodedRecovery.setMetadata(
+        told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
+      result.metadata = told
+    }
+    return result
+  }
+
+  /// What a take says whose sound is not all there; `nil` when it is.
+  private static func cut(_ metadata: TakeMetadata, _ found: EncodedSurvey) -> TakeMetadata? {
+    var told = metadata
+    let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
+    if metadata.recorder != nil {
+      // Of the takes of others nobody knows how they ended.
+      guard found.isCut else { return nil }
+      told.notes.append(end.words)
+    } else {
+      guard found.isCut || metadata.end == nil else { return nil }
+      told.end = end
+    }
+    told.audioChecksum = nil
+    return told
+  }
+}
+
+extension TakeMetadata {
+  /// What is known of a take whose metadata are gone: its name; `nil` when a path does not name a take.
+  init?(namedBy path: String, rate: Int) {
+    guard var name = TakeName(recovered: path) else { return nil }
+    self.init()
+    self.rate = rate
+    preferredRate = rate
+    isClockSet = false
+    content = name.content
+    part = name.part ?? 0
+    date = name.date
+    name.content = .rendered
+    name.part = nil
+    take = name.stem
+  }
+}
+
+extension TakeName {
+  /// The name of the take that a file is of, also one that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
+  init?(recovered path: String) {
+    let stem = TakeName.stem(of: path)
+    let mark = stem.lastIndex(of: "_") ?? stem.endIndex
+    let isRecovered =
+      stem[mark...].hasPrefix("_recovered")
+      && stem[mark...].dropFirst("_recovered".count).allSatisfy { $0.isASCII && $0.isNumber }
+    self.init(fileName: isRecovered ? String(stem[..<mark]) : stem)
+  }
+}

@@ -1,0 +1,243 @@
+import Glibc
+
+/// Checks all files of a take: headers, checksums, parts, and raw against rendered.
+public struct TakeVerifier {
+  let take: TakeSet
+  var result: TakeVerification
+
+  /// Reads every byte of a take and says what is wrong.
+  ///
+  /// - Parameter progress: called with the bytes that were read since the last call.
+  public static func verify(
+    _ take: TakeSet, progress: (Int) -> Void = { _ in }
+  ) -> TakeVerification {
+    var verifier = TakeVerifier(take: take, result: TakeVerification(take: take.name))
+    verifier.checkFiles(progress)
+    for content in TakeName.Content.allCases { verifier.checkParts(content) }
+    verifier.checkLengths()
+    verifier.checkIdentities()
+    verifier.checkContents()
+    verifier.result.isCutOff = take.files.contains {
+      $0.origin == .pinna && !$0.isBeingWritten && $0.metadata.isCutOff
+    }
+    return verifier.result
+  }
+
+  private static let copyRemedy =
+    "take another copy of it if there is one; if the card did this, replace the card"
+
+  private static let changedAudio =
+    "the audio is not what was written: its CRC-32 is wrong"
+
+  private mutating func checkFiles(_ progress: (Int) -> Void) {
+    for damaged in take.damaged {
+      result.files += 1
+      result.add(damaged.path, Self.words(damaged.error), damaged.error.remedy)
+    }
+    for file in take.files {
+      result.files += 1
+      do throws(TakeFileError) {
+        try check(file, progress)
+      } catch {
+        result.add(file.path, Self.words(error), error.remedy)
+      }
+    }
+  }
+
+  private static func words(_ error: TakeFileError) -> String {
+    switch error {
+    case .malformed(_, let offset, let problem), .unsupported(_, let offset, let problem):
+      "byte \(offset): \(problem)"
+    case .system(let operation, _, let code):
+      "cannot \(operation.rawValue) it: \(TakeFileError.text(of: code))"
+    default: error.description
+    }
+  }
+
+  private mutating func check(
+    _ file: TakeFile, _ progress: (Int) -> Void
+  ) throws(TakeFileError) {
+    if file.isInProgress {
+      if file.isBeingWritten {
+        result.notes.append("\(file.path) is being written")
+      } else {
+        result.add(file.path, "it was cut off while it was made", "run 'pinna takes recover'")
+      }
+    } else if file.kind == .wav {
+      try checkWAV(file, progress)
+    } else {
+      try checkEncoded(file, progress)
+    }
+  }
+
+  private mutating func checkWAV(
+    _ file: TakeFile, _ progress: (Int) -> Void
+  ) throws(TakeFileError) {
+    let opened = try OpenFile.read(file.path)
+    var parser = WAVParser(
+      descriptor: opened.descriptor, path: file.path, fileBytes: opened.regularSize ?? 0)
+    try parser.parse()
+    let mend = try WAVMend(parser)
+    for flaw in mend.flaws {
+      result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
+    }
+    let contradictions = try WAVMetadata(parser).contradictions(
+      mend, name: TakeName(recovered: file.path))
+    for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }
+    for problem in try WAVSeal(mend).problems where contradictions.isEmpty {
+      result.add(file.path, problem, Self.copyRemedy)
+    }
+    let checksum = try checksum(
+      parser, from: mend.dataOffset, bytes: mend.audioBytes, progress)
+    _ = opened.close()
+    guard let stored = file.metadata.audioChecksum else {
+      result.notes.append("\(file.path) has no checksum of its audio")
+      return
+    }
+    result.checkedFiles += 1
+    if checksum != stored {
+      result.add(file.path, Self.changedAudio, Self.copyRemedy)
+    }
+  }
+
+  private mutating func checksum(
+    _ parser: WAVParser, from offset: Int, bytes count: Int, _ progress: (Int) -> Void
+  ) throws(TakeFileError) -> UInt32 {
+    var checksum = CRC32()
+    while checksum.bytes < count {
+      let block = try parser.bytes(
+        at: offset + checksum.bytes, count: min(1 << 20, count - checksum.bytes))
+      if block.isEmpty { break }
+      block.withUnsafeBytes { checksum.add($0) }
+      result.bytes += block.count
+      progress(block.count)
+    }
+    return checksum.value
+  }
+
+  /// Every frame of FLAC and every page of Ogg has a checksum; MPEG-4 has none, its boxes must fit into one another.
+  private mutating func checkEncoded(
+    _ file: TakeFile, _ progress: (Int) -> Void
+  ) throws(TakeFileError) {
+    let opened = try OpenFile.read(file.path)
+    let survey = try EncodedRecovery.survey(
+      descriptor: opened.descriptor, kind: file.kind, path: file.path)
+    result.bytes += file.fileBytes
+    progress(file.fileBytes)
+    guard let survey else {
+      result.add(file.path, "there is no audio that can be read", Self.copyRemedy)
+      return
+    }
+    if file.kind != .m4a { result.checkedFiles += 1 }
+    result.notes += survey.unchecked.map { "\(file.path): not checked: \($0)" }
+    for flaw in survey.flaws {
+      let mend = "run 'pinna takes recover \(file.path)' for a copy in which it is mended"
+      result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
+    }
+    if survey.frames != file.frames || survey.wholeBytes != survey.fileBytes {
+      result.add(
+        file.path,
+        "\(survey.frames) frames can be read of \(file.frames), and "
+          + "\(survey.wholeBytes) bytes of \(survey.fileBytes)",
+        "run 'pinna takes recover \(file.path)' for a copy of what can be read")
+    }
+    checkTags(file, survey)
+    if file.kind == .m4a, survey.isWhole { try checkAAC(file, survey, opened.descriptor) }
+    _ = opened.close()
+  }
+
+  /// Whether the tags of a take are there, and are of this audio.
+  private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
+    if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
+      if TakeName(recovered: file.path) != nil {
+        result.add(
+          file.path, "what the take says about itself cannot be read (its tags)", Self.copyRemedy)
+      }
+    } else if file.metadata.rate != 0, file.metadata.rate != survey.rate {
+      result.add(
+        file.path,
+        "its head says \(survey.rate) frames per second, its tags \(file.metadata.rate)",
+        Self.copyRemedy)
+    }
+  }
+
+  /// AAC has no checksums: that of the take is over everything but the tags.
+  private mutating func checkAAC(
+    _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
+  ) throws(TakeFileError) {
+    guard let stored = file.metadata.audioChecksum, let tags = survey.tags else {
+      result.notes.append("\(file.path) has no checksum of its audio")
+      return
+    }
+    result.checkedFiles += 1
+    var window = FileWindow(descriptor: descriptor, size: survey.fileBytes, path: file.path)
+    var checksum = CRC32()
+    let end = tags.range.upperBound
+    for part in [0..<tags.offset, end..<max(end, survey.wholeBytes)] {
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let block = try window.bytes(at: offset, count: min(1 << 18, part.upperBound - offset))
+        if block.isEmpty { break }
+        block.withUnsafeBytes { checksum.add($0) }
+        offset += block.count
+      }
+    }
+    if checksum.value != stored { result.add(file.path, Self.changedAudio, Self.copyRemedy) }
+  }
+
+  // MARK: The set
+
+  private mutating func checkParts(_ content: TakeName.Content) {
+    let files = take.files(content).filter { $0.origin == .pinna }
+    guard let last = files.last else { return }
+    for (index, file) in files.enumerated() {
+      let expected = index == 0 ? 0 : files[index - 1].metadata.part + 1
+      if file.metadata.part != expected {
+        result.add(
+          file.path, "it is part \(file.metadata.part + 1), and part \(expected + 1) is not there",
+          "put all files of the take into one directory")
+        continue
+      }
+      guard index > 0 else { continue }
+      let before = files[index - 1]
+      let due = before.metadata.firstFrame + before.frames
+      if file.metadata.firstFrame != due {
+        result.add(
+          file.path,
+          "it starts at frame \(file.metadata.firstFrame) of the take, and the part before it ends at \(due)",
+          "look whether the part before it was cut off")
+      }
+    }
+    // A part that was rendered or exported under another name is no part of anything.
+    if last.metadata.end?.cause == .continued, last.name != nil {
+      result.add(
+        last.path,
+        "it is continued in part \(last.metadata.part + 2), and that is not there",
+        "put all files of the take into one directory")
+    }
+    if let parts = last.metadata.parts, parts != files.count, last.metadata.part + 1 != parts {
+      result.add(
+        last.path, "the take has \(parts) parts, and \(files.count) are here",
+        "put all files of the take into one directory")
+    }
+  }
+
+  /// The raw and the safety file have the frames of the take, unless one of them was cut off.
+  private mutating func checkLengths() {
+    let main = take.main
+    guard let first = main.first, first.origin == .pinna, !take.isInProgress else { return }
+    for content in TakeName.Content.allCases {
+      let files = take.files(content)
+      guard let one = files.first, one.path != first.path, one.origin == .pinna else { continue }
+      let frames = files.reduce(0) { $0 + $1.frames }
+      guard frames != take.frames else { continue }
+      let words =
+        "it has \(frames) frames, and the take has \(take.frames)"
+      if (main + files).contains(where: \.metadata.isCutOff) {
+        result.notes.append("\(one.path): \(words); the take was cut off")
+      } else {
+        result.add(one.path, words, "look for missing parts of the take")
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// What a head gives up that has no room for everything.
+extension IXML {
+  /// The document without what has no room in so many bytes; gaps, markers and points fill what is left of them.
+  ///
+  /// Given up, one after the other, until the rest fits:
+  ///
+  /// 1. what goes beyond 255 bytes in any text;
+  /// 2. remarks, the last one first; how many is said;
+  /// 3. what goes beyond 31, then 15, then 7 bytes in the names of channels;
+  /// 4. the list of tracks that editors read;
+  /// 5. the recorder's own list of channels, with their gains and polarities;
+  /// 6. what goes beyond 63 bytes in any other text.
+  func fitted(to bytes: Int) -> IXML {
+    var fitted = self
+    let steps: [(inout IXML) -> Void] = [
+      { $0.cutTexts(to: 255) }, { $0.leaveOutRemarks(bytes) }, { $0.cutNames(to: 31) },
+      { $0.cutNames(to: 15) }, { $0.cutNames(to: 7) }, { $0.listsTracks = false },
+      { $0.metadata.tracks = [] }, { $0.cutTexts(to: 63) },
+    ]
+    for step in steps {
+      if fitted.leastBytes <= bytes { break }
+      step(&fitted)
+    }
+    return fitted
+  }
+
+  private mutating func cutTexts(to bytes: Int) {
+    let texts: [WritableKeyPath<TakeMetadata, String>] = [
+      \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
+      \.captureFormat, \.filterHash,
+    ]
+    for text in texts { metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes) }
+    metadata.recorder = metadata.recorder?.prefix(bytes: bytes)
+    metadata.orientation = metadata.orientation?.prefix(bytes: bytes)
+    metadata.end = metadata.end.map { .init($0.cause, $0.words.prefix(bytes: bytes)) }
+    metadata.notes = metadata.notes.map { $0.prefix(bytes: bytes) }
+    cutNames(to: bytes)
+  }
+
+  private mutating func cutNames(to bytes: Int) {
+    for index in metadata.tracks.indices {
+      metadata.tracks[index].name = metadata.tracks[index].name.prefix(bytes: bytes)
+    }
+  }
+
+  private mutating func leaveOutRemarks(_ bytes: Int) {
+    let all = metadata.notes
+    for kept in all.indices.reversed() {
+      let count = all.count - kept
+      let words = "\(count) more \(count == 1 ? "remark has" : "remarks have") no room"
+      metadata.notes = Array(all.prefix(kept)) + [words]
+      if leastBytes <= bytes { return }
+    }
+  }
+}
+
+extension String {
+  /// The first characters that fit into so many bytes of UTF-8.
+  func prefix(bytes: Int) -> String {
+    guard utf8.count > bytes else { return self }
+    var short = ""
+    for character in self {
+      guard short.utf8.count + character.utf8.count <= bytes else { break }
+      short.append(character)
+    }
+    return short
+  }
+}

@@ -1,0 +1,196 @@
+/// The `iXML` chunk of a take: what every editor of field recordings reads, and everything else below `USER`.
+///
+/// What can still change while the take is made comes last, and nothing before it changes its length: gaps and markers,
+/// which only become more, then the end. A file whose chunk was cut off in a rewrite has all that came before the cut.
+///
+/// - Source: iXML specification 3.01, Gallery Software (the names of the elements).
+struct IXML: Sendable {
+  /// What is said.
+  var metadata: TakeMetadata
+  /// The shape of the audio.
+  var format: AudioFormat
+  /// Whether there is the list of tracks that editors read.
+  var listsTracks = true
+
+  private static let closing = "</BWFXML>\n"
+  private static let userEnd = "</PINNA>\n</USER>\n"
+  private func pointsStart(_ count: Int) -> String {
+    "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
+  }
+  private static let pointsEnd = "</SYNC_POINT_LIST>\n"
+  /// Bytes for the number of gaps and markers that were left out.
+  private static let omittedBytes = 64
+  /// More gaps, markers and points than any head has room for.
+  private static let mostEvents = 512
+
+  init(metadata: TakeMetadata, format: AudioFormat) {
+    self.metadata = metadata
+    self.format = format
+  }
+
+  /// The text in exactly so many bytes, padded with spaces: always a whole document.
+  ///
+  /// What there is no room for is shortened and left out in the order of ``fitted(to:)``. Gaps and markers that are left
+  /// out are counted, and the totals of gaps are always those of all; a finished WAV file has all of them as cue points.
+  func payload(bytes: Int) -> [UInt8] {
+    let text = fitted(to: bytes).text(bytes: bytes)
+    return Array(text.utf8) + [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
+  }
+
+  /// Bytes of the document without gaps, markers and points.
+  var leastBytes: Int {
+    let (stable, ending) = fields(metadata)
+    return frame(ending).utf8.count + Self.omittedBytes
+      + stable.reduce(0) { $0 + Self.element($1).utf8.count }
+  }
+
+  /// The document in at most so many bytes.
+  private func text(bytes: Int) -> String {
+    let (stable, ending) = fields(metadata)
+    var room = bytes - frame(ending).utf8.count
+    let (stableTexts, stableBytes) = Self.fitting(stable.lazy.map(Self.element), bytes: room)
+    room -= stableBytes
+    // Half of the room at most, so that the points that editors know have the other half.
+    let shown = shown(bytes: room / 2 - Self.omittedBytes)
+    var events = shown.events.map(Self.element).joined()
+    if shown.omittedEvents > 0 {
+      events += Self.element(MetadataField("EVENTS_OMITTED", "\(shown.omittedEvents)"))
+    }
+    if events.utf8.count > room { events = "" }
+    room -=
+      events.utf8.count + pointsStart(Self.mostEvents).utf8.count + Self.pointsEnd.utf8.count
+    let places = metadata.limited(toEvents: Self.mostEvents).places
+    let fitting = Self.fitting(places.lazy.map(point), bytes: room).texts
+    let points =
+      fitting.isEmpty ? "" : pointsStart(fitting.count) + fitting.joined() + Self.pointsEnd
+    return start + stableTexts.joined() + events + ending.map(Self.element).joined()
+      + Self.userEnd + points + Self.closing
+  }
+
+  /// The metadata with as many gaps, and then markers, as have room.
+  private func shown(bytes: Int) -> TakeMetadata {
+    var shown = metadata.limited(toEvents: Self.mostEvents)
+    let gaps = Self.fitting(shown.gaps.lazy.map { Self.element($0.field) }, bytes: bytes)
+    let markers = Self.fitting(
+      shown.markers.lazy.map { Self.element($0.field) },
+      bytes: gaps.texts.count == shown.gaps.count ? bytes - gaps.bytes : 0)
+    shown = shown.limited(toEvents: gaps.texts.count + markers.texts.count)
+    return shown
+  }
+
+  private var start: String { head + "<USER>\n<PINNA>\n" }
+
+  /// Everything around the fields that never change, and gaps and markers.
+  private func frame(_ ending: [MetadataField]) -> String {
+    start + ending.map(Self.element).joined() + Self.userEnd + Self.closing
+  }
+
+  /// Fields that never change, and how it ended.
+  private func fields(
+    _ metadata: TakeMetadata
+  ) -> (stable: [MetadataField], ending: [MetadataField]) {
+    var quiet = metadata
+    (quiet.statedGaps, quiet.gaps, quiet.markers) = (metadata.gapTotals, [], [])
+    let all = quiet.fields
+    let endingKeys: Set = ["PARTS", "ENDED_BY", "ENDED", "GAPS", "AUDIO_CRC32"]
+    return (
+      all.filter { !endingKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
+    )
+  }
+
+  /// How many files the take has, or as many spaces while nobody knows.
+  private var totalFiles: String {
+    let digits = "\(metadata.totalFiles ?? 0)"
+    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let element = Self.element(MetadataField("TOTAL_FILES", number))
+    return metadata.totalFiles == nil
+      ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
+  }
+
+  /// As many of the texts as fit.
+  private static func fitting(
+    _ texts: some Sequence<String>, bytes: Int
+  ) -> (texts: [String], bytes: Int) {
+    var (kept, used): ([String], Int) = ([], 0)
+    for text in texts {
+      guard used + text.utf8.count <= bytes else { break }
+      kept.append(text)
+      used += text.utf8.count
+    }
+    return (kept, used)
+  }
+
+  private var head: String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<BWFXML>\n"
+    func add(_ key: String, _ value: String) { text += Self.element(MetadataField(key, value)) }
+    add("IXML_VERSION", "3.01")
+    if metadata.recorder == nil {
+      add("PROJECT", "Pinna")
+      add("SCENE", metadata.date.dayText)
+      add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
+    }
+    add("FILE_UID", metadata.fileUID)
+    add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")
+    text += "<SPEED>\n"
+    add("FILE_SAMPLE_RATE", "\(format.rate)")
+    add("DIGITIZER_SAMPLE_RATE", "\(metadata.rate)")
+    add("AUDIO_BIT_DEPTH", "\(format.samples.bits)")
+    add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", "\(metadata.timeReference >> 32)")
+    add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", "\(metadata.timeReference & 0xFFFF_FFFF)")
+    add("TIMESTAMP_SAMPLE_RATE", "\(format.rate)")
+    text += "</SPEED>\n<FILE_SET>\n" + totalFiles
+    add("FAMILY_UID", metadata.familyID)
+    add("FAMILY_NAME", metadata.take)
+    add("FILE_SET_INDEX", metadata.fileSetIndex)
+    return text + "</FILE_SET>\n" + tracks
+  }
+
+  private var tracks: String {
+    guard listsTracks else { return "" }
+    var text = "<TRACK_LIST>\n"
+    text += Self.element(MetadataField("TRACK_COUNT", "\(metadata.tracks.count)"))
+    for (index, track) in metadata.tracks.enumerated() {
+      text += "<TRACK>\n"
+      text += Self.element(MetadataField("CHANNEL_INDEX", "\(index + 1)"))
+      text += Self.element(MetadataField("INTERLEAVE_INDEX", "\(index + 1)"))
+      text += Self.element(MetadataField("NAME", track.name))
+      text += "</TRACK>\n"
+    }
+    return text + "</TRACK_LIST>\n"
+  }
+
+  private func point(_ marker: TakeMarker) -> String {
+    let place = metadata.timeReference + marker.frame - metadata.firstFrame
+    var text = "<SYNC_POINT>\n"
+    func add(_ key: String, _ value: String) { text += Self.element(MetadataField(key, value)) }
+    add("SYNC_POINT_TYPE", "ABSOLUTE")
+    add("SYNC_POINT_FUNCTION", "MARKER")
+    add("SYNC_POINT_COMMENT", marker.label)
+    add("SYNC_POINT_LOW", "\(place & 0xFFFF_FFFF)")
+    add("SYNC_POINT_HIGH", "\(place >> 32)")
+    add("SYNC_POINT_EVENT_DURATION", "0")
+    return text + "</SYNC_POINT>\n"
+  }
+
+  private static func element(_ field: MetadataField) -> String {
+    "<\(field.key)>\(escaped(field.value))</\(field.key)>\n"
+  }
+
+  /// Text that no parser can take for markup; control characters become spaces.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case _
+      where scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
+        || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,232 @@
+import Glibc
+
+/// Makes a whole file of a WAV take that was left in progress.
+///
+/// The order of its writes is such that a power cut in the middle of recovery leaves a file that can be recovered again,
+/// with the same result:
+///
+/// 1. What is no audio is cut off, as long as the head can be read without it.
+/// 2. The chunks behind the audio are written, and after them a copy of the new metadata, because the head may tear when
+///    it is written.
+/// 3. The head is written; its last sector says then that all audio is safe.
+/// 4. The copy is cut off.
+struct WAVRecovery {
+  /// What was found and done.
+  struct Result {
+    var rate: Int
+    var frames: Int
+    var discardedBytes: Int
+    /// `nil` for a file of another program.
+    var metadata: TakeMetadata?
+  }
+
+  /// A change of the file that is about to happen: tests let the power fail there.
+  enum Step {
+    case truncate(to: Int)
+    case write(offset: Int, bytes: [UInt8])
+  }
+
+  private let parser: WAVParser
+  private let format: AudioFormat
+  private let record: CheckpointRecord?
+  /// Whether the file is a copy beside the one that was cut, and so needs an identity of its own.
+  private let isCopy: Bool
+  private let observe: (Step) -> Void
+
+  /// Does everything but giving the file its name.
+  ///
+  /// - Parameter asCopy: whether it is a copy beside the file that was cut.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when there is no head that tells what the audio is; then
+  ///   nothing was changed.
+  static func restore(
+    _ file: inout InProgressFile, asCopy: Bool = false,
+    observe: @escaping (Step) -> Void = { _ in }
+  ) throws(TakeFileError) -> Result {
+    var parser = file.makeParser()
+    try parser.parse()
+    let (format, data) = try parser.result()
+    let chunk = parser.chunks.first { $0.id == CheckpointRecord.id }
+    guard let chunk, chunk.end + 8 == data.offset, data.offset == WAVHeader.takeBytes,
+      let samples = SampleFormat(rawValue: format.encoding.rawValue)
+    else { return try mend(&file, parser) }
+    let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
+    let recovery = WAVRecovery(
+      parser: parser,
+      format: AudioFormat(rate: format.rate, channels: format.channels, samples: samples),
+      record: CheckpointRecord(payload: payload), isCopy: asCopy, observe: observe)
+    return try recovery.rebuild(&file)
+  }
+
+  /// A file without a record, such as a rendered one: what is there up to its end is audio.
+  private static func mend(
+    _ file: inout InProgressFile, _ parser: WAVParser
+  ) throws(TakeFileError) -> Result {
+    let mend = try WAVMend(parser)
+    try mend.patch(&file)
+    return Result(
+      rate: mend.format.rate, frames: mend.frames, discardedBytes: mend.discardedBytes)
+  }
+
+  private func rebuild(_ file: inout InProgressFile) throws(TakeFileError) -> Result {
+    var audioBytes = try safeBytes(file)
+    let audioEnd = WAVHeader.takeBytes + audioBytes
+    let behind = try parser.chain(from: audioEnd.madeEven)
+    let (metadata, isFromCopy) = try metadata(behind, audioBytes: audioBytes)
+    let result = Result(
+      rate: format.rate, frames: audioBytes / format.bytesPerFrame,
+      discardedBytes: behind.isEmpty ? max(0, file.bytes - audioEnd) : 0, metadata: metadata)
+
+    if record?.syncedBytes != audioBytes {
+      // Everything up to here is called audio now, so that what follows is not taken for it. A segment may end within a
+      // frame; its last bytes are cut off or overwritten then, and the next recovery would find its checksum wrong.
+      try file.sync()
+      let sector = head(metadata, audioBytes, fileBytes: nil).suffix(WAVHeader.sector)
+      try write(&file, Array(sector), at: WAVHeader.takeBytes - WAVHeader.sector)
+      try file.sync()
+    }
+    if !isFromCopy, file.bytes > audioEnd { try truncate(&file, to: audioEnd) }
+    var tail: [UInt8] = audioBytes & 1 == 1 ? [0] : []
+    for chunk in WAVChunk.afterAudio(metadata, frames: result.frames) {
+      tail.append(contentsOf: chunk.serialised)
+    }
+    do throws(TakeFileError) {
+      try write(&file, tail + copy(of: metadata), at: audioEnd)
+      try file.sync()
+    } catch {
+      guard error.isOutOfSpace else { throw error }
+      // The audio matters more than its markers; the head is there already and needs no room.
+      tail = []
+      if audioBytes & 1 == 1 { audioBytes -= format.bytesPerFrame }
+      try truncate(&file, to: WAVHeader.takeBytes + audioBytes)
+    }
+    let end = WAVHeader.takeBytes + audioBytes + tail.count
+    try write(&file, head(metadata, audioBytes, fileBytes: end, tail: tail), at: 0)
+    try file.sync()
+    if file.bytes > end { try truncate(&file, to: end) }
+    return result
+  }
+
+  /// Bytes of audio that are surely what was recorded, in whole frames.
+  private func safeBytes(_ file: borrowing InProgressFile) throws(TakeFileError) -> Int {
+    let there = max(0, file.bytes - WAVHeader.takeBytes)
+    guard let record else {
+      // Its sector was torn. What the head states was written before the head was; behind it may be the first bytes of
+      // chunks. A head that was never filled in leaves everything.
+      let stated = statedBytes ?? 0
+      let audio = stated > 0 ? min(stated, there) : there
+      return audio - audio % format.bytesPerFrame
+    }
+    var safe = min(record.syncedBytes, there)
+    for segment in record.segments {
+      guard safe + segment.bytes <= there,
+        try checksum(file, from: WAVHeader.takeBytes + safe, bytes: segment.bytes) == segment
+      else { break }
+      safe += segment.bytes
+    }
+    return safe - safe % format.bytesPerFrame
+  }
+
+  private func checksum(
+    _ file: borrowing InProgressFile, from offset: Int, bytes: Int
+  ) throws(TakeFileError) -> CRC32 {
+    var checksum = CRC32()
+    while checksum.bytes < bytes {
+      let block = try file.read(
+        at: offset + checksum.bytes, count: min(1 << 18, bytes - checksum.bytes))
+      if block.isEmpty { break }
+      block.withUnsafeBytes { checksum.add($0) }
+    }
+    return checksum
+  }
+
+  /// What the file will say about itself, and whether that comes from the copy behind the audio.
+  private func metadata(
+    _ behind: [WAVParser.Chunk], audioBytes: Int
+  ) throws(TakeFileError) -> (TakeMetadata, isFromCopy: Bool) {
+    let inHead = parser.chunks.prefix { $0.contents < WAVHeader.takeBytes }
+    var found = try WAVMetadata(parser, chunks: inHead + behind)
+    var isFromCopy = false
+    if found.ixml?.isWhole != true, let copy = behind.last(where: { $0.id == "iXML" }) {
+      let ixml = IXMLDocument(try parser.bytes(at: copy.contents, count: min(copy.bytes, 1 << 20)))
+      if ixml.isWhole {
+        found.ixml = ixml
+        isFromCopy = true
+      }
+    }
+    let (read, origin) = found.metadata(of: parser.path, rate: format.rate)
+    var metadata = origin == .pinna ? read : named()
+    // The head of a take that was finished says how much audio it has, and all of it is there: only its name is missing.
+    let isWhole = metadata.end != nil && statedBytes == audioBytes
+    if !isWhole {
+      metadata.end = Self.end(metadata, frames: audioBytes / format.bytesPerFrame, format.rate)
+      metadata.audioChecksum = nil
+    }
+    if isCopy { metadata.copy = "recovered" }
+    return (metadata, isFromCopy)
+  }
+
+  /// Bytes of audio that the head states.
+  private var statedBytes: Int? {
+    let stated = parser.chunks.first { $0.contents == WAVHeader.takeBytes }?.statedBytes
+    return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
+  }
+
+  /// What is known of a take whose metadata are gone: its name.
+  private func named() -> TakeMetadata {
+    if let named = TakeMetadata(namedBy: parser.path, rate: format.rate) { return named }
+    var metadata = TakeMetadata()
+    metadata.take = TakeName.stem(of: parser.path)
+    metadata.rate = format.rate
+    metadata.preferredRate = format.rate
+    metadata.isClockSet = false
+    return metadata
+  }
+
+  /// Why the take ended, as a recovered file says it.
+  static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
+    let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
+    return TakeMetadata.End(
+      .recovered, "recovered: the recording was cut off after \(tenths / 10).\(tenths % 10) s")
+  }
+
+  private func head(
+    _ metadata: TakeMetadata, _ audioBytes: Int, fileBytes: Int?, tail: [UInt8] = []
+  ) -> [UInt8] {
+    var record = CheckpointRecord()
+    record.syncedBytes = audioBytes
+    let header = WAVHeader(
+      format: format, riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
+    return header.bytes(
+      WAVHeader.Contents(
+        dataBytes: audioBytes, fileBytes: fileBytes, record: record,
+        tail: tail.withUnsafeBytes { CRC32($0) }),
+      metadata: metadata)
+  }
+
+  private func copy(of metadata: TakeMetadata) -> [UInt8] {
+    let text = IXML(metadata: metadata, format: format).payload(bytes: WAVHeader.takeBytes)
+    return WAVChunk(id: "iXML", payload: text).serialised
+  }
+
+  // MARK: Changes
+
+  private func truncate(_ file: inout InProgressFile, to length: Int) throws(TakeFileError) {
+    observe(.truncate(to: length))
+    try file.truncate(to: length)
+  }
+
+  private func write(
+    _ file: inout InProgressFile, _ bytes: [UInt8], at offset: Int
+  ) throws(TakeFileError) {
+    observe(.write(offset: offset, bytes: bytes))
+    try file.overwrite(bytes, at: offset)
+  }
+}
+
+extension TakeFileError {
+  /// Whether there is no room for more bytes.
+  var isOutOfSpace: Bool {
+    guard case .system(_, _, let code) = self else { return false }
+    return [ENOSPC, EDQUOT, EFBIG].contains(code)
+  }
+}
