@@ -154,3 +154,12 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The documents of a target lie beside its sources.
+let documents = [
+  "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Diagnostics": ["README.md"],
+  "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
+  "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
+  "TakeFiles": ["README.md"],
+]
+for target in package.targets { target.exclude += documents[target.name] ?? [] }
