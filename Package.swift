@@ -151,6 +151,7 @@ let package = Package(
         "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles", "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],
   cxxLanguageStandard: .cxx17
 )
