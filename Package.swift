@@ -176,6 +176,16 @@ let package = Package(
         "TestSupport", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// The documents of a target lie beside its sources.
+let documents = [
+  "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Diagnostics": ["README.md"],
+  "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
+  "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
+  "TakeFiles": ["README.md"],
+]
+for target in package.targets { target.exclude += documents[target.name] ?? [] }

@@ -38,6 +38,34 @@ struct PackageTests {
     #expect(read == Settings())
   }
 
+  @Test("the examples of keys without a default are right too")
+  func exampleWithoutDefault() throws {
+    let lines = try Self.file("pinna.toml").split(separator: "\n").map { line in
+      String(line.hasPrefix("## ") ? line.dropFirst(3) : line)
+    }
+    let read = try Settings.load(text: lines.joined(separator: "\n"), name: "pinna.toml")
+    #expect(read.take.duration == 1800)
+    #expect(read.schedule.count == 1)
+    #expect(read.schedule.first?.seconds == 7200)
+  }
+
+  @Test(
+    "every key that settings can have is in the example",
+    arguments: ["", "take", "stereo", "monitor", "copy", "leds", "realtime", "schedule"])
+  func everyKey(table: String) throws {
+    let heading = ["": "", "schedule": "[[schedule]]\nat = \"05:30\"\nduration = \"2 h\""]
+    let text = heading[table, default: "[\(table)]"] + "\nzzzzzzzz = 1"
+    var message = ""
+    do { _ = try Settings.load(text: text, name: "s.toml") } catch { message = "\(error)" }
+    let parts = message.split(separator: "known here: ")
+    let known = try #require(parts.count == 2 ? parts.last : nil, "\(message)")
+    let example = try Self.file("pinna.toml")
+    for key in known.split(separator: ", ") {
+      let isThere = example.contains("\(key) = ") || example.contains("[\(key)]")
+      #expect(isThere, "\(table).\(key)")
+    }
+  }
+
   @Test("the service starts when there are settings, and they are where the program looks")
   func condition() throws {
     #expect(

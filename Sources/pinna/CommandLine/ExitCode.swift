@@ -33,13 +33,14 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .success: "success"
     case .failure: "a check or verification failed"
     case .usage: "the command line is wrong"
-    case .data: "the contents of a file are wrong"
+    case .data:
+      "the contents of a file are wrong: a scenario, a WAV or SOFA file, a board file that was to be validated"
     case .noInput: "a file is missing"
     case .unavailable: "a device is not available"
-    case .software: "a bug in pinna"
-    case .cannotCreate: "a file cannot be created"
+    case .software: "a bug in pinna: please report it"
+    case .cannotCreate: "a file or folder cannot be created, or is there already"
     case .inputOutput: "reading or writing failed"
-    case .temporary: "busy, try again"
+    case .temporary: "busy: try again"
     case .noPermission: "no permission"
     case .configuration: "a board file or the settings are wrong"
     }

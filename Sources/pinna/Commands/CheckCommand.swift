@@ -33,8 +33,28 @@ extension Command {
       well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) towards you: \
       front is ahead of you, right is right.
 
-      Stop a recorder that runs on the board first, and check as the user that it runs as: rights are those of the user. \
-      The exit code is 0 when nothing failed and 1 when something did.
+      For claps the room is quiet with some furniture, or outdoors, away from walls. Clap at the height of the board, an \
+      arm's length and a step (1.4 m) away: twice from each of eight sides, or six times from both ends of two \
+      microphones, or of more in a row. Your board file is never changed, and a file that is there is never replaced.
+
+      A recording is one of pinna record --raw, up to three minutes long, with a pause between two sounds. For it --sounds \
+      says where they came from, in their order: front, front-right, right, behind-right, behind, behind-left, left, \
+      front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three of one kind, and around \
+      are the eight sides, clockwise from the front. Within 15 degrees is good enough.
+
+      Stop a recorder that runs on the board first, and check as the user that it runs as: rights to realtime and to the \
+      folder of takes are those of the user. Without --board the board of the settings is checked. The exit code is 0 when \
+      nothing failed and 1 when something did; a calibration ends with 1 when gains or delays stay unknown.
+
+      --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps where \
+      there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary (passed, and \
+      how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " between them, \
+      "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or empty for the board as \
+      a whole), verdict, message, and where there are any value, unit, limit and remedy. With --calibrate it prints schema \
+      ("pinna-calibration-1"), board, boardFile, proposal, isCalibrated, knowsGains, knowsDelays, microphones (name; before \
+      and after with channel, inverted, gain, delay in us, position in mm; deviation), changes, misfitBefore (where every \
+      microphone keeps its channel) and misfitAfter (delay, level), separation (case, before, after), soundsUsed, \
+      soundsUnused and notes. Names of fields and checks stay as they are within a schema; messages may change.
       """,
     positionals: [
       Positional(
