@@ -1,0 +1,45 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// What the geometry of the board can do.
+extension CheckPage {
+  /// Numbers first, then octaves, then every case with its polar plots and what physics forbids.
+  func addGeometry(to page: inout HTMLPage) {
+    guard let geometry, !geometry.entries.isEmpty else { return }
+    let designs = DesignPage(
+      board: geometry.board, entries: geometry.entries.map(\.page), ears: geometry.ears)
+    page.heading("What this geometry can do")
+    page.paragraph(
+      "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics forbids is no "
+        + "fault of the board.")
+    page.cards(designs.cards)
+    var table = geometry.table(GeometryReport.pageColumns)
+    table.columns[0].title = "Case"
+    page.table(table)
+    if geometry.hasMeasured {
+      page.paragraph("Below a case: what the same filters give with the gains that were measured.")
+    }
+    designs.addOverview(to: &page)
+    page.subheading("Case by case")
+    page.paragraph(
+      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters should "
+        + "reach dashed.")
+    for (index, entry) in geometry.entries.enumerated() {
+      add(entry.page, isOpen: index == 0, to: &page)
+    }
+  }
+
+  private func add(_ entry: DesignPage.Entry, isOpen: Bool, to page: inout HTMLPage) {
+    let form = entry.design.isRefined ? "refined" : "closed form"
+    let remark = "\(entry.design.pattern.rawValue), \(form)"
+    page.details(title: board.title(of: entry.design.which), remark: remark, isOpen: isOpen) {
+      page in
+      page.list(
+        entry.design.allNotes(entry.figures, entry.curves).map {
+          $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
+        })
+      page.multiples(DesignCharts(entry: entry).polarPlots)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Boards
+import Drawings
+
+/// A checkup of a board as one page: what is wrong first, then pictures, then everything that was looked at.
+struct CheckPage: Sendable {
+  /// What came of a check.
+  enum Verdict: String, Sendable, CaseIterable {
+    /// As it should be.
+    case pass
+    /// Not as well as it could be.
+    case warn
+    /// Not as it must be.
+    case fail
+    /// Not looked at.
+    case skip
+  }
+
+  /// One finding.
+  struct Finding: Sendable, Equatable {
+    /// The name of the check, such as "sound.alive".
+    var check: String
+    /// What was looked at; may be empty.
+    var subject: String
+    /// What came of it.
+    var verdict: Verdict
+    /// What was found, one sentence.
+    var message: String
+    /// What it is judged by.
+    var limit: String?
+    /// What to do.
+    var remedy: String?
+
+    /// A finding from its parts.
+    init(
+      check: String, subject: String, verdict: Verdict, message: String, limit: String? = nil,
+      remedy: String? = nil
+    ) {
+      self.check = check
+      self.subject = subject
+      self.verdict = verdict
+      self.message = message
+      self.limit = limit
+      self.remedy = remedy
+    }
+  }
+
+  /// One line of what was measured with.
+  struct Fact: Sendable, Equatable {
+    /// What it is, such as "Device".
+    var name: String
+    /// What it was.
+    var text: String
+
+    /// A fact from its parts.
+    init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// The board.
+  var board: Board
+  /// When and with what it was measured, one line below the title.
+  var summary: String
+  /// Everything that was found, in the order of the checks.
+  var findings: [Finding]
+  /// What every microphone heard; empty where nothing was captured.
+  var spectra: [SpectrumChart] = []
+  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
+  var wakeUps: [WakeUpChart] = []
+  /// What the geometry can do; `nil` where that was not looked at.
+  var geometry: GeometryReport?
+  /// What claps became; `nil` where nobody clapped.
+  var claps: ClapReport?
+  /// How it was measured.
+  var facts: [Fact] = []
+
+  /// A page of findings, without pictures of what was measured.
+  init(board: Board, summary: String, findings: [Finding]) {
+    self.board = board
+    self.summary = summary
+    self.findings = findings
+  }
+
+  /// The page, one HTML document that needs no other file and no network.
+  func html() -> String {
+    var page = HTMLPage(title: "\(board.name): checkup", summary: summary)
+    page.rules(Palette.style + "\n" + Self.style)
+    addComplaints(to: &page)
+    addLayouts(to: &page)
+    addGeometry(to: &page)
+    claps?.add(to: &page)
+    addSound(to: &page)
+    addFindings(to: &page)
+    addFacts(to: &page)
+    return page.document
+  }
+
+  // MARK: Which side is left
+
+  private func addLayouts(to page: inout HTMLPage) {
+    page.heading("Which side is left")
+    page.paragraph(
+      "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
+        + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
+    let picture = LayoutPicture(board: board)
+    page.multiples(board.cases.map(picture.figure), areWide: true)
+    page.table(
+      TextTable(
+        columns: [
+          .init("Microphone"), .init("Channel", .right), .init("x, y, z in mm", .right),
+        ],
+        rows: board.microphones.enumerated().map { index, microphone in
+          let place = microphone.position * 1000
+          return [
+            .init("\(index + 1) \(microphone.name)"), .init("\(microphone.channel)"),
+            .init([place.x, place.y, place.z].map { $0.text(digits: 1) }.joined(separator: ", ")),
+          ]
+        }))
+  }
+
+  // MARK: What was heard
+
+  private func addSound(to page: inout HTMLPage) {
+    if !spectra.isEmpty {
+      page.heading("What every microphone heard")
+      page.paragraph(
+        "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green band holds "
+          + "all that are not silent"
+          + (spectra.contains { !$0.noise.isEmpty }
+            ? ", dashed is its own noise: so much at most, told as white noise." : "."))
+      page.multiples(spectra.map { $0.fragment() }, areWide: true)
+    }
+    if !wakeUps.isEmpty {
+      page.heading("How late capture was woken")
+      page.paragraph(
+        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there is a "
+          + "warning; beyond the whole buffer sound is lost.")
+      page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
+    }
+  }
+
+  // MARK: How it was measured
+
+  private func addFacts(to page: inout HTMLPage) {
+    guard !facts.isEmpty else { return }
+    page.heading("How it was measured")
+    let rows = facts.map {
+      "<dt>\(SVG.escaped($0.name))</dt><dd>\(SVG.escaped($0.text))</dd>\n"
+    }
+    page.raw("<dl class=\"facts\">\n\(rows.joined())</dl>\n")
+  }
+
+  private static let style = """
+    .complaint{border:1px solid var(--line);border-left:5px solid var(--quiet);border-radius:8px;
+    background:var(--card);padding:10px 14px;margin:12px 0;max-width:84ch;overflow-wrap:anywhere}
+    .complaint.fail{border-left-color:var(--red)}.complaint.warn{border-left-color:var(--orange)}
+    .complaint p{margin:4px 0}.complaint .what{font-weight:600}
+    .complaint .remedy:before{content:"\\2192\\00a0"}
+    .verdict{font-weight:700;display:inline-block;min-width:3.6em}
+    .verdict.fail{color:var(--red)}.verdict.warn{color:var(--orange)}.verdict.pass{color:var(--green)}
+    .verdict.skip{color:var(--quiet)}
+    .result{font-size:1.25rem;font-weight:600;margin:16px 0}
+    .findings{width:100%;table-layout:fixed}
+    .findings td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}
+    .findings col.v{width:4.5em}.findings col.c{width:11em}.findings col.s{width:11em}.findings col.l{width:32%}
+    .facts{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:12px 0}
+    .facts dt{color:var(--quiet)}.facts dd{margin:0;overflow-wrap:anywhere}
+    @media (max-width:700px){.findings,.findings tbody,.findings tr,.findings td{display:block}
+    .findings thead,.findings colgroup{display:none}.findings td{border:0;padding:0}
+    .findings tr{border-bottom:1px solid var(--line);padding:8px 0}
+    .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:8px}}
+    """
+}
