@@ -33,7 +33,7 @@ import Testing
     let html = try folder.read("page.html")
     #expect(html.contains(HTMLPage.mark))
     for check in CheckSelection.all.checks {
-      #expect(html.contains("<td>\(check.name)</td>"), "\(check.name)")
+      #expect(html.contains("<td>\(check.rawValue)</td>"), "\(check.rawValue)")
     }
     for name in ["a", "b"] {
       #expect(html.split(separator: "<title>\(name), channel ").count == 2)

@@ -17,8 +17,8 @@ import Testing
   func order() {
     let lines = lines([
       Finding(
-        "sound.gain", "a", .warn, "is 2.0 dB softer", limit: "at most 1.5 dB", remedy: "calibrate"),
-      Finding("sound.alive", "b", .fail, "is silent", remedy: "look at its supply"),
+        .soundGain, "a", .warn, "is 2.0 dB softer", limit: "at most 1.5 dB", remedy: "calibrate"),
+      Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at its supply"),
     ])
     #expect(
       lines == [
@@ -36,10 +36,10 @@ import Testing
   func together() {
     let remedy = "lower the gain"
     let lines = lines([
-      Finding("sound.clipping", "a", .warn, "3 frames", limit: "none", remedy: remedy),
-      Finding("sound.clipping", "b", .warn, "4 frames", limit: "none", remedy: remedy),
-      Finding("sound.alive", "a", .fail, "is silent", remedy: "look at it"),
-      Finding("sound.alive", "b", .fail, "is silent", remedy: "look at it"),
+      Finding(.soundClipping, "a", .warn, "3 frames", limit: "none", remedy: remedy),
+      Finding(.soundClipping, "b", .warn, "4 frames", limit: "none", remedy: remedy),
+      Finding(.soundAlive, "a", .fail, "is silent", remedy: "look at it"),
+      Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at it"),
     ])
     #expect(
       lines[2..<11] == [
@@ -52,20 +52,21 @@ import Testing
   @Test("what is well has one row for all microphones")
   func folded() {
     let rows = CheckRow.rows([
-      Finding("sound.alive", "a", .pass, "delivers sound"),
-      Finding("sound.alive", "b", .pass, "delivers sound"),
-      Finding("sound.level", "a", .pass, "-40.1 dBFS(A)", value: -40.14, unit: "dBFS(A)"),
-      Finding("sound.level", "b", .pass, "-42.0 dBFS(A)", value: -42, unit: "dBFS(A)"),
-      Finding("sound.hum", "a", .pass, "no hum of the mains"),
-      Finding("sound.hum", "b", .warn, "hum of 50 Hz mains"),
-      Finding("sound.hum", "c", .warn, "hum of 60 Hz mains"),
-      Finding("sound.bits", "a", .pass, "no bit is stuck"),
-      Finding("sound.bits", "b", .pass, "no bit is stuck"),
-      Finding("sound.bits", "c", .fail, "bit 12 below the sign never moves"),
+      Finding(.soundAlive, "a", .pass, "delivers sound"),
+      Finding(.soundAlive, "b", .pass, "delivers sound"),
+      Finding(.soundLevel, "a", .pass, "-40.1 dBFS(A)", value: -40.14, unit: "dBFS(A)"),
+      Finding(.soundLevel, "b", .pass, "-42.0 dBFS(A)", value: -42, unit: "dBFS(A)"),
+      Finding(.soundHum, "a", .pass, "no hum of the mains"),
+      Finding(.soundHum, "b", .warn, "hum of 50 Hz mains"),
+      Finding(.soundHum, "c", .warn, "hum of 60 Hz mains"),
+      Finding(.soundBits, "a", .pass, "no bit is stuck"),
+      Finding(.soundBits, "b", .pass, "no bit is stuck"),
+      Finding(.soundBits, "c", .fail, "bit 12 below the sign never moves"),
     ])
-    #expect(
-      rows.map(\.check) == ["sound.alive", "sound.level"] + Array(repeating: "sound.hum", count: 3)
-        + Array(repeating: "sound.bits", count: 2))
+    let checks: [Check] = [
+      .soundAlive, .soundLevel, .soundHum, .soundHum, .soundHum, .soundBits, .soundBits,
+    ]
+    #expect(rows.map(\.check) == checks.map(\.rawValue))
     #expect(rows.map(\.subject) == ["all 2", "all 2", "a", "b", "c", "2 of 3", "c"])
     #expect(rows.map(\.message).prefix(2) == ["delivers sound", "-42.0 to -40.1 dBFS(A)"])
   }
@@ -73,7 +74,7 @@ import Testing
   @Test("a message that a card wrote cannot command the terminal; ASCII where there is no more")
   func printable() {
     let lines = lines(
-      [Finding("mixer.gain", "ADC\u{1B}[2J", .fail, "is \u{07}wrong", remedy: "look")],
+      [Finding(.mixerGain, "ADC\u{1B}[2J", .fail, "is \u{07}wrong", remedy: "look")],
       unicode: false)
     #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 >= 32 && $0 < 127 } })
     #expect(lines.contains { $0.contains("->") })
@@ -82,10 +83,10 @@ import Testing
   @Test("one sentence closes it")
   func closing() {
     #expect(
-      lines([Finding("sound.alive", .pass, "delivers")]).last
+      lines([Finding(.soundAlive, .pass, "delivers")]).last
         == "Everything that was looked at is as it should be.")
     #expect(
-      lines([Finding("a.b", .warn, "x"), Finding("c.d", .skip, "y")]).suffix(1)
+      lines([Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]).suffix(1)
         == ["Nothing failed; 1 finding warns. 1 check was not made, as said above."])
   }
 

@@ -54,7 +54,9 @@ struct GuidedCommandTests {
       ["--guided", "--seconds", "2.5", "--patience", "12", "--html", folder.path + "/page.html"],
       GuidedScript.scenario(deeds, from: 14))
     #expect(run.code == .success, "\(run.output)\n\(run.diagnostics)")
-    for check in Check.all where check.needsPerson { #expect(run.output.contains(check.name)) }
+    for check in Check.allCases where check.needsPerson {
+      #expect(run.output.contains(check.rawValue))
+    }
     #expect(run.output.contains("sound.alive"))
     let lines = run.diagnostics.split(separator: "\n")
     #expect(lines.first == " 1 of 18  Press the record button and let it go.")
@@ -67,7 +69,7 @@ struct GuidedCommandTests {
     let page = try folder.read("page.html")
     #expect(page.contains("What claps became"))
     #expect(page.contains("#1 Back portrait, left"))
-    for check in Check.all { #expect(page.contains("<td>\(check.name)</td>"), "\(check.name)") }
+    for check in Check.allCases { #expect(page.contains("<td>\(check)</td>"), "\(check)") }
   }
 
   @Test("names choose guided checks without the option, and only those")
@@ -142,7 +144,7 @@ struct GuidedCommandTests {
   func list() throws {
     let lines = CommandRun.pinna(["check", "--list"]).output.split(separator: "\n")
     let marked = lines.filter { $0.hasSuffix("(by hand)") }
-    #expect(marked.count == Check.all.filter(\.needsPerson).count)
+    #expect(marked.count == Check.allCases.filter(\.needsPerson).count)
     #expect(marked.allSatisfy { $0.hasPrefix("guided.") })
     let json = CommandRun.pinna(["check", "--list", "--json", "guided.tap"]).output
     #expect(json.contains("\"part\" : \"person\""))

@@ -133,7 +133,7 @@ final class GuidedCheckup {
       do throws(SessionFault) {
         watch = try SoundWatch(bench)
       } catch {
-        watchProblem = "the capture device cannot be opened: check device.open"
+        watchProblem = "the capture device cannot be opened: check \(Check.deviceOpen)"
       }
     }
     return watchProblem
@@ -148,7 +148,8 @@ final class GuidedCheckup {
       return .success(sound)
     }
     guard watch.end == nil else {
-      return .failure(NoSound(.impossible("the capture device has ended: check device.open")))
+      return .failure(
+        NoSound(.impossible("the capture device has ended: check \(Check.deviceOpen)")))
     }
     return .failure(NoSound(answered(or: .timeout(finding))))
   }

@@ -8,7 +8,7 @@ struct PowerChecks {
 
   var finding: Finding {
     guard bench.board.power != nil, let report = bench.power?.watchPower(seconds: Self.seconds)
-    else { return Finding("power.line", .skip, "the board has no power line") }
+    else { return Finding(.powerLine, .skip, "the board has no power line") }
     guard let isFailing = report.isFailing, report.problem == nil else {
       return fail(
         report.problem?.reason ?? "cannot be read",
@@ -27,11 +27,11 @@ struct PowerChecks {
         remedy: "set bias to pull-up or pull-down in the board file, and look at its wires: "
           + "every change that lasts ends a take")
     }
-    return Finding("power.line", .pass, "at rest", limit: Self.limit)
+    return Finding(.powerLine, .pass, "at rest", limit: Self.limit)
   }
 
   private func fail(_ message: String, remedy: String) -> Finding {
-    Finding("power.line", .fail, message, limit: Self.limit, remedy: remedy)
+    Finding(.powerLine, .fail, message, limit: Self.limit, remedy: remedy)
   }
 
   private static let limit = "readable, and at rest while power is well"

@@ -37,7 +37,7 @@ extension Command {
       """,
     positionals: [
       Positional(
-        "CHECK", "names of checks or groups, such as sound.hum or sound; without any, all",
+        "CHECK", "names of checks or groups, such as \(Check.soundHum) or sound; without any, all",
         count: .any)
     ],
     options: [
@@ -48,7 +48,7 @@ extension Command {
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --board uma-8 --guided", "everything, then with a person"),
-      .init("pinna check guided.tap --board uma-8", "only which microphone is which"),
+      .init("pinna check \(Check.guidedTap) --board uma-8", "only which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "what there is to be checked"),
       .init(
@@ -117,8 +117,8 @@ extension Command {
       return try CheckSelection(
         arguments.positionals, isGuided: arguments.has(guided) || isListed)
     } catch {
-      let names = Check.all.map(\.name)
-      let groups = Set(names.map { String($0.prefix { $0 != "." }) })
+      let names = Check.allCases.map(\.rawValue)
+      let groups = Set(Check.allCases.map { String($0.group) })
       throw arguments.usageError(
         "no check '\(error.word)': "
           + Suggestion.question(for: error.word, in: names + groups.sorted())

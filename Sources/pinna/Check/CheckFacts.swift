@@ -16,7 +16,7 @@ struct CheckFacts: Encodable {
     var remedy: String?
 
     init(_ finding: Finding) {
-      check = finding.check
+      check = finding.check.rawValue
       subject = finding.subject
       verdict = finding.verdict
       message = finding.message
@@ -60,7 +60,7 @@ struct CheckFacts: Encodable {
     var summary: String
 
     init(_ check: Check) {
-      self.check = check.name
+      self.check = check.rawValue
       part = check.part.rawValue
       summary = check.summary
     }

@@ -17,7 +17,7 @@ struct CheckPage: Sendable {
 
   /// One finding.
   struct Finding: Sendable, Equatable {
-    /// The name of the check, such as "sound.alive".
+    /// The name of the check, such as sound.alive.
     var check: String
     /// What was looked at; may be empty.
     var subject: String

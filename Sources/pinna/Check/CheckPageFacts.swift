@@ -64,8 +64,8 @@ struct CheckPageFacts {
       case .skip: .skip
       }
     return CheckPage.Finding(
-      check: finding.check, subject: finding.subject, verdict: verdict, message: finding.message,
-      limit: finding.limit, remedy: finding.remedy)
+      check: finding.check.rawValue, subject: finding.subject, verdict: verdict,
+      message: finding.message, limit: finding.limit, remedy: finding.remedy)
   }
 
   // MARK: Pictures
@@ -83,7 +83,8 @@ struct CheckPageFacts {
       )
     }
     return spectra.map { spectrum in
-      let noise = ownNoise(spectrum.name).map {
+      let microphone = report.board.microphones.firstIndex { $0.name == spectrum.name }
+      let noise = microphone.flatMap { report.ownNoise[$0] }.map {
         MicrophoneSpectrum.white(level: $0, rate: record.sound.rate)
       }
       return SpectrumChart(
@@ -102,13 +103,6 @@ struct CheckPageFacts {
 
   private static func points(_ bands: [OctaveLevels.Band]) -> SpectrumChart.Points {
     bands.map { SIMD2($0.centre, $0.level) }
-  }
-
-  /// dBFS(A) of noise that a microphone has at most, where that could be told.
-  private func ownNoise(_ microphone: String) -> Double? {
-    report.findings.first {
-      $0.check == "sound.noise" && $0.subject == microphone && $0.verdict != .skip
-    }?.value
   }
 
   private var wakeUps: [WakeUpChart] {

@@ -32,16 +32,13 @@ struct CheckRow: Equatable {
     switch first.verdict {
     case .warn, .fail: return false
     case .pass: return first.check == other.check
-    case .skip: return kind(first) == kind(other) && first.message == other.message
+    case .skip: return first.check.group == other.check.group && first.message == other.message
     }
   }
 
-  /// What stands before the point of a check's name.
-  private static func kind(_ finding: Finding) -> Substring { finding.check.prefix { $0 != "." } }
-
   private init(_ finding: Finding) {
     verdict = finding.verdict
-    check = finding.check
+    check = finding.check.rawValue
     subject = finding.subject.printable
     message = finding.message
   }
@@ -52,7 +49,7 @@ struct CheckRow: Equatable {
     self.init(group[0])
     let checks = Set(group.map(\.check)).count
     if checks > 1 {
-      check = Self.kind(group[0]) + ".*"
+      check = group[0].check.group + ".*"
       subject = "\(checks) checks"
     } else {
       subject = group.count == all ? "all \(all)" : "\(group.count) of \(all)"

@@ -33,7 +33,7 @@ struct CheckText {
     TextTable(
       columns: [.init(""), .init("")],
       rows: selection.checks.map { check in
-        [.init(check.name), .init(check.summary + (check.needsPerson ? " (by hand)" : ""))]
+        [.init(check.rawValue), .init(check.summary + (check.needsPerson ? " (by hand)" : ""))]
       })
   }
 
@@ -62,10 +62,10 @@ struct CheckText {
     guard let first = findings.first else { return [] }
     let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
       .joined(separator: ", ")
-    var title = "  " + first.check + (subjects.isEmpty ? "" : "  " + subjects)
+    var title = "  \(first.check)" + (subjects.isEmpty ? "" : "  " + subjects)
     // Many names stand below it.
     let isLong = first.verdict.word.count + title.terminalWidth > width
-    if isLong { title = "  " + first.check }
+    if isLong { title = "  \(first.check)" }
     let verdict = terminal.styled(
       first.verdict.word.uppercased(), first.verdict.style)
     var lines = [verdict + terminal.styled(title, .bold)]
