@@ -81,17 +81,15 @@ extension Command {
     if let patience = arguments.number(patience) { checkup.patience = patience }
     let isSimulated = arguments.text(scenario) != nil || bench.board.isSimulatedOnly
     let report = run(checkup, console, hasPerson: !isSimulated)
-    let facts = CheckPageFacts(report, ears: bench.filters?.ears ?? .kemar)
+    let ears = bench.filters?.ears ?? .kemar
     if let pagePath {
-      try OutputFile.write(facts.page.html(), to: pagePath)
+      try OutputFile.write(CheckPage(report, ears: ears).html(), to: pagePath)
       console.note("wrote \(pagePath)")
     }
     if arguments.has(json) {
       try console.printResult(lines: [JSONOutput.text(CheckFacts(report))])
     } else {
-      try console.printResult(
-        lines: CheckText(report, geometry: facts.geometry, claps: facts.claps)
-          .lines(console.terminal))
+      try console.printResult(lines: CheckText(report, ears: ears).lines(console.terminal))
     }
     return report.isPassed ? .success : .failure
   }

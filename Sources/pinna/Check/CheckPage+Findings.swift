@@ -1,21 +1,18 @@
+import Diagnostics
 import Drawings
 
 /// What was found: what is wrong with its remedies, and all of it.
 extension CheckPage {
-  private func findings(_ verdict: Verdict) -> [Finding] {
-    findings.filter { $0.verdict == verdict }
-  }
-
   /// What failed, then what warns, each with what to do.
   func addComplaints(to page: inout HTMLPage) {
     page.raw("<p class=\"result\">\(SVG.escaped(result))</p>\n")
-    for finding in findings(.fail) + findings(.warn) { page.raw(complaint(finding)) }
+    for finding in report.findings(.fail) + report.findings(.warn) { page.raw(complaint(finding)) }
   }
 
   /// One sentence that says how it went.
   private var result: String {
-    let (failed, warned) = (findings(.fail).count, findings(.warn).count)
-    let skipped = Set(findings(.skip).map(\.check)).count
+    let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
+    let skipped = Set(report.findings(.skip).map(\.check)).count
     let rest =
       skipped == 0
       ? "" : " \(skipped) \(skipped == 1 ? "check was" : "checks were") not made: see below."
@@ -34,7 +31,7 @@ extension CheckPage {
     let subject = finding.subject.isEmpty ? "" : " · \(SVG.escaped(finding.subject))"
     var html =
       "<section class=\"complaint \(verdict)\">\n<p><span class=\"verdict \(verdict)\">"
-      + "\(verdict.uppercased())</span> <span class=\"dim\">\(SVG.escaped(finding.check))\(subject)</span></p>\n"
+      + "\(verdict.uppercased())</span> <span class=\"dim\">\(finding.check)\(subject)</span></p>\n"
       + "<p class=\"what\">\(Self.sentence(finding.message))</p>\n"
     if let limit = finding.limit {
       html += "<p class=\"dim\">Limit: \(SVG.escaped(limit))</p>\n"
@@ -55,13 +52,13 @@ extension CheckPage {
   /// All findings, a part of the page for every group of checks; what has something wrong is unfolded.
   func addFindings(to page: inout HTMLPage) {
     page.heading("Everything that was looked at")
-    let groups = findings.map(\.group).reduce(into: [String]()) {
+    let groups = report.findings.map(\.check.group).reduce(into: [Substring]()) {
       if !$0.contains($1) { $0.append($1) }
     }
     for group in groups {
-      let members = findings.filter { $0.group == group }
+      let members = report.findings.filter { $0.check.group == group }
       let isWrong = members.contains { $0.verdict == .fail || $0.verdict == .warn }
-      page.details(title: group, remark: Self.counts(members), isOpen: isWrong) {
+      page.details(title: String(group), remark: Self.counts(members), isOpen: isWrong) {
         $0.raw(Self.table(members))
       }
     }
@@ -79,7 +76,7 @@ extension CheckPage {
     let rows = findings.map { finding in
       let verdict = finding.verdict.rawValue
       return "<tr><td><span class=\"verdict \(verdict)\">\(verdict)</span></td>"
-        + "<td>\(SVG.escaped(finding.check))</td>"
+        + "<td>\(finding.check)</td>"
         + "<td class=\"bold\">\(SVG.escaped(finding.subject))</td>"
         + "<td>\(SVG.escaped(finding.message))</td><td class=\"dim\">\(SVG.escaped(finding.limit ?? ""))"
         + "</td></tr>\n"
@@ -93,9 +90,4 @@ extension CheckPage {
 
       """
   }
-}
-
-extension CheckPage.Finding {
-  /// The first word of the check's name.
-  fileprivate var group: String { String(check.prefix { $0 != "." }) }
 }

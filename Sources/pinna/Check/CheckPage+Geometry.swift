@@ -6,9 +6,9 @@ import Drawings
 extension CheckPage {
   /// Numbers first, then octaves, then every case with its polar plots and what physics forbids.
   func addGeometry(to page: inout HTMLPage) {
-    guard let geometry, !geometry.entries.isEmpty else { return }
+    guard !geometry.cases.isEmpty else { return }
     let designs = DesignPage(
-      board: geometry.board, entries: geometry.entries.map(\.page), ears: geometry.ears)
+      board: board, entries: geometry.cases.map(\.designed), ears: geometry.ears)
     page.heading("What this geometry can do")
     page.paragraph(
       "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics forbids is no "
@@ -25,20 +25,17 @@ extension CheckPage {
     page.paragraph(
       "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters should "
         + "reach dashed.")
-    for (index, entry) in geometry.entries.enumerated() {
-      add(entry.page, isOpen: index == 0, to: &page)
+    for (index, entry) in designs.entries.enumerated() {
+      add(entry, isOpen: index == 0, to: &page)
     }
   }
 
-  private func add(_ entry: DesignPage.Entry, isOpen: Bool, to page: inout HTMLPage) {
+  private func add(_ entry: DesignedCase, isOpen: Bool, to page: inout HTMLPage) {
     let form = entry.design.isRefined ? "refined" : "closed form"
     let remark = "\(entry.design.pattern.rawValue), \(form)"
     page.details(title: board.title(of: entry.design.which), remark: remark, isOpen: isOpen) {
       page in
-      page.list(
-        entry.design.allNotes(entry.figures, entry.curves).map {
-          $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
-        })
+      page.list(entry.sentences)
       page.multiples(DesignCharts(entry: entry).polarPlots)
     }
   }

@@ -1,95 +1,43 @@
 import Boards
+import Diagnostics
 import Drawings
+import Recorder
 
 /// A checkup of a board as one page: what is wrong first, then pictures, then everything that was looked at.
-struct CheckPage: Sendable {
-  /// What came of a check.
-  enum Verdict: String, Sendable, CaseIterable {
-    /// As it should be.
-    case pass
-    /// Not as well as it could be.
-    case warn
-    /// Not as it must be.
-    case fail
-    /// Not looked at.
-    case skip
-  }
+struct CheckPage {
+  /// What was found.
+  let report: CheckReport
+  /// What the geometry can do; without cases where that was not looked at.
+  let geometry: GeometryReport
+  /// What every microphone heard; empty where nothing was captured.
+  var spectra: [SpectrumChart]
+  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
+  var wakeUps: [WakeUpChart]
 
-  /// One finding.
-  struct Finding: Sendable, Equatable {
-    /// The name of the check, such as sound.alive.
-    var check: String
-    /// What was looked at; may be empty.
-    var subject: String
-    /// What came of it.
-    var verdict: Verdict
-    /// What was found, one sentence.
-    var message: String
-    /// What it is judged by.
-    var limit: String?
-    /// What to do.
-    var remedy: String?
-
-    /// A finding from its parts.
-    init(
-      check: String, subject: String, verdict: Verdict, message: String, limit: String? = nil,
-      remedy: String? = nil
-    ) {
-      self.check = check
-      self.subject = subject
-      self.verdict = verdict
-      self.message = message
-      self.limit = limit
-      self.remedy = remedy
-    }
-  }
-
-  /// One line of what was measured with.
-  struct Fact: Sendable, Equatable {
-    /// What it is, such as "Device".
-    var name: String
-    /// What it was.
-    var text: String
-
-    /// A fact from its parts.
-    init(_ name: String, _ text: String) {
-      self.name = name
-      self.text = text
-    }
+  /// The page of a report.
+  ///
+  /// - Parameter ears: whose ears the filters were designed for.
+  init(_ report: CheckReport, ears: Ears) {
+    self.report = report
+    geometry = GeometryReport(report, ears: ears)
+    spectra = SpectrumChart.all(report)
+    wakeUps = [
+      WakeUpChart(title: "Wake-ups of an idle board", report.record),
+      WakeUpChart(title: "Wake-ups of a busy board", report.busyRecord),
+    ].compactMap { $0 }
   }
 
   /// The board.
-  var board: Board
-  /// When and with what it was measured, one line below the title.
-  var summary: String
-  /// Everything that was found, in the order of the checks.
-  var findings: [Finding]
-  /// What every microphone heard; empty where nothing was captured.
-  var spectra: [SpectrumChart] = []
-  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
-  var wakeUps: [WakeUpChart] = []
-  /// What the geometry can do; `nil` where that was not looked at.
-  var geometry: GeometryReport?
-  /// What claps became; `nil` where nobody clapped.
-  var claps: ClapReport?
-  /// How it was measured.
-  var facts: [Fact] = []
-
-  /// A page of findings, without pictures of what was measured.
-  init(board: Board, summary: String, findings: [Finding]) {
-    self.board = board
-    self.summary = summary
-    self.findings = findings
-  }
+  var board: Board { report.board }
 
   /// The page, one HTML document that needs no other file and no network.
   func html() -> String {
-    var page = HTMLPage(title: "\(board.name): checkup", summary: summary)
+    var page = HTMLPage(title: "\(board.name): checkup", summary: "\(report.deviceWords), \(date)")
     page.rules(Palette.style + "\n" + Self.style)
     addComplaints(to: &page)
     addLayouts(to: &page)
     addGeometry(to: &page)
-    claps?.add(to: &page)
+    ClapReport(report).add(to: &page)
     addSound(to: &page)
     addFindings(to: &page)
     addFacts(to: &page)
@@ -138,17 +86,6 @@ struct CheckPage: Sendable {
           + "warning; beyond the whole buffer sound is lost.")
       page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
     }
-  }
-
-  // MARK: How it was measured
-
-  private func addFacts(to page: inout HTMLPage) {
-    guard !facts.isEmpty else { return }
-    page.heading("How it was measured")
-    let rows = facts.map {
-      "<dt>\(SVG.escaped($0.name))</dt><dd>\(SVG.escaped($0.text))</dd>\n"
-    }
-    page.raw("<dl class=\"facts\">\n\(rows.joined())</dl>\n")
   }
 
   private static let style = """

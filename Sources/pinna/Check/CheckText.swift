@@ -1,21 +1,18 @@
 import Diagnostics
 import Drawings
+import Recorder
 
 /// A checkup for people: what is wrong first, then everything, then one sentence.
 struct CheckText {
   private let report: CheckReport
-  private let geometry: GeometryReport?
-  private let claps: ClapReport?
+  private let ears: Ears
 
   /// The text of a report.
   ///
-  /// - Parameters:
-  ///   - geometry: what the geometry can do; `nil` where that was not looked at.
-  ///   - claps: what claps became; `nil` where nobody clapped.
-  init(_ report: CheckReport, geometry: GeometryReport? = nil, claps: ClapReport? = nil) {
+  /// - Parameter ears: whose ears the filters were designed for.
+  init(_ report: CheckReport, ears: Ears = .kemar) {
     self.report = report
-    self.geometry = geometry
-    self.claps = claps
+    self.ears = ears
   }
 
   /// The lines for a terminal or a file.
@@ -48,9 +45,9 @@ struct CheckText {
   private func geometryLines(_ terminal: Terminal) -> [String] {
     let (width, isColored) = (terminal.width, terminal.allowsColor)
     return [
-      geometry?.text(width: width, colored: isColored),
-      claps?.text(width: width, colored: isColored),
-    ].compactMap { $0 }.filter { !$0.isEmpty }.flatMap { [""] + $0 }
+      GeometryReport(report, ears: ears).text(width: width, colored: isColored),
+      ClapReport(report).text(width: width, colored: isColored),
+    ].filter { !$0.isEmpty }.flatMap { [""] + $0 }
   }
 
   // MARK: What is wrong

@@ -3,7 +3,7 @@ import Drawings
 
 /// What claps became beside what was promised, a line for each: a dot is what was heard, a ring what the filters promise.
 struct ClapChart {
-  let rows: [ClapReport.Row]
+  let report: ClapReport
 
   private static let width = 340.0
   private static let plot = (left: 104.0, width: 216.0)
@@ -22,7 +22,8 @@ struct ClapChart {
     _ title: String, least: Double, digits: Int, _ value: (SideDifference) -> Double
   ) -> String {
     var svg = SVG()
-    let values = rows.flatMap { [value($0.heard), value($0.promised)] }
+    let claps = report.claps
+    let values = claps.flatMap { [value($0.heard), value($0.promised)] }
     // Both sides are as wide: the middle is in the middle.
     let most = values.map(abs).max() ?? 0
     let ticks = Chart.ticks(holding: [-most, most], least: -least...least, digits: digits)
@@ -30,7 +31,7 @@ struct ClapChart {
     func x(_ value: Double) -> Double {
       Self.plot.left + (value - low) / (high - low) * Self.plot.width
     }
-    let bottom = Self.top + Double(rows.count) * Self.line
+    let bottom = Self.top + Double(claps.count) * Self.line
     svg.text(title, at: SVG.Point(12, 20), class: "ink strong")
     for tick in ticks {
       let at = x(tick.value)
@@ -43,11 +44,11 @@ struct ClapChart {
     svg.text(
       "RIGHT", at: SVG.Point(Self.plot.left + Self.plot.width, 36), anchor: .end,
       class: "right small strong")
-    for (index, row) in rows.enumerated() {
+    for (index, clap) in claps.enumerated() {
       let y = Self.top + (Double(index) + 0.5) * Self.line
-      let (heard, promised) = (x(value(row.heard)), x(value(row.promised)))
-      let side = row.isRight ? "right" : "left"
-      svg.text(ClapReport.short(row.title), at: SVG.Point(12, y + 4), class: "ink small")
+      let (heard, promised) = (x(value(clap.heard)), x(value(clap.promised)))
+      let side = clap.side.rawValue
+      svg.text(ClapReport.short(report.title(clap)), at: SVG.Point(12, y + 4), class: "ink small")
       svg.line(
         from: SVG.Point(heard, y), to: SVG.Point(promised, y), class: "\(side) thin")
       svg.circle(at: SVG.Point(promised, y), radius: 6, class: "\(side) open")

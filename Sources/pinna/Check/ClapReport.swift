@@ -1,49 +1,21 @@
 import Beamforming
 import Boards
+import Diagnostics
 import Drawings
 
-/// What claps on the left and right became in a take, beside what the filters promise.
-struct ClapReport: Sendable {
-  /// One clap in one case.
-  struct Row: Sendable, Equatable {
-    /// The case and the side.
-    var title: String
-    /// Whether it was on the right.
-    var isRight: Bool
-    /// What the clap became.
-    var heard: SideDifference
-    /// What the filters make of a sound from there.
-    var promised: SideDifference
-    /// Whether left and right are exchanged in it.
-    var isExchanged: Bool
-
-    /// A row from its parts.
-    init(
-      title: String, isRight: Bool, heard: SideDifference, promised: SideDifference,
-      isExchanged: Bool
-    ) {
-      self.title = title
-      self.isRight = isRight
-      self.heard = heard
-      self.promised = promised
-      self.isExchanged = isExchanged
-    }
-  }
-
+/// Claps on the left and right as they are in a take, beside what the filters promise.
+struct ClapReport {
+  /// The board.
+  let board: Board
   /// The claps.
-  let rows: [Row]
-  /// Degrees around the side that the promise is a mean of.
-  let sector: Double
+  let claps: [ClapComparison]
 
-  /// A report of claps.
-  init(rows: [Row], sector: Double) {
-    self.rows = rows
-    self.sector = sector
-  }
+  /// The claps of a checkup.
+  init(_ report: CheckReport) { (board, claps) = (report.board, report.claps) }
 
   /// The report as lines, none wider than the terminal nor than 80 columns.
   func text(width: Int, colored: Bool) -> [String] {
-    guard !rows.isEmpty else { return [] }
+    guard !claps.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
     var table = table(Self.textTitles)
     if table.lines().contains(where: { $0.terminalWidth > width }) {
@@ -59,11 +31,11 @@ struct ClapReport: Sendable {
 
   /// The report as a part of a page.
   func add(to page: inout HTMLPage) {
-    guard !rows.isEmpty else { return }
+    guard !claps.isEmpty else { return }
     page.heading("What claps became")
     page.paragraph(legend("dB", "µs"))
     page.table(table(Self.pageTitles))
-    page.multiples(ClapChart(rows: rows).fragments, areWide: true)
+    page.multiples(ClapChart(report: self).fragments, areWide: true)
   }
 
   private static let textTitles = ["CLAP", "LEVEL", "PROMISED", "DELAY", "PROMISED"]
@@ -74,14 +46,14 @@ struct ClapReport: Sendable {
   private func table(_ titles: [String]) -> TextTable {
     TextTable(
       columns: titles.enumerated().map { .init($0.element, $0.offset == 0 ? .left : .right) },
-      rows: rows.map { row in
-        let style: TextStyle? = row.isExchanged ? .red : nil
+      rows: claps.map { clap in
+        let style: TextStyle? = clap.isExchanged ? .red : nil
         return [
-          .init(row.title, style),
-          .init(row.heard.decibels.signedText(digits: 1), style),
-          .init(row.promised.decibels.signedText(digits: 1), .dim),
-          .init(row.heard.microseconds.signedText(digits: 0), style),
-          .init(row.promised.microseconds.signedText(digits: 0), .dim),
+          .init(title(clap), style),
+          .init(clap.heard.decibels.signedText(digits: 1), style),
+          .init(clap.promised.decibels.signedText(digits: 1), .dim),
+          .init(clap.heard.microseconds.signedText(digits: 0), style),
+          .init(clap.promised.microseconds.signedText(digits: 0), .dim),
         ]
       })
   }
@@ -89,7 +61,12 @@ struct ClapReport: Sendable {
   private func legend(_ level: String, _ delay: String) -> String {
     "What every clap became in a take, by how much right is louder (\(level), from 500 Hz to 4 kHz) and earlier "
       + "(\(delay), below 1.5 kHz), beside what the filters promise for sounds within "
-      + "\(sector.text(digits: 0)) degrees of that side. On the left both are negative."
+      + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are negative."
+  }
+
+  /// The case and the side of a clap: "#1 Back portrait, left".
+  func title(_ clap: ClapComparison) -> String {
+    "\(board.title(of: clap.which)), \(clap.side.rawValue)"
   }
 
   /// Short enough for a narrow place: "#1 left" for "#1 Back portrait, left".

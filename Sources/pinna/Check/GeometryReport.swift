@@ -1,37 +1,21 @@
 import Beamforming
 import Boards
+import Diagnostics
 import Drawings
+import Recorder
 
 /// What the geometry of a board can do, case by case, as text for a terminal.
-struct GeometryReport: Sendable {
-  /// One case.
-  struct Entry: Sendable {
-    /// The filters in use, with what they give.
-    var page: DesignPage.Entry
-    /// The figures of the same filters with the gains that were measured, where they matter.
-    var measured: Figures?
-
-    /// A case from its parts.
-    init(page: DesignPage.Entry, measured: Figures? = nil) {
-      self.page = page
-      self.measured = measured
-    }
-  }
-
+struct GeometryReport {
   /// The board.
   let board: Board
   /// The cases, in the order of their rows.
-  let entries: [Entry]
-  /// Whose ears the target has, in words.
+  let cases: [CaseStudy]
+  /// Whose ears the target has, in words, such as "the KEMAR head".
   let ears: String
 
-  /// A report of a board's cases.
-  ///
-  /// - Parameter ears: whose ears the target has, such as "KEMAR".
-  init(board: Board, entries: [Entry], ears: String) {
-    self.board = board
-    self.entries = entries
-    self.ears = ears
+  /// The report of a checkup; without cases where the geometry was not looked at.
+  init(_ report: CheckReport, ears: Ears) {
+    (board, cases, self.ears) = (report.board, report.cases, ears.words)
   }
 
   /// The report as lines, none wider than the terminal nor than 80 columns.
@@ -40,13 +24,9 @@ struct GeometryReport: Sendable {
   ///   - width: columns of the terminal.
   ///   - colored: whether styles are written as escape sequences.
   func text(width: Int, colored: Bool) -> [String] {
-    guard !entries.isEmpty else { return [] }
+    guard !cases.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
-    let notes = DesignReport(
-      entries: entries.map {
-        DesignReport.Entry(
-          $0.page.design, figures: $0.page.figures, curves: $0.page.curves, board: board)
-      })
+    let notes = DesignReport(entries: cases.map { .init($0.designed, board: board) })
     let words = legend.wrapped(to: width).map {
       colored ? TextStyle.dim.applied(to: $0) : $0
     }
@@ -78,16 +58,16 @@ struct GeometryReport: Sendable {
 
   /// Which form the filters of which cases have.
   var filterWords: String {
-    let closed = entries.filter { !$0.page.design.isRefined }
+    let closed = cases.filter { !$0.design.isRefined }
     if closed.isEmpty { return "Filters: refined." }
-    if closed.count == entries.count {
+    if closed.count == cases.count {
       return "Filters: closed form; refined ones, once they are there, come closer to the head."
     }
-    let names = closed.map { DesignReport.short(board.title(of: $0.page.design.which)) }
+    let names = closed.map { DesignReport.short(board.title(of: $0.design.which)) }
     return "Filters: refined; closed form in \(names.joined(separator: ", "))."
   }
 
-  var hasMeasured: Bool { entries.contains { $0.measured != nil } }
+  var hasMeasured: Bool { cases.contains { $0.measured != nil } }
 
   // MARK: The table
 
@@ -124,9 +104,16 @@ struct GeometryReport: Sendable {
     }
     return TextTable(
       columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
-      rows: entries.flatMap { entry in
-        [row(board.title(of: entry.page.design.which), entry.page.figures, nil)]
-          + (entry.measured.map { [row("  as measured", $0, .dim)] } ?? [])
+      rows: cases.flatMap { study in
+        [row(board.title(of: study.design.which), study.figures, nil)]
+          + (study.measured.map { [row("  as measured", $0, .dim)] } ?? [])
       })
+  }
+}
+
+extension CaseStudy {
+  /// The case as pages of designs show it.
+  var designed: DesignedCase {
+    DesignedCase(design: design, figures: figures, curves: curves)
   }
 }

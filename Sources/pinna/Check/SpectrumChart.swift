@@ -2,7 +2,7 @@ import Drawings
 import Glibc
 
 /// What one microphone heard over frequency, among all of them.
-struct SpectrumChart: Sendable {
+struct SpectrumChart {
   /// Hertz and dBFS, in order of frequency.
   typealias Points = [SIMD2<Double>]
 
@@ -11,19 +11,9 @@ struct SpectrumChart: Sendable {
   /// What it heard.
   var level: Points
   /// Its own noise at most; empty where that could not be told.
-  var noise: Points
+  var noise: Points = []
   /// The least and the most that any microphone heard, in order of frequency.
-  var range: (low: Points, high: Points)
-
-  /// A chart from its parts.
-  init(
-    title: String, level: Points, noise: Points = [], range: (low: Points, high: Points) = ([], [])
-  ) {
-    self.title = title
-    self.level = level
-    self.noise = noise
-    self.range = range
-  }
+  var range: (low: Points, high: Points) = ([], [])
 
   /// Decibels below which nothing is drawn: less than a converter has in a sixth of an octave.
   private static let lowest = -140.0

@@ -1,52 +1,32 @@
+import Diagnostics
 import Drawings
 import Glibc
 
 /// How often a thread was woken how late: bars over seconds that double, on scales of ratios.
-struct WakeUpChart: Sendable {
-  /// One bar.
-  struct Bar: Sendable, Equatable {
-    /// Seconds up to which it counts.
-    var to: Double
-    /// How often.
-    var count: Int
-
-    /// A bar from its parts.
-    init(to: Double, count: Int) {
-      self.to = to
-      self.count = count
-    }
-  }
-
-  /// What was going on, for its title.
-  var title: String
-  /// Bars in order, each twice as wide as the one before.
-  var bars: [Bar]
-  /// Seconds that half of all do not exceed.
-  var median: Double
-  /// Seconds that 99.9 % do not exceed.
-  var late: Double
-  /// The most, in seconds.
-  var largest: Double
+struct WakeUpChart {
+  /// The title: what was going on.
+  let title: String
+  /// The bars, each twice as wide as the one before, with the times that marks stand at.
+  private let lateness: WakeUpLateness
+  private let bars: [WakeUpLateness.Bar]
   /// The buffer of the device, in seconds.
-  var buffer: Double
+  private let buffer: Double
 
-  /// A chart from its numbers.
+  /// A chart of some wake-ups.
   ///
-  /// - Precondition: there are bars, and the times are positive.
-  init(
-    title: String, bars: [Bar], median: Double, late: Double, largest: Double, buffer: Double
-  ) {
-    precondition(!bars.isEmpty && bars[0].to > 0 && buffer > 0)
-    self.title = title
-    self.bars = bars
-    self.median = median
-    self.late = late
-    self.largest = largest
-    self.buffer = buffer
+  /// - Precondition: the buffer, in seconds, is positive.
+  init(title: String, _ lateness: WakeUpLateness, buffer: Double) {
+    precondition(buffer > 0)
+    (self.title, self.lateness, self.buffer) = (title, lateness, buffer)
+    bars = lateness.histogram
   }
 
-  /// How often the thread was woken.
-  var count: Int { bars.reduce(0) { $0 + $1.count } }
+  /// The chart of a capture; `nil` where its thread was never woken.
+  init?(title: String, _ record: CaptureRecord?) {
+    guard let record, let lateness = record.lateness else { return nil }
+    let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
+    self.init(title: title, lateness, buffer: buffer)
+  }
 
   private static let size = SVG.Point(340, 290)
   private static let area = Box(minX: 46, minY: 38, width: 272, height: 140)
@@ -54,6 +34,7 @@ struct WakeUpChart: Sendable {
   /// The picture, a fragment for a page with the rules of ``Palette``.
   func fragment() -> String {
     var svg = SVG()
+    let count = lateness.sorted.count
     svg.text("\(title): \(count) by lateness", at: SVG.Point(12, 20), class: "ink strong")
     drawScales(&svg)
     for bar in bars where bar.count > 0 {
@@ -79,9 +60,9 @@ struct WakeUpChart: Sendable {
 
   private var marks: [Mark] {
     [
-      Mark(name: "median", seconds: median, style: "forward"),
-      Mark(name: "99.9 %", seconds: late, style: "trace dashed"),
-      Mark(name: "longest", seconds: largest, style: "trace"),
+      Mark(name: "median", seconds: lateness.median, style: "forward"),
+      Mark(name: "99.9 %", seconds: lateness.quantile(0.999), style: "trace dashed"),
+      Mark(name: "longest", seconds: lateness.largest, style: "trace"),
       Mark(name: "warning", seconds: buffer / 2, style: "right dashed"),
       Mark(name: "buffer", seconds: buffer, style: "right"),
     ]

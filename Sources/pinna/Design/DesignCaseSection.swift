@@ -5,7 +5,7 @@ import Drawings
 /// One case of the page of a board's designs.
 struct DesignCaseSection {
   let board: Board
-  let entry: DesignPage.Entry
+  let entry: DesignedCase
 
   /// Adds the section to a page.
   func add(to page: inout HTMLPage) {
@@ -16,7 +16,7 @@ struct DesignCaseSection {
       )
     ])
     page.subheading("What it can and cannot do")
-    page.list(sentences)
+    page.list(entry.sentences)
     if entry.closed != nil { page.table(beforeAndAfter) }
     let charts = DesignCharts(entry: entry)
     page.subheading(
@@ -33,13 +33,6 @@ struct DesignCaseSection {
     if let robustness = entry.robustness {
       page.subheading("\(robustness.boards) boards whose microphones differ")
       page.multiples(SpreadChart(robustness: robustness).fragments, areWide: true)
-    }
-  }
-
-  /// What geometry rules out, and what the filters do not reach.
-  private var sentences: [String] {
-    entry.design.allNotes(entry.figures, entry.curves).map {
-      $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
     }
   }
 

@@ -5,7 +5,7 @@ import Glibc
 
 /// The pictures of one case.
 struct DesignCharts {
-  let entry: DesignPage.Entry
+  let entry: DesignedCase
 
   private var curves: DesignCurves { entry.curves }
 
@@ -15,17 +15,17 @@ struct DesignCharts {
     let top = min(20, max(0, ((loudest - 1.5) / 5).rounded(.up) * 5))
     return curves.octaves.indices.map { octave in
       var plot = PolarPlot(
-        title: DesignPage.hertz(curves.octaves[octave]), curves: [], top: top, range: top + 30)
+        title: DesignPage.hertz(curves.octaves[octave]), top: top, range: top + 30)
       for (levels, isTarget) in [(curves.targetLevels, true), (curves.levels, false)] {
         for (output, octaves) in levels.enumerated() {
           plot.curves.append(
             PolarPlot.Curve(
-              name: "", channel: entry.isStereo ? (output == 0 ? .left : .right) : .mono,
+              channel: entry.isStereo ? (output == 0 ? .left : .right) : .mono,
               isTarget: isTarget,
               points: zip(curves.azimuths, octaves[octave]).map { (azimuth: $0, level: $1) }))
         }
       }
-      return plot.small()
+      return plot.fragment()
     }
   }
 

@@ -57,9 +57,10 @@ extension Command {
       console.note("wrote \(paths.count) files to \(files.folder)")
     }
     if let pagePath {
-      try DesignPageFacts.writePage(
-        entries.map(\.page), board: board, ears: settings.stereo.ears.words,
-        to: pagePath, console)
+      let page = DesignPage(
+        board: board, entries: entries.map(\.designed), ears: settings.stereo.ears.words)
+      try OutputFile.write(page.html(), to: pagePath)
+      console.note("wrote \(pagePath)")
     }
     if arguments.has(json) {
       try console.print(JSONOutput.text(entries))

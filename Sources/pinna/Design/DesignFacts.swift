@@ -4,9 +4,9 @@ import Drawings
 
 /// A design with its figures, for programs and for the report.
 struct DesignFacts: Encodable {
-  let page: DesignPageFacts
+  let designed: DesignedCase
   private var facts: Facts
-  var design: Design { page.designs.design }
+  var design: Design { designed.design }
 
   private struct Facts: Encodable {
     var dataSource: String
@@ -29,9 +29,11 @@ struct DesignFacts: Encodable {
     var on: DesignOnBoard.Facts?
   }
 
-  init(_ page: DesignPageFacts, board: Board, on: DesignOnBoard.Facts?) {
-    self.page = page
-    let design = page.designs.design
+  init(
+    _ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Facts?
+  ) {
+    self.designed = designed
+    let design = designed.design
     facts = Facts(
       dataSource: board.dataSources[design.which.dataSource].name,
       orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
@@ -44,9 +46,9 @@ struct DesignFacts: Encodable {
         }
       },
       notes: design.notes.map(\.description), refined: design.isRefined,
-      findings: page.findings, figures: page.figures,
-      closedForm: page.closed?.figures,
-      curves: page.curves, noiseFloor: page.noiseFloor, mismatch: page.robustness, on: on)
+      findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
+      figures: designed.figures, closedForm: designed.closed?.figures, curves: designed.curves,
+      noiseFloor: noiseFloor, mismatch: designed.robustness, on: on)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -55,9 +57,7 @@ struct DesignFacts: Encodable {
 
   /// The entry of the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {
-    var entry = DesignReport.Entry(
-      design, figures: page.figures, curves: page.curves, robustness: page.robustness, board: board)
-    entry.closedForm = page.closed?.figures
+    var entry = DesignReport.Entry(designed, board: board)
     entry.elsewhere = facts.on?.figures
     return entry
   }

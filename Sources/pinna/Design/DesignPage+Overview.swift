@@ -55,7 +55,7 @@ extension DesignPage {
   }
 
   /// The largest time difference of the target, microseconds.
-  private static func wholeHead(_ entries: [Entry]) -> String {
+  private static func wholeHead(_ entries: [DesignedCase]) -> String {
     (entries.flatMap(\.curves.targetTimeDifferences).max() ?? 0).text(digits: 0)
   }
 

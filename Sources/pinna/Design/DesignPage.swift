@@ -3,51 +3,13 @@ import Boards
 import Drawings
 
 /// The designs of a board as one page: what the board can do first, then every case with its curves.
-struct DesignPage: Sendable {
-  /// One case.
-  struct Entry: Sendable {
-    /// The design in use.
-    var design: Design
-    /// Its figures.
-    var figures: Figures
-    /// Its curves.
-    var curves: DesignCurves
-    /// What mismatch does to it.
-    var robustness: Robustness?
-    /// The figures and curves of the closed form, where the design in use is a refined one.
-    var closed: (figures: Figures, curves: DesignCurves)?
-
-    /// A case from its parts.
-    init(
-      design: Design, figures: Figures, curves: DesignCurves, robustness: Robustness? = nil,
-      closed: (figures: Figures, curves: DesignCurves)? = nil
-    ) {
-      self.design = design
-      self.figures = figures
-      self.curves = curves
-      self.robustness = robustness
-      self.closed = closed
-    }
-
-    /// Whether the design has a left and a right channel.
-    var isStereo: Bool { design.pattern == .stereo }
-  }
-
+struct DesignPage {
   /// The board.
   let board: Board
   /// The cases in the order of the page.
-  let entries: [Entry]
-  /// Whose ears the target has, in words.
+  let entries: [DesignedCase]
+  /// Whose ears the target has, in words, such as "the KEMAR head".
   let ears: String
-
-  /// A page of a board's designs.
-  ///
-  /// - Parameter ears: whose ears the target has, such as "KEMAR".
-  init(board: Board, entries: [Entry], ears: String) {
-    self.board = board
-    self.entries = entries
-    self.ears = ears
-  }
 
   /// The page, one HTML document that needs no other file and no network.
   func html() -> String {
@@ -86,7 +48,7 @@ struct DesignPage: Sendable {
       + "\(target). Everything here is computed from the filters in use."
   }
 
-  private func remark(_ entry: Entry) -> String {
+  private func remark(_ entry: DesignedCase) -> String {
     guard let layout = board.layout(entry.design.which) else {
       return entry.design.pattern.rawValue
     }

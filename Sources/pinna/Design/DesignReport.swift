@@ -6,7 +6,7 @@ import Drawings
 struct DesignReport: Sendable {
   /// One design with its figures.
   struct Entry: Sendable, Equatable {
-    /// The case, such as "#3 Back landscapeLeft".
+    /// The title of the case, such as "#3 Back landscapeLeft".
     var title: String
     /// The pattern that the filters make.
     var pattern: PolarPattern
@@ -21,31 +21,7 @@ struct DesignReport: Sendable {
     /// The figures of the same filters on the microphones of another board, where those were computed.
     var elsewhere: Figures?
     /// What the geometry cannot do, and what the filters do not reach.
-    var notes: [DesignNote]
-
-    /// A row from its parts.
-    init(
-      title: String, pattern: PolarPattern, frontEmphasis: Double, figures: Figures,
-      robustness: Robustness? = nil, notes: [DesignNote] = []
-    ) {
-      self.title = title
-      self.pattern = pattern
-      self.frontEmphasis = frontEmphasis
-      self.figures = figures
-      self.robustness = robustness
-      self.notes = notes
-    }
-
-    /// A row from a design of a board.
-    init(
-      _ design: Design, figures: Figures, curves: DesignCurves, robustness: Robustness? = nil,
-      board: Board
-    ) {
-      self.init(
-        title: board.title(of: design.which), pattern: design.pattern,
-        frontEmphasis: design.frontEmphasis, figures: figures, robustness: robustness,
-        notes: design.allNotes(figures, curves))
-    }
+    var notes: [DesignNote] = []
 
     var isStereo: Bool { pattern == .stereo }
   }
@@ -57,12 +33,6 @@ struct DesignReport: Sendable {
 
   /// No line is longer, however wide the terminal is.
   static let widest = 80
-
-  /// A report of designs.
-  init(entries: [Entry], otherBoard: String? = nil) {
-    self.entries = entries
-    self.otherBoard = otherBoard
-  }
 
   /// The report as lines.
   ///
@@ -141,5 +111,17 @@ struct DesignReport: Sendable {
     text.wrapped(to: max(20, width - 2)).enumerated().map { index, line in
       (index == 0 ? "- " : "  ") + line
     }
+  }
+}
+
+extension DesignReport.Entry {
+  /// The row of a case of a board.
+  init(_ designed: DesignedCase, board: Board) {
+    let design = designed.design
+    self.init(
+      title: board.title(of: design.which), pattern: design.pattern,
+      frontEmphasis: design.frontEmphasis, figures: designed.figures,
+      closedForm: designed.closed?.figures, robustness: designed.robustness,
+      notes: design.allNotes(designed.figures, designed.curves))
   }
 }

@@ -23,13 +23,15 @@ struct DesignWork {
       let designer = try designer()
       if hardware == nil { hardware = try other?.hardware(for: designer) }
       let start = wasMade ? Self.filterShare : 0
-      let page = DesignPageFacts(designs, designer: designer, withMismatch: withMismatch) {
+      let designed = DesignedCase(designs, designer: designer, withMismatch: withMismatch) {
         progress.update(figures: part(entries.count, start + (1 - start) * $0))
       }
       let on = hardware.map {
         DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(designs.design, on: $0))
       }
-      entries.append(DesignFacts(page, board: filters.board, on: on))
+      entries.append(
+        DesignFacts(
+          designed, board: filters.board, noiseFloor: designer.noiseFloor, on: on))
     }
     return entries
   }
@@ -41,7 +43,7 @@ struct DesignWork {
 
   private func designs(
     _ wish: (which: Board.Case, pattern: PolarPattern), done: Int, _ progress: inout FilterProgress
-  ) throws(CommandError) -> (DesignPageFacts.Designs, wasMade: Bool) {
+  ) throws(CommandError) -> (DesignedCase.Designs, wasMade: Bool) {
     var wasMade = false
     do throws(FilterStoreError) {
       let design = try filters.design(wish.which, pattern: wish.pattern) { work, share in

@@ -32,15 +32,11 @@ struct SceneReportTable {
         let mean = errors.isEmpty ? nil : errors.reduce(0, +) / Double(errors.count)
         return [
           .init(board.title(of: take.take.plan.design.which), .bold),
-          .init(Self.name(of: take.take.files.first ?? "")),
+          .init(take.fileName),
           .init("\(correct) of \(heard.count)", correct == heard.count ? .green : .red),
           .init(mean.map(angle) ?? "-"), .init(errors.max().map(angle) ?? "-"),
         ]
       })
-  }
-
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private func angle(_ degrees: Double) -> String { degrees.text(digits: 0) + degree }

@@ -16,7 +16,7 @@ extension SimulationRun {
     let report = try listen(outcome)
     let page = SceneReportPage(report: report, board: board)
     let path = "\(directory)/\(Self.pageName)"
-    let hasPage = !page.takes.isEmpty
+    let hasPage = !page.isEmpty
     if hasPage { try OutputFile.write(page.html, to: path) }
     if asJSON {
       let facts = SimulationFacts(

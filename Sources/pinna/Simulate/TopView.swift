@@ -1,23 +1,19 @@
 import Drawings
+import SimulatedBoard
 
-/// Voices around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
+/// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
 ///
-/// An open ring is where a voice was placed, a dot where the take has it: right is a dot in its ring.
-struct TopView: Sendable {
-  /// The voices.
-  var voices: [DemoVoice]
-
-  /// A view of voices.
-  init(voices: [DemoVoice]) {
-    self.voices = voices
-  }
+/// An open ring is where a sound was placed, a dot where the take has it: right is a dot in its ring.
+struct TopView {
+  /// The sounds.
+  let sounds: [TakeReport.Row]
 
   /// The picture, an SVG document.
   func document() -> String {
     var svg = SVG()
     drawListener(&svg)
     var labels: [Box] = []
-    for voice in voices { draw(voice, &svg, &labels) }
+    for sound in sounds { draw(sound, &svg, &labels) }
     return svg.document(
       size: Self.size, title: "Voices around the listener, seen from above", style: Palette.style)
   }
@@ -42,18 +38,19 @@ struct TopView: Sendable {
     svg.text("RIGHT", at: c + SVG.Point(60, 4), anchor: .middle, class: "right strong small")
   }
 
-  private func draw(_ voice: DemoVoice, _ svg: inout SVG, _ labels: inout [Box]) {
-    let style = Self.colour(voice.placedAzimuth)
-    let placed = Self.place(voice.placedAzimuth, Self.radius)
-    if let azimuth = voice.measuredAzimuth {
+  private func draw(_ sound: TakeReport.Row, _ svg: inout SVG, _ labels: inout [Box]) {
+    let style = Self.colour(sound.placed.azimuth)
+    let placed = Self.place(sound.placed.azimuth, Self.radius)
+    if let azimuth = sound.heardAzimuth {
       let measured = Self.place(azimuth, Self.radius)
-      let points = Self.arc(from: voice.placedAzimuth, to: azimuth)
+      let points = Self.arc(from: sound.placed.azimuth, to: azimuth)
       svg.polyline(points, class: style + " open thin dashed")
       svg.circle(at: measured, radius: 5.5, class: style + " measured")
     }
     svg.circle(at: placed, radius: 10, class: style + " open placed")
-    let mark = voice.isCorrect ? "" : " ✗"
-    drawLabel(voice.name + mark, azimuth: voice.placedAzimuth, voice.isCorrect, &svg, &labels)
+    let mark = sound.isOnCorrectSide ? "" : " ✗"
+    drawLabel(
+      sound.name + mark, azimuth: sound.placed.azimuth, sound.isOnCorrectSide, &svg, &labels)
   }
 
   /// Writes a name outside the circle, moved away from names that are there already.

@@ -1,5 +1,7 @@
 import Boards
+import Diagnostics
 import Drawings
+import Recorder
 import Testing
 
 @testable import pinna
@@ -48,12 +50,16 @@ struct CheckPageTests {
     #expect(places == places.sorted())
   }
 
+  private static func page(_ findings: [Finding]) -> CheckPage {
+    CheckPage(
+      CheckReport(
+        board: DrawnBoards.phone, time: WallTime(epochSeconds: 0), seconds: 5, findings: findings),
+      ears: .sphere)
+  }
+
   @Test("a healthy board says so, and has no complaints")
   func healthy() {
-    let page = CheckPage(
-      board: DrawnBoards.phone, summary: "",
-      findings: [.init(check: "a.b", subject: "", verdict: .pass, message: "well")])
-    let html = page.html()
+    let html = Self.page([Finding(.powerLine, .pass, "well")]).html()
     #expect(html.contains("Everything that was looked at is as it should be."))
     #expect(!html.contains("class=\"complaint"))
     #expect(!html.contains("<details open>"))
@@ -65,8 +71,8 @@ struct CheckPageTests {
     let html = page.html()
     let part = html[try position("<h2>Everything that", in: html)...]
     let rows = part.split(separator: "<tr><td><span class=\"verdict").dropFirst()
-    #expect(rows.count == page.findings.count)
-    for (row, finding) in zip(rows, page.findings) {
+    #expect(rows.count == page.report.findings.count)
+    for (row, finding) in zip(rows, page.report.findings) {
       #expect(row.contains(">\(finding.verdict.rawValue)</span>"))
       #expect(row.contains("<td>\(finding.check)</td>"))
       #expect(row.contains(SVG.escaped(finding.message)))
@@ -79,7 +85,7 @@ struct CheckPageTests {
   @Test("every case is drawn with LEFT and RIGHT where they are", arguments: DrawnCase.all)
   func layouts(_ drawn: DrawnCase) throws {
     let board = DrawnBoards.phone
-    let html = CheckPage(board: board, summary: "", findings: []).html()
+    let html = Self.page([]).html()
     let title = "<title>\(board.name), \(board.title(of: drawn.which))</title>"
     let start = try position(title, in: html)
     let end = try #require(html[start...].firstRange(of: "</svg>"))
@@ -133,7 +139,7 @@ struct CheckPageTests {
 
   @Test("wake-ups have a bar for each class that has any, and marks in order of time")
   func wakeUps() throws {
-    let svg = SVGReader(CheckedPages.wakeUps.fragment())
+    let svg = SVGReader(try CheckedPages.wakeUps().fragment())
     #expect(svg.problem == nil)
     let bars = svg.all("rect", class: "column")
     #expect(bars.count == 5)

@@ -1,6 +1,10 @@
 import Beamforming
 import Boards
+import Diagnostics
 import Drawings
+import Realtime
+import Recorder
+import Testing
 
 @testable import pinna
 
@@ -11,63 +15,69 @@ enum CheckedPages {
     var board = DrawnBoards.phone
     board.name = "Phone <b> & \"co\""
     board.microphones[1].name = "<MIC2>"
-    var page = CheckPage(
-      board: board, summary: "simulated, on 2026-11-22 09:30:00", findings: findings(board))
+    var report = CheckReport(
+      board: board, time: WallTime(epochSeconds: 0), seconds: 5, findings: findings(board),
+      cases: try cases())
+    report.claps = claps.claps
+    var page = CheckPage(report, ears: .sphere)
     page.spectra = board.microphones.map { microphone in
       SpectrumChart(
         title: "\(microphone.name), channel \(microphone.channel): -41.0 dBFS(A)",
         level: curve(-60), noise: curve(-100), range: (low: curve(-75), high: curve(-55)))
     }
-    page.wakeUps = [wakeUps]
-    page.geometry = try geometry(board)
-    page.claps = claps
-    page.facts = [.init("Board", board.name), .init("Seconds", "5")]
+    page.wakeUps = [try wakeUps()]
     return page
   }
 
   /// A board whose device did not open: no pictures of sound.
   static let unopened = CheckPage(
-    board: DrawnBoards.table, summary: "hw:0, on 2026-11-22 09:30:00",
-    findings: [
-      .init(
-        check: "device.open", subject: "hw:CARD=aDeviceWithAVeryLongNameThatNobodyWrapped,DEV=0",
-        verdict: .fail, message: "there is no such capture device", limit: "opens and gives frames",
-        remedy: "plug the board in and load its driver"),
-      .init(check: "sound.alive", subject: "", verdict: .skip, message: "could not be looked at"),
-    ])
+    CheckReport(
+      board: DrawnBoards.table, time: WallTime(epochSeconds: 0), seconds: 5,
+      findings: [
+        Finding(
+          .deviceOpen, "hw:CARD=aDeviceWithAVeryLongNameThatNobodyWrapped,DEV=0", .fail,
+          "there is no such capture device", limit: "opens and gives frames",
+          remedy: "plug the board in and load its driver"),
+        Finding(.soundAlive, .skip, "could not be looked at"),
+      ]), ears: .sphere)
 
   /// A clap on each side; the one on the right is heard on the left.
-  static let claps = ClapReport(
-    rows: [
-      .init(
-        title: "#2 Back portraitUpsideDown, left", isRight: false,
-        heard: SideDifference(decibels: -6.5, microseconds: -310),
-        promised: SideDifference(decibels: -7.25, microseconds: -300), isExchanged: false),
-      .init(
-        title: "#2 Back portraitUpsideDown, right", isRight: true,
-        heard: SideDifference(decibels: -5, microseconds: -290),
-        promised: SideDifference(decibels: 7.5, microseconds: 300), isExchanged: true),
-    ], sector: 30)
+  static let claps: ClapReport = {
+    let which = Board.Case(dataSource: 0, orientation: .portraitUpsideDown)
+    var report = CheckReport(
+      board: DrawnBoards.phone, time: WallTime(epochSeconds: 0), seconds: 5, findings: [])
+    report.claps = [
+      ClapComparison(
+        which: which, side: .left, heard: SideDifference(decibels: -6.5, microseconds: -310),
+        promised: SideDifference(decibels: -7.25, microseconds: -300)),
+      ClapComparison(
+        which: which, side: .right, heard: SideDifference(decibels: -5, microseconds: -290),
+        promised: SideDifference(decibels: 7.5, microseconds: 300)),
+    ]
+    return ClapReport(report)
+  }()
 
-  static let wakeUps = WakeUpChart(
-    title: "Wake-ups of an idle board",
-    bars: [
-      .init(to: 62.5e-6, count: 812), .init(to: 125e-6, count: 100), .init(to: 250e-6, count: 22),
-      .init(to: 500e-6, count: 0), .init(to: 1e-3, count: 3), .init(to: 2e-3, count: 1),
-    ], median: 41e-6, late: 0.9e-3, largest: 1.7e-3, buffer: 0.5)
+  /// A thousand wake-ups: a median of 41 us, 0.9 ms that 99.9 % do not exceed, 1.7 ms at most.
+  static func wakeUps() throws -> WakeUpChart {
+    let seconds = [(41e-6, 874), (100e-6, 100), (200e-6, 22), (0.9e-3, 3), (1.7e-3, 1)]
+    let wakeUps = seconds.flatMap { seconds, count in
+      (0..<count).map { _ in WakeUp(time: seconds, stamp: 0, captured: 256, waiting: 256) }
+    }
+    let lateness = try #require(WakeUpLateness(wakeUps, rate: 48000, period: 256))
+    return WakeUpChart(title: "Wake-ups of an idle board", lateness, buffer: 0.5)
+  }
 
-  private static func findings(_ board: Board) -> [CheckPage.Finding] {
+  private static func findings(_ board: Board) -> [Finding] {
     board.microphones.map { microphone in
-      CheckPage.Finding(
-        check: "sound.alive", subject: microphone.name,
-        verdict: microphone.channel == 1 ? .fail : .pass,
-        message: microphone.channel == 1 ? "channel 1 is silent: every word is 0 & <0>" : "alive",
+      Finding(
+        .soundAlive, microphone.name, microphone.channel == 1 ? .fail : .pass,
+        microphone.channel == 1 ? "channel 1 is silent: every word is 0 & <0>" : "alive",
         limit: "words that change", remedy: microphone.channel == 1 ? "look at its supply" : nil)
     } + [
-      .init(
-        check: "sound.hum", subject: "MIC1", verdict: .warn, message: "hum of 50 Hz mains",
-        limit: "at most -80 dBFS", remedy: "run it from a battery"),
-      .init(check: "motion.noise", subject: "", verdict: .skip, message: "no accelerometer"),
+      Finding(
+        .soundHum, "MIC1", .warn, "hum of 50 Hz mains", limit: "at most -80 dBFS",
+        remedy: "run it from a battery"),
+      Finding(.motionNoise, .skip, "no accelerometer"),
     ]
   }
 
@@ -76,14 +86,13 @@ enum CheckedPages {
   }
 
   /// Two cases of a ring, one of them with other figures as measured.
-  private static func geometry(_ board: Board) throws -> GeometryReport {
-    let ring = DrawnBoards.ring(of: 4)
-    let page = try DesignedPages.page(ring, pattern: .stereo, cases: 2)
-    return GeometryReport(
-      board: ring,
-      entries: page.entries.enumerated().map { index, entry in
-        GeometryReport.Entry(page: entry, measured: index == 0 ? entry.figures : nil)
-      }, ears: "a spherical head")
+  private static func cases() throws -> [CaseStudy] {
+    let page = try DesignedPages.page(DrawnBoards.ring(of: 4), pattern: .stereo, cases: 2)
+    return page.entries.enumerated().map { index, entry in
+      CaseStudy(
+        design: entry.design, figures: entry.figures, curves: entry.curves,
+        measured: index == 0 ? entry.figures : nil)
+    }
   }
 
   private static func exp2(_ value: Double) -> Double {

@@ -39,7 +39,7 @@ struct ClapReportTests {
 
   @Test("nobody clapped: there is nothing to read")
   func nothing() {
-    #expect(ClapReport(rows: [], sector: 30).text(width: 80, colored: false).isEmpty)
+    #expect(ClapReport(CheckedPages.unopened.report).text(width: 80, colored: false).isEmpty)
     #expect(!CheckedPages.unopened.html().contains("claps"))
   }
 }

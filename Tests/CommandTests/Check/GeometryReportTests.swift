@@ -6,7 +6,7 @@ import Testing
 @Suite("What a geometry can do, as text")
 struct GeometryReportTests {
   private func report() throws -> GeometryReport {
-    try #require(try CheckedPages.faulty().geometry)
+    try CheckedPages.faulty().geometry
   }
 
   @Test("every case has its row, what was measured stands below, and physics in words")
@@ -18,7 +18,7 @@ struct GeometryReportTests {
     #expect(lines[1].hasPrefix("#1 Back portrait"))
     #expect(lines[2].hasPrefix("  as measured"))
     #expect(lines[3].hasPrefix("#2 Back portraitUpsideDown"))
-    let separation = try #require(report.entries[0].page.figures.separation)
+    let separation = try #require(report.cases[0].figures.separation)
     #expect(lines[1].contains(" \(separation.text(digits: 1)) "))
     let words = lines.joined(separator: " ")
     #expect(words.contains("Filters: closed form"))
@@ -34,7 +34,6 @@ struct GeometryReportTests {
       #expect(lines.contains { $0.hasPrefix("#2 ") })
     }
     #expect(report.text(width: 80, colored: true).joined().contains("\u{1B}[2m"))
-    let empty = GeometryReport(board: report.board, entries: [], ears: "KEMAR")
-    #expect(empty.text(width: 80, colored: false).isEmpty)
+    #expect(CheckedPages.unopened.geometry.text(width: 80, colored: false).isEmpty)
   }
 }

@@ -13,7 +13,7 @@ enum DesignedPages {
     let entries = try board.cases.prefix(cases).map { which in
       let design = try designer.design(which, pattern: pattern)
       let (figures, curves) = (designer.figures(design), designer.curves(design))
-      return DesignPage.Entry(
+      return DesignedCase(
         design: design, figures: figures, curves: curves,
         robustness: designer.robustness(design, boards: 5), closed: (figures, curves))
     }
