@@ -5,10 +5,14 @@ public struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
   /// Seconds of sound that are captured.
-  public var seconds = 5.0
-
+  public var seconds = Checkup.standardSeconds
   /// Seconds that a person has for a step.
-  public var patience = GuidedCheckup.standardPatience
+  public var patience = Checkup.standardPatience
+
+  /// Seconds of sound where nobody says otherwise.
+  public static let standardSeconds = 5.0
+  /// Seconds for a step where nobody says otherwise.
+  public static let standardPatience = 20.0
 
   /// The times in seconds that captured sound may have.
   public static let secondsRange = 2.5...60.0

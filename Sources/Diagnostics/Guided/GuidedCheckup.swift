@@ -21,8 +21,6 @@ final class GuidedCheckup {
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
-  /// Seconds that a person has for a step where nobody says otherwise.
-  static let standardPatience = 20.0
   /// How often a step is tried that said nothing.
   private static let attempts = 3
 

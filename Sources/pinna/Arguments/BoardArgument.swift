@@ -19,7 +19,7 @@ enum BoardArgument {
   static func board(
     _ arguments: Arguments, _ console: Console, standard: String? = nil
   ) throws(CommandError) -> Board {
-    guard let name = arguments.text(option) ?? standard else {
+    guard let name = arguments[option] ?? standard else {
       throw arguments.usageError(
         "--board is missing: give an id (pinna board list shows them) or the path of a board file")
     }

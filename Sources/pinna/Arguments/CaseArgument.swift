@@ -9,7 +9,7 @@ enum CaseArgument {
     "source", "NAME", "the data source: front, back, or a name of the board file")
   /// `--orientation`, for commands without a sensor.
   static let orientation = Option.choice(
-    "orientation", InputOrientation.allCases.map(\.rawValue),
+    "orientation", InputOrientation.allCases,
     "how the board is held, named after where its connector is")
 
   /// The case that `--source` and `--orientation` name: the first data source and portrait where they are not given.
@@ -19,18 +19,18 @@ enum CaseArgument {
     _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
   ) throws(CommandError) -> Board.Case {
     let dataSource = try dataSource(arguments, board, settings)
-    let word = arguments.text(orientation)
+    let held = arguments[orientation]
     guard board.orientation == .handHeld else {
-      if let word {
+      if let held {
         throw arguments.usageError(
-          "--orientation '\(word)': \(board.id) is fixed and has no orientations; leave it out")
+          "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
+            + "leave it out")
       }
       return Board.Case(dataSource: dataSource, orientation: nil)
     }
     return Board.Case(
       dataSource: dataSource,
-      orientation: word.flatMap(InputOrientation.init(rawValue:)) ?? settings.stereo.orientation
-        ?? .portrait)
+      orientation: held ?? settings.stereo.orientation ?? .portrait)
   }
 
   /// The pattern that `--pattern` names, else the one of the settings where the data source supports it.
@@ -40,8 +40,7 @@ enum CaseArgument {
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
     let source = board.dataSources[which.dataSource]
-    let word = arguments.text(SettingsArguments.pattern)
-    let pattern = word.flatMap(PolarPattern.init(rawValue:)) ?? settings.stereo.pattern
+    let pattern = arguments[SettingsArguments.pattern] ?? settings.stereo.pattern
     if source.patterns.contains(pattern) { return pattern }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
@@ -52,7 +51,7 @@ enum CaseArgument {
   static func dataSource(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {
-    let asked = arguments.text(source)
+    let asked = arguments[source]
     guard let name = asked ?? settings.stereo.source else { return 0 }
     if let index = board.dataSource(named: name) { return index }
     let names = board.dataSources.map(\.name)

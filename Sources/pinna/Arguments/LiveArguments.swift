@@ -5,7 +5,7 @@ import Recorder
 enum LiveArguments {
   /// `--orientation`, for commands with a sensor.
   static let orientation = Option.choice(
-    "orientation", ["auto"] + InputOrientation.allCases.map(\.rawValue),
+    "orientation", InputOrientation.allCases, none: "auto",
     "how the board is held, named after where its connector is; auto asks its sensor")
   /// `--duration`.
   static let duration = Option.number(
@@ -15,15 +15,9 @@ enum LiveArguments {
 
   /// What the command line says about source, pattern and orientation.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
-    if let name = arguments.text(CaseArgument.source) { settings.stereo.source = name }
-    if let word = arguments.text(SettingsArguments.pattern),
-      let pattern = PolarPattern(rawValue: word)
-    {
-      settings.stereo.pattern = pattern
-    }
-    if let word = arguments.text(orientation) {
-      settings.stereo.orientation = InputOrientation(rawValue: word)
-    }
+    if let name = arguments[CaseArgument.source] { settings.stereo.source = name }
+    if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    if let held = arguments[orientation] { settings.stereo.orientation = held }
   }
 
   /// Checks what was named against the board.
@@ -33,9 +27,10 @@ enum LiveArguments {
   static func check(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) {
-    if board.orientation != .handHeld, let word = arguments.text(orientation), word != "auto" {
+    if board.orientation != .handHeld, case let held?? = arguments[orientation] {
       throw arguments.usageError(
-        "--orientation '\(word)': \(board.id) is fixed and has no orientations; leave it out")
+        "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
+          + "leave it out")
     }
     let index = try CaseArgument.dataSource(arguments, board, settings)
     let which = Board.Case(dataSource: index, orientation: nil)

@@ -11,7 +11,7 @@ enum SettingsArguments {
     "config", "FILE", "settings to use instead of \(Settings.systemPath)")
   /// `--pattern`.
   static let pattern = Option.choice(
-    "pattern", PolarPattern.allCases.map(\.rawValue), "the polar pattern")
+    "pattern", PolarPattern.allCases, "the polar pattern")
   /// `--front-emphasis`.
   static let frontEmphasis = Option.number(
     "front-emphasis", "DB", 0...10, unit: "dB",
@@ -33,13 +33,13 @@ enum SettingsArguments {
     "filters in closed form: there at once, and less true to the ears than refined ones")
   /// `--low-cut`.
   static let lowCut = Option.number(
-    "low-cut", "HZ", 40...240, unit: "Hz", words: ["off"], "where low frequencies are cut")
+    "low-cut", "HZ", 40...240, unit: "Hz", none: "off", "where low frequencies are cut")
   /// `--samples`.
   static let samples = Option.choice(
-    "samples", Settings.Samples.allCases.map(\.rawValue), "24-bit integers or 32-bit floats")
+    "samples", Settings.Samples.allCases, "24-bit integers or 32-bit floats")
   /// `--format`.
   static let format = Option.choice(
-    "format", Settings.Format.allCases.map(\.rawValue), "the kind of the files of a take")
+    "format", Settings.Format.allCases, "the kind of the files of a take")
   /// `--safety`.
   static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
   /// `--no-limiter`.
@@ -47,12 +47,12 @@ enum SettingsArguments {
     "no-limiter", "let peaks beyond full scale clip; they are counted")
 
   /// The options that say how filters are designed.
-  static let design = [frontEmphasis, width, ears, noiseFloor, noRefinement]
+  static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor, noRefinement]
 
   /// The settings of the file alone.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
     do throws(TOMLError) {
-      return try Settings.load(explicitPath: arguments.text(config))
+      return try Settings.load(explicitPath: arguments[config])
     } catch {
       throw CommandError(error)
     }
@@ -61,10 +61,10 @@ enum SettingsArguments {
   /// The settings, with what the command line says about the design.
   static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
     var settings = try file(arguments)
-    if let value = arguments.number(frontEmphasis) { settings.stereo.frontEmphasis = value }
-    if let value = arguments.number(width) { settings.stereo.width = value }
+    if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
+    if let value = arguments[width] { settings.stereo.width = value }
     if arguments.has(noRefinement) { settings.stereo.refine = false }
-    if let word = arguments.text(ears) {
+    if let word = arguments[ears] {
       settings.stereo.ears =
         switch word {
         case "kemar": .kemar
@@ -90,18 +90,14 @@ enum SettingsArguments {
 
   /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
-    if arguments.has(lowCut) { settings.take.lowCut = arguments.number(lowCut) }
-    if let word = arguments.text(samples), let value = Settings.Samples(rawValue: word) {
-      settings.take.samples = value
-    }
+    if let hertz = arguments[lowCut] { settings.take.lowCut = hertz }
+    if let samples = arguments[samples] { settings.take.samples = samples }
     if arguments.has(noLimiter) { settings.take.limiter = false }
   }
 
   /// What the command line says about the files of a take: the options `--format`, `--safety`.
   static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
-    if let word = arguments.text(format), let value = Settings.Format(rawValue: word) {
-      settings.take.format = value
-    }
+    if let format = arguments[format] { settings.take.format = format }
     if arguments.has(safety) { settings.take.safety = true }
   }
 
@@ -109,7 +105,7 @@ enum SettingsArguments {
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
   ) -> FilterStore {
-    filters(settings, board, rate, noiseFloor: arguments.number(noiseFloor), console)
+    filters(settings, board, rate, noiseFloor: arguments[noiseFloor], console)
   }
 
   /// The same for a command without options for the design.

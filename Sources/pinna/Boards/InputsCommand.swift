@@ -18,7 +18,7 @@ extension Command {
       .init("pinna inputs --board respeaker-4mic-hat --json", "one board, for a program"),
     ]
   ) { arguments, console in
-    let only = arguments.text(BoardArgument.option)
+    let only = arguments[BoardArgument.option]
     let boards: [Board]
     if let only {
       boards = [try BoardArgument.load(only, console)]

@@ -18,7 +18,7 @@ enum CheckBench {
     let settings = try SettingsArguments.file(arguments)
     if let path {
       let scenario = try load(path)
-      let name = arguments.text(BoardArgument.option) ?? scenario.located(scenario.board)
+      let name = arguments[BoardArgument.option] ?? scenario.located(scenario.board)
       return try simulated(
         scenario, board: try BoardArgument.load(name, console), settings, console)
     }

@@ -61,11 +61,11 @@ extension Command {
   ) { arguments, console in
     let selection = try selection(arguments)
     try CheckCalibration.check(arguments, not: [seconds, page, list])
-    if let path = arguments.text(CheckCalibration.proposal) {
+    if let path = arguments[CheckCalibration.proposal] {
       return try CheckCalibration.run(
         CalibrationRequest(
-          arguments: arguments, proposalPath: path, scenario: arguments.text(scenario),
-          isGuided: arguments.has(guided), patience: arguments.number(patience) ?? 20,
+          arguments: arguments, proposalPath: path, scenario: arguments[scenario],
+          isGuided: arguments.has(guided), patience: arguments[patience],
           asJSON: arguments.has(json)), console)
     }
     if arguments.has(list) {
@@ -73,13 +73,13 @@ extension Command {
       return .success
     }
     // Before the work: somebody waits for it.
-    let pagePath = arguments.text(page)
+    let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
-    let bench = try CheckBench.bench(arguments, scenario: arguments.text(scenario), console)
+    let bench = try CheckBench.bench(arguments, scenario: arguments[scenario], console)
     var checkup = Checkup(bench, selection)
-    if let seconds = arguments.number(seconds) { checkup.seconds = seconds }
-    if let patience = arguments.number(patience) { checkup.patience = patience }
-    let isSimulated = arguments.text(scenario) != nil || bench.board.isSimulatedOnly
+    checkup.seconds = arguments[seconds]
+    checkup.patience = arguments[patience]
+    let isSimulated = arguments[scenario] != nil || bench.board.isSimulatedOnly
     let report = run(checkup, console, hasPerson: !isSimulated)
     let ears = bench.filters?.ears ?? .kemar
     if let pagePath {
@@ -97,12 +97,13 @@ extension Command {
   private static let scenario = Option.text(
     "scenario", "FILE", "check the simulated board of a scenario file")
   private static let seconds = Option.number(
-    "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen", standard: "5")
+    "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen",
+    standard: Checkup.standardSeconds)
   private static let guided = Option.flag(
     "guided", "also what a person has to do something for")
   private static let patience = Option.number(
     "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in a step",
-    standard: "20")
+    standard: Checkup.standardPatience)
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of everything to this file")
   private static let list = Option.flag(

@@ -42,9 +42,9 @@ extension Command {
       (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
     }
     // Before the work: it may take minutes.
-    let pagePath = arguments.text(page)
+    let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
-    let files = arguments.text(export).map { FilterExport(folder: $0, board: board) }
+    let files = arguments[export].map { FilterExport(folder: $0, board: board) }
     try files?.check(wishes)
     let other = try DesignOnBoard(arguments, designed: board, console)
     let entries = try DesignWork(
@@ -87,7 +87,7 @@ extension Command {
     let isOne = arguments.has(CaseArgument.orientation)
     let named = try CaseArgument.which(arguments, board)
     if isOne { return [named] }
-    let isMono = arguments.text(SettingsArguments.pattern).map { $0 != "stereo" } ?? false
+    let isMono = arguments[SettingsArguments.pattern].map { $0 != .stereo } ?? false
     return board.cases.filter { which in
       (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
         && (!isMono || which.orientation == nil || which.orientation == .portrait)

@@ -23,7 +23,7 @@ struct DesignOnBoard {
   ///
   /// - Throws: ``CommandError``: there is no such board, its file is wrong, or its microphones are not as many.
   init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
-    guard let name = arguments.text(Self.option) else { return nil }
+    guard let name = arguments[Self.option] else { return nil }
     board = try BoardArgument.load(name, console)
     guard board.microphones.count == designed.microphones.count else {
       throw CommandError(

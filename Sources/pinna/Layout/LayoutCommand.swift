@@ -24,17 +24,17 @@ extension Command {
     let which = try CaseArgument.which(arguments, board)
     let isAll = arguments.has(allCases)
     let isJSON = arguments.has(json)
-    if isJSON, arguments.text(svg) == "-" {
+    if isJSON, arguments[svg] == "-" {
       throw arguments.usageError("--json and --svg - both want the output: name a file for --svg")
     }
-    if let path = arguments.text(svg) {
+    if let path = arguments[svg] {
       let picture = LayoutPicture(board: board)
       try write(isAll ? picture.sheet() : picture.document(of: which), to: path, console)
     }
     if isJSON {
       let cases = isAll ? board.cases : [which]
       try console.print(JSONOutput.text(cases.map { LayoutFacts(of: $0, board: board) }))
-    } else if arguments.text(svg) == nil {
+    } else if arguments[svg] == nil {
       let terminal = console.terminal
       let drawing = LayoutText(
         board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,

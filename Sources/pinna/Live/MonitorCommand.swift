@@ -25,9 +25,7 @@ extension Command {
     ProcessSignals.takeOver()
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
-      if arguments.has(SettingsArguments.lowCut) {
-        settings.take.lowCut = arguments.number(SettingsArguments.lowCut)
-      }
+      if let hertz = arguments[SettingsArguments.lowCut] { settings.take.lowCut = hertz }
       settings.schedule = []
       settings.monitor.enabled = false
       // Nothing is kept, so nothing has to be held back for a take.
@@ -40,7 +38,7 @@ extension Command {
     setup.configuration.monitor = try headphones(arguments, setup.board)
     var monitoring = try Monitoring(
       setup, console: console, needsHeadphones: arguments.has(listenOn),
-      seconds: arguments.number(LiveArguments.duration),
+      seconds: arguments[LiveArguments.duration],
       isJSON: arguments.has(json))
     try monitoring.run()
     return .success
@@ -53,7 +51,7 @@ extension Command {
   private static func headphones(
     _ arguments: Arguments, _ board: Board
   ) throws(CommandError) -> MonitorConfiguration? {
-    if let device = arguments.text(listenOn) { return MonitorConfiguration(device: device) }
+    if let device = arguments[listenOn] { return MonitorConfiguration(device: device) }
     guard arguments.has(listen) else { return nil }
     guard let playback = board.playback else {
       throw arguments.usageError(

@@ -39,11 +39,11 @@ extension Command {
       // One take: those of the schedule are for the appliance.
       settings.schedule = []
       settings.take.directory =
-        arguments.text(out) ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
+        arguments[out] ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
       // A take that starts at once has none, however long its filters took.
       settings.take.preRoll =
-        arguments.has(waits) ? arguments.number(preRoll) ?? settings.take.preRoll : 0
-      settings.take.duration = arguments.number(LiveArguments.duration)
+        arguments.has(waits) ? arguments[preRoll] ?? settings.take.preRoll : 0
+      settings.take.duration = arguments[LiveArguments.duration]
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
     if arguments.has(waits), isatty(0) == 0, setup.board.buttons["record"] == nil {
@@ -54,7 +54,7 @@ extension Command {
     setup.configuration.metersEars =
       arguments.has(waits) && !arguments.has(json) && !arguments.has(LiveArguments.quiet)
     try OutputFolder.make(setup.configuration.directory)
-    if !arguments.has(waits), arguments.number(preRoll) ?? 0 > 0 {
+    if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
       console.note("--pre-roll: nothing is captured before a take that starts at once; add --wait")
     }
     var recording = try Recording(

@@ -49,7 +49,7 @@ extension Command {
       throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
     }
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
-    let unusable = try Set(arguments.texts(without).map { try index(of: $0, board, arguments) })
+    let unusable = try Set(arguments[without].map { try index(of: $0, board, arguments) })
     let design = try design(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
       board: board, design: design, samples: settings.take.samples.fileFormat,
@@ -78,9 +78,8 @@ extension Command {
   /// Frames per second of capture devices.
   private static let rates = 8000...192_000
 
-  private static let without = Option.text(
-    "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead",
-    isRepeated: true)
+  private static let without = Option.texts(
+    "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead")
 
   /// The filters of a case, refined at first use.
   private static func design(

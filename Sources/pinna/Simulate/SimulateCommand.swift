@@ -30,13 +30,9 @@ extension Command {
     SettingsArguments.apply(arguments, to: &settings)
     SettingsArguments.applyFiles(arguments, to: &settings)
     if arguments.has(raw) { settings.take.raw = true }
-    if let seconds = arguments.number(preRoll) { settings.take.preRoll = seconds }
-    if let word = arguments.text(SettingsArguments.pattern),
-      let pattern = PolarPattern(rawValue: word)
-    {
-      settings.stereo.pattern = pattern
-    }
-    guard let folder = arguments.text(out) else {
+    if let seconds = arguments[preRoll] { settings.take.preRoll = seconds }
+    if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    guard let folder = arguments[out] else {
       throw arguments.usageError("--out is missing: name the folder for the takes")
     }
     settings.take.directory = folder

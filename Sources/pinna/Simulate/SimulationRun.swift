@@ -29,7 +29,7 @@ struct SimulationRun {
       throw CommandError(error, contents: .data)
     }
     board = try BoardArgument.load(
-      arguments.text(BoardArgument.option) ?? scenario.located(scenario.board), console)
+      arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
     do {
       simulator = try Simulator(
         scenario: scenario, board: board, library: BoardArgument.library(console))
@@ -56,7 +56,7 @@ struct SimulationRun {
 
   /// The time of `--start`, on a clock without an offset from UTC, or the present.
   private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
-    guard let text = arguments.text(Command.simulateStart) else { return WallClock.now() }
+    guard let text = arguments[Command.simulateStart] else { return WallClock.now() }
     guard let time = WallTime(local: text) else {
       throw arguments.usageError(
         "--start: \"\(text)\" is not a date and a time; write, for example, "

@@ -40,7 +40,7 @@ enum TakesArguments {
   /// The directory of the settings.
   static func settingsDirectory(_ arguments: Arguments) throws(CommandError) -> String {
     do throws(TOMLError) {
-      return try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
+      return try Settings.load(explicitPath: arguments[SettingsArguments.config]).take
         .directory
     } catch {
       throw CommandError(error)

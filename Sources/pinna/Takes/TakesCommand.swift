@@ -59,7 +59,7 @@ extension Command {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
     let take: Settings.Take
     do throws(TOMLError) {
-      take = try Settings.load(explicitPath: arguments.text(SettingsArguments.config)).take
+      take = try Settings.load(explicitPath: arguments[SettingsArguments.config]).take
     } catch {
       throw CommandError(error)
     }

@@ -28,7 +28,7 @@ extension Command {
         "pinna takes copy /mnt --from /media/card --json", "another card; facts for programs"),
     ]
   ) { arguments, console in
-    var status = CopyStatusFile(path: arguments.text(copyStatus))
+    var status = CopyStatusFile(path: arguments[copyStatus])
     do {
       let report = try copy(arguments, &status, console)
       let facts = CopyFacts(report)
@@ -58,7 +58,7 @@ extension Command {
     _ arguments: Arguments, _ status: inout CopyStatusFile, _ console: Console
   ) throws(CommandError) -> CopyReport {
     let source: String
-    if let given = arguments.text(copyFrom) {
+    if let given = arguments[copyFrom] {
       source = given
     } else {
       source = try TakesArguments.settingsDirectory(arguments)

@@ -21,10 +21,9 @@ extension Command {
     ]
   ) { arguments, console in
     let jobs = try TakesExport.jobs(
-      arguments, kind: arguments.text(format).flatMap(TakeFileKind.init(rawValue:)) ?? .flac,
-      content: arguments.texts(content).last.flatMap(TakeName.Content.init(rawValue:)),
-      out: arguments.text(out) ?? ".", console)
-    let width = arguments.text(samples).flatMap(SampleFormat.init(rawValue:))
+      arguments, kind: arguments[format], content: arguments[content], out: arguments[out],
+      console)
+    let width = arguments[samples]
     var done: [ExportFacts] = []
     for job in jobs {
       done.append(try TakesExport.run(job, samples: width, console))
@@ -35,13 +34,13 @@ extension Command {
   }
 
   private static let format = Option.choice(
-    "format", TakeFileKind.allCases.map(\.rawValue), "the kind of the new files", standard: "flac")
+    "format", TakeFileKind.allCases, "the kind of the new files", standard: .flac)
   private static let samples = Option.choice(
-    "samples", ["s16", "s24", "f32"], "how samples are stored, instead of as they are")
+    "samples", [SampleFormat.s16, .s24, .f32], "how samples are stored, instead of as they are")
   private static let content = Option.choice(
-    "content", TakeName.Content.allCases.map(\.rawValue),
+    "content", TakeName.Content.allCases,
     "which files of a take, also where one of its files is named; a path without it is that file",
-    standard: "rendered")
+    usual: .rendered)
   private static let out = Option.text(
     "out", "FILE|DIR", "where the new files go", standard: ".")
 }

@@ -20,9 +20,9 @@ struct CalibrationInput {
   ///   sounds, and as ``CheckBench/bench(_:scenario:_:)``.
   init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
     let arguments = request.arguments
-    let list = arguments.text(CheckCalibration.sounds)
+    let list = arguments[CheckCalibration.sounds]
     let given = try list.map { list in try Self.told(list, arguments) }
-    if let recording = arguments.text(CheckCalibration.recording) {
+    if let recording = arguments[CheckCalibration.recording] {
       guard request.scenario == nil, !request.isGuided else {
         throw arguments.usageError("--recording, and --scenario or --guided: give one of them")
       }

@@ -22,22 +22,23 @@ enum CheckCalibration {
   )
 
   /// What the check has for it.
-  static let options = [proposal, recording, sounds]
+  static let options: [any AnyOption] = [proposal, recording, sounds]
 
   /// Checks that the command line asks for a calibration or for checks, not for both.
   ///
   /// - Parameter others: options that say something about checks.
   /// - Throws: ``CommandError`` (64) with what to leave away.
-  static func check(_ arguments: Arguments, not others: [Option]) throws(CommandError) {
+  static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
     guard arguments.has(proposal) else {
       for option in [recording, sounds] where arguments.has(option) {
-        throw arguments.usageError("--\(option.name) is for --calibrate FILE, which is missing")
+        throw arguments.usageError(
+          "--\(option.form.name) is for --calibrate FILE, which is missing")
       }
       return
     }
     let words =
       arguments.positionals.map { "'\($0)'" }
-      + others.filter { arguments.has($0) }.map { "--\($0.name)" }
+      + others.filter { arguments.has($0) }.map { "--\($0.form.name)" }
     guard words.isEmpty else {
       throw arguments.usageError(
         "--calibrate makes no checks: leave \(words.joined(separator: " and ")) away")
@@ -129,7 +130,7 @@ struct CalibrationBoard {
   private static func name(
     _ arguments: Arguments, scenario: String?
   ) throws(CommandError) -> String {
-    if let name = arguments.text(BoardArgument.option) { return name }
+    if let name = arguments[BoardArgument.option] { return name }
     if let scenario {
       let scenario = try CheckBench.load(scenario)
       return scenario.located(scenario.board)
