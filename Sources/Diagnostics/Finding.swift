@@ -12,8 +12,8 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 
 /// The result of one check of one thing.
 public struct Finding: Sendable, Equatable {
-  /// The name of the check, the same in every version: "sound.alive".
-  public let check: String
+  /// The check that found it.
+  public let check: Check
   /// What was looked at: the name of a microphone, a channel, a device; empty for the board as a whole.
   public let subject: String
   /// Pass, warn, fail or skip.
@@ -31,7 +31,7 @@ public struct Finding: Sendable, Equatable {
 
   /// A finding from its parts.
   public init(
-    _ check: String, _ subject: String, _ verdict: Verdict, _ message: String,
+    _ check: Check, _ subject: String, _ verdict: Verdict, _ message: String,
     value: Double? = nil, unit: String? = nil, limit: String? = nil, remedy: String? = nil
   ) {
     self.check = check
@@ -46,7 +46,7 @@ public struct Finding: Sendable, Equatable {
 
   /// A finding about the board as a whole.
   public init(
-    _ check: String, _ verdict: Verdict, _ message: String, value: Double? = nil,
+    _ check: Check, _ verdict: Verdict, _ message: String, value: Double? = nil,
     unit: String? = nil, limit: String? = nil, remedy: String? = nil
   ) {
     self.init(

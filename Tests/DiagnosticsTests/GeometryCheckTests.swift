@@ -13,12 +13,14 @@ struct GeometryCheckTests {
       board: board, ears: .sphere, settings: DesignSettings(taps: 128), cacheDirectory: nil)
   }
 
-  private static func study(_ board: Board, _ findings: [Finding] = []) -> GeometryStudy {
-    GeometryStudy(filters(board), findings) { _ in }
+  private static func study(_ board: Board, _ heard: HeardMicrophones = .init()) -> GeometryStudy {
+    GeometryStudy(filters(board), heard) { _ in }
   }
 
-  private static func findings(_ board: Board, _ found: [Finding] = []) -> [Finding] {
-    GeometryChecks(study(board, found), board: board).findings
+  private static func findings(
+    _ board: Board, _ heard: HeardMicrophones = .init()
+  ) -> [Finding] {
+    GeometryChecks(study(board, heard), board: board).findings
   }
 
   /// Two microphones 60 mm apart from left to right.
@@ -46,12 +48,12 @@ struct GeometryCheckTests {
     let board = try Self.shipped(id)
     let findings = Self.findings(board)
     #expect(findings.filter { $0.verdict == .fail || $0.verdict == .warn } == [])
-    for name in GeometryChecks.names where name != "geometry.filters" {
-      let found = findings.filter { $0.check == name }
+    for check in GeometryChecks.checks where check != .geometryFilters {
+      let found = findings.filter { $0.check == check }
       #expect(found.map(\.subject) == board.cases.map(board.name))
       #expect(found.allSatisfy { $0.value.map(\.isFinite) == true && $0.limit != nil })
     }
-    let filters = findings.filter { $0.check == "geometry.filters" }
+    let filters = findings.filter { $0.check == .geometryFilters }
     #expect(filters.count == 1 && filters.first?.value == 0)
     #expect(filters.first?.message.hasPrefix("closed form in ") == true)
     // Its body takes minutes to compute, which a checkup does not wait for.
@@ -62,24 +64,24 @@ struct GeometryCheckTests {
   @Test("what physics forbids is said in words, at the figure that it limits")
   func words() throws {
     let findings = Self.findings(Self.pair)
-    func message(_ check: String, _ subject: String) throws -> String {
+    func message(_ check: Check, _ subject: String) throws -> String {
       try #require(findings.first { $0.check == check && $0.subject == subject }).message
     }
-    #expect(try message("geometry.front", "Back portrait").contains("only two microphones"))
-    let held = try message("geometry.sides", "Back landscapeLeft")
+    #expect(try message(.geometryFront, "Back portrait").contains("only two microphones"))
+    let held = try message(.geometrySides, "Back landscapeLeft")
     #expect(held.contains("left and right cannot be told apart"))
-    #expect(try !message("geometry.sides", "Back portrait").contains("cannot be told apart"))
+    #expect(try !message(.geometrySides, "Back portrait").contains("cannot be told apart"))
     let aliasing = try #require(
-      findings.first { $0.check == "geometry.bandwidth" && $0.subject == "Back portrait" }?.value)
+      findings.first { $0.check == .geometryBandwidth && $0.subject == "Back portrait" }?.value)
     // Half a wavelength of 343 m/s is 60 mm.
     #expect(abs(aliasing - 343 / 0.12) < 5)
   }
 
   @Test("a dead microphone is not used, and the figures are those of the others")
   func dead() throws {
-    let found = [Finding("sound.alive", "MIC1", .fail, "is silent")]
+    let found = HeardMicrophones(dead: [0])
     let findings = Self.findings(SoundRoom.board, found)
-    let filters = try #require(findings.first { $0.check == "geometry.filters" })
+    let filters = try #require(findings.first { $0.check == .geometryFilters })
     #expect(filters.message.contains("not used: MIC1"))
     #expect(findings.allSatisfy { $0.verdict == .pass })
     let whole = Self.study(SoundRoom.board).cases.map(\.figures)
@@ -88,10 +90,8 @@ struct GeometryCheckTests {
 
   @Test("measured gains change the figures as a board with such gains has them; small ones do not")
   func gains() throws {
-    func found(_ gains: [Double]) -> [Finding] {
-      zip(SoundRoom.board.microphones, gains).map {
-        Finding("sound.gain", $0.name, .pass, "", value: $1, unit: "dB")
-      }
+    func found(_ gains: [Double]) -> HeardMicrophones {
+      HeardMicrophones(gains: Dictionary(uniqueKeysWithValues: zip(0..., gains)))
     }
     #expect(Self.study(SoundRoom.board, found([0.1, -0.1, 0, 0])).cases[0].measured == nil)
     let uneven = Self.study(SoundRoom.board, found([3, -3, 0, 0])).cases[0]
@@ -106,17 +106,16 @@ struct GeometryCheckTests {
 
   @Test("a pair with one dead microphone has no left and right, and that is no second fault")
   func alone() {
-    let findings = Self.findings(Self.pair, [Finding("sound.alive", "MIC2", .fail, "is silent")])
+    let findings = Self.findings(Self.pair, HeardMicrophones(dead: [1]))
     #expect(findings.allSatisfy { $0.verdict == .pass || $0.verdict == .skip })
-    let sides = findings.filter { $0.check == "geometry.sides" }
+    let sides = findings.filter { $0.check == .geometrySides }
     #expect(sides.map(\.verdict) == [.skip])
   }
 
   @Test("without any microphone that is alive nothing is looked at")
   func none() {
-    let all = Self.pair.microphones.map { Finding("sound.alive", $0.name, .fail, "is silent") }
-    let findings = Self.findings(Self.pair, all)
-    #expect(findings.map(\.check) == GeometryChecks.names)
+    let findings = Self.findings(Self.pair, HeardMicrophones(dead: [0, 1]))
+    #expect(findings.map(\.check) == GeometryChecks.checks)
     #expect(findings.allSatisfy { $0.verdict == .skip })
   }
 
@@ -125,8 +124,8 @@ struct GeometryCheckTests {
     let store = FilterStore(
       board: Self.pair, ears: .file("/nonexistent.sofa"), settings: DesignSettings(taps: 128),
       cacheDirectory: nil)
-    let findings = GeometryChecks(GeometryStudy(store, []) { _ in }, board: Self.pair).findings
-    #expect(findings.map(\.check) == ["geometry.filters"])
+    let findings = GeometryChecks(GeometryStudy(store, .init()) { _ in }, board: Self.pair).findings
+    #expect(findings.map(\.check) == [.geometryFilters])
     #expect(findings.first?.verdict == .fail)
     #expect(findings.first?.message.contains("/nonexistent.sofa") == true)
   }

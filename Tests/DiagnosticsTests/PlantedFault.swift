@@ -7,45 +7,45 @@ import TestSupport
 struct PlantedFault: Sendable, CustomStringConvertible {
   let name: String
   /// The checks that must find it, with the subject each names, and no others.
-  let found: [String: String]
+  let found: [Check: String]
   let plant: @Sendable (inout CapturedSound) -> Void
 
   var description: String { name }
 
   /// Channels and microphones: MIC1 has channel 0.
   static let all: [PlantedFault] = [
-    PlantedFault("dead", ["sound.alive": "MIC2"]) { $0.change(1) { _, _ in 0 } },
-    PlantedFault("stuck line", ["sound.alive": "MIC3"]) { $0.change(2) { _, _ in -256 } },
-    PlantedFault("blocked port", ["sound.level": "MIC2"]) {
+    PlantedFault("dead", [.soundAlive: "MIC2"]) { $0.change(1) { _, _ in 0 } },
+    PlantedFault("stuck line", [.soundAlive: "MIC3"]) { $0.change(2) { _, _ in -256 } },
+    PlantedFault("blocked port", [.soundLevel: "MIC2"]) {
       $0.scale(1, by: 0.05)
     },
-    PlantedFault("too soft by 3 dB", ["sound.gain": "MIC4"]) { $0.scale(3, by: 0.7079) },
-    PlantedFault("inverted", ["sound.polarity": "MIC1"]) { $0.scale(0, by: -1) },
-    PlantedFault("duplicated", ["sound.copy": "MIC1, MIC2"]) { sound in
+    PlantedFault("too soft by 3 dB", [.soundGain: "MIC4"]) { $0.scale(3, by: 0.7079) },
+    PlantedFault("inverted", [.soundPolarity: "MIC1"]) { $0.scale(0, by: -1) },
+    PlantedFault("duplicated", [.soundCopy: "MIC1, MIC2"]) { sound in
       let first = sound.channel(0)
       sound.change(1) { frame, _ in first[frame] }
     },
-    PlantedFault("offset of 3 %", ["sound.offset": "MIC3"]) {
+    PlantedFault("offset of 3 %", [.soundOffset: "MIC3"]) {
       $0.change(2) { _, word in word + Int32(0.03 * 0x1p31) }
     },
-    PlantedFault("stuck bit", ["sound.bits": "MIC2"]) {
+    PlantedFault("stuck bit", [.soundBits: "MIC2"]) {
       // Bit 12 of 24: within the sound, and well above the noise.
       $0.change(1) { _, word in word & ~(1 << 17) }
     },
-    PlantedFault("16 bits in 32", ["sound.depth": "MIC1 MIC2 MIC3 MIC4"]) { sound in
+    PlantedFault("16 bits in 32", [.soundDepth: "MIC1 MIC2 MIC3 MIC4"]) { sound in
       for channel in 0..<4 { sound.change(channel) { _, word in word & ~0xFFFF } }
     },
-    PlantedFault("clipping", ["sound.clipping": "MIC1 MIC2 MIC3 MIC4"]) { sound in
+    PlantedFault("clipping", [.soundClipping: "MIC1 MIC2 MIC3 MIC4"]) { sound in
       for channel in 0..<4 {
         sound.change(channel) { frame, word in frame % 9000 < 3 ? Int32.max - 255 : word }
       }
     },
-    PlantedFault("hum of 50 Hz", ["sound.hum": "MIC1"]) { $0.hum(0, 50, level: -40) },
-    PlantedFault("hum of 60 Hz", ["sound.hum": "MIC2"]) { $0.hum(1, 60, level: -40) },
+    PlantedFault("hum of 50 Hz", [.soundHum: "MIC1"]) { $0.hum(0, 50, level: -40) },
+    PlantedFault("hum of 60 Hz", [.soundHum: "MIC2"]) { $0.hum(1, 60, level: -40) },
   ]
 
   private init(
-    _ name: String, _ found: [String: String],
+    _ name: String, _ found: [Check: String],
     _ plant: @escaping @Sendable (inout CapturedSound) -> Void
   ) {
     self.name = name

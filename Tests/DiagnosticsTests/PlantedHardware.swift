@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Something that is wrong with a board, as a scenario says it, and what a checkup must find.
 struct PlantedHardware: Sendable, CustomStringConvertible {
   let name: String
@@ -28,11 +30,11 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
 
   private static func capture(_ keys: String) -> String { "[hardware.capture]\n\(keys)\n" }
 
-  private static func all(_ check: String) -> Set<String> {
+  private static func all(_ check: Check) -> Set<String> {
     Set((1...4).map { "\(check) MIC\($0)" })
   }
 
-  private init(_ name: String, all check: String, text: () -> String) {
+  private init(_ name: String, all check: Check, text: () -> String) {
     self.name = name
     found = Self.all(check)
     self.text = text()
@@ -54,11 +56,11 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
     },
     hiss,
     PlantedHardware("hum of one microphone", "sound.hum MIC1") { microphone(1, "hum = -40.0") },
-    PlantedHardware("hum of 60 Hz everywhere", all: "sound.hum") {
+    PlantedHardware("hum of 60 Hz everywhere", all: .soundHum) {
       capture("hum = -40.0\nmains = 60")
     },
-    PlantedHardware("16 bits in 32", all: "sound.depth") { capture("bits = 16") },
-    PlantedHardware("gain at the end of the scale", all: "sound.clipping") {
+    PlantedHardware("16 bits in 32", all: .soundDepth) { capture("bits = 16") },
+    PlantedHardware("gain at the end of the scale", all: .soundClipping) {
       capture("gain = 40.0")
     },
     PlantedHardware("late by 300 us", "sound.phase MIC1") {

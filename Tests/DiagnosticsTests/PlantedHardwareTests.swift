@@ -31,12 +31,12 @@ struct PlantedHardwareTests {
     let board = try PlantedBench.board()
     let hum = "[hardware.capture]\nhum = -52.0\nmains = 50\n"
     let loud = try PlantedBench.report(board, seed: 1, Self.room() + hum)
-      .findings.filter { $0.check == "sound.hum" }
+      .findings.filter { $0.check == .soundHum }
     #expect(loud.count == 4)
     #expect(loud.allSatisfy { $0.verdict == .skip || $0.verdict == .warn })
     #expect(loud.contains { $0.message.contains("would hide up to -") })
     let quiet = try PlantedBench.report(board, seed: 1, Self.room(level: -90))
-      .findings.filter { $0.check == "sound.hum" }
+      .findings.filter { $0.check == .soundHum }
     #expect(quiet.map(\.verdict) == [.pass, .pass, .pass, .pass])
   }
 
@@ -60,8 +60,8 @@ struct PlantedHardwareTests {
       // busy.
       #expect(
         report.findings(.skip).map(\.check)
-          == [String](repeating: "sound.hum", count: 4)
-          + ["sound.order", "load.gaps", "load.wakeup"])
+          == [Check](repeating: .soundHum, count: 4)
+          + [.soundOrder, .loadGaps, .loadWakeup])
     }
   }
 
@@ -73,8 +73,8 @@ struct PlantedHardwareTests {
     #expect(report.complaints == [])
     // Nothing complains about what was not looked at.
     let microphones = board.microphones.count
-    #expect(report.findings.filter { $0.check == "sound.alive" }.count == microphones)
-    for check in ["sound.gain", "sound.polarity", "clock.rate", "capture.wakeup"] {
+    #expect(report.findings.filter { $0.check == .soundAlive }.count == microphones)
+    for check in [Check.soundGain, .soundPolarity, .clockRate, .captureWakeup] {
       #expect(report.findings(.pass).contains { $0.check == check }, "\(check)")
     }
   }

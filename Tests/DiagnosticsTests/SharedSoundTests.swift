@@ -14,7 +14,7 @@ struct SharedSoundTests {
       // 12 dB more than the self-noise of the others.
       sound.hiss(2, level: -78, seed: seed)
       let complaints = SoundRoom.complaints(sound)
-      #expect(complaints.map(\.check) == ["sound.noise"])
+      #expect(complaints.map(\.check) == [.soundNoise])
       #expect(complaints.map(\.subject) == ["MIC3"])
       let value = try #require(complaints.first?.value)
       #expect(abs(value + 78) < 2)
@@ -26,7 +26,7 @@ struct SharedSoundTests {
     for level in [-140.0, -95, -45] {
       let sound = try SoundRoom.sound(seed: 3, level: level)
       let findings = SoundChecks(sound, board: SoundRoom.board).findings
-      let noises = findings.filter { $0.check == "sound.noise" }
+      let noises = findings.filter { $0.check == .soundNoise }
       let values = noises.compactMap(\.value)
       #expect(values.count == 4)
       #expect(values.allSatisfy { $0 > -91.5 }, "\(level): \(values)")
@@ -44,7 +44,7 @@ struct SharedSoundTests {
       let early = sound.channel(1)
       sound.change(1) { frame, _ in frame < 40 ? 0 : early[frame - 40] }
       let complaints = SoundRoom.complaints(sound)
-      #expect(complaints.map(\.check) == ["sound.phase"])
+      #expect(complaints.map(\.check) == [.soundPhase])
       #expect(complaints.map(\.subject) == ["MIC2"])
       let value = try #require(complaints.first?.value)
       // 40 frames of 48 kHz are 833 us; the others are up to 420 us apart.
@@ -68,7 +68,7 @@ struct SharedSoundTests {
     let sound = try SoundRoom.sound(seed: 3, board: board, azimuths: [0], elevation: 80)
     #expect(SoundRoom.complaints(sound, board: board) == [])
     let complaints = SoundRoom.complaints(sound, board: wrong)
-    #expect(complaints.map(\.check) == ["sound.order"])
+    #expect(complaints.map(\.check) == [.soundOrder])
     let finding = try #require(complaints.first)
     #expect(finding.verdict == .fail)
     #expect(finding.message.contains("sounds like"))

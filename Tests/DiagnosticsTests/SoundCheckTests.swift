@@ -24,7 +24,7 @@ struct SoundCheckTests {
     #expect(findings.filter { $0.verdict == .warn || $0.verdict == .fail } == [])
     // No sound proves the order of channels, and a loud one hides self-noise.
     let skipped = Set(findings.filter { $0.verdict == .skip }.map(\.check))
-    #expect(skipped.isSubset(of: ["sound.order", "sound.noise", "sound.hum"]))
+    #expect(skipped.isSubset(of: [.soundOrder, .soundNoise, .soundHum]))
     #expect(Set(findings.map(\.check)).count == 14)
   }
 
@@ -34,7 +34,7 @@ struct SoundCheckTests {
       var sound = try Self.room(seed: seed)
       fault.plant(&sound)
       let complaints = Self.complaints(sound)
-      var found: [String: String] = [:]
+      var found: [Check: String] = [:]
       for finding in complaints {
         found[finding.check, default: ""] +=
           (found[finding.check] == nil ? "" : " ") + finding.subject
@@ -51,7 +51,7 @@ struct SoundCheckTests {
     let findings = SoundChecks(try Self.room(seed: 5, level: -140), board: quiet).findings
     let skipped = findings.filter { $0.verdict == .skip }
     #expect(
-      Set(skipped.map(\.check)) == ["sound.polarity", "sound.gain", "sound.phase", "sound.order"])
+      Set(skipped.map(\.check)) == [.soundPolarity, .soundGain, .soundPhase, .soundOrder])
     #expect(findings.allSatisfy { $0.verdict == .pass || $0.verdict == .skip })
   }
 
@@ -70,7 +70,7 @@ struct SoundCheckTests {
     // A board file that is wrong about a healthy microphone.
     let healthy = try Self.room(seed: 4)
     let complaints = Self.complaints(healthy, board: board)
-    #expect(complaints.map(\.check) == ["sound.polarity", "sound.gain"])
+    #expect(complaints.map(\.check) == [.soundPolarity, .soundGain])
     #expect(complaints.map(\.subject) == ["MIC2", "MIC3"])
   }
 
@@ -79,7 +79,7 @@ struct SoundCheckTests {
     var board = Self.board
     board.microphones.removeLast()
     let complaints = Self.complaints(try Self.room(seed: 6), board: board)
-    #expect(complaints.map(\.check) == ["sound.spare"])
+    #expect(complaints.map(\.check) == [.soundSpare])
     #expect(complaints.map(\.subject) == ["channel 3"])
   }
 }

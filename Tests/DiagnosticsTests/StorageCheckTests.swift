@@ -19,7 +19,7 @@ private struct TimedCard: StorageProbe {
 }
 
 @Suite("Checks of the card") struct StorageCheckTests {
-  private static func verdicts(_ blockSeconds: [Double]) throws -> [String: Verdict] {
+  private static func verdicts(_ blockSeconds: [Double]) throws -> [Check: Verdict] {
     let board = try PlantedBench.board()
     let scenario = try Scenario.parse(
       text: "board = \"bench\"\nduration = 1.0\n", name: "quiet.toml")
@@ -35,20 +35,20 @@ private struct TimedCard: StorageProbe {
   @Test("a card without room for a block is not called fast")
   func noRoom() throws {
     let verdicts = try Self.verdicts([])
-    #expect(verdicts["storage.speed"] == .skip)
-    #expect(verdicts["storage.stall"] == .skip)
+    #expect(verdicts[.storageSpeed] == .skip)
+    #expect(verdicts[.storageStall] == .skip)
   }
 
   @Test("one block of two that takes long is a stall, and not what is usual")
   func secondBlock() throws {
-    #expect(try Self.verdicts([0.01, 0.6])["storage.stall"] == .warn)
-    #expect(try Self.verdicts([0.6, 0.01])["storage.stall"] == .warn)
-    #expect(try Self.verdicts([0.01, 30])["storage.stall"] == .fail)
-    #expect(try Self.verdicts([0.01, 0.02])["storage.stall"] == .pass)
+    #expect(try Self.verdicts([0.01, 0.6])[.storageStall] == .warn)
+    #expect(try Self.verdicts([0.6, 0.01])[.storageStall] == .warn)
+    #expect(try Self.verdicts([0.01, 30])[.storageStall] == .fail)
+    #expect(try Self.verdicts([0.01, 0.02])[.storageStall] == .pass)
   }
 
   @Test("a single block that takes long makes a card slow")
   func oneBlock() throws {
-    #expect(try Self.verdicts([6])["storage.speed"] == .fail)
+    #expect(try Self.verdicts([6])[.storageSpeed] == .fail)
   }
 }

@@ -11,12 +11,14 @@ public struct CheckReport: Sendable {
   public var time: WallTime
   /// Seconds of sound that were asked for.
   public var seconds: Double
-  /// Everything that was found, in the order of ``Check/all``.
+  /// Everything that was found, in the order of ``Check``.
   public var findings: [Finding]
   /// The sound that was captured, with all that is known about the capture; `nil` when there was none.
   public var record: CaptureRecord?
   /// The same while processors and card were kept busy; `nil` when that was not tried.
   public var busyRecord: CaptureRecord?
+  /// dBFS(A) of noise that microphones have at most, by their place on the board, where that could be told.
+  public var ownNoise: [Int: Double] = [:]
   /// What the filters in use give in every case; empty where that was not looked at.
   public var cases: [CaseStudy]
   /// What claps became, beside what the filters promise, in the order of the cases.

@@ -4,34 +4,34 @@ public struct CheckSelection: Sendable, Equatable {
   public let checks: [Check]
 
   /// All checks that need nobody.
-  public static let all = CheckSelection(checks: Check.all.filter { !$0.needsPerson })
+  public static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
-  /// The checks that words choose: a name such as "sound.hum", or its beginning, "sound".
+  /// The checks that words choose: a name such as sound.hum, or its beginning, sound.
   ///
   /// - Parameters:
   ///   - words: none for all checks that need nobody.
   ///   - isGuided: whether the checks that need a person are made too.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
   public init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
-    for word in words where !Check.all.contains(where: { Self.matches($0, word) }) {
+    for word in words where !Check.allCases.contains(where: { Self.matches($0, word) }) {
       throw UnknownCheck(word: word)
     }
-    checks = Check.all.filter { check in
+    checks = Check.allCases.filter { check in
       check.needsPerson && isGuided
         || (words.isEmpty ? !check.needsPerson : words.contains { Self.matches(check, $0) })
     }
   }
 
-  /// Whether a check of this name is made.
-  public func contains(_ name: String) -> Bool { checks.contains { $0.name == name } }
+  /// Whether a check is made.
+  public func contains(_ check: Check) -> Bool { checks.contains(check) }
 
   /// Whether a part of the board has to be touched.
   public func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {
-    check.name == word || check.name.hasPrefix(word + ".")
+    check.rawValue == word || check.group == word
   }
 }
 

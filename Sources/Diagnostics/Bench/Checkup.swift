@@ -5,10 +5,14 @@ public struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
   /// Seconds of sound that are captured.
-  public var seconds = 5.0
-
+  public var seconds = Checkup.standardSeconds
   /// Seconds that a person has for a step.
-  public var patience = GuidedCheckup.standardPatience
+  public var patience = Checkup.standardPatience
+
+  /// Seconds of sound where nobody says otherwise.
+  public static let standardSeconds = 5.0
+  /// Seconds for a step where nobody says otherwise.
+  public static let standardPatience = 20.0
 
   /// The times in seconds that captured sound may have.
   public static let secondsRange = 2.5...60.0
@@ -34,10 +38,13 @@ public struct Checkup: Sendable {
   ) -> CheckReport {
     var report = CheckReport(board: bench.board, time: time, seconds: seconds, findings: [])
     report.isSimulated = bench.machine.isSimulated
+    var isOpen = true
+    var heard = HeardMicrophones()
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
-      case .capture: listen(&report, progress)
-      case .load: listenBusily(&report, progress)
+      case .capture: (isOpen, heard) = listen(&report, progress)
+      // A device that did not open a moment ago is named once.
+      case .load: if isOpen { listenBusily(&report, progress) }
       case .mixer:
         if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
         report.findings += MixerChecks(bench).findings
@@ -56,7 +63,7 @@ public struct Checkup: Sendable {
         progress("Blinking the lights", 0)
         report.findings += LightChecks(bench).findings
       case .system: report.findings += SystemChecks(bench).findings
-      case .geometry: studyGeometry(&report, progress)
+      case .geometry: studyGeometry(heard, &report, progress)
       case .person:
         if let guide { lead(guide, &report) }
       }
@@ -72,9 +79,9 @@ public struct Checkup: Sendable {
     report.findings += guided.run()
     report.claps = guided.claps
     let empty = selection.checks.filter { check in
-      check.needsPerson && !plan.steps.contains { $0.check == check.name }
+      check.needsPerson && !plan.steps.contains { $0.check == check }
     }
-    report.findings += empty.map { Finding($0.name, .skip, "this board has nothing for it") }
+    report.findings += empty.map { Finding($0, .skip, "this board has nothing for it") }
   }
 
   /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.
@@ -87,29 +94,35 @@ public struct Checkup: Sendable {
     } catch {}
   }
 
-  private func listen(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+  /// Captures, and says whether the device opened and what was heard of the microphones.
+  private func listen(
+    _ report: inout CheckReport, _ progress: (String, Double) -> Void
+  ) -> (isOpen: Bool, heard: HeardMicrophones) {
     let capture = SoundCapture(bench, seconds: seconds)
     let outcome = capture.record { progress("Listening", $0) }
     report.record = outcome.record
-    report.findings += DeviceChecks(bench, outcome).findings
-    guard let record = outcome.record else { return }
+    let device = DeviceChecks(bench, outcome)
+    report.findings += device.findings
+    guard let record = outcome.record else { return (device.isOpen, HeardMicrophones()) }
     report.findings += CaptureChecks(record, device: bench.board.capture.device).findings
-    guard selection.checks.contains(where: { $0.name.hasPrefix("sound.") }) else { return }
+    guard selection.checks.contains(where: \.isOfSound) else {
+      return (device.isOpen, HeardMicrophones())
+    }
     progress("Looking at the sound", 1)
-    report.findings += record.soundFindings(bench.board)
+    let (findings, heard) = record.soundFindings(bench.board)
+    report.findings += findings
+    if selection.contains(.soundNoise) { report.ownNoise = heard.ownNoise }
+    return (device.isOpen, heard)
   }
 
   /// Captures once more, while everything else on the board is busy.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
-      report.findings += ["load.gaps", "load.wakeup"].map {
+      report.findings += [Check.loadGaps, .loadWakeup].map {
         Finding($0, .skip, "a simulated board has no processor that could be busy")
       }
       return
     }
-    // A device that did not open a moment ago is named once.
-    guard !report.findings.contains(where: { $0.check == "device.open" && $0.verdict == .fail })
-    else { return }
     let capture = SoundCapture(bench, seconds: Self.busySeconds)
     load.whileBusy(directory: bench.takes.directory) {
       report.busyRecord = capture.record { progress("Listening while busy", $0) }.record
@@ -122,12 +135,14 @@ public struct Checkup: Sendable {
   /// Seconds of sound under load: some hundred wake-ups, and not a minute of a tester's day.
   private static let busySeconds = 3.0
 
-  private func studyGeometry(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
+  private func studyGeometry(
+    _ heard: HeardMicrophones, _ report: inout CheckReport, _ progress: (String, Double) -> Void
+  ) {
     guard let filters = bench.filters else {
       report.findings += GeometryChecks.skipped()
       return
     }
-    let study = GeometryStudy(filters, report.findings) { progress("Studying the geometry", $0) }
+    let study = GeometryStudy(filters, heard) { progress("Studying the geometry", $0) }
     report.cases = study.cases
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
@@ -135,9 +150,9 @@ public struct Checkup: Sendable {
   /// The chosen ones, in the order of all checks; a check that something else kept from being made says so.
   private func ordered(_ findings: [Finding]) -> [Finding] {
     selection.checks.flatMap { check in
-      let found = findings.filter { $0.check == check.name }
+      let found = findings.filter { $0.check == check }
       return found.isEmpty
-        ? [Finding(check.name, .skip, "could not be looked at: see what failed")] : found
+        ? [Finding(check, .skip, "could not be looked at: see what failed")] : found
     }
   }
 }

@@ -14,37 +14,37 @@ struct CaptureChecks {
   var findings: [Finding] {
     // A device that gives nothing is named by device.open alone.
     guard record.sound.frames > 0 else { return [] }
-    return [clock, gaps("capture.gaps"), wakeUps("capture.wakeup")]
+    return [clock, gaps(.captureGaps), wakeUps(.captureWakeup)]
   }
 
   /// What a capture says that was made while processors and card were busy.
   var busyFindings: [Finding] {
     guard record.sound.frames > 0 else { return [] }
-    return [gaps("load.gaps"), wakeUps("load.wakeup")]
+    return [gaps(.loadGaps), wakeUps(.loadWakeup)]
   }
 
   // MARK: Loss
 
-  private func gaps(_ name: String) -> Finding {
+  private func gaps(_ check: Check) -> Finding {
     let limit = "none in \(Quantity.tenths(Double(record.wanted) / Double(record.grant.rate))) s"
-    if let end = record.end { return ended(name, end, limit) }
+    if let end = record.end { return ended(check, end, limit) }
     let lost = record.gaps.reduce(0) { $0 + $1.frames }
     guard lost > 0 else {
       return Finding(
-        name, device, .pass, "no frame was lost", value: 0, unit: "frames", limit: limit)
+        check, device, .pass, "no frame was lost", value: 0, unit: "frames", limit: limit)
     }
     let about = record.gaps.contains(where: \.isEstimated) ? "about " : ""
     return Finding(
-      name, device, .fail,
+      check, device, .fail,
       "lost \(about)\(Quantity.count(lost, "frame")) in \(Quantity.count(record.gaps.count, "gap"))",
       value: Double(lost), unit: "frames", limit: limit,
       remedy: record.gaps.contains { $0.cause == .suspend }
         ? "keep the system from sleeping while it records"
-        : "allow realtime priority (realtime.priority), end other programs that use the processor, "
+        : "allow realtime priority (\(Check.realtimePriority)), end other programs that use the processor, "
           + "or ask for a larger buffer in [capture]")
   }
 
-  private func ended(_ name: String, _ end: CaptureEnd, _ limit: String) -> Finding {
+  private func ended(_ check: Check, _ end: CaptureEnd, _ limit: String) -> Finding {
     let (message, remedy) =
       switch end {
       case .disconnected:
@@ -56,14 +56,14 @@ struct CaptureChecks {
       case .stopped:
         ("capture was stopped", "check again")
       }
-    return Finding(name, device, .fail, message, limit: limit, remedy: remedy)
+    return Finding(check, device, .fail, message, limit: limit, remedy: remedy)
   }
 
   // MARK: Lateness
 
-  private func wakeUps(_ name: String) -> Finding {
+  private func wakeUps(_ check: Check) -> Finding {
     guard let lateness = record.lateness else {
-      return Finding(name, device, .skip, "the device does not say when it wakes")
+      return Finding(check, device, .skip, "the device does not say when it wakes")
     }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
     let limit =
@@ -74,11 +74,11 @@ struct CaptureChecks {
       + "\(Quantity.milliseconds(lateness.largest)) at most"
     let isLate = lateness.largest > Self.share * buffer
     return Finding(
-      name, device, lateness.largest > buffer ? .fail : isLate ? .warn : .pass,
+      check, device, lateness.largest > buffer ? .fail : isLate ? .warn : .pass,
       lateness.largest > buffer ? "\(words): longer than the buffer, sound is lost then" : words,
       value: lateness.largest * 1000, unit: "ms", limit: limit,
       remedy: isLate
-        ? "allow realtime priority (realtime.priority), and end programs and drivers that hold the "
+        ? "allow realtime priority (\(Check.realtimePriority)), and end programs and drivers that hold the "
           + "processor" : nil)
   }
 
@@ -92,7 +92,7 @@ struct CaptureChecks {
       "at most \(Int(Self.tolerance)) ppm: two crystals of 50 ppm, the device's and the system's"
     guard let clock = record.clock else {
       return Finding(
-        "clock.rate", device, .skip,
+        .clockRate, device, .skip,
         record.wakeUps.contains(where: \.hasClock)
           ? "too few wake-ups to tell its rate"
           : "the device has no clock of its own: it gives frames as fast as they are taken",
@@ -104,18 +104,18 @@ struct CaptureChecks {
     let least = abs(clock.partsPerMillion) - clock.uncertainty
     if least <= Self.tolerance, clock.uncertainty > Self.tolerance {
       return Finding(
-        "clock.rate", device, .skip, "\(words): too uncertain to be judged",
+        .clockRate, device, .skip, "\(words): too uncertain to be judged",
         value: clock.partsPerMillion, unit: "ppm", limit: limit,
         remedy: "check longer, such as --seconds 30")
     }
     guard least > Self.tolerance else {
       return Finding(
-        "clock.rate", device, .pass, words, value: clock.partsPerMillion, unit: "ppm",
+        .clockRate, device, .pass, words, value: clock.partsPerMillion, unit: "ppm",
         limit: limit)
     }
     let isOther = least > Self.another
     return Finding(
-      "clock.rate", device, isOther ? .fail : .warn,
+      .clockRate, device, isOther ? .fail : .warn,
       "runs \(clock.partsPerMillion > 0 ? "fast" : "slow"): \(words)",
       value: clock.partsPerMillion, unit: "ppm", limit: limit,
       remedy: isOther

@@ -59,14 +59,12 @@ public struct CaptureRecord: Sendable {
   }
 
   /// What the sound says about the microphones, or why it says nothing.
-  func soundFindings(_ board: Board) -> [Finding] {
+  func soundFindings(_ board: Board) -> (findings: [Finding], heard: HeardMicrophones) {
     guard isEnough(for: board) else {
-      return Check.all.filter { $0.name.hasPrefix("sound.") }.map {
-        Finding(
-          $0.name, .skip,
-          "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap")
-      }
+      let needs = "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap"
+      let skipped = Check.allCases.filter(\.isOfSound).map { Finding($0, .skip, needs) }
+      return (skipped, HeardMicrophones())
     }
-    return SoundChecks(sound, board: board).findings
+    return SoundChecks(sound, board: board).judged
   }
 }

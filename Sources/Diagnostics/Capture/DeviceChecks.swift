@@ -12,6 +12,15 @@ struct DeviceChecks {
 
   private var device: String { bench.board.capture.device }
 
+  /// Whether the device opened and gave frames, or refused nothing but the form that was asked for.
+  var isOpen: Bool {
+    switch outcome {
+    case .refused(.channels), .refused(.capture(.refused)): true
+    case .refused: false
+    case .captured(let record): record.sound.frames > 0
+    }
+  }
+
   var findings: [Finding] {
     switch outcome {
     case .refused(let fault): refusal(fault) + [inputs]
@@ -22,10 +31,10 @@ struct DeviceChecks {
   private var inputs: Finding {
     let names = bench.machine.inputs()
     guard !names.isEmpty else {
-      return Finding("device.inputs", .skip, "no list of capture devices here")
+      return Finding(.deviceInputs, .skip, "no list of capture devices here")
     }
     return Finding(
-      "device.inputs", .pass,
+      .deviceInputs, .pass,
       "\(Quantity.count(names.count, "capture device")): \(names.joined(separator: ", "))",
       value: Double(names.count))
   }
@@ -37,9 +46,9 @@ struct DeviceChecks {
     case .capture(let fault): refusal(fault)
     case .channels(let wanted, let granted):
       [
-        isOpen,
+        opens,
         Finding(
-          "device.grant", device, .fail,
+          .deviceGrant, device, .fail,
           "gives \(Quantity.count(granted, "channel")), the board needs \(wanted)",
           value: Double(granted), unit: "channels", limit: "exactly \(wanted), by the board file",
           remedy: "correct [capture] channels in the board file"),
@@ -47,14 +56,14 @@ struct DeviceChecks {
     default:
       [
         Finding(
-          "device.open", device, .fail, "\(fault)", limit: Self.openLimit,
+          .deviceOpen, device, .fail, "\(fault)", limit: Self.openLimit,
           remedy: "end other programs and check again")
       ]
     }
   }
 
-  private var isOpen: Finding {
-    Finding("device.open", device, .pass, "opens", limit: Self.openLimit)
+  private var opens: Finding {
+    Finding(.deviceOpen, device, .pass, "opens", limit: Self.openLimit)
   }
 
   private func refusal(_ fault: CaptureFault) -> [Finding] {
@@ -74,9 +83,9 @@ struct DeviceChecks {
       ]
     case .refused(let name, let asked, let offered):
       [
-        isOpen,
+        opens,
         Finding(
-          "device.grant", name, .fail, "does not offer \(asked); it offers \(offered)",
+          .deviceGrant, name, .fail, "does not offer \(asked); it offers \(offered)",
           limit: Self.grantLimit,
           remedy: "write what it offers into [capture] of the board file"),
       ]
@@ -92,7 +101,7 @@ struct DeviceChecks {
   }
 
   private func failed(_ name: String, _ message: String, _ remedy: String) -> Finding {
-    Finding("device.open", name, .fail, message, limit: Self.openLimit, remedy: remedy)
+    Finding(.deviceOpen, name, .fail, message, limit: Self.openLimit, remedy: remedy)
   }
 
   private var thereAre: String {
@@ -107,7 +116,7 @@ struct DeviceChecks {
   // MARK: It opened
 
   private func opened(_ record: CaptureRecord) -> Finding {
-    guard record.sound.frames == 0 else { return isOpen }
+    guard record.sound.frames == 0 else { return opens }
     return failed(
       device, "opens and gives no frames",
       "look at its bit clock and word clock: on I2S boards the driver or the codec must make them")
@@ -121,20 +130,20 @@ struct DeviceChecks {
       + "periods of \(got.period) frames, buffer of \(Quantity.milliseconds(bufferSeconds))"
     guard (asked.format, asked.channels, asked.rate) == (got.format, got.channels, got.rate) else {
       return Finding(
-        "device.grant", device, .fail,
+        .deviceGrant, device, .fail,
         "was asked for \(asked.format.rawValue), \(Quantity.count(asked.channels, "channel")), "
           + "\(asked.rate) Hz, and grants \(words)",
         limit: Self.grantLimit, remedy: "write what it grants into [capture] of the board file")
     }
     guard bufferSeconds >= Self.leastBuffer else {
       return Finding(
-        "device.grant", device, .warn, "grants only a small buffer: \(words)",
+        .deviceGrant, device, .warn, "grants only a small buffer: \(words)",
         value: bufferSeconds * 1000, unit: "ms",
         limit: "at least \(Quantity.milliseconds(Self.leastBuffer)): threads are held up so long",
         remedy: "ask for a longer period in [capture], so that its driver grants a larger buffer")
     }
     return Finding(
-      "device.grant", device, .pass, words, value: bufferSeconds * 1000, unit: "ms",
+      .deviceGrant, device, .pass, words, value: bufferSeconds * 1000, unit: "ms",
       limit: Self.grantLimit)
   }
 

@@ -11,14 +11,12 @@ struct GeometryChecks {
     self.board = board
   }
 
-  /// The names of these checks.
-  static var names: [String] {
-    Check.all.filter { $0.part == .geometry }.map(\.name)
-  }
+  /// These checks.
+  static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
   /// What is said where there is nothing to look at.
   static func skipped(_ message: String = "there are no filters here") -> [Finding] {
-    names.map { Finding($0, .skip, message) }
+    checks.map { Finding($0, .skip, message) }
   }
 
   var findings: [Finding] {
@@ -26,19 +24,19 @@ struct GeometryChecks {
     if let refusal = study.refusal, study.cases.isEmpty {
       return [
         Finding(
-          "geometry.filters", .fail, "there can be no filters: \(refusal)",
+          .geometryFilters, .fail, "there can be no filters: \(refusal)",
           limit: "every case has filters",
           remedy: "mend that in the board file or the settings: takes need the same filters")
       ]
     }
     let sides = study.withoutLayout.map(Self.withoutLayout) + study.cases.compactMap(sides)
-    let isMono = Finding("geometry.sides", .skip, "no case is in stereo")
+    let isMono = Finding(.geometrySides, .skip, "no case is in stereo")
     return [filters] + (sides.isEmpty ? [isMono] : sides)
       + study.cases.flatMap { [front($0), bandwidth($0), noise($0)] }
   }
 
   private static func withoutLayout(_ name: String) -> Finding {
-    Finding("geometry.sides", name, .skip, "no left and right: forward is parallel to up")
+    Finding(.geometrySides, name, .skip, "no left and right: forward is parallel to up")
   }
 
   // MARK: The filters
@@ -59,7 +57,7 @@ struct GeometryChecks {
       if case .headPartlyMeasured = $0 { true } else { false }
     }
     return Finding(
-      "geometry.filters", isPartly ? .warn : .pass, ([form] + words).joined(separator: "; "),
+      .geometryFilters, isPartly ? .warn : .pass, ([form] + words).joined(separator: "; "),
       value: Double(refined), unit: "refined cases",
       limit: "none: the recorder takes closed forms until refined ones are there",
       remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
@@ -76,7 +74,7 @@ struct GeometryChecks {
   // MARK: One case
 
   private func finding(
-    _ check: String, _ study: CaseStudy, _ words: String, _ value: KeyPath<Figures, Double>,
+    _ check: Check, _ study: CaseStudy, _ words: String, _ value: KeyPath<Figures, Double>,
     unit: String, limit: String, notes: (DesignNote) -> Bool
   ) -> Finding {
     let sentences = study.design.allNotes(study.figures, study.curves).filter(notes)
@@ -102,7 +100,7 @@ struct GeometryChecks {
     guard let reached = study.figures.separation, let wanted = study.figures.targetSeparation
     else { return nil }
     return finding(
-      "geometry.sides", study, "left to right \(Quantity.tenths(reached)) dB from 500 Hz to 4 kHz",
+      .geometrySides, study, "left to right \(Quantity.tenths(reached)) dB from 500 Hz to 4 kHz",
       \.reachedSeparation, unit: "dB",
       limit: "physics; the head of the target has \(Quantity.tenths(wanted)) dB"
     ) {
@@ -115,7 +113,7 @@ struct GeometryChecks {
 
   private func front(_ study: CaseStudy) -> Finding {
     finding(
-      "geometry.front", study,
+      .geometryFront, study,
       "front to back \(Quantity.tenths(study.figures.broadbandFrontToBack)) dB with pink noise",
       \.broadbandFrontToBack, unit: "dB", limit: Self.physics
     ) {
@@ -128,7 +126,7 @@ struct GeometryChecks {
 
   private func bandwidth(_ study: CaseStudy) -> Finding {
     finding(
-      "geometry.bandwidth", study,
+      .geometryBandwidth, study,
       "directions are unambiguous up to \(Self.text(study.figures.usableBandwidth, "Hz"))",
       \.usableBandwidth, unit: "Hz", limit: "physics: half a wavelength between microphones"
     ) {
@@ -138,7 +136,7 @@ struct GeometryChecks {
 
   private func noise(_ study: CaseStudy) -> Finding {
     finding(
-      "geometry.noise", study,
+      .geometryNoise, study,
       "self-noise \(Quantity.signed(study.figures.selfNoise)) dB(A) against one microphone",
       \.selfNoise, unit: "dB(A)", limit: Self.physics
     ) {

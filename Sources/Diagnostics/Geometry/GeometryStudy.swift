@@ -29,21 +29,13 @@ struct GeometryStudy {
   /// A study of all cases.
   ///
   /// - Parameters:
-  ///   - findings: what was found about the microphones: dead ones are not used, gains change the figures.
+  ///   - heard: what is known of the microphones: dead ones are not used, gains change the figures.
   ///   - progress: called with the part that is done, 0 to 1.
-  init(_ filters: FilterStore, _ findings: [Finding], _ progress: (Double) -> Void) {
+  init(_ filters: FilterStore, _ heard: HeardMicrophones, _ progress: (Double) -> Void) {
     self.filters = filters
     let board = filters.board
-    unusable = Set(
-      board.microphones.indices.filter { index in
-        findings.contains {
-          $0.check == "sound.alive" && $0.verdict == .fail
-            && $0.subject == board.microphones[index].name
-        }
-      })
-    let gains = board.microphones.map { microphone in
-      findings.first { $0.check == "sound.gain" && $0.subject == microphone.name }?.value ?? 0
-    }
+    unusable = heard.dead
+    let gains = board.microphones.indices.map { heard.gains[$0] ?? 0 }
     self.gains = gains.contains { abs($0) >= Self.leastGain } ? gains : []
     let wishes = Self.wishes(board)
     for (index, wish) in wishes.enumerated() {

@@ -36,13 +36,15 @@ extension GuidedCheckup {
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = nobody(
       step, "no clap was heard",
-      remedy: "clap louder, or nearer; microphones that hear nothing are named by sound.alive")
+      remedy: "clap louder, or nearer; microphones that hear nothing are named by "
+        + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
     case .success(let sound):
       if let dead = bench.board.microphones.first(where: { sound.isConstant($0.channel) }) {
         return .impossible(
-          "microphone \(dead.name) is dead, and the filters in use need all: see sound.alive")
+          "microphone \(dead.name) is dead, and the filters in use need all: "
+            + "see \(Check.soundAlive)")
       }
       if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
         return .unclear("only one microphone heard that: clap beside the board, and touch nothing")
@@ -82,7 +84,7 @@ extension GuidedCheckup {
     let subject = "\(bench.board.name(of: clap.which)), \(clap.side.rawValue)"
     guard let cue = clap.cue else {
       return Finding(
-        "guided.clap", subject, .skip,
+        .guidedClap, subject, .skip,
         "this geometry keeps left and right only \(Self.words(clap.promised)) apart here")
     }
     let isRight = clap.value > 0
@@ -91,14 +93,14 @@ extension GuidedCheckup {
       ? (Quantity.tenths(ClapComparison.clearDecibels), "dB")
       : ("\(Int(ClapComparison.clearMicroseconds))", "us")
     return Finding(
-      "guided.clap", subject, isRight ? .pass : .fail,
+      .guidedClap, subject, isRight ? .pass : .fail,
       "a clap on the \(clap.side.rawValue) is \(Self.sides(clap.heard))",
       value: clap.value, unit: unit,
       limit: "at least \(least) \(unit) on the \(clap.side.rawValue); "
         + "the filters promise \(Self.words(clap.promised))",
       remedy: isRight
         ? nil
-        : "left and right are exchanged: tap the microphones (pinna check guided.tap), and look at "
+        : "left and right are exchanged: tap the microphones (pinna check \(Check.guidedTap)), and look at "
           + "their positions and channels in the board file")
   }
 

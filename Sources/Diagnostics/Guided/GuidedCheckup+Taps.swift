@@ -7,7 +7,8 @@ extension GuidedCheckup {
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = nobody(
       step, "no tap was heard",
-      remedy: "tap on the port itself; a microphone that hears nothing is named by sound.alive")
+      remedy: "tap on the port itself; a microphone that hears nothing is named by "
+        + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
     case .success(let sound):
@@ -27,7 +28,7 @@ extension GuidedCheckup {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
       limit: limit(channel),
-      remedy: "look at its supply, clock and data line; pinna check sound.alive says more")
+      remedy: "look at its supply, clock and data line; pinna check \(Check.soundAlive) says more")
   }
 
   /// Whether the channel is that of the board file.

@@ -21,8 +21,6 @@ final class GuidedCheckup {
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
-  /// Seconds that a person has for a step where nobody says otherwise.
-  static let standardPatience = 20.0
   /// How often a step is tried that said nothing.
   private static let attempts = 3
 
@@ -132,7 +130,7 @@ final class GuidedCheckup {
       do throws(SessionFault) {
         watch = try SoundWatch(bench)
       } catch {
-        watchProblem = "the capture device cannot be opened: check device.open"
+        watchProblem = "the capture device cannot be opened: check \(Check.deviceOpen)"
       }
     }
     return watchProblem
@@ -147,7 +145,8 @@ final class GuidedCheckup {
       return .success(sound)
     }
     guard watch.end == nil else {
-      return .failure(NoSound(.impossible("the capture device has ended: check device.open")))
+      return .failure(
+        NoSound(.impossible("the capture device has ended: check \(Check.deviceOpen)")))
     }
     return .failure(NoSound(answered(or: .timeout(finding))))
   }

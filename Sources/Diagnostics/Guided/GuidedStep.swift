@@ -27,8 +27,8 @@ public struct GuidedStep: Sendable, Equatable {
   public var action: Action
   /// What to do, in one or two sentences.
   public var prompt: String
-  /// The name of the check that the step belongs to.
-  public var check: String
+  /// The check that the step belongs to.
+  public var check: Check
   /// What is looked at: a button, an orientation, a microphone, a case.
   public var subject: String
 
@@ -37,25 +37,25 @@ public struct GuidedStep: Sendable, Equatable {
     self.action = action
     switch action {
     case .press(let button):
-      check = "guided.press"
+      check = .guidedPress
       subject = button.rawValue
       prompt =
         button == .lock
         ? "Close the lock switch; when it is closed, open it and close it again."
         : "Press the \(button.rawValue) button and let it go."
     case .hold(let orientation):
-      check = "guided.hold"
+      check = .guidedHold
       subject = orientation.rawValue
       prompt =
         "Look at the front of the board and hold it so that its connector is \(orientation.connectorWords)."
     case .tap(let index):
       let microphone = board.microphones[index]
-      check = "guided.tap"
+      check = .guidedTap
       subject = microphone.name
       prompt =
         "Tap lightly on the port of microphone \(microphone.name) (\(Self.place(microphone)))."
     case .clap(let which, let side):
-      check = "guided.clap"
+      check = .guidedClap
       subject = "\(board.name(of: which)), \(side.rawValue)"
       prompt =
         "\(Self.pose(which, board)) Clap or snap your fingers once, an arm's length to the \(side.rawValue.uppercased()) of it."

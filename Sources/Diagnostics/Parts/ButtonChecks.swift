@@ -10,7 +10,7 @@ struct ButtonChecks {
   var findings: [Finding] {
     let reports = bench.watchButtons(seconds: Self.seconds)
     guard !reports.isEmpty else {
-      return ["button.idle", "button.bounce"].map {
+      return [Check.buttonIdle, .buttonBounce].map {
         Finding($0, .skip, "the board has no buttons")
       }
     }
@@ -25,17 +25,17 @@ struct ButtonChecks {
     let name = button.rawValue
     guard let isPressed = report.isClosed else {
       return Finding(
-        "button.idle", name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
+        .buttonIdle, name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
         limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")
     }
     // A lock switch may well be closed.
     if button == .lock {
       return Finding(
-        "button.idle", name, .pass, isPressed ? "the lock switch is closed" : "open",
+        .buttonIdle, name, .pass, isPressed ? "the lock switch is closed" : "open",
         limit: "open or closed")
     }
     return Finding(
-      "button.idle", name, isPressed ? .fail : .pass,
+      .buttonIdle, name, isPressed ? .fail : .pass,
       isPressed ? "is pressed although nobody touches it" : "not pressed",
       limit: Self.idleLimit,
       remedy: isPressed
@@ -47,7 +47,7 @@ struct ButtonChecks {
     let isQuiet = count == 0
     let span = "\(Quantity.tenths(Self.seconds)) s"
     return Finding(
-      "button.bounce", name, isQuiet ? .pass : .fail,
+      .buttonBounce, name, isQuiet ? .pass : .fail,
       isQuiet
         ? "no change in \(span)"
         : "changed \(count == 1 ? "once" : "\(count) times") in \(span) although nobody touches it",

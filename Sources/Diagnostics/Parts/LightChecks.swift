@@ -25,20 +25,20 @@ struct LightChecks {
     switch (on, off) {
     case (.refused(let problem), _), (_, .refused(let problem)):
       return Finding(
-        "led.drive", light.rawValue, .fail, problem.reason, limit: limit, remedy: problem.remedy)
+        .ledDrive, light.rawValue, .fail, problem.reason, limit: limit, remedy: problem.remedy)
     case (.driven(let lit), .driven(let dark)):
       guard lit ?? true, !(dark ?? false) else {
         return Finding(
-          "led.drive", light.rawValue, .fail,
+          .ledDrive, light.rawValue, .fail,
           "its line stays \(lit == false ? "dark" : "lit") whatever it is set to", limit: limit,
           remedy: "look for a short, or another driver on the line; is it the line of the light?")
       }
       return Finding(
-        "led.drive", light.rawValue, .pass, "blinked: look whether you saw it", limit: limit)
+        .ledDrive, light.rawValue, .pass, "blinked: look whether you saw it", limit: limit)
     }
   }
 
-  private static let none = Finding("led.drive", .skip, "the board has no lights")
+  private static let none = Finding(.ledDrive, .skip, "the board has no lights")
   /// Seconds: long enough to be seen.
   private static let blinkSeconds = 0.4
 }

@@ -9,13 +9,13 @@ struct MixerChecks {
   var findings: [Finding] {
     switch bench.machine.capture.examineMixer(device: bench.board.capture.device) {
     case .none:
-      return ["mixer.switch", "mixer.gain"].map {
+      return [Check.mixerSwitch, .mixerGain].map {
         Finding($0, .skip, "the capture device has no mixer")
       }
     case .failed(let problem):
       return [
         Finding(
-          "mixer.gain", problem.place, .warn, problem.reason, limit: "the mixer can be read",
+          .mixerGain, problem.place, .warn, problem.reason, limit: "the mixer can be read",
           remedy: problem.remedy)
       ]
     case .controls(let controls):
@@ -29,14 +29,14 @@ struct MixerChecks {
     guard !off.isEmpty else {
       return [
         Finding(
-          "mixer.switch", .pass,
+          .mixerSwitch, .pass,
           all.isEmpty ? "the card has no capture switch" : "every capture switch is on",
           limit: "on")
       ]
     }
     return off.map { control in
       Finding(
-        "mixer.switch", control.name, .warn, "the capture switch is off", limit: "on",
+        .mixerSwitch, control.name, .warn, "the capture switch is off", limit: "on",
         remedy: "write \"\(control.name)\" = 1 into [capture] mixer of the board file, "
           + "or switch it on with alsamixer")
     }
@@ -47,7 +47,7 @@ struct MixerChecks {
       !controls.contains { $0.name == name }
     }.map { name in
       Finding(
-        "mixer.gain", name, .fail, "the card has no such control", limit: Self.limit,
+        .mixerGain, name, .fail, "the card has no such control", limit: Self.limit,
         remedy: controls.isEmpty
           ? "remove it from [capture] mixer of the board file"
           : "correct [capture] mixer of the board file: there is "
@@ -59,7 +59,7 @@ struct MixerChecks {
     }
     let findings = missing + checked
     return findings.isEmpty
-      ? [Finding("mixer.gain", .pass, "the card has no capture gain", limit: Self.limit)]
+      ? [Finding(.mixerGain, .pass, "the card has no capture gain", limit: Self.limit)]
       : findings
   }
 
@@ -71,7 +71,7 @@ struct MixerChecks {
     if let wanted = wanted(control) {
       let isSet = values == [wanted]
       return Finding(
-        "mixer.gain", control.name, isSet ? .pass : .fail,
+        .mixerGain, control.name, isSet ? .pass : .fail,
         isSet ? "\(wanted), as the board file says" : "is \(words), the board file says \(wanted)",
         value: values.last.map(Double.init), limit: "\(wanted) of \(range), by the board file",
         remedy: isSet
@@ -82,7 +82,7 @@ struct MixerChecks {
     let isUneven = values.count > 1
     let isLowest = values.first == control.range.lowerBound && control.range.count > 1
     return Finding(
-      "mixer.gain", control.name, isUneven || isLowest ? .warn : .pass,
+      .mixerGain, control.name, isUneven || isLowest ? .warn : .pass,
       isUneven
         ? "its channels differ: \(words)"
         : isLowest ? "is at its lowest, \(words) of \(range)" : "\(words) of \(range)",

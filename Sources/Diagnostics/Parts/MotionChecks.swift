@@ -11,8 +11,8 @@ struct MotionChecks {
 
   var findings: [Finding] {
     guard let accelerometer = bench.board.accelerometer else {
-      return Check.all.filter { $0.part == .motion }.map {
-        Finding($0.name, .skip, "the board has no accelerometer")
+      return Check.allCases.filter { $0.part == .motion }.map {
+        Finding($0, .skip, "the board has no accelerometer")
       }
     }
     let report = bench.watchMotion(readings: Self.readings)
@@ -30,12 +30,12 @@ struct MotionChecks {
     switch status.identity {
     case .expected(let value):
       return Finding(
-        "motion.identity", accelerometer.chip, .pass,
+        .motionIdentity, accelerometer.chip, .pass,
         "answers with \(value.registerText) on \(place)", limit: limit)
     case .other(let register, let found, let expected, let known):
       let who = known.isEmpty ? "no chip that is known" : known.joined(separator: " or ")
       return Finding(
-        "motion.identity", accelerometer.chip, .fail,
+        .motionIdentity, accelerometer.chip, .fail,
         "register \(register.registerText) reads \(found.registerText) and not "
           + "\(expected.registerText): it is \(who)",
         limit: limit,
@@ -44,7 +44,7 @@ struct MotionChecks {
           : "write chip = \"\(known[0])\" into [accelerometer] of the board file")
     case .silent:
       return Finding(
-        "motion.identity", accelerometer.chip, .fail,
+        .motionIdentity, accelerometer.chip, .fail,
         status.problem.map(\.reason) ?? "nothing answers on \(place)", limit: limit,
         remedy: status.problem.map(\.remedy)
           ?? "look at its address, its supply and its wires; 'i2cdetect -y \(accelerometer.bus)' lists the bus"
@@ -55,7 +55,7 @@ struct MotionChecks {
   /// It says who it is, and does not measure.
   private func silent(_ accelerometer: Accelerometer, _ problem: HardwareProblem?) -> Finding {
     Finding(
-      "motion.length", accelerometer.chip, .fail,
+      .motionLength, accelerometer.chip, .fail,
       problem.map(\.reason) ?? "gives no readings", limit: Self.lengthLimit,
       remedy: problem.map(\.remedy) ?? "look at its supply and its wires")
   }
@@ -70,7 +70,7 @@ struct MotionChecks {
     let isQuiet = noise <= Self.mostNoise
     var findings = [
       Finding(
-        "motion.noise", chip, isQuiet ? .pass : .warn,
+        .motionNoise, chip, isQuiet ? .pass : .warn,
         isQuiet
           ? "readings differ by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
           : "readings differ by \(Quantity.tenths(noise * 1000)) mg: the board does not lie still",
@@ -82,7 +82,7 @@ struct MotionChecks {
     // A board that is moved has no length and no edge that is up.
     guard isQuiet else {
       return findings
-        + ["motion.length", "motion.axes"].map {
+        + [Check.motionLength, .motionAxes].map {
           Finding($0, chip, .skip, "the board does not lie still")
         }
     }
@@ -93,7 +93,7 @@ struct MotionChecks {
   private func length(_ chip: String, _ length: Double) -> Finding {
     let isRight = Self.validRange.contains(length)
     return Finding(
-      "motion.length", chip, isRight ? .pass : .fail, "reads \(thousandths(length)) g at rest",
+      .motionLength, chip, isRight ? .pass : .fail, "reads \(thousandths(length)) g at rest",
       value: length, unit: "g", limit: Self.lengthLimit,
       remedy: isRight
         ? nil
@@ -108,21 +108,21 @@ struct MotionChecks {
     let edges = Self.faces.max { dot($0.direction, up) < dot($1.direction, up) }
     guard let edge = edges, dot(edge.direction, up) >= cos(Self.clearDegrees * .pi / 180) else {
       return Finding(
-        "motion.axes", chip, .skip, "no edge is clearly up: \(words)",
+        .motionAxes, chip, .skip, "no edge is clearly up: \(words)",
         remedy: "stand the board on an edge and check again")
     }
     if case .fixed(let fixed) = bench.board.orientation {
       return fixedAxes(chip, edge.name, isUp: dot(fixed, up) >= cos(Self.clearDegrees * .pi / 180))
     }
     return Finding(
-      "motion.axes", chip, .pass, "\(edge.name) is up: \(words)",
+      .motionAxes, chip, .pass, "\(edge.name) is up: \(words)",
       limit: "turn the board and look whether that is so; else correct mount in the board file")
   }
 
   /// A board that never turns says itself which way is up.
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
-      "motion.axes", chip, isUp ? .pass : .fail,
+      .motionAxes, chip, isUp ? .pass : .fail,
       "\(edge) is up" + (isUp ? ", as the board file says" : ", and the board file says another"),
       limit: "[orientation] up of the board file",
       remedy: isUp

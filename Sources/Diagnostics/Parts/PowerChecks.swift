@@ -8,7 +8,7 @@ struct PowerChecks {
 
   var finding: Finding {
     guard bench.board.power != nil else {
-      return Finding("power.line", .skip, "the board has no power line")
+      return Finding(.powerLine, .skip, "the board has no power line")
     }
     let report = bench.watchContacts(seconds: Self.seconds)[.power] ?? ContactReport()
     guard let isFailing = report.isClosed, report.problem == nil else {
@@ -29,11 +29,11 @@ struct PowerChecks {
         remedy: "set bias to pull-up or pull-down in the board file, and look at its wires: "
           + "every change that lasts ends a take")
     }
-    return Finding("power.line", .pass, "at rest", limit: Self.limit)
+    return Finding(.powerLine, .pass, "at rest", limit: Self.limit)
   }
 
   private func fail(_ message: String, remedy: String) -> Finding {
-    Finding("power.line", .fail, message, limit: Self.limit, remedy: remedy)
+    Finding(.powerLine, .fail, message, limit: Self.limit, remedy: remedy)
   }
 
   private static let limit = "readable, and at rest while power is well"

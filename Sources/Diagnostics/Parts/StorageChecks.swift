@@ -9,8 +9,8 @@ struct StorageChecks {
   /// Writes for some seconds, then says how it went.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
-      return Check.all.filter { $0.part == .storage }.map {
-        Finding($0.name, .skip, "this board has no storage of its own")
+      return Check.allCases.filter { $0.part == .storage }.map {
+        Finding($0, .skip, "this board has no storage of its own")
       }
     }
     let report = storage.examineStorage(
@@ -19,13 +19,13 @@ struct StorageChecks {
     if let problem = report.problem {
       return [
         Finding(
-          "storage.directory", directory, .fail, problem.reason, limit: Self.directoryLimit,
+          .storageDirectory, directory, .fail, problem.reason, limit: Self.directoryLimit,
           remedy: problem.remedy)
       ]
     }
     return [
       Finding(
-        "storage.directory", directory, .pass, "can be written to", limit: Self.directoryLimit),
+        .storageDirectory, directory, .pass, "can be written to", limit: Self.directoryLimit),
       space(report),
     ] + (report.blockSeconds.isEmpty ? unmeasured : [speed(report), stall(report)])
   }
@@ -38,7 +38,7 @@ struct StorageChecks {
     let limit = "at least \(Quantity.bytes(Double(needed))), an hour of takes"
     guard let free = report.freeBytes else {
       return Finding(
-        "storage.space", directory, .skip, "the file system does not say what is free",
+        .storageSpace, directory, .skip, "the file system does not say what is free",
         limit: limit)
     }
     let minutes = max(0, free - rate.reserveBytes) / max(1, rate.bytesPerSecond) / 60
@@ -49,14 +49,14 @@ struct StorageChecks {
     let verdict: Verdict =
       free >= needed ? .pass : minutes >= Self.warningMinutes ? .warn : .fail
     return Finding(
-      "storage.space", directory, verdict, words, value: Double(free) / 1e6, unit: "MB",
+      .storageSpace, directory, verdict, words, value: Double(free) / 1e6, unit: "MB",
       limit: limit,
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
   /// There was no room for a single block: a card that is nearly full is not filled up for a measurement.
   private var unmeasured: [Finding] {
-    ["storage.speed", "storage.stall"].map {
+    [Check.storageSpeed, .storageStall].map {
       Finding($0, directory, .skip, "there is no room to measure it")
     }
   }
@@ -71,12 +71,12 @@ struct StorageChecks {
     let speed = Double(times.count * Self.blockBytes) / seconds
     guard speed.isFinite else {
       return Finding(
-        "storage.speed", directory, .pass, "too fast to be measured", limit: limit)
+        .storageSpeed, directory, .pass, "too fast to be measured", limit: limit)
     }
     let verdict: Verdict =
       speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : .fail
     return Finding(
-      "storage.speed", directory, verdict,
+      .storageSpeed, directory, verdict,
       "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times what the takes need",
       value: speed / 1e6, unit: "MB/s", limit: limit,
       remedy: verdict == .pass
@@ -96,7 +96,7 @@ struct StorageChecks {
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(
-      "storage.stall", directory, isTooLong ? .fail : isLong ? .warn : .pass,
+      .storageStall, directory, isTooLong ? .fail : isLong ? .warn : .pass,
       "a write with its sync took \(Quantity.milliseconds(longest)) longer than usual, at most",
       value: longest * 1000, unit: "ms", limit: limit,
       remedy: isTooLong

@@ -8,8 +8,8 @@ struct SystemChecks {
 
   var findings: [Finding] {
     guard let system = bench.machine.system else {
-      return Check.all.filter { $0.part == .system }.map {
-        Finding($0.name, .skip, "a simulated board has no system")
+      return Check.allCases.filter { $0.part == .system }.map {
+        Finding($0, .skip, "a simulated board has no system")
       }
     }
     let facts = system.examineSystem(priority: bench.capturePriority)
@@ -25,13 +25,13 @@ struct SystemChecks {
     let limit = "the capture-priority of [realtime] in the settings"
     switch facts.realtimePriority {
     case nil:
-      return Finding("realtime.priority", .skip, "no realtime priority is configured")
+      return Finding(.realtimePriority, .skip, "no realtime priority is configured")
     case .granted:
       return Finding(
-        "realtime.priority", .pass, "capture may have its realtime priority", limit: limit)
+        .realtimePriority, .pass, "capture may have its realtime priority", limit: limit)
     case .refused(let errno):
       return Finding(
-        "realtime.priority", .warn,
+        .realtimePriority, .warn,
         "the system refuses realtime priority (errno \(errno)): another program may hold capture up",
         limit: limit,
         remedy: "write \"@audio - rtprio 95\" into /etc/security/limits.conf and be in the group "
@@ -42,11 +42,11 @@ struct SystemChecks {
   private func memory(_ facts: SystemFacts) -> Finding {
     let limit = "no limit of locked memory"
     switch facts.memoryLock {
-    case nil: return Finding("realtime.memory", .skip, "nobody knows here")
-    case .granted: return Finding("realtime.memory", .pass, "memory may be locked", limit: limit)
+    case nil: return Finding(.realtimeMemory, .skip, "nobody knows here")
+    case .granted: return Finding(.realtimeMemory, .pass, "memory may be locked", limit: limit)
     case .refused(let bytes):
       return Finding(
-        "realtime.memory", .warn,
+        .realtimeMemory, .warn,
         "memory may not be locked"
           + (bytes.map { ": the limit is \($0 / 1024) KiB" } ?? ""),
         value: bytes.map { Double($0) / 1024 }, unit: bytes == nil ? nil : "KiB", limit: limit,
@@ -57,12 +57,12 @@ struct SystemChecks {
 
   private func kernel(_ facts: SystemFacts) -> Finding {
     guard let kernel = facts.kernel else {
-      return Finding("realtime.kernel", .skip, "nobody knows here")
+      return Finding(.realtimeKernel, .skip, "nobody knows here")
     }
     let kind = facts.isPreemptRT.map { $0 ? ", PREEMPT_RT" : ", not PREEMPT_RT" } ?? ""
     return Finding(
-      "realtime.kernel", .pass, kernel + kind,
-      limit: "any: PREEMPT_RT makes capture.wakeup smaller, and is not needed")
+      .realtimeKernel, .pass, kernel + kind,
+      limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, and is not needed")
   }
 
   /// Realtime threads that take more than their share are stopped for the rest of the period.
@@ -70,17 +70,17 @@ struct SystemChecks {
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: SystemFacts) -> Finding {
     guard let share = facts.realtimeShare, share.period > 0 else {
-      return Finding("realtime.throttle", .skip, "nobody knows here")
+      return Finding(.realtimeThrottle, .skip, "nobody knows here")
     }
     let limit = "at least \(Int(Self.leastShare * 100)) %, or no limit"
     if share.runtime < 0 {
       return Finding(
-        "realtime.throttle", .pass, "realtime threads may take all of the processor", limit: limit)
+        .realtimeThrottle, .pass, "realtime threads may take all of the processor", limit: limit)
     }
     let part = Double(share.runtime) / Double(share.period)
     let isEnough = part >= Self.leastShare
     return Finding(
-      "realtime.throttle", isEnough ? .pass : .warn,
+      .realtimeThrottle, isEnough ? .pass : .warn,
       "realtime threads may take \(Quantity.percent(part)) of the processor",
       value: part * 100, unit: "%", limit: limit,
       remedy: isEnough ? nil : "set kernel.sched_rt_runtime_us to 950000 with sysctl")
@@ -90,10 +90,10 @@ struct SystemChecks {
 
   private func clock(_ facts: SystemFacts) -> Finding {
     guard let isSet = facts.isClockSet else {
-      return Finding("system.clock", .skip, "nobody knows here")
+      return Finding(.systemClock, .skip, "nobody knows here")
     }
     return Finding(
-      "system.clock", isSet ? .pass : .warn,
+      .systemClock, isSet ? .pass : .warn,
       isSet
         ? "shows the time of day"
         : "was never set: takes are numbered in order, and have no date that is true",
@@ -107,18 +107,18 @@ struct SystemChecks {
   ///   3 soft temperature limit, now; 16 to 19 the same since the start.
   private func power(_ facts: SystemFacts) -> Finding {
     guard let flags = facts.throttled else {
-      return Finding("system.power", .skip, "only a Raspberry Pi tells")
+      return Finding(.systemPower, .skip, "only a Raspberry Pi tells")
     }
     let now = Self.flags.filter { flags >> $0.bit & 1 == 1 }.map(\.words)
     let past = Self.flags.filter { flags >> ($0.bit + 16) & 1 == 1 }.map(\.words)
     let limit = "no flag of 'vcgencmd get_throttled'"
     guard !(now.isEmpty && past.isEmpty) else {
-      return Finding("system.power", .pass, "no under-voltage, no throttling", limit: limit)
+      return Finding(.systemPower, .pass, "no under-voltage, no throttling", limit: limit)
     }
     let words = now.isEmpty ? past : now
     let isSupply = (flags | flags >> 16) & 1 == 1
     return Finding(
-      "system.power", now.isEmpty ? .warn : .fail,
+      .systemPower, now.isEmpty ? .warn : .fail,
       words.joined(separator: ", ") + (now.isEmpty ? " since it was started" : " now"),
       value: Double(flags), limit: limit,
       remedy: isSupply
@@ -133,11 +133,11 @@ struct SystemChecks {
 
   private func temperature(_ facts: SystemFacts) -> Finding {
     guard let hottest = facts.temperatures.max(by: { $0.celsius < $1.celsius }) else {
-      return Finding("system.temperature", .skip, "there is no sensor")
+      return Finding(.systemTemperature, .skip, "there is no sensor")
     }
     let isHot = hottest.celsius >= Self.hot
     return Finding(
-      "system.temperature", hottest.zone, isHot ? .warn : .pass,
+      .systemTemperature, hottest.zone, isHot ? .warn : .pass,
       "\(Quantity.tenths(hottest.celsius)) degrees", value: hottest.celsius, unit: "degrees C",
       limit: "below \(Int(Self.hot)) degrees: from there on processors slow down",
       remedy: isHot ? "cool the board: a heat sink, or air" : nil)

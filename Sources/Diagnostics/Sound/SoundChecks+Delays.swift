@@ -5,15 +5,15 @@ extension SoundChecks {
   func delays(_ living: [Int]) -> [Finding] {
     guard living.count > 1 else {
       return [
-        Finding("sound.order", .skip, "there is no other microphone"),
-        Finding("sound.phase", .skip, "there is no other microphone"),
+        Finding(.soundOrder, .skip, "there is no other microphone"),
+        Finding(.soundPhase, .skip, "there is no other microphone"),
       ]
     }
     guard let bounds = DelayBounds(spectra, board: board, microphones: living) else {
       return [Self.unknownOrder]
         + living.map {
           Finding(
-            "sound.phase", name($0), .skip, "there is no low sound that all microphones share",
+            .soundPhase, name($0), .skip, "there is no low sound that all microphones share",
             remedy: "check again with a fan, an engine or a voice nearby")
         }
     }
@@ -27,14 +27,14 @@ extension SoundChecks {
     let limit = "what its distance to the others and their tolerances explain"
     guard let delay = bounds.delay(microphone) else {
       return Finding(
-        "sound.phase", name(microphone), .skip, "shares too little low sound with the others",
+        .soundPhase, name(microphone), .skip, "shares too little low sound with the others",
         remedy: "check again with a fan, an engine or a voice nearby")
     }
     let microseconds = delay.seconds * 1e6
     let words =
       "\(Quantity.tenths(abs(microseconds))) us \(microseconds < 0 ? "before" : "after") the others"
     return Finding(
-      "sound.phase", name(microphone), isWrong ? .fail : .pass,
+      .soundPhase, name(microphone), isWrong ? .fail : .pass,
       isWrong ? "comes \(words), which no direction explains" : words, value: microseconds,
       unit: "us", limit: limit,
       remedy: isWrong
@@ -54,7 +54,7 @@ extension SoundChecks {
       moved.contains { $0.contains { $0.0 == microphone } }
     }
     return Finding(
-      "sound.order", inQuestion.map(name).joined(separator: ", "), .fail,
+      .soundOrder, inQuestion.map(name).joined(separator: ", "), .fail,
       words.joined(separator: "; or ")
         + (others > 0 ? "; or one of \(Quantity.count(others, "other order"))" : ""),
       limit: "delays that the positions of the board file allow",
@@ -66,6 +66,6 @@ extension SoundChecks {
 
   /// Only somebody who knows where a sound is can tell that left is left.
   private static let unknownOrder = Finding(
-    "sound.order", .skip, "nothing speaks against it; only a sound from a known side proves it",
+    .soundOrder, .skip, "nothing speaks against it; only a sound from a known side proves it",
     limit: "delays that the positions of the board file allow")
 }

@@ -2,10 +2,12 @@ import Boards
 
 extension SoundChecks {
   /// The noise of every microphone that the others do not have, against theirs and against what the board file says.
-  func noise(_ living: [Int], _ shared: SharedPressure?) -> [Finding] {
+  func noise(
+    _ living: [Int], _ shared: SharedPressure?, _ heard: inout HeardMicrophones
+  ) -> [Finding] {
     guard living.count > 1 else {
       return living.map {
-        Finding("sound.noise", name($0), .skip, "there is no other microphone to compare with")
+        Finding(.soundNoise, name($0), .skip, "there is no other microphone to compare with")
       }
     }
     let unshared = UnsharedNoise(spectra, microphones: living.map { board.microphones[$0] })
@@ -17,12 +19,14 @@ extension SoundChecks {
         return level
       }
     }
-    return living.enumerated().map { place, microphone in
+    return living.enumerated().map { place, microphone -> Finding in
       let others = levels.indices.filter { $0 != place }.compactMap { levels[$0]?.own }.sorted()
       guard let level = levels[place], !others.isEmpty else {
-        return Finding("sound.noise", name(microphone), .skip, "too little of it was heard")
+        return Finding(.soundNoise, name(microphone), .skip, "too little of it was heard")
       }
-      return noise(microphone, level, others: others[others.count / 2])
+      let finding = noise(microphone, level, others: others[others.count / 2])
+      if finding.verdict != .skip { heard.ownNoise[microphone] = level.own }
+      return finding
     }
   }
 
@@ -34,17 +38,17 @@ extension SoundChecks {
     let words = "\(Quantity.tenths(level.own)) dBFS(A)"
     guard level.own > max(others, stated) + Self.noiseRange else {
       return Finding(
-        "sound.noise", name(microphone), .pass, "\(words) of its own at most", value: level.own,
+        .soundNoise, name(microphone), .pass, "\(words) of its own at most", value: level.own,
         unit: "dBFS(A)", limit: limit)
     }
     guard level.overSound > Self.noiseRange else {
       return Finding(
-        "sound.noise", name(microphone), .skip,
+        .soundNoise, name(microphone), .skip,
         "the room is too loud to tell its self-noise: \(words) at most", value: level.own,
         unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
     }
     return Finding(
-      "sound.noise", name(microphone), .warn,
+      .soundNoise, name(microphone), .warn,
       "has \(Quantity.tenths(level.own - others)) dB more noise of its own than the others: \(words)",
       value: level.own, unit: "dBFS(A)", limit: limit,
       remedy: "look for wind or a touch on its port, then at its supply and ground")

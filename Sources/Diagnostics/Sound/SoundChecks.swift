@@ -27,17 +27,24 @@ public struct SoundChecks: Sendable {
   }
 
   /// Everything that was found, microphone by microphone.
-  public var findings: [Finding] {
+  public var findings: [Finding] { judged.findings }
+
+  /// The findings, and the values in them that others need.
+  var judged: (findings: [Finding], heard: HeardMicrophones) {
     var findings: [Finding] = []
+    var heard = HeardMicrophones()
     for index in board.microphones.indices {
       let alive = alive(index)
       findings.append(alive)
-      guard alive.verdict != .fail else { continue }
+      guard alive.verdict != .fail else {
+        heard.dead.insert(index)
+        continue
+      }
       findings += [
         level(index), offset(index), clipping(index), depth(index), stuck(index), hum(index),
       ]
     }
-    let living = board.microphones.indices.filter { alive($0).verdict != .fail }
+    let living = board.microphones.indices.filter { !heard.dead.contains($0) }
     let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
@@ -45,7 +52,8 @@ public struct SoundChecks: Sendable {
     let distinct = hearing.filter { microphone in
       !hearing.contains { $0 < microphone && isCopy($0, microphone) }
     }
-    return findings + match(distinct)
+    findings += match(distinct, &heard)
+    return (findings, heard)
   }
 
   // MARK: What a channel says by itself
@@ -64,10 +72,10 @@ public struct SoundChecks: Sendable {
     let words = words(microphone)
     let limit = "words that change"
     guard words.isConstant else {
-      return Finding("sound.alive", name(microphone), .pass, "delivers sound", limit: limit)
+      return Finding(.soundAlive, name(microphone), .pass, "delivers sound", limit: limit)
     }
     return Finding(
-      "sound.alive", name(microphone), .fail,
+      .soundAlive, name(microphone), .fail,
       words.peak == 0
         ? "\(channelWords(microphone)) is silent: every word is 0"
         : "\(channelWords(microphone)) is stuck: every word is the same",
@@ -83,18 +91,18 @@ public struct SoundChecks: Sendable {
     let limit = "within \(Int(Self.levelRange)) dB of the others"
     guard !others.isEmpty else {
       return Finding(
-        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
+        .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: "none: there is no other microphone")
     }
     let difference = level - others[others.count / 2]
     guard abs(difference) > Self.levelRange else {
       return Finding(
-        "sound.level", name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
+        .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: limit)
     }
     let amount = Quantity.tenths(abs(difference))
     return Finding(
-      "sound.level", name(microphone), .fail,
+      .soundLevel, name(microphone), .fail,
       difference < 0
         ? "is \(amount) dB quieter than the others" : "is \(amount) dB louder than the others",
       value: level, unit: "dBFS(A)", limit: limit,
@@ -111,7 +119,7 @@ public struct SoundChecks: Sendable {
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
     return Finding(
-      "sound.offset", name(microphone), verdict,
+      .soundOffset, name(microphone), verdict,
       verdict == .pass
         ? "its mean is \(Quantity.tenths(level)) dBFS"
         : "has an offset of \(Quantity.percent(offset)) of full scale",
@@ -126,7 +134,7 @@ public struct SoundChecks: Sendable {
     let words = words(microphone)
     let share = Double(words.clipped) / Double(words.frames)
     return Finding(
-      "sound.clipping", name(microphone), words.clipped == 0 ? .pass : .warn,
+      .soundClipping, name(microphone), words.clipped == 0 ? .pass : .warn,
       words.clipped == 0
         ? "no frame at full scale" : "\(words.clipped) frames at full scale", value: share * 100,
       unit: "%", limit: "none in a room that is not loud",
@@ -138,7 +146,7 @@ public struct SoundChecks: Sendable {
     let promised = board.capture.format == .s16 ? 16 : Self.leastBits
     let isEnough = bits >= promised
     return Finding(
-      "sound.depth", name(microphone), isEnough ? .pass : .warn,
+      .soundDepth, name(microphone), isEnough ? .pass : .warn,
       isEnough
         ? "\(bits) bits move"
         : "only \(bits) bits move of what \(board.capture.format.rawValue) carries",
@@ -153,7 +161,7 @@ public struct SoundChecks: Sendable {
   private func stuck(_ microphone: Int) -> Finding {
     let bits = words(microphone).stuckBits
     return Finding(
-      "sound.bits", name(microphone), bits.isEmpty ? .pass : .fail,
+      .soundBits, name(microphone), bits.isEmpty ? .pass : .fail,
       bits.isEmpty
         ? "no bit is stuck"
         : "bit \(bits.map(String.init).joined(separator: ", ")) below the sign never moves",
@@ -169,7 +177,7 @@ public struct SoundChecks: Sendable {
     }
     let isLoud = hum.level > Self.humLimit
     return Finding(
-      "sound.hum", name(microphone), isLoud ? .warn : .pass,
+      .soundHum, name(microphone), isLoud ? .warn : .pass,
       "hum of \(Int(hum.frequency)) Hz mains at \(Quantity.tenths(hum.level)) dBFS, "
         + "most of it at \(Int(hum.strongest)) Hz",
       value: hum.level, unit: "dBFS", limit: Self.humWords,
@@ -182,7 +190,7 @@ public struct SoundChecks: Sendable {
   private func noHum(_ microphone: Int, hidden: Double) -> Finding {
     let isHidden = hidden > Self.humLimit
     return Finding(
-      "sound.hum", name(microphone), isHidden ? .skip : .pass,
+      .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
         ? "no hum is seen, but the sound here would hide up to \(Quantity.tenths(hidden)) dBFS of it"
         : "no hum of the mains",
@@ -199,14 +207,14 @@ public struct SoundChecks: Sendable {
       let count = sound.channels - used.count
       return [
         Finding(
-          "sound.spare", .pass,
+          .soundSpare, .pass,
           count == 0 ? "every channel has a microphone" : "\(count) without a microphone: silent",
           limit: limit)
       ]
     }
     return sounding.map {
       Finding(
-        "sound.spare", "channel \($0)", .warn,
+        .soundSpare, "channel \($0)", .warn,
         "has sound, and the board file has no microphone there", limit: limit,
         remedy: "harmless when it carries what is played; else the channels are in another order")
     }
@@ -223,18 +231,18 @@ public struct SoundChecks: Sendable {
     let copies = living.flatMap { a in
       living.filter { $0 > a && isCopy(a, $0) }.map { b in
         Finding(
-          "sound.copy", "\(name(a)), \(name(b))", .fail,
+          .soundCopy, "\(name(a)), \(name(b))", .fail,
           "have the same words in every frame: one microphone on two channels", limit: limit,
           remedy: "look at the pin that selects left or right, which must differ between the two, "
             + "and for a mono to stereo conversion in ALSA's configuration")
       }
     }
     return copies.isEmpty
-      ? [Finding("sound.copy", .pass, "no two channels have the same words", limit: limit)] : copies
+      ? [Finding(.soundCopy, .pass, "no two channels have the same words", limit: limit)] : copies
   }
 
   /// Gain and polarity against the others, at low frequencies.
-  private func match(_ living: [Int]) -> [Finding] {
+  private func match(_ living: [Int], _ heard: inout HeardMicrophones) -> [Finding] {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
@@ -243,23 +251,26 @@ public struct SoundChecks: Sendable {
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =
       gains.isEmpty ? 0 : (gains[(gains.count - 1) / 2] + gains[gains.count / 2]) / 2
-    return noise(living, low) + delays(living)
-      + living.indices.flatMap {
-        pressure(living[$0], low?.match($0), usualGain: usual, isAlone: living.count < 2)
+    var findings = noise(living, low, &heard) + delays(living)
+    for (place, microphone) in living.enumerated() {
+      guard let match = low?.match(place) else {
+        findings += unmatched(microphone, isAlone: living.count < 2)
+        continue
       }
+      // The match is against the median, and so is what the board file states.
+      let error = match.gain - (usual - board.microphones[microphone].gain)
+      heard.gains[microphone] = error
+      findings += [polarity(microphone, match), gain(microphone, error)]
+    }
+    return findings
   }
 
-  private func pressure(
-    _ microphone: Int, _ match: SharedPressure.Match?, usualGain: Double, isAlone: Bool
-  ) -> [Finding] {
-    if let match {
-      return [polarity(microphone, match), gain(microphone, match, usual: usualGain)]
-    }
+  private func unmatched(_ microphone: Int, isAlone: Bool) -> [Finding] {
     let words =
       isAlone
       ? "there is no other microphone"
       : "there is no sound below \(Int(SharedPressure.highest)) Hz that all microphones share"
-    return ["sound.polarity", "sound.gain"].map {
+    return [Check.soundPolarity, .soundGain].map {
       Finding(
         $0, name(microphone), .skip, words,
         remedy: isAlone ? nil : "check again with a fan, an engine or a voice nearby")
@@ -269,7 +280,7 @@ public struct SoundChecks: Sendable {
   private func polarity(_ microphone: Int, _ match: SharedPressure.Match) -> Finding {
     let isWrong = match.isOpposite != board.microphones[microphone].isInverted
     return Finding(
-      "sound.polarity", name(microphone), isWrong ? .fail : .pass,
+      .soundPolarity, name(microphone), isWrong ? .fail : .pass,
       isWrong
         ? match.isOpposite
           ? "has the opposite polarity of the others"
@@ -281,16 +292,11 @@ public struct SoundChecks: Sendable {
         ? "set inverted = \(match.isOpposite) for \(name(microphone)) in the board file" : nil)
   }
 
-  /// - Parameter usual: the median of the gains that the board file states, as the match is against the median.
-  private func gain(
-    _ microphone: Int, _ match: SharedPressure.Match, usual: Double
-  ) -> Finding {
-    let wanted = usual - board.microphones[microphone].gain
-    let error = match.gain - wanted
+  private func gain(_ microphone: Int, _ error: Double) -> Finding {
     let limit = Self.gainSpreads * board.mismatch.gainError
     let isWrong = abs(error) > limit
     return Finding(
-      "sound.gain", name(microphone), isWrong ? .warn : .pass,
+      .soundGain, name(microphone), isWrong ? .warn : .pass,
       isWrong
         ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file says"
         : "\(Quantity.signed(error)) dB from what the board file says", value: error, unit: "dB",

@@ -116,7 +116,7 @@ public struct Chart: Sendable {
   }
 
   /// Ticks of equal steps that hold some values, with about four steps.
-  static func ticks(
+  public static func ticks(
     holding values: [Double], least: ClosedRange<Double>, digits: Int = 0
   ) -> [Tick] {
     let low = min(least.lowerBound, values.min() ?? 0)

@@ -6,7 +6,7 @@ struct ArgumentScanner {
   private let path: [String]
   private var rest: ArraySlice<String>
   private var positionals: [String] = []
-  private var values: [String: [Arguments.Value]] = [:]
+  private var values: [String: [String]] = [:]
 
   /// The arguments in these words.
   ///
@@ -60,15 +60,16 @@ struct ArgumentScanner {
     let attached = parts.count == 2 ? String(parts[1]) : nil
     if case .flag = option.kind {
       guard attached == nil else { throw error("--\(name) takes no value: write just --\(name)") }
-      values[name] = [.flag]
+      values[name] = [""]
     } else {
       var value = attached
       if value == nil { value = try followingValue(of: option) }
-      values[name, default: []].append(try understand(value ?? "", for: option))
+      try check(value ?? "", for: option)
+      values[name, default: []].append(value ?? "")
     }
   }
 
-  private mutating func followingValue(of option: Option) throws(CommandError) -> String {
+  private mutating func followingValue(of option: OptionForm) throws(CommandError) -> String {
     let isOption = rest.first.map { $0.hasPrefix("--") } ?? true
     guard !isOption, let value = rest.popFirst() else {
       throw error("--\(option.name) needs a value: \(option.usage)")
@@ -76,29 +77,17 @@ struct ArgumentScanner {
     return value
   }
 
-  private func understand(
-    _ text: String, for option: Option
-  ) throws(CommandError) -> Arguments.Value {
+  private func check(_ text: String, for option: OptionForm) throws(CommandError) {
     switch option.kind {
-    case .flag:
-      return .flag
+    case .flag: break
     case .text:
       guard !text.isEmpty else { throw error("--\(option.name) needs a value: \(option.usage)") }
-      return .text(text)
     case .choice(let words):
       guard words.contains(text) else { throw wrong(text, option, candidates: words) }
-      return .text(text)
     case .number(_, let range, _, let words):
-      if words.contains(text) { return .text(text) }
-      guard let number = Double(text), range.contains(number) else {
+      guard words.contains(text) || Double(text).map(range.contains) == true else {
         throw wrong(text, option, candidates: words)
       }
-      return .number(number)
-    case .integer(_, let range, _):
-      guard let integer = Int(text), range.contains(integer) else {
-        throw wrong(text, option, candidates: [])
-      }
-      return .integer(integer)
     }
   }
 
@@ -130,7 +119,7 @@ struct ArgumentScanner {
     return error("no option '--\(name)': " + (meant.map { "did you mean --\($0)?" } ?? all))
   }
 
-  private func wrong(_ text: String, _ option: Option, candidates: [String]) -> CommandError {
+  private func wrong(_ text: String, _ option: OptionForm, candidates: [String]) -> CommandError {
     let meant = Suggestion.nearest(to: text, in: candidates)
     let right = meant.map { "did you mean \($0)?" } ?? "it must be \(option.allowed ?? "a value")"
     return error("--\(option.name) '\(text)': \(right)")

@@ -34,7 +34,7 @@ struct Command: Sendable {
   /// Arguments by place.
   let positionals: [Positional]
   /// Arguments by name.
-  let options: [Option]
+  let options: [OptionForm]
   /// Lines to try.
   let examples: [Example]
   /// Whether it works in real time: output that nobody takes must not hold it up.
@@ -45,7 +45,7 @@ struct Command: Sendable {
   /// A command that does something.
   init(
     _ name: String, summary: String, discussion: String = "", positionals: [Positional] = [],
-    options: [Option] = [], examples: [Example] = [], isLive: Bool = false,
+    options: [any AnyOption] = [], examples: [Example] = [], isLive: Bool = false,
     action: @escaping Action
   ) {
     self.isLive = isLive
@@ -53,7 +53,7 @@ struct Command: Sendable {
     self.summary = summary
     self.discussion = discussion
     self.positionals = positionals
-    self.options = options
+    self.options = options.map { $0.form }
     self.examples = examples
     content = .action(action)
   }

@@ -65,13 +65,12 @@ struct ShellCompletion {
   }
 
   /// Words that are values of an option; `nil` where it has none.
-  private static func values(_ option: Option) -> String? {
+  private static func values(_ option: OptionForm) -> String? {
     switch option.kind {
     case .flag: nil
     case .text: "FILES"
     case .choice(let words): words.joined(separator: " ")
     case .number(_, _, _, let words): words.isEmpty ? option.standard : words.joined(separator: " ")
-    case .integer: option.standard
     }
   }
 }

@@ -100,7 +100,7 @@ struct LiveSetup {
     adjust(&settings)
     try self.init(
       arguments, console, settings: settings,
-      noiseFloor: arguments.number(SettingsArguments.noiseFloor))
+      noiseFloor: arguments[SettingsArguments.noiseFloor])
   }
 
   private init(

@@ -1,0 +1,59 @@
+import Boards
+import Essentials
+import Glibc
+import TOML
+
+/// How commands name a board.
+enum BoardArgument {
+  /// `--board`, the same for all commands.
+  static let option = Option.text(
+    "board", "ID|FILE", "the board: an id, or the path of a board file")
+
+  /// The library of the process's environment.
+  static func library(_ console: Console) -> BoardLibrary {
+    BoardLibrary(environment: console.environment)
+  }
+
+  /// The board that `--board` names, else the one of the settings.
+  ///
+  /// - Throws: ``CommandError``: 64 without `--board`, 66 when there is no such board, 78 when its file is wrong.
+  static func board(
+    _ arguments: Arguments, _ console: Console, standard: String? = nil
+  ) throws(CommandError) -> Board {
+    guard let name = arguments[option] ?? standard else {
+      throw arguments.usageError(
+        "--board is missing: give an id (pinna board list shows them) or the path of a board file")
+    }
+    return try load(name, console)
+  }
+
+  /// A board by its id, or from a file.
+  ///
+  /// - Throws: ``CommandError``: 66 when there is no such board, 78 when its file is wrong.
+  static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
+    try translate(try library(console).load(name), to: CommandError.toml)
+  }
+}
+
+extension Board {
+  /// Whether the board exists as numbers only: its device has the name that no ALSA device has.
+  var isSimulatedOnly: Bool { capture.device == "simulated" }
+}
+
+extension CommandError {
+  /// A board without hardware in a command that needs it.
+  static let simulatedOnly = CommandError(
+    "this board is simulated only: use 'pinna simulate'", .configuration)
+
+  /// What is wrong with a TOML file.
+  ///
+  /// - Parameter contents: the exit code for wrong contents: 78 for files that configure, 65 for files that were to be
+  ///   checked.
+  init(_ error: TOMLError, contents: ExitCode = .configuration) {
+    switch error.cause {
+    case .contents: self.init(error.description, contents)
+    case .file(let code):
+      self.init(error.description, code == EACCES || code == EPERM ? .noPermission : .noInput)
+    }
+  }
+}

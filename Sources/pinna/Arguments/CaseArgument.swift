@@ -1,0 +1,67 @@
+import Boards
+import Recorder
+import TOML
+
+/// How commands name one case of a board.
+enum CaseArgument {
+  /// `--source`, the same for all commands.
+  static let source = Option.text(
+    "source", "NAME", "the data source: front, back, or a name of the board file")
+  /// `--orientation`, for commands without a sensor.
+  static let orientation = Option.choice(
+    "orientation", InputOrientation.allCases,
+    "how the board is held, named after where its connector is")
+
+  /// The case that `--source` and `--orientation` name: the first data source and portrait where they are not given.
+  ///
+  /// - Throws: ``CommandError`` (64): no such data source, or an orientation for a board that is fixed.
+  static func which(
+    _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
+  ) throws(CommandError) -> Board.Case {
+    let dataSource = try dataSource(arguments, board, settings)
+    let held = arguments[orientation]
+    guard board.orientation == .handHeld else {
+      if let held {
+        throw arguments.usageError(
+          "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
+            + "leave it out")
+      }
+      return Board.Case(dataSource: dataSource, orientation: nil)
+    }
+    return Board.Case(
+      dataSource: dataSource,
+      orientation: held ?? settings.stereo.orientation ?? .portrait)
+  }
+
+  /// The pattern that `--pattern` names, else the one of the settings where the data source supports it.
+  ///
+  /// - Throws: ``CommandError`` (64): the data source does not support it.
+  static func pattern(
+    _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
+  ) throws(CommandError) -> PolarPattern {
+    let source = board.dataSources[which.dataSource]
+    let pattern = arguments[SettingsArguments.pattern] ?? settings.stereo.pattern
+    if source.patterns.contains(pattern) { return pattern }
+    let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
+    throw arguments.usageError(
+      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported)")
+  }
+
+  /// The index of the data source that `--source` names, else the one of the settings, else the first.
+  static func dataSource(
+    _ arguments: Arguments, _ board: Board, _ settings: Settings
+  ) throws(CommandError) -> Int {
+    let asked = arguments[source]
+    guard let name = asked ?? settings.stereo.source else { return 0 }
+    if let index = board.dataSource(named: name) { return index }
+    let names = board.dataSources.map(\.name)
+    guard asked != nil else {
+      throw CommandError(
+        "stereo.source = \"\(name)\" of the settings: \(board.id) has "
+          + "\(names.joined(separator: ", ")); name one of them with --source", .configuration)
+    }
+    let meant = Suggestion.nearest(to: name, in: names).map { "did you mean \($0)? " } ?? ""
+    throw arguments.usageError(
+      "--source '\(name)': \(meant)\(board.id) has \(names.joined(separator: ", "))")
+  }
+}

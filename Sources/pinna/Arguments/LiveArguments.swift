@@ -1,0 +1,39 @@
+import Boards
+import Recorder
+
+/// Options of the commands that work on real hardware.
+enum LiveArguments {
+  /// `--orientation`, for commands with a sensor.
+  static let orientation = Option.choice(
+    "orientation", InputOrientation.allCases, none: "auto",
+    "how the board is held, named after where its connector is; auto asks its sensor")
+  /// `--duration`.
+  static let duration = Option.number(
+    "duration", "S", 0.1...86400, unit: "s", "the length after which it ends by itself")
+  /// `--quiet`.
+  static let quiet = Option.flag("quiet", "no meters")
+
+  /// What the command line says about source, pattern and orientation.
+  static func apply(_ arguments: Arguments, to settings: inout Settings) {
+    if let name = arguments[CaseArgument.source] { settings.stereo.source = name }
+    if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    if let held = arguments[orientation] { settings.stereo.orientation = held }
+  }
+
+  /// Checks what was named against the board.
+  ///
+  /// - Throws: ``CommandError`` (64): no such data source, a pattern that it does not support, an orientation for a board
+  ///   that is fixed.
+  static func check(
+    _ arguments: Arguments, _ board: Board, _ settings: Settings
+  ) throws(CommandError) {
+    if board.orientation != .handHeld, case let held?? = arguments[orientation] {
+      throw arguments.usageError(
+        "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
+          + "leave it out")
+    }
+    let index = try CaseArgument.dataSource(arguments, board, settings)
+    let which = Board.Case(dataSource: index, orientation: nil)
+    _ = try CaseArgument.pattern(arguments, board, which, settings: settings)
+  }
+}

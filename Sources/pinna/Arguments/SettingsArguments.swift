@@ -1,0 +1,131 @@
+import Beamforming
+import Boards
+import Essentials
+import Glibc
+import Recorder
+import TOML
+import TakeFiles
+
+/// The settings that commands share: the file of `--config`, with options of the command line over it.
+enum SettingsArguments {
+  /// `--config`.
+  static let config = Option.text(
+    "config", "FILE", "settings to use instead of \(Settings.systemPath)")
+  /// `--pattern`.
+  static let pattern = Option.choice(
+    "pattern", PolarPattern.allCases, "the polar pattern")
+  /// `--front-emphasis`.
+  static let frontEmphasis = Option.number(
+    "front-emphasis", "DB", 0...10, unit: "dB",
+    "by how much sounds from straight behind are softer, where the geometry can")
+  /// `--width`.
+  static let width = Option.number(
+    "width", "W", 0...2, "how wide the stereo image is: 0 mono, 1 as a head hears it")
+  /// `--ears`.
+  static let ears = Option.text(
+    "ears", "kemar|sphere|FILE", "whose ears: a measured head, a rigid sphere, or a SOFA file")
+  /// `--noise-floor`.
+  static let noiseFloor = Option.number(
+    "noise-floor", "DB", -15...0, unit: "dB",
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, higher for a board that says it is less exact"
+  )
+  /// `--no-refinement`.
+  static let noRefinement = Option.flag(
+    "no-refinement",
+    "filters in closed form: there at once, and less true to the ears than refined ones")
+  /// `--low-cut`.
+  static let lowCut = Option.number(
+    "low-cut", "HZ", 40...240, unit: "Hz", none: "off", "where low frequencies are cut")
+  /// `--samples`.
+  static let samples = Option.choice(
+    "samples", Settings.Samples.allCases, "24-bit integers or 32-bit floats")
+  /// `--format`.
+  static let format = Option.choice(
+    "format", TakeFileKind.allCases, "the kind of the files of a take")
+  /// `--safety`.
+  static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
+  /// `--no-limiter`.
+  static let noLimiter = Option.flag(
+    "no-limiter", "let peaks beyond full scale clip; they are counted")
+
+  /// The options that say how filters are designed.
+  static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor, noRefinement]
+
+  /// The settings of the file alone.
+  static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
+    return try translate(
+      try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
+  }
+
+  /// The settings, with what the command line says about the design.
+  static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
+    var settings = try file(arguments)
+    if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
+    if let value = arguments[width] { settings.stereo.width = value }
+    if arguments.has(noRefinement) { settings.stereo.refine = false }
+    if let word = arguments[ears] {
+      settings.stereo.ears =
+        switch word {
+        case "kemar": .kemar
+        case "sphere": .sphere
+        default: try file(ofEars: word, arguments)
+        }
+    }
+    return settings
+  }
+
+  /// The head of a SOFA file; a word that names no file may be one of the others, misspelt.
+  private static func file(
+    ofEars word: String, _ arguments: Arguments
+  ) throws(CommandError) -> Ears {
+    let isPath = word.contains("/") || word.lowercased().hasSuffix(".sofa")
+    guard isPath || access(word, F_OK) == 0 else {
+      throw arguments.usageError(
+        "--ears '\(word)': \(Suggestion.question(for: word, in: ["kemar", "sphere"]))"
+          + "give kemar, sphere, or the path of a SOFA file")
+    }
+    return .file(word)
+  }
+
+  /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
+  static func apply(_ arguments: Arguments, to settings: inout Settings) {
+    if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
+    if let samples = arguments[samples] { settings.take.form.samples = samples.fileFormat }
+    if arguments.has(noLimiter) { settings.take.form.limits = false }
+  }
+
+  /// What the command line says about the files of a take: the options `--format`, `--safety`.
+  static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
+    if let format = arguments[format] { settings.take.form.kind = format }
+    if arguments.has(safety) { settings.take.form.keepsSafety = true }
+  }
+
+  /// The designs of a board with the settings; kept where users' caches are.
+  static func filters(
+    _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
+  ) -> FilterStore {
+    filters(settings, board, rate, noiseFloor: arguments[noiseFloor], console)
+  }
+
+  /// The same for a command without options for the design.
+  static func filters(
+    _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
+    _ console: Console
+  ) -> FilterStore {
+    var design = DesignSettings(settings.stereo, rate: rate)
+    if let noiseFloor { design.noiseFloor = noiseFloor }
+    return FilterStore(
+      board: board, ears: settings.stereo.ears, settings: design,
+      refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
+  }
+
+  /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
+  static func cacheDirectory(_ environment: [String: String]) -> String? {
+    func value(_ name: String) -> String? {
+      guard let text = environment[name], !text.isEmpty else { return nil }
+      return text
+    }
+    return value("PINNA_CACHE") ?? value("XDG_CACHE_HOME").map { $0 + "/pinna" }
+      ?? value("HOME").map { $0 + "/.cache/pinna" }
+  }
+}

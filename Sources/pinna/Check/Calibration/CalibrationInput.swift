@@ -1,0 +1,191 @@
+import Boards
+import Calibration
+import Diagnostics
+import Essentials
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// What a calibration listens to, and what it is told about it.
+struct CalibrationInput {
+  /// Every channel of the board.
+  let sound: CapturedSound
+  /// The sounds in it, with where they came from as a person would say it.
+  let sounds: [RoughSound]
+  /// What the sounds are in, for messages.
+  let source: String
+
+  /// The sound of `--recording`, of the simulated board of a scenario, or of somebody who claps.
+  ///
+  /// - Throws: ``CommandError``: 64 for what cannot be together, 65 and 66 when the recording cannot be read or has other
+  ///   sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
+    let arguments = request.arguments
+    let list = arguments[CheckCalibration.sounds]
+    let given = try list.map { list in try Self.told(list, arguments) }
+    if let recording = arguments[CheckCalibration.recording] {
+      guard request.scenario == nil, !request.isGuided else {
+        throw arguments.usageError("--recording, and --scenario or --guided: give one of them")
+      }
+      guard let given else {
+        throw arguments.usageError(
+          "--sounds is missing: say where the sounds of the recording came from, such as around*3")
+      }
+      (sound, source) = (try Self.read(recording, board: board), recording)
+      sounds = try Self.inOrder(given, sound, source, board)
+    } else if let path = request.scenario, !request.isGuided {
+      let scenario = try CheckBench.load(path)
+      let told = try given ?? Self.told(by: scenario, board)
+      (sound, source) = (try Self.listen(arguments, scenario, path, console), path)
+      sounds = try Self.inOrder(told, sound, source, board)
+    } else {
+      let directions = given?.map(\.from) ?? CalibrationWalk.directions(for: board)
+      let heard = try Self.walk(request, directions, console)
+      (sound, sounds, source) = (heard.sound, heard.sounds, board.id)
+    }
+  }
+
+  private static func inOrder(
+    _ told: [RoughSound.Told], _ sound: CapturedSound, _ source: String, _ board: Board
+  ) throws(CommandError) -> [RoughSound] {
+    return try translate(try RoughSound.inOrder(told, in: sound)) { (error: CalibrationRefusal) in
+      CommandError(error, source: source, board: board.id)
+    }
+  }
+
+  // MARK: What is told
+
+  /// The directions of a list: words or degrees with commas between them, each as often as a number after a star says.
+  private static func told(
+    _ list: String, _ arguments: Arguments
+  ) throws(CommandError) -> [RoughSound.Told] {
+    var told: [RoughSound.Told] = []
+    for item in list.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = item.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
+      let times = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
+      guard parts.count <= 2, (1...mostTimes).contains(times),
+        let sides = parts[0] == around ? ToldDirection.sides : ToldDirection(parts[0]).map({ [$0] })
+      else { throw mistake(String(item), parts[0], arguments) }
+      for _ in 0..<times { told += sides.map { RoughSound.Told(from: $0) } }
+    }
+    return told
+  }
+
+  private static func mistake(
+    _ item: String, _ word: String, _ arguments: Arguments
+  ) -> CommandError {
+    let words = ToldDirection.words.map(\.name) + [around]
+    return arguments.usageError(
+      "--sounds '\(item)': " + Suggestion.question(for: word, in: words)
+        + "a direction is \(words.joined(separator: ", ")) (all sides clockwise from front), or degrees such as "
+        + "-45 or 90/20; \(ToldDirection.pose)")
+  }
+
+  /// The directions of the sounds of a scenario, no better than a person would tell them.
+  private static func told(
+    by scenario: Scenario, _ board: Board
+  ) throws(CommandError) -> [RoughSound.Told] {
+    guard let arrivals = scenario.arrivals(at: board) else {
+      throw CommandError(
+        "\(board.id): forward and up are parallel: no left and right", .configuration)
+    }
+    return arrivals.map {
+      RoughSound.Told(
+        from: .nearest(to: $0.direction),
+        distance: $0.distance > farMetres ? .infinity : RoughSound.usualDistance)
+    }
+  }
+
+  // MARK: What is heard
+
+  /// Asks for claps, one after the other.
+  private static func walk(
+    _ request: CalibrationRequest, _ directions: [ToldDirection], _ console: Console
+  ) throws -> CalibrationWalk.Heard {
+    let bench = try CheckBench.bench(request.arguments, scenario: request.scenario, console)
+    let isSimulated = request.scenario != nil
+    guard isSimulated || !bench.board.isSimulatedOnly else {
+      throw request.arguments.usageError(
+        "\(bench.board.id) exists as numbers only, and nobody can clap around it: give --scenario "
+          + "FILE, or --recording FILE with --sounds LIST")
+    }
+    let conversation = GuidedConversation(console, isAnswered: !isSimulated)
+    let walk = CalibrationWalk(bench, from: directions, patience: request.patience)
+    do throws(SessionFault) {
+      if let heard = try walk.run(conversation.walk) { return heard }
+    } catch {
+      throw CommandError(error)
+    }
+    throw CommandError(
+      "no clap was heard or all were left out: nothing was measured, and nothing is written",
+      .data)
+  }
+
+  private static func listen(
+    _ arguments: Arguments, _ scenario: Scenario, _ path: String, _ console: Console
+  ) throws -> CapturedSound {
+    guard scenario.duration <= longest else {
+      throw CommandError(
+        "\(path): it lasts \(Int(scenario.duration)) s, and \(Int(longest)) are enough", .data)
+    }
+    let bench = try CheckBench.bench(arguments, scenario: path, console)
+    var progress = Progress("Listening", console: console)
+    defer { progress.finish() }
+    return try translating(to: CommandError.session) { () throws(SessionFault) in
+      let record = try bench.listen(seconds: max(1, scenario.duration - 0.5)) {
+        progress.update($0)
+      }
+      if !record.gaps.isEmpty {
+        console.note("warning: frames were lost; the longest part without a gap is looked at")
+      }
+      return record.sound
+    }
+  }
+
+  /// All channels of a raw recording.
+  private static func read(_ path: String, board: Board) throws(CommandError) -> CapturedSound {
+    let audio: TakeAudio
+    audio = try translate(try TakeAudio(path: path), to: CommandError.file)
+    let (file, wanted) = (audio.file, board.capture.channels)
+    // Of two microphones a rendered take has as many channels, and says nothing of them.
+    if let name = file.name, name.content != .raw {
+      throw CommandError(
+        "\(path): it is a rendered take; give the raw file beside it (pinna record --raw)", .data)
+    }
+    guard file.channels == wanted else {
+      throw CommandError(
+        "\(path): it has \(file.channels) channels and \(board.id) \(wanted): give the raw file of a take "
+          + "(pinna record --raw)", .data)
+    }
+    guard file.seconds <= longest else {
+      throw CommandError(
+        "\(path): it lasts \(Int(file.seconds)) s, and \(Int(longest)) are enough", .data)
+    }
+    return try translate(try samples(audio), to: CommandError.file)
+  }
+
+  private static func samples(_ audio: TakeAudio) throws(TakeFileError) -> CapturedSound {
+    let (channels, rate) = (audio.file.channels, audio.file.rate)
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: frames * channels)
+    defer { block.deallocate() }
+    var words: [Int32] = []
+    while true {
+      let count = try audio.read(into: block, frames: frames)
+      guard count > 0 else { break }
+      words += (0..<(count * channels)).map { Int32(bitPattern: block[$0].bitPattern) }
+    }
+    return CapturedSound(words: words, channels: channels, rate: rate, format: .float)
+  }
+
+  /// All eight sides.
+  private static let around = "around"
+  /// How often a direction may be repeated.
+  private static let mostTimes = 100
+  /// Seconds of a recording: twenty to thirty claps need half a minute.
+  private static let longest = 180.0
+  /// Metres from which on nobody says "near".
+  private static let farMetres = 4.0
+  /// Frames that are read at once.
+  private static let frames = 16384
+}

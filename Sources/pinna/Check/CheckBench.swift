@@ -1,0 +1,110 @@
+import Boards
+import Diagnostics
+import Essentials
+import Glibc
+import LinuxBoard
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// The boards that `pinna check` looks at: real ones and simulated ones.
+enum CheckBench {
+  /// The board of the command line on its bench.
+  ///
+  /// - Throws: ``CommandError``: 64, 65, 66 or 78. A device that is missing is no error here: to name it is the work.
+  static func bench(
+    _ arguments: Arguments, scenario path: String?, _ console: Console
+  ) throws -> Bench {
+    let settings = try SettingsArguments.file(arguments)
+    if let path {
+      let scenario = try load(path)
+      let name = arguments[BoardArgument.option] ?? scenario.located(scenario.board)
+      return try simulated(
+        scenario, board: try BoardArgument.load(name, console), settings, console)
+    }
+    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    guard !board.isSimulatedOnly else {
+      return try simulated(Self.room(board), board: board, settings, console)
+    }
+    return try real(board, settings, console)
+  }
+
+  /// The scenario of a file.
+  ///
+  /// - Throws: ``CommandError``: 65 when it is wrong, 66 when there is none.
+  static func load(_ path: String) throws(CommandError) -> Scenario {
+    return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
+      CommandError(error, contents: .data)
+    }
+  }
+
+  // MARK: Real hardware
+
+  private static func real(
+    _ board: Board, _ settings: Settings, _ console: Console
+  ) throws(CommandError) -> Bench {
+    var bench = Bench(
+      board: board, machine: LinuxMachine(board).ports, takes: try needs(board, settings))
+    bench.capturePriority = settings.realtime.capturePriority
+    bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
+    return bench
+  }
+
+  /// What takes with these settings ask of the medium.
+  private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
+  {
+    let configuration: SessionConfiguration
+    configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
+    let capture = board.capture
+    let raw = AudioFormat(
+      rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
+    return TakeNeeds(
+      directory: directory(settings),
+      rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
+  }
+
+  /// The folder of the settings; where nobody named one and the usual one is not there, the folder that `record` uses.
+  private static func directory(_ settings: Settings) -> String {
+    let usual = settings.take.directory
+    return settings.take.isDirectoryGiven || access(usual, F_OK) == 0 ? usual : "."
+  }
+
+  // MARK: Simulated boards
+
+  private static func simulated(
+    _ scenario: Scenario, board: Board, _ settings: Settings, _ console: Console
+  ) throws -> Bench {
+    let library = BoardArgument.library(console)
+    let machine: SimulatedMachine
+    do {
+      machine = try SimulatedMachine(
+        scenario, board: board, library: library,
+        body: try BodyArgument.responses(
+          of: try scenario.hardware(of: board, in: library), console))
+    } catch let error as TOMLError {
+      throw CommandError(error, contents: .data)
+    } catch let error as TakeFileError {
+      throw CommandError(error)
+    } catch SimulationError.noLayout(let board) {
+      throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
+    }
+    // No thread of a simulated board is late, so that capture needs no priority.
+    var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
+    bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
+    return bench
+  }
+
+  /// What a board that exists as numbers only hears by itself: a room with a voice and traffic.
+  private static func room(_ board: Board) -> Scenario {
+    let places = [(-40.0, -45.0), (110, -51)]
+    return Scenario(
+      board: board.id, duration: 2 * Checkup.secondsRange.upperBound,
+      sources: places.map { azimuth, level in
+        SoundSource(
+          sound: .noise(.pink),
+          position: .listener(Direction(azimuth: azimuth, elevation: 10), .far), level: level)
+      })
+  }
+}

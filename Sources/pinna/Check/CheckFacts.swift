@@ -1,0 +1,121 @@
+import Diagnostics
+import Recorder
+import TakeFiles
+
+/// A checkup for programs; names and meanings of the fields stay the same within one `schema`.
+struct CheckFacts: Encodable {
+  /// One finding.
+  struct Found: Encodable {
+    var check: String
+    var subject: String
+    var verdict: Verdict
+    var message: String
+    var value: Double?
+    var unit: String?
+    var limit: String?
+    var remedy: String?
+
+    init(_ finding: Finding) {
+      check = finding.check.rawValue
+      subject = finding.subject
+      verdict = finding.verdict
+      message = finding.message
+      // JSON has no infinity: silence has no level.
+      value = finding.value.flatMap { $0.isFinite ? $0 : nil }
+      unit = finding.unit
+      limit = finding.limit
+      remedy = finding.remedy
+    }
+  }
+
+  /// What a clap became, beside what the filters promise; all is positive to the RIGHT.
+  struct Clap: Encodable {
+    /// The name of the case.
+    var `case`: String
+    /// The side of the clap: "left" or "right".
+    var side: String
+    /// Decibels by which right is louder.
+    var level: Double
+    /// The same as the filters promise it.
+    var promisedLevel: Double
+    /// Microseconds by which right is earlier.
+    var delay: Double
+    /// The same as the filters promise it.
+    var promisedDelay: Double
+  }
+
+  /// How many findings have each verdict.
+  struct Summary: Encodable {
+    var passed: Bool
+    var pass: Int
+    var warn: Int
+    var fail: Int
+    var skip: Int
+  }
+
+  /// A check of the list.
+  struct Entry: Encodable {
+    var check: String
+    var part: String
+    var summary: String
+
+    init(_ check: Check) {
+      self.check = check.rawValue
+      part = check.part.rawValue
+      summary = check.summary
+    }
+  }
+
+  var schema = "pinna-check-1"
+  var board: String
+  var device: String
+  /// Whether the board was made of numbers.
+  var isSimulated: Bool
+  /// Local time of day at which it began, as ISO 8601 has it.
+  var time: String
+  /// Whether somebody has set the clock.
+  var isClockSet: Bool
+  /// Seconds of sound that were asked for.
+  var seconds: Double
+  var findings: [Found]
+  /// What claps became; left out where nobody clapped.
+  var claps: [Clap]?
+  var summary: Summary
+
+  init(_ report: CheckReport) {
+    board = report.board.id
+    device = report.board.capture.device
+    isSimulated = report.isSimulated
+    time = Self.text(report.time)
+    isClockSet = report.time.isSet
+    seconds = report.seconds
+    findings = report.findings.map(Found.init)
+    let claps = report.claps.map { clap in
+      Clap(
+        case: report.board.name(of: clap.which), side: clap.side.rawValue,
+        level: clap.heard.decibels, promisedLevel: clap.promised.decibels,
+        delay: clap.heard.microseconds, promisedDelay: clap.promised.microseconds)
+    }
+    self.claps = claps.isEmpty ? nil : claps
+    summary = Summary(
+      passed: report.isPassed, pass: report.findings(.pass).count,
+      warn: report.findings(.warn).count, fail: report.findings(.fail).count,
+      skip: report.findings(.skip).count)
+  }
+
+  /// `2026-11-22T09:30:00+01:00`.
+  static func text(_ time: WallTime) -> String {
+    let date = CivilDate(
+      epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minutes = abs(time.utcOffsetSeconds) / 60
+    let offset = "\(time.utcOffsetSeconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
+      + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))\(offset)"
+  }
+}
+
+extension CheckReport {
+  /// The device that was looked at, for people.
+  var deviceWords: String { isSimulated ? "simulated" : board.capture.device }
+}

@@ -1,0 +1,53 @@
+import Boards
+import Diagnostics
+import Drawings
+
+/// How it was measured.
+extension CheckPage {
+  /// Adds a line for everything that was measured with.
+  func addFacts(to page: inout HTMLPage) {
+    page.heading("How it was measured")
+    let rows = facts.map {
+      "<dt>\(SVG.escaped($0.name))</dt><dd>\(SVG.escaped($0.text))</dd>\n"
+    }
+    page.raw("<dl class=\"facts\">\n\(rows.joined())</dl>\n")
+  }
+
+  private var facts: [(name: String, text: String)] {
+    var facts: [(name: String, text: String)] = [
+      ("Board", "\(board.name) (\(board.id))"), ("Its numbers", board.source),
+      ("Calibration", board.calibration.rawValue), ("Device", report.deviceWords),
+    ]
+    if let record = report.record {
+      let (asked, got) = (record.request, record.grant)
+      let heard = Double(record.sound.frames) / Double(record.sound.rate)
+      facts += [
+        ("Asked for", Self.words(asked.format, asked.channels, asked.rate, asked.period)),
+        (
+          "Granted",
+          Self.words(got.format, got.channels, got.rate, got.period)
+            + ", a buffer of \((1000 * Double(got.buffer) / Double(got.rate)).text(digits: 0)) ms"),
+        (
+          "Sound",
+          "\(report.seconds.shortText(digits: 1)) s asked for, \(heard.text(digits: 1)) s without a gap looked at"
+        ),
+      ]
+    }
+    facts.append(("Date", date))
+    return facts
+  }
+
+  /// "2026-11-22 09:30:00 +01:00".
+  var date: String {
+    let parts = CheckFacts.text(report.time).split(separator: "T")
+    let time = parts.last.map { "\($0.prefix(8)) \($0.dropFirst(8))" } ?? ""
+    return "\(parts.first ?? "") \(time)"
+      + (report.time.isSet ? "" : ", by a clock that nobody has set")
+  }
+
+  private static func words(
+    _ format: CaptureFormat, _ channels: Int, _ rate: Int, _ period: Int
+  ) -> String {
+    "\(format.rawValue), \(channels) channel\(channels == 1 ? "" : "s"), \(rate) Hz, periods of \(period) frames"
+  }
+}

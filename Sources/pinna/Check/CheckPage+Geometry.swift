@@ -1,0 +1,42 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// What the geometry of the board can do.
+extension CheckPage {
+  /// Numbers first, then octaves, then every case with its polar plots and what physics forbids.
+  func addGeometry(to page: inout HTMLPage) {
+    guard !geometry.cases.isEmpty else { return }
+    let designs = DesignPage(
+      board: board, entries: geometry.cases.map(\.designed), ears: geometry.ears)
+    page.heading("What this geometry can do")
+    page.paragraph(
+      "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics forbids is no "
+        + "fault of the board.")
+    page.cards(designs.cards)
+    var table = geometry.table(GeometryReport.pageColumns)
+    table.columns[0].title = "Case"
+    page.table(table)
+    if geometry.hasMeasured {
+      page.paragraph("Below a case: what the same filters give with the gains that were measured.")
+    }
+    designs.addOverview(to: &page)
+    page.subheading("Case by case")
+    page.paragraph(
+      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters should "
+        + "reach dashed.")
+    for (index, entry) in designs.entries.enumerated() {
+      add(entry, isOpen: index == 0, to: &page)
+    }
+  }
+
+  private func add(_ entry: DesignedCase, isOpen: Bool, to page: inout HTMLPage) {
+    let form = entry.design.isRefined ? "refined" : "closed form"
+    let remark = "\(entry.design.pattern.rawValue), \(form)"
+    page.details(title: board.title(of: entry.design.which), remark: remark, isOpen: isOpen) {
+      page in
+      page.list(entry.sentences)
+      page.multiples(DesignCharts(entry: entry).polarPlots)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Boards
+import Diagnostics
+import Drawings
+import Recorder
+
+/// A checkup of a board as one page: what is wrong first, then pictures, then everything that was looked at.
+struct CheckPage {
+  /// What was found.
+  let report: CheckReport
+  /// What the geometry can do; without cases where that was not looked at.
+  let geometry: GeometryReport
+  /// What every microphone heard; empty where nothing was captured.
+  var spectra: [SpectrumChart]
+  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
+  var wakeUps: [WakeUpChart]
+
+  /// The page of a report.
+  ///
+  /// - Parameter ears: whose ears the filters were designed for.
+  init(_ report: CheckReport, ears: Ears) {
+    self.report = report
+    geometry = GeometryReport(report, ears: ears)
+    spectra = SpectrumChart.all(report)
+    wakeUps = [
+      WakeUpChart(title: "Wake-ups of an idle board", report.record),
+      WakeUpChart(title: "Wake-ups of a busy board", report.busyRecord),
+    ].compactMap { $0 }
+  }
+
+  /// The board.
+  var board: Board { report.board }
+
+  /// The page, one HTML document that needs no other file and no network.
+  func html() -> String {
+    var page = HTMLPage(title: "\(board.name): checkup", summary: "\(report.deviceWords), \(date)")
+    page.rules(Palette.style + "\n" + Self.style)
+    addComplaints(to: &page)
+    addLayouts(to: &page)
+    addGeometry(to: &page)
+    ClapReport(report).add(to: &page)
+    addSound(to: &page)
+    addFindings(to: &page)
+    addFacts(to: &page)
+    return page.document
+  }
+
+  // MARK: Which side is left
+
+  private func addLayouts(to page: inout HTMLPage) {
+    page.heading("Which side is left")
+    page.paragraph(
+      "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
+        + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
+    let picture = LayoutPicture(board: board)
+    page.multiples(board.cases.map(picture.figure), areWide: true)
+    page.table(
+      TextTable(
+        columns: [
+          .init("Microphone"), .init("Channel", .right), .init("x, y, z in mm", .right),
+        ],
+        rows: board.microphones.enumerated().map { index, microphone in
+          let place = microphone.position * 1000
+          return [
+            .init("\(index + 1) \(microphone.name)"), .init("\(microphone.channel)"),
+            .init([place.x, place.y, place.z].map { $0.text(digits: 1) }.joined(separator: ", ")),
+          ]
+        }))
+  }
+
+  // MARK: What was heard
+
+  private func addSound(to page: inout HTMLPage) {
+    if !spectra.isEmpty {
+      page.heading("What every microphone heard")
+      page.paragraph(
+        "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green band holds "
+          + "all that are not silent"
+          + (spectra.contains { !$0.noise.isEmpty }
+            ? ", dashed is its own noise: so much at most, told as white noise." : "."))
+      page.multiples(spectra.map { $0.fragment() }, areWide: true)
+    }
+    if !wakeUps.isEmpty {
+      page.heading("How late capture was woken")
+      page.paragraph(
+        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there is a "
+          + "warning; beyond the whole buffer sound is lost.")
+      page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
+    }
+  }
+
+  private static let style = """
+    .complaint{border:1px solid var(--line);border-left:5px solid var(--quiet);border-radius:8px;
+    background:var(--card);padding:10px 14px;margin:12px 0;max-width:84ch;overflow-wrap:anywhere}
+    .complaint.fail{border-left-color:var(--red)}.complaint.warn{border-left-color:var(--orange)}
+    .complaint p{margin:4px 0}.complaint .what{font-weight:600}
+    .complaint .remedy:before{content:"\\2192\\00a0"}
+    .verdict{font-weight:700;display:inline-block;min-width:3.6em}
+    .verdict.fail{color:var(--red)}.verdict.warn{color:var(--orange)}.verdict.pass{color:var(--green)}
+    .verdict.skip{color:var(--quiet)}
+    .result{font-size:1.25rem;font-weight:600;margin:16px 0}
+    .findings{width:100%;table-layout:fixed}
+    .findings td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}
+    .findings col.v{width:4.5em}.findings col.c{width:11em}.findings col.s{width:11em}.findings col.l{width:32%}
+    .facts{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:12px 0}
+    .facts dt{color:var(--quiet)}.facts dd{margin:0;overflow-wrap:anywhere}
+    @media (max-width:700px){.findings,.findings tbody,.findings tr,.findings td{display:block}
+    .findings thead,.findings colgroup{display:none}.findings td{border:0;padding:0}
+    .findings tr{border-bottom:1px solid var(--line);padding:8px 0}
+    .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:8px}}
+    """
+}

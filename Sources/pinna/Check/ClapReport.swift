@@ -1,0 +1,77 @@
+import Beamforming
+import Boards
+import Diagnostics
+import Drawings
+
+/// Claps on the left and right as they are in a take, beside what the filters promise.
+struct ClapReport {
+  /// The board.
+  let board: Board
+  /// The claps.
+  let claps: [ClapComparison]
+
+  /// The claps of a checkup.
+  init(_ report: CheckReport) { (board, claps) = (report.board, report.claps) }
+
+  /// The report as lines, none wider than the terminal nor than 80 columns.
+  func text(width: Int, colored: Bool) -> [String] {
+    guard !claps.isEmpty else { return [] }
+    let width = min(width, DesignReport.widest)
+    var table = table(Self.textTitles)
+    if table.lines().contains(where: { $0.terminalWidth > width }) {
+      for row in table.rows.indices {
+        table.rows[row][0].text = Self.short(table.rows[row][0].text)
+      }
+    }
+    let words = legend("dB, LEVEL", "us, DELAY").wrapped(to: width).map {
+      colored ? TextStyle.dim.applied(to: $0) : $0
+    }
+    return table.lines(colored: colored) + words
+  }
+
+  /// The report as a part of a page.
+  func add(to page: inout HTMLPage) {
+    guard !claps.isEmpty else { return }
+    page.heading("What claps became")
+    page.paragraph(legend("dB", "µs"))
+    page.table(table(Self.pageTitles))
+    page.multiples(ClapChart(report: self).fragments, areWide: true)
+  }
+
+  private static let textTitles = ["CLAP", "LEVEL", "PROMISED", "DELAY", "PROMISED"]
+  private static let pageTitles = [
+    "Clap", "Right louder, dB", "promised", "Right earlier, µs", "promised",
+  ]
+
+  private func table(_ titles: [String]) -> TextTable {
+    TextTable(
+      columns: titles.enumerated().map { .init($0.element, $0.offset == 0 ? .left : .right) },
+      rows: claps.map { clap in
+        let style: TextStyle? = clap.isExchanged ? .red : nil
+        return [
+          .init(title(clap), style),
+          .init(clap.heard.decibels.signedText(digits: 1), style),
+          .init(clap.promised.decibels.signedText(digits: 1), .dim),
+          .init(clap.heard.microseconds.signedText(digits: 0), style),
+          .init(clap.promised.microseconds.signedText(digits: 0), .dim),
+        ]
+      })
+  }
+
+  private func legend(_ level: String, _ delay: String) -> String {
+    "What every clap became in a take, by how much right is louder (\(level), from 500 Hz to 4 kHz) and earlier "
+      + "(\(delay), below 1.5 kHz), beside what the filters promise for sounds within "
+      + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are negative."
+  }
+
+  /// The case and the side of a clap: "#1 Back portrait, left".
+  func title(_ clap: ClapComparison) -> String {
+    "\(board.title(of: clap.which)), \(clap.side.rawValue)"
+  }
+
+  /// Short enough for a narrow place: "#1 left" for "#1 Back portrait, left".
+  static func short(_ title: String) -> String {
+    guard title.hasPrefix("#"), let comma = title.lastIndex(of: ",") else { return title }
+    return DesignReport.short(title) + title[title.index(after: comma)...]
+  }
+}

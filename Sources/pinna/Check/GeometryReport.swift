@@ -1,0 +1,119 @@
+import Beamforming
+import Boards
+import Diagnostics
+import Drawings
+import Recorder
+
+/// What the geometry of a board can do, case by case, as text for a terminal.
+struct GeometryReport {
+  /// The board.
+  let board: Board
+  /// The cases, in the order of their rows.
+  let cases: [CaseStudy]
+  /// Whose ears the target has, in words, such as "the KEMAR head".
+  let ears: String
+
+  /// The report of a checkup; without cases where the geometry was not looked at.
+  init(_ report: CheckReport, ears: Ears) {
+    (board, cases, self.ears) = (report.board, report.cases, ears.words)
+  }
+
+  /// The report as lines, none wider than the terminal nor than 80 columns.
+  ///
+  /// - Parameters:
+  ///   - width: columns of the terminal.
+  ///   - colored: whether styles are written as escape sequences.
+  func text(width: Int, colored: Bool) -> [String] {
+    guard !cases.isEmpty else { return [] }
+    let width = min(width, DesignReport.widest)
+    let notes = DesignReport(entries: cases.map { .init($0.designed, board: board) })
+    let words = legend.wrapped(to: width).map {
+      colored ? TextStyle.dim.applied(to: $0) : $0
+    }
+    return fitted(width).lines(colored: colored) + words + [""] + notes.sentences(width: width)
+  }
+
+  /// The table, with the numbers of the cases alone and then with fewer columns, until it fits.
+  private func fitted(_ width: Int) -> TextTable {
+    func fits(_ table: TextTable) -> Bool {
+      table.lines().allSatisfy { $0.terminalWidth <= width }
+    }
+    var table = table(Self.textColumns)
+    if fits(table) { return table }
+    for row in table.rows.indices {
+      table.rows[row][0].text = DesignReport.short(table.rows[row][0].text)
+    }
+    while !fits(table), table.columns.count > 2 {
+      table.columns.removeLast()
+    }
+    return table
+  }
+
+  private var legend: String {
+    "What this geometry can do, for the ears of \(ears). L/R: left to right from 500 Hz to 4 kHz in dB; HEAD: the part "
+      + "of the head's. F/B: front to back of pink noise in dB. UP TO: Hz without spatial aliasing. NOISE: self-noise "
+      + "in dB(A) against one microphone. \(filterWords)"
+      + (hasMeasured ? " Below a case: with the gains that were measured." : "")
+  }
+
+  /// Which form the filters of which cases have.
+  var filterWords: String {
+    let closed = cases.filter { !$0.design.isRefined }
+    if closed.isEmpty { return "Filters: refined." }
+    if closed.count == cases.count {
+      return "Filters: closed form; refined ones, once they are there, come closer to the head."
+    }
+    let names = closed.map { DesignReport.short(board.title(of: $0.design.which)) }
+    return "Filters: refined; closed form in \(names.joined(separator: ", "))."
+  }
+
+  var hasMeasured: Bool { cases.contains { $0.measured != nil } }
+
+  // MARK: The table
+
+  /// One column of figures.
+  struct Column: Sendable {
+    var title: String
+    var text: @Sendable (Figures) -> String?
+  }
+
+  private static let values: [@Sendable (Figures) -> String?] = [
+    { $0.separation?.text(digits: 1) },
+    { figures in
+      guard figures.separation != nil else { return nil }
+      return "\((100 * DesignPage.separationShare(figures)).text(digits: 0)) %"
+    },
+    { $0.broadbandFrontToBack.text(digits: 1) },
+    { $0.usableBandwidth.text(digits: 0) },
+    { $0.selfNoise.signedText(digits: 1) },
+  ]
+
+  private static func columns(_ titles: [String]) -> [Column] {
+    zip(titles, values).map { Column(title: $0, text: $1) }
+  }
+
+  private static let textColumns = columns(["L/R", "HEAD", "F/B", "UP TO", "NOISE"])
+  static let pageColumns = columns([
+    "Left to right, dB", "of the head", "Front to back, dB", "Up to, Hz", "Self-noise, dB(A)",
+  ])
+
+  /// One row per case, and below it one with the gains that were measured.
+  func table(_ columns: [Column]) -> TextTable {
+    func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
+      [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
+    }
+    return TextTable(
+      columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
+      rows: cases.flatMap { study in
+        [row(board.title(of: study.design.which), study.figures, nil)]
+          + (study.measured.map { [row("  as measured", $0, .dim)] } ?? [])
+      })
+  }
+}
+
+extension CaseStudy {
+  /// The case as pages of designs show it.
+  var designed: DesignedCase {
+    DesignedCase(design: design, figures: figures, curves: curves)
+  }
+}

@@ -1,0 +1,55 @@
+import Drawings
+import Glibc
+
+/// What one microphone heard over frequency, among all of them.
+struct SpectrumChart {
+  /// Hertz and dBFS, in order of frequency.
+  typealias Points = [SIMD2<Double>]
+
+  /// The microphone, with its channel and level.
+  var title: String
+  /// What it heard.
+  var level: Points
+  /// Its own noise at most; empty where that could not be told.
+  var noise: Points = []
+  /// The least and the most that any microphone heard, in order of frequency.
+  var range: (low: Points, high: Points) = ([], [])
+
+  /// Decibels below which nothing is drawn: less than a converter has in a sixth of an octave.
+  private static let lowest = -140.0
+  /// Hertz that are written below the axis.
+  private static let decades = [
+    (20.0, "20 Hz"), (100, "100"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
+  ]
+
+  /// The picture, a fragment for a page with the rules of ``Palette``.
+  func fragment() -> String {
+    let values = (level + noise + range.low + range.high).map { max(Self.lowest, $0.y) }
+    var chart = Chart(title: title, x: ticks, y: levels(values))
+    chart.band = (range.low + range.high.reversed()).map(place)
+    if !noise.isEmpty {
+      chart.curves.append(.init(style: "trace dashed thin", points: noise.map(place)))
+    }
+    chart.curves.append(.init(style: "trace", points: level.map(place)))
+    return chart.fragment()
+  }
+
+  private func place(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(log10(point.x), max(Self.lowest, point.y))
+  }
+
+  private var ticks: [Chart.Tick] {
+    let highest = level.last?.x ?? 20_000
+    let shown = Self.decades.filter { $0.0 < highest }
+    return shown.map { Chart.Tick(log10($0.0), $0.1) } + [Chart.Tick(log10(highest), "")]
+  }
+
+  /// Whole tens that hold the values.
+  private func levels(_ values: [Double]) -> [Chart.Tick] {
+    let low = min(-80, values.min() ?? -80)
+    let high = max(low + 40, values.max() ?? -40)
+    var ticks = Chart.ticks(holding: [low, high], least: low...high)
+    ticks[ticks.count - 1].word += " dB"
+    return ticks
+  }
+}

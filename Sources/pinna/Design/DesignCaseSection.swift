@@ -1,0 +1,52 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// One case of the page of a board's designs.
+struct DesignCaseSection {
+  let board: Board
+  let entry: DesignedCase
+
+  /// Adds the section to a page.
+  func add(to page: inout HTMLPage) {
+    page.figures([
+      (
+        svg: LayoutPicture(board: board).figure(of: entry.design.which),
+        caption: "How the device is held"
+      )
+    ])
+    page.subheading("What it can and cannot do")
+    page.list(entry.sentences)
+    if entry.closed != nil { page.table(beforeAndAfter) }
+    let charts = DesignCharts(entry: entry)
+    page.subheading(
+      entry.isStereo
+        ? "Polar plots: left ear blue, right ear orange, target dashed"
+        : "Polar plots: the pattern green, target dashed")
+    page.multiples(charts.polarPlots)
+    if entry.isStereo {
+      page.subheading("Between the ears: target dashed, the green band is what nobody notices")
+      page.multiples([charts.timeDifference] + charts.levelDifferences, areWide: true)
+    }
+    page.subheading("Octave by octave: bars are reached, lines are the target")
+    page.multiples(charts.octaves, areWide: true)
+    if let robustness = entry.robustness {
+      page.subheading("\(robustness.boards) boards whose microphones differ")
+      page.multiples(SpreadChart(robustness: robustness).fragments, areWide: true)
+    }
+  }
+
+  private var beforeAndAfter: TextTable {
+    let shown = DesignPage.figures.filter { $0.value(entry.figures) != nil }
+    return TextTable(
+      columns: [.init("Figure"), .init("Closed form", .right), .init("Refined", .right)],
+      rows: shown.map { figure in
+        let before = entry.closed.flatMap { figure.value($0.figures) }
+        let after = figure.value(entry.figures)
+        return [
+          .init(figure.name), .init(before.map(figure.text) ?? "-"),
+          .init(after.map(figure.text) ?? "-"),
+        ]
+      })
+  }
+}

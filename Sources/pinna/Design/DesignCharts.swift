@@ -1,0 +1,159 @@
+import Acoustics
+import Beamforming
+import Drawings
+import Glibc
+
+/// The pictures of one case.
+struct DesignCharts {
+  let entry: DesignedCase
+
+  private var curves: DesignCurves { entry.curves }
+
+  /// One per octave, all on the same scale.
+  var polarPlots: [String] {
+    let loudest = (curves.levels + curves.targetLevels).joined().joined().max() ?? 0
+    let top = min(20, max(0, ((loudest - 1.5) / 5).rounded(.up) * 5))
+    return curves.octaves.indices.map { octave in
+      var plot = PolarPlot(
+        title: DesignPage.hertz(curves.octaves[octave]), top: top, range: top + 30)
+      for (levels, isTarget) in [(curves.targetLevels, true), (curves.levels, false)] {
+        for (output, octaves) in levels.enumerated() {
+          plot.curves.append(
+            PolarPlot.Curve(
+              channel: entry.isStereo ? (output == 0 ? .left : .right) : .mono,
+              isTarget: isTarget,
+              points: zip(curves.azimuths, octaves[octave]).map { (azimuth: $0, level: $1) }))
+        }
+      }
+      return plot.fragment()
+    }
+  }
+
+  // MARK: Over azimuth
+
+  /// The time difference over azimuth.
+  var timeDifference: String {
+    azimuthChart(
+      title: "Time difference, µs", least: -800...800, reached: curves.timeDifferences,
+      wanted: curves.targetTimeDifferences, before: entry.closed?.curves.timeDifferences
+    ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
+  }
+
+  /// The octaves of level differences that are drawn, hertz.
+  private static let levelOctaves = [500.0, 1000, 2000, 4000]
+
+  /// The level difference over azimuth in some octaves.
+  var levelDifferences: [String] {
+    curves.octaves.indices.filter { Self.levelOctaves.contains(curves.octaves[$0]) }.map { octave in
+      azimuthChart(
+        title: "Level difference at \(DesignPage.hertz(curves.octaves[octave])), dB",
+        least: -12...12, reached: curves.levelDifferences[octave],
+        wanted: curves.targetLevelDifferences[octave],
+        before: entry.closed?.curves.levelDifferences[octave]
+      ) { _, target in JustNoticeable.levelDifference(at: target) }
+    }
+  }
+
+  private func azimuthChart(
+    title: String, least: ClosedRange<Double>, reached: [Double], wanted: [Double],
+    before: [Double]?, notice: (_ azimuth: Double, _ target: Double) -> Double
+  ) -> String {
+    // The last point is the first one, seen from the other side.
+    let azimuths = curves.azimuths + [180]
+    func closed(_ values: [Double]) -> [SIMD2<Double>] {
+      zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }
+    }
+    var chart = Chart(
+      title: title,
+      x: [
+        .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
+        .init(180, "180°"),
+      ],
+      y: Chart.ticks(holding: reached + wanted, least: least))
+    chart.hasSides = true
+    let target = closed(wanted)
+    let limits = target.map { notice($0.x, $0.y) }
+    chart.band =
+      zip(target, limits).map { $0 + SIMD2(0, $1) }
+      + zip(target, limits).map { $0 - SIMD2(0, $1) }.reversed()
+    chart.curves = [.init(style: "mark open dashed thin target", points: target)]
+    if let before {
+      chart.curves.append(.init(style: "trace dotted thin before", points: closed(before)))
+    }
+    chart.curves.append(.init(style: "trace", points: closed(reached)))
+    return chart.fragment()
+  }
+
+  // MARK: Over frequency
+
+  /// What is told per octave, and the timbre.
+  var octaves: [String] {
+    let (figures, closed) = (entry.figures, entry.closed)
+    var charts = [
+      octaveChart(
+        "Front to back, dB", figures.frontToBack, target: figures.targetFrontToBack,
+        before: closed?.figures.frontToBack, least: -2...10)
+    ]
+    if entry.isStereo {
+      charts += [
+        octaveChart(
+          "Left to right, dB", figures.leftToRight, target: figures.targetLeftToRight,
+          before: closed?.figures.leftToRight, least: 0...20),
+        octaveChart(
+          "Coherence in a diffuse field", curves.diffuseCoherence,
+          target: curves.targetDiffuseCoherence, before: closed?.curves.diffuseCoherence,
+          least: -0.4...1),
+      ]
+    } else {
+      charts.append(
+        octaveChart(
+          "Directivity, dB", figures.directivityIndex, target: [],
+          before: closed?.figures.directivityIndex, least: 0...6))
+    }
+    charts.append(
+      octaveChart(
+        "Self-noise against one microphone, dB", curves.noise, target: [],
+        before: closed?.curves.noise, least: -2...10))
+    return charts + [timbre]
+  }
+
+  private func octaveChart(
+    _ title: String, _ values: [Double], target: [Double], before: [Double]?,
+    least: ClosedRange<Double>
+  ) -> String {
+    func places(_ values: [Double]) -> [SIMD2<Double>] {
+      values.enumerated().map { SIMD2(Double($0), $1) }
+    }
+    var chart = Chart(
+      title: title,
+      x: curves.octaves.enumerated().map { .init(Double($0), Self.short($1)) },
+      y: Chart.ticks(holding: values + target + (before ?? []), least: least))
+    chart.bars = places(values)
+    chart.marks = places(target)
+    chart.rings = places(before ?? [])
+    return chart.fragment()
+  }
+
+  /// The diffuse-field response over the bands of the ear.
+  private var timbre: String {
+    let octaves = curves.octaves
+    var chart = Chart(
+      title: "Timbre in a diffuse field, dB",
+      x: octaves.map { .init(log2($0), Self.short($0)) },
+      y: Chart.ticks(holding: curves.timbre, least: -3...3))
+    func points(_ curves: DesignCurves) -> [SIMD2<Double>] {
+      zip(curves.bands, curves.timbre)
+        .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
+        .map { SIMD2(log2($0), $1) }
+    }
+    if let closed = entry.closed {
+      chart.curves.append(.init(style: "trace dotted thin before", points: points(closed.curves)))
+    }
+    chart.curves.append(.init(style: "trace", points: points(curves)))
+    return chart.fragment()
+  }
+
+  private static func short(_ octave: Double) -> String {
+    octave < 1000 ? octave.shortText(digits: 0) : "\((octave / 1000).shortText(digits: 1))k"
+  }
+}

@@ -1,0 +1,96 @@
+import Beamforming
+import Boards
+import Drawings
+import Recorder
+
+extension Command {
+  /// `pinna design`.
+  static let design = Command(
+    "design", summary: "the filters of a board: figures of merit, and what its geometry cannot do",
+    discussion: """
+      Designs the filters of every case (or of the one that --source and --orientation name) and computes from them how \
+      close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in words \
+      what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
+      output, with one channel per microphone in the order of the board file, and a text that says how ffmpeg, jconvolver, \
+      BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels and times between the ears, \
+      octave by octave, and what differences between microphones do; of files that are there it replaces only such pages. \
+      --on puts beside each figure what the same filters give on the microphones of another board.
+
+      Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
+      form, stands below them.
+      """,
+    options: [
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
+      SettingsArguments.pattern,
+    ] + SettingsArguments.design + [
+      mismatch, DesignOnBoard.option, page, export, SettingsArguments.config, json,
+    ],
+    examples: [
+      .init("pinna design --board phone", "all cases, in stereo"),
+      .init(
+        "pinna design --board matrix-voice-table --pattern cardioid --source top",
+        "one mono pattern"),
+      .init("pinna design --board phone --html phone.html", "a page for a browser"),
+      .init("pinna design --board phone --export filters", "files for other convolvers"),
+    ]
+  ) { arguments, console in
+    let settings = try SettingsArguments.settings(arguments)
+    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let filters = SettingsArguments.filters(
+      arguments, settings, board: board, rate: board.capture.rate, console)
+    let wishes = try wanted(arguments, board).map { which in
+      (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
+    }
+    // Before the work: it may take minutes.
+    let pagePath = arguments[page]
+    if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
+    let files = arguments[export].map { FilterExport(folder: $0, board: board) }
+    try files?.check(wishes)
+    let other = try DesignOnBoard(arguments, designed: board, console)
+    let entries = try DesignWork(
+      filters: filters, wishes: wishes, withMismatch: arguments.has(mismatch) || pagePath != nil,
+      other: other
+    ).entries(console)
+    console.noteCache(of: filters)
+    if let files {
+      let paths = try files.write(entries.map(\.design))
+      console.note("wrote \(paths.count) files to \(files.folder)")
+    }
+    if let pagePath {
+      let page = DesignPage(
+        board: board, entries: entries.map(\.designed), ears: settings.stereo.ears.words)
+      try OutputFile.write(page.html(), to: pagePath)
+      console.note("wrote \(pagePath)")
+    }
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(entries))
+    } else {
+      let report = DesignReport(
+        entries: entries.map { $0.entry(board) }, otherBoard: other?.board.id)
+      try console.print(
+        lines: report.text(width: console.terminal.width, colored: console.terminal.allowsColor))
+    }
+    return .success
+  }
+
+  private static let mismatch = Option.flag(
+    "mismatch", "also what differences between microphones do, by drawing 50 boards")
+  private static let page = Option.text(
+    "html", "FILE", "write a page with pictures of every case to this file")
+  private static let export = Option.text(
+    "export", "DIR", "write the filters as WAV files to this folder")
+
+  /// The case that was named, or all; of cases that mono patterns do not tell apart, one.
+  private static func wanted(
+    _ arguments: Arguments, _ board: Board
+  ) throws(CommandError) -> [Board.Case] {
+    let isOne = arguments.has(CaseArgument.orientation)
+    let named = try CaseArgument.which(arguments, board)
+    if isOne { return [named] }
+    let isMono = arguments[SettingsArguments.pattern].map { $0 != .stereo } ?? false
+    return board.cases.filter { which in
+      (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
+        && (!isMono || which.orientation == nil || which.orientation == .portrait)
+    }
+  }
+}

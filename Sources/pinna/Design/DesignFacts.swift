@@ -1,0 +1,64 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// A design with its figures, for programs and for the report.
+struct DesignFacts: Encodable {
+  let designed: DesignedCase
+  private var facts: Facts
+  var design: Design { designed.design }
+
+  private struct Facts: Encodable {
+    var dataSource: String
+    var orientation: String?
+    var pattern: String
+    var preferredPattern: String
+    var frontEmphasis: Double
+    var taps: Int
+    var delay: Int
+    var rate: Int
+    var tellsFrontFromBack: Bool
+    var notes: [String]
+    var refined: Bool
+    var findings: [String]
+    var figures: Figures
+    var closedForm: Figures?
+    var curves: DesignCurves
+    var noiseFloor: Double
+    var mismatch: Robustness?
+    var on: DesignOnBoard.Facts?
+  }
+
+  init(
+    _ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Facts?
+  ) {
+    self.designed = designed
+    let design = designed.design
+    facts = Facts(
+      dataSource: board.dataSources[design.which.dataSource].name,
+      orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
+      preferredPattern: design.preferredPattern.rawValue, frontEmphasis: design.frontEmphasis,
+      taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
+      tellsFrontFromBack: !design.notes.contains { note in
+        switch note {
+        case .frontAndBackAlike, .coneOfConfusion, .monoFallback, .omniFallback: true
+        default: design.pattern == .omni
+        }
+      },
+      notes: design.notes.map(\.description), refined: design.isRefined,
+      findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
+      figures: designed.figures, closedForm: designed.closed?.figures, curves: designed.curves,
+      noiseFloor: noiseFloor, mismatch: designed.robustness, on: on)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try facts.encode(to: encoder)
+  }
+
+  /// The entry of the report for people.
+  func entry(_ board: Board) -> DesignReport.Entry {
+    var entry = DesignReport.Entry(designed, board: board)
+    entry.elsewhere = facts.on?.figures
+    return entry
+  }
+}

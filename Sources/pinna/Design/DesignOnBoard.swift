@@ -1,0 +1,46 @@
+import Acoustics
+import Beamforming
+import Boards
+import Essentials
+import Recorder
+
+/// What the filters of one board give on the microphones of another: `pinna design --on`.
+struct DesignOnBoard {
+  /// `--on`.
+  static let option = Option.text(
+    "on", "ID|FILE", "also the figures of these filters on the microphones of another board")
+
+  /// The figures of one case on the other board.
+  struct Facts: Encodable {
+    var board: String
+    var figures: Figures
+  }
+
+  /// The other board.
+  let board: Board
+  private let body: BodyResponses?
+
+  /// The other board; `nil` without `--on`.
+  ///
+  /// - Throws: ``CommandError``: there is no such board, its file is wrong, or its microphones are not as many.
+  init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
+    guard let name = arguments[Self.option] else { return nil }
+    board = try BoardArgument.load(name, console)
+    guard board.microphones.count == designed.microphones.count else {
+      throw CommandError(
+        "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) "
+          + "\(designed.microphones.count); they must be the same ones, in the same order",
+        .configuration)
+    }
+    body = try BodyArgument.responses(of: board, console)
+  }
+
+  /// The other board for figures of designs of a designer.
+  func hardware(for designer: FilterDesigner) throws(CommandError) -> FilterDesigner {
+    return try translate(
+      try FilterDesigner(
+        board: board, head: designer.head, settings: designer.settings,
+        unusable: designer.unusable, body: body)
+    ) { (error: DesignError) in CommandError(FilterStoreError.design(error)) }
+  }
+}

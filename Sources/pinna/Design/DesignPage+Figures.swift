@@ -1,0 +1,95 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// The tables of all cases.
+extension DesignPage {
+  /// One figure of a design as a row or a column shows it.
+  struct Figure: Sendable {
+    /// What it is, with its unit.
+    var name: String
+    /// Digits after the point.
+    var digits: Int
+    /// Its value; `nil` where a design has none.
+    var value: @Sendable (Figures) -> Double?
+    /// Whether a plus sign is written.
+    var isSigned = false
+
+    /// Its value for a design; a dash where it has none.
+    func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
+
+    /// A number as this figure is written.
+    func text(_ value: Double) -> String {
+      isSigned ? value.signedText(digits: digits) : value.text(digits: digits)
+    }
+  }
+
+  /// The figures that are one number.
+  static let figures: [Figure] = [
+    Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
+    Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
+    Figure(name: "within ±30°, µs", digits: 0) { $0.itdErrorFront },
+    Figure(name: "largest, µs", digits: 0) { $0.itdErrorMax },
+    Figure(
+      name: "Centre, µs", digits: 0,
+      value: { figures in
+        // Positive to the right, as everything that people see.
+        figures.centre.map { -$0 }
+      }, isSigned: true),
+    Figure(name: "Front to back, dB", digits: 1) { $0.broadbandFrontToBack },
+    Figure(name: "Self-noise, dB(A)", digits: 1, value: { $0.selfNoise }, isSigned: true),
+    Figure(name: "Timbre σ, dB", digits: 1) { $0.timbreDeviation },
+    Figure(name: "largest, dB", digits: 1) { $0.timbreMaximum },
+    Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
+  ]
+
+  /// One row per case, and below it its closed form where it was refined; figures that no case has are left out.
+  var figuresTable: TextTable {
+    let shown = Self.figures.filter { figure in
+      entries.contains { figure.value($0.figures) != nil }
+    }
+    return TextTable(
+      columns: [.init("Case")] + shown.map { .init($0.name, .right) },
+      rows: entries.flatMap { entry in
+        func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
+          [.init(title, style)] + shown.map { .init($0.text(figures), style) }
+        }
+        return [row(board.title(of: entry.design.which), entry.figures, nil)]
+          + (entry.closed.map { [row("closed form", $0.figures, .dim)] } ?? [])
+      })
+  }
+
+  /// What the columns are.
+  var legend: [String] {
+    var lines: [String] = []
+    if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }
+    if entries.contains(where: \.isStereo) {
+      lines.append(
+        "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "
+          + "time difference below 1.5 kHz. Centre: by how much a sound straight ahead is off the middle."
+      )
+    }
+    lines.append(
+      "Front to back: of pink noise. Self-noise: against one microphone. Timbre: how even a diffuse field is over the "
+        + "bands of the ear. Up to: where spatial aliasing begins.")
+    return lines
+  }
+
+  /// What differences between microphones do to every case.
+  func addMismatch(to page: inout HTMLPage) {
+    guard let first = entries.lazy.compactMap(\.robustness).first else { return }
+    page.heading("When microphones differ")
+    page.paragraph(
+      "\(first.boards) boards were drawn whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
+        + "\(first.phaseError.shortText(digits: 2))° and \(first.positionError.shortText(digits: 2)) mm (one standard "
+        + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, and "
+        + "what 95 % of the boards stay within.")
+    page.table(MismatchTable(rows: mismatchRows).table)
+  }
+
+  private var mismatchRows: [(title: String, robustness: Robustness)] {
+    entries.compactMap { entry in
+      entry.robustness.map { (board.title(of: entry.design.which), $0) }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Acoustics
+import Beamforming
+import Boards
+import Drawings
+
+/// What a stranger should see in ten seconds.
+extension DesignPage {
+  /// The numbers that matter most, as ranges over the cases.
+  var cards: [HTMLPage.Card] {
+    let stereo = entries.filter(\.isStereo)
+    var cards: [HTMLPage.Card] = []
+    if !stereo.isEmpty {
+      let noticed = (JustNoticeable.timeDifference(atAzimuth: 0) * 1e6).text(digits: 0)
+      let shares = stereo.map { 100 * Self.separationShare($0.figures) }
+      cards += [
+        HTMLPage.Card(
+          title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
+          text: "of the head's level difference between the sides, octaves of 500 Hz to 4 kHz"),
+        HTMLPage.Card(
+          title: "Direction",
+          value: Self.range(stereo.compactMap(\.figures.itdErrorMean), digits: 0, unit: "µs"),
+          text:
+            "mean error of the time difference, of \(Self.wholeHead(stereo)) µs from one side to the middle; "
+            + "\(noticed) µs are just noticed in front"),
+      ]
+    }
+    cards.append(
+      HTMLPage.Card(
+        title: "Front to back",
+        value: Self.range(entries.map(\.figures.broadbandFrontToBack), digits: 1, unit: "dB"),
+        text: "by which pink noise behind is softer than in front"))
+    if stereo.isEmpty {
+      let index = entries.map { entry in
+        entry.figures.directivityIndex.reduce(0, +)
+          / Double(max(1, entry.figures.directivityIndex.count))
+      }
+      cards.append(
+        HTMLPage.Card(
+          title: "Directivity", value: Self.range(index, digits: 1, unit: "dB"),
+          text: "less sound from all around than from ahead, mean of the octaves"))
+    }
+    cards += [
+      HTMLPage.Card(
+        title: "Self-noise",
+        value: Self.range(entries.map(\.figures.selfNoise), digits: 1, unit: "dB(A)", signed: true),
+        text: "against one microphone: the price of directions from a small board"),
+      HTMLPage.Card(
+        title: "Unambiguous up to",
+        value: Self.range(entries.map(\.figures.usableBandwidth), digits: 0, unit: "Hz"),
+        text:
+          "above that, half a wavelength fits between microphones, and levels are right on average only"
+      ),
+    ]
+    return cards
+  }
+
+  /// The largest time difference of the target, microseconds.
+  private static func wholeHead(_ entries: [DesignedCase]) -> String {
+    (entries.flatMap(\.curves.targetTimeDifferences).max() ?? 0).text(digits: 0)
+  }
+
+  /// How much of the target's separation is reached, 0 to 1, mean of the octaves that carry most of a sound's place.
+  static func separationShare(_ figures: Figures) -> Double {
+    let shares = zip(figures.octaves, zip(figures.leftToRight, figures.targetLeftToRight))
+      .filter { (500...4000).contains($0.0) && $0.1.1 > 0 }
+      .map { max(0, min(1, $0.1.0 / $0.1.1)) }
+    return shares.reduce(0, +) / Double(max(1, shares.count))
+  }
+
+  /// "3.1 to 4.6 dB", or one number when all are the same.
+  static func range(
+    _ values: [Double], digits: Int, unit: String, signed: Bool = false
+  ) -> String {
+    guard let low = values.min(), let high = values.max() else { return "-" }
+    func text(_ value: Double) -> String {
+      signed ? value.signedText(digits: digits) : value.text(digits: digits)
+    }
+    let (a, b) = (text(low), text(high))
+    return a == b ? "\(a) \(unit)" : "\(a) to \(b) \(unit)"
+  }
+
+  /// Tables of what every octave of every case has of its target.
+  func addOverview(to page: inout HTMLPage) {
+    page.heading("What every octave can do")
+    page.paragraph(
+      "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. Yellow: "
+        + "at least half. Plain: less, or the target itself has nothing to reach.")
+    page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
+    page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
+  }
+
+  /// Less than this of a target is nothing to reach, decibels.
+  private static let leastTarget = 1.0
+
+  private func block(
+    _ title: String, _ reached: KeyPath<Figures, [Double]>, _ wanted: KeyPath<Figures, [Double]>
+  ) -> String {
+    let shown = entries.filter { !$0.figures[keyPath: reached].isEmpty }
+    guard let octaves = shown.first?.figures.octaves else { return "" }
+    let head = octaves.map { "<th class=\"number\">\(Self.hertz($0))</th>" }.joined()
+    var html =
+      "<div class=\"scroll\"><table class=\"shares\">\n<thead><tr><th>\(SVG.escaped(title))</th>"
+      + "\(head)</tr></thead>\n<tbody>\n"
+    for (index, entry) in shown.enumerated() {
+      let goal = entry.figures[keyPath: wanted]
+      let cells = zip(entry.figures[keyPath: reached], goal).map { value, target in
+        "<td class=\"number \(Self.verdict(value, target))\">\(value.text(digits: 1))</td>"
+      }
+      html += row(board.title(of: entry.design.which), cells, style: "")
+      let next = index + 1 < shown.count ? shown[index + 1].figures[keyPath: wanted] : []
+      if next != goal {
+        let targets = goal.map { "<td class=\"number dim\">\($0.text(digits: 1))</td>" }
+        html += row("target", targets, style: " class=\"dim\"")
+      }
+    }
+    return html + "</tbody></table></div>\n"
+  }
+
+  private func row(_ title: String, _ cells: [String], style: String) -> String {
+    "<tr><td\(style)>\(SVG.escaped(title))</td>\(cells.joined())</tr>\n"
+  }
+
+  private static func verdict(_ value: Double, _ target: Double) -> String {
+    guard target >= leastTarget else { return "less" }
+    return value >= 0.75 * target ? "full" : value >= 0.5 * target ? "half" : "less"
+  }
+
+  /// "500 Hz" or "2 kHz".
+  static func hertz(_ frequency: Double) -> String {
+    frequency < 1000
+      ? "\(frequency.shortText(digits: 1)) Hz" : "\((frequency / 1000).shortText(digits: 1)) kHz"
+  }
+}

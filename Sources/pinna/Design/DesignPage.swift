@@ -1,0 +1,75 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// The designs of a board as one page: what the board can do first, then every case with its curves.
+struct DesignPage {
+  /// The board.
+  let board: Board
+  /// The cases in the order of the page.
+  let entries: [DesignedCase]
+  /// Whose ears the target has, in words, such as "the KEMAR head".
+  let ears: String
+
+  /// The page, one HTML document that needs no other file and no network.
+  func html() -> String {
+    var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
+    page.rules(Palette.style)
+    page.cards(cards)
+    addOverview(to: &page)
+    page.heading("Figures of every case")
+    page.table(figuresTable)
+    for sentence in legend { page.paragraph(sentence) }
+    addMismatch(to: &page)
+    page.heading("Case by case")
+    page.paragraph(
+      "Azimuth 0 is FORWARD and drawn upwards, positive azimuths are to the RIGHT. LEFT is blue, RIGHT is orange; what "
+        + "the filters should reach is dashed"
+        + (isRefined ? ", what they reached before the refinement is dotted or a ring." : "."))
+    for (index, entry) in entries.enumerated() {
+      page.details(
+        title: board.title(of: entry.design.which), remark: remark(entry), isOpen: index == 0
+      ) { DesignCaseSection(board: board, entry: entry).add(to: &$0) }
+    }
+    addSources(to: &page)
+    return page.document
+  }
+
+  /// Whether any of the designs is a refined one with its closed form beside it.
+  var isRefined: Bool { entries.contains { $0.closed != nil } }
+
+  private var summary: String {
+    let patterns = entries.map(\.design.pattern.rawValue)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let count = entries.count == 1 ? "one case" : "\(entries.count) cases"
+    let target = entries.contains(where: \.isStereo) ? ", for the ears of \(ears)" : ""
+    return
+      "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
+      + "\(target). Everything here is computed from the filters in use."
+  }
+
+  private func remark(_ entry: DesignedCase) -> String {
+    guard let layout = board.layout(entry.design.which) else {
+      return entry.design.pattern.rawValue
+    }
+    guard entry.isStereo else {
+      return "\(entry.design.pattern.rawValue), forward out of the \(layout.forwardFace.name)"
+    }
+    return "left is the \(layout.leftEdge.name), right is the \(layout.rightEdge.name)"
+  }
+
+  private func addSources(to page: inout HTMLPage) {
+    page.heading("What the pictures show")
+    page.list([
+      "Levels of polar plots: an octave of noise on the horizon; 0 dB is the same sound straight ahead.",
+      "Level and time differences: positive where the right channel is louder or earlier; times by cross-correlation "
+        + "below 1.5 kHz.",
+      "Just noticeable: level differences of 0.5 to 1 dB in the middle, about 1.2 at 9 dB, 1.5 to 2 at 15 dB (Breebaart "
+        + "and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs in front, two to four "
+        + "times that at the side (Klumpp and Eady 1956, Mills 1958). The band is drawn with the middle of these.",
+      "Coherence: what left and right have in common in a diffuse field, as of a large room; differences of 0.02 to 0.04 "
+        + "are noticed near 1, of 0.3 to 0.4 near 0 (Gabriel and Colburn 1981).",
+      "Self-noise: against that of one microphone, the diffuse field being as loud as one microphone has it.",
+    ])
+  }
+}

@@ -1,0 +1,147 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// The tables of the report, none of them wider than a terminal of 80 columns.
+extension DesignReport {
+  /// One column of figures that are one number.
+  private struct Column: Sendable {
+    var title: String
+    var text: @Sendable (Figures) -> String?
+
+    init(
+      _ title: String, _ digits: Int, signed: Bool = false,
+      _ value: @escaping @Sendable (Figures) -> Double?
+    ) {
+      self.title = title
+      text = { figures in
+        value(figures).map { signed ? $0.signedText(digits: digits) : $0.text(digits: digits) }
+      }
+    }
+
+    /// Microseconds by which a sound straight ahead is off the middle: positive to the right, as all that people see.
+    static let centre = Column("CENTRE", 0, signed: true) { figures in figures.centre.map { -$0 } }
+    static let noise = Column("NOISE", 1, signed: true) { $0.selfNoise }
+    static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
+  }
+
+  /// What the figures of stereo designs are; `nil` when there are none.
+  var stereoSummary: Section? {
+    let shown = entries.filter(\.isStereo)
+    if shown.isEmpty { return nil }
+    let columns = [
+      Column("ILD dB", 1) { $0.ildError }, Column("ITD us", 0) { $0.itdErrorMean },
+      Column("MAX", 0) { $0.itdErrorMax }, .centre, .noise,
+      Column("F/B", 1) { $0.broadbandFrontToBack }, .bandwidth,
+    ]
+    let emphases = Self.distinct(
+      shown.map { "stereo with \($0.frontEmphasis.shortText(digits: 1)) dB of front emphasis" })
+    let legend =
+      "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time "
+      + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle, + to the "
+      + "right. NOISE: self-noise in dB(A) against one microphone. F/B: front to back of pink noise in dB. UP TO: Hz "
+      + "without spatial aliasing."
+      + (shown.contains { $0.closedForm != nil }
+        ? " Below a case: its closed form, from which it was refined." : "")
+    return Section(table: Self.summary(shown, columns), legend: legend)
+  }
+
+  /// What the figures of mono patterns are; `nil` when there are none.
+  var monoSummary: Section? {
+    let shown = entries.filter { !$0.isStereo }
+    if shown.isEmpty { return nil }
+    let columns = [
+      Column("F/B dB", 1) { $0.broadbandFrontToBack }, Column("LEAST", 1) { $0.frontToBack.min() },
+      Column("MOST", 1) { $0.frontToBack.max() }, .noise,
+      Column("TIMBRE", 1) { $0.timbreDeviation }, .bandwidth,
+    ]
+    let legend =
+      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back of pink noise; LEAST and MOST: "
+      + "of the octaves. NOISE: self-noise in dB(A) against one microphone. TIMBRE: dB by which a diffuse field is "
+      + "uneven over the bands of the ear, one sigma. UP TO: Hz without spatial aliasing."
+    return Section(table: Self.summary(shown, columns), legend: legend)
+  }
+
+  /// One row per case, and below it what its figures were before the refinement.
+  private static func summary(_ entries: [Entry], _ columns: [Column]) -> TextTable {
+    func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
+      [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
+    }
+    return TextTable(
+      columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
+      rows: entries.flatMap { entry in
+        [row(entry.title, entry.figures, nil)]
+          + (entry.closedForm.map { [row("  closed form", $0, .dim)] } ?? [])
+      })
+  }
+
+  /// What mismatch between the microphones does to every case; `nil` when that was not computed.
+  var mismatch: Section? {
+    let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
+    guard let first = rows.first?.1 else { return nil }
+    let degrees = first.phaseError.shortText(digits: 2)
+    let legend =
+      "The median of \(first.boards) boards whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
+      + "\(degrees) \(degrees == "1" ? "degree" : "degrees") and \(first.positionError.shortText(digits: 2)) mm (one "
+      + "sigma), and what 95 % of them stay within. Without errors they are as above"
+      + (first.centre == nil ? "." : "; CENTRE is here to either side.")
+    return Section(table: MismatchTable(rows: rows).text, legend: legend)
+  }
+
+  /// The figures on the board that the filters were made for, and on another one; `nil` when there is no other.
+  var onOtherBoard: Section? {
+    guard let otherBoard else { return nil }
+    let columns = [
+      Column("ILD", 1) { $0.ildError }, Column("ITD", 0) { $0.itdErrorMean }, .centre,
+      Column("F/B", 1) { $0.broadbandFrontToBack },
+    ].filter { column in entries.contains { column.text($0.figures) != nil } }
+    let table = TextTable(
+      columns: [.init("ON ANOTHER BOARD")]
+        + columns.flatMap { [.init($0.title, .right), .init("THERE", .right)] },
+      rows: entries.map { entry in
+        [.init(entry.title)]
+          + columns.flatMap { column in
+            [entry.figures, entry.elsewhere].map { .init($0.flatMap(column.text) ?? "-") }
+          }
+      })
+    let legend =
+      "Figures as above, and beside each THERE: what the same filters give on the microphones of \(otherBoard)."
+    return Section(table: table, legend: legend)
+  }
+
+  /// One row per case and a column per octave; the target stands below the cases that share it.
+  ///
+  /// `nil` when no case has such values.
+  func octaves(
+    _ title: String, _ values: KeyPath<Figures, [Double]>, _ target: KeyPath<Figures, [Double]>?
+  ) -> Section? {
+    let shown = entries.filter { !$0.figures[keyPath: values].isEmpty }
+    guard let widest = shown.max(by: { $0.figures.octaves.count < $1.figures.octaves.count })
+    else { return nil }
+    var table = TextTable(
+      columns: [.init(title)] + widest.figures.octaves.map { .init(Self.hertz($0), .right) })
+    for (index, entry) in shown.enumerated() {
+      table.rows.append(
+        [.init(entry.title)]
+          + entry.figures[keyPath: values].map { .init($0.text(digits: 1)) })
+      guard let target else { continue }
+      let goal = entry.figures[keyPath: target]
+      let next = index + 1 < shown.count ? shown[index + 1].figures[keyPath: target] : nil
+      if next != goal {
+        table.rows.append(
+          [.init("  target", .dim)] + goal.map { .init($0.text(digits: 1), .dim) })
+      }
+    }
+    return Section(table: table)
+  }
+
+  private static func distinct(_ words: [String]) -> String {
+    words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .joined(separator: "; ")
+  }
+
+  private static func hertz(_ frequency: Double) -> String {
+    frequency >= 1000
+      ? "\((frequency / 1000).shortText(digits: 1))k" : frequency.shortText(digits: 1)
+  }
+}

@@ -1,0 +1,127 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// The figures of merit of a board's designs as text for a terminal.
+struct DesignReport: Sendable {
+  /// One design with its figures.
+  struct Entry: Sendable, Equatable {
+    /// The title of the case, such as "#3 Back landscapeLeft".
+    var title: String
+    /// The pattern that the filters make.
+    var pattern: PolarPattern
+    /// The front emphasis in use, decibels at 180 degrees.
+    var frontEmphasis: Double
+    /// The figures of the filters.
+    var figures: Figures
+    /// The figures of the filters before they were refined, where they were.
+    var closedForm: Figures?
+    /// What mismatch does to them, where that was computed.
+    var robustness: Robustness?
+    /// The figures of the same filters on the microphones of another board, where those were computed.
+    var elsewhere: Figures?
+    /// What the geometry cannot do, and what the filters do not reach.
+    var notes: [DesignNote] = []
+
+    var isStereo: Bool { pattern == .stereo }
+  }
+
+  /// The designs, in the order of their rows.
+  var entries: [Entry]
+  /// The board of ``Entry/elsewhere``: its id.
+  var otherBoard: String?
+
+  /// No line is longer, however wide the terminal is.
+  static let widest = 80
+
+  /// The report as lines.
+  ///
+  /// - Parameters:
+  ///   - width: columns of the terminal, for the sentences; tables have 80.
+  ///   - colored: whether styles are written as escape sequences.
+  func text(width: Int, colored: Bool) -> [String] {
+    let prose = min(width, Self.widest)
+    let shown: [Section?] = [
+      stereoSummary, monoSummary, mismatch, onOtherBoard,
+      octaves("FRONT TO BACK, dB", \.frontToBack, \.targetFrontToBack),
+      octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
+      octaves("DIRECTIVITY, dB", \.directivityIndex, nil),
+    ]
+    let tables = shown.compactMap { $0?.lines(prose: prose, colored: colored) }
+    let sections = (tables + [sentences(width: prose)]).filter { !$0.isEmpty }
+    return Array(sections.joined(separator: [""]))
+  }
+
+  /// A table with what its columns are.
+  struct Section {
+    var table: TextTable
+    var legend = ""
+
+    func lines(prose: Int, colored: Bool) -> [String] {
+      let lines = fitted.lines(colored: colored)
+      if legend.isEmpty { return lines }
+      return lines
+        + legend.wrapped(to: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    }
+
+    /// The table with the numbers of the cases alone, where their names make it too wide.
+    private var fitted: TextTable {
+      guard table.lines().contains(where: { $0.terminalWidth > DesignReport.widest }) else {
+        return table
+      }
+      var table = table
+      for row in table.rows.indices where !table.rows[row].isEmpty {
+        table.rows[row][0].text = DesignReport.short(table.rows[row][0].text)
+      }
+      return table
+    }
+  }
+
+  /// "#3" of "#3 Back landscapeLeft"; a title without a number as it is.
+  static func short(_ title: String) -> String {
+    title.hasPrefix("#") ? String(title.prefix { $0 != " " }) : title
+  }
+
+  // MARK: Sentences
+
+  /// Every sentence once, with the cases that it holds for; what differs in its decibels alone is one sentence too.
+  func sentences(width: Int) -> [String] {
+    var order: [DesignNote] = []
+    var found: [(note: DesignNote, title: String)] = []
+    for entry in entries {
+      for note in entry.notes {
+        if !order.contains(where: note.isAlike) { order.append(note) }
+        found.append((note, entry.title))
+      }
+    }
+    let groups = order.map { first in found.filter { $0.note.isAlike(first) } }
+    let (common, special) = (
+      groups.filter { $0.count == entries.count }, groups.filter { $0.count != entries.count }
+    )
+    return (common + special).flatMap { group -> [String] in
+      let sentence = DesignNote.sentence(group.map(\.note))
+      if entries.count == 1 { return Self.bullet(sentence, width: width) }
+      let cases = group.map { Self.short($0.title) }.joined(separator: ", ")
+      let whom = group.count == entries.count ? "all cases" : cases
+      return Self.bullet("\(whom): \(sentence)", width: width)
+    }
+  }
+
+  private static func bullet(_ text: String, width: Int) -> [String] {
+    text.wrapped(to: max(20, width - 2)).enumerated().map { index, line in
+      (index == 0 ? "- " : "  ") + line
+    }
+  }
+}
+
+extension DesignReport.Entry {
+  /// The row of a case of a board.
+  init(_ designed: DesignedCase, board: Board) {
+    let design = designed.design
+    self.init(
+      title: board.title(of: design.which), pattern: design.pattern,
+      frontEmphasis: design.frontEmphasis, figures: designed.figures,
+      closedForm: designed.closed?.figures, robustness: designed.robustness,
+      notes: design.allNotes(designed.figures, designed.curves))
+  }
+}

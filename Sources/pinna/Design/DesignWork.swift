@@ -1,0 +1,63 @@
+import Beamforming
+import Boards
+import Essentials
+import Recorder
+
+/// The work of `pinna design`: filters, then what is computed from them, case by case.
+struct DesignWork {
+  let filters: FilterStore
+  let wishes: [(which: Board.Case, pattern: PolarPattern)]
+  let withMismatch: Bool
+  let other: DesignOnBoard?
+
+  /// The share of the work on a case that its filters are, where they are made now.
+  private static let filterShare = 0.8
+
+  /// Does it, with a line that says how far it is.
+  func entries(_ console: Console) throws(CommandError) -> [DesignFacts] {
+    var progress = FilterProgress(filters.board, console: console)
+    defer { progress.finish() }
+    var hardware: FilterDesigner?
+    var entries: [DesignFacts] = []
+    for wish in wishes {
+      let (designs, wasMade) = try designs(wish, done: entries.count, &progress)
+      let designer = try designer()
+      if hardware == nil { hardware = try other?.hardware(for: designer) }
+      let start = wasMade ? Self.filterShare : 0
+      let designed = DesignedCase(designs, designer: designer, withMismatch: withMismatch) {
+        progress.update(figures: part(entries.count, start + (1 - start) * $0))
+      }
+      let on = hardware.map {
+        DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(designs.design, on: $0))
+      }
+      entries.append(
+        DesignFacts(
+          designed, board: filters.board, noiseFloor: designer.noiseFloor, on: on))
+    }
+    return entries
+  }
+
+  /// The part of all the work that is done, with a part of one case.
+  private func part(_ done: Int, _ part: Double) -> Double {
+    (Double(done) + part) / Double(wishes.count)
+  }
+
+  private func designs(
+    _ wish: (which: Board.Case, pattern: PolarPattern), done: Int, _ progress: inout FilterProgress
+  ) throws(CommandError) -> (DesignedCase.Designs, wasMade: Bool) {
+    var wasMade = false
+    return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
+      let design = try filters.design(wish.which, pattern: wish.pattern) { work, share in
+        wasMade = true
+        progress.update(work, work == .body ? share : part(done, Self.filterShare * share))
+      }
+      let closed =
+        design.isRefined ? try filters.closedForm(wish.which, pattern: wish.pattern) : nil
+      return ((closed: closed, design: design), wasMade)
+    }
+  }
+
+  private func designer() throws(CommandError) -> FilterDesigner {
+    try translate(try filters.designer(), to: CommandError.filters)
+  }
+}

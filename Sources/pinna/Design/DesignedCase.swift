@@ -1,0 +1,54 @@
+import Beamforming
+import Boards
+
+/// One case of a board with its filters, and what is computed from them.
+struct DesignedCase: Sendable {
+  /// The designs of one case: the one in use, and its closed form where that is another one.
+  typealias Designs = (closed: Design?, design: Design)
+
+  /// The design in use.
+  let design: Design
+  /// Its figures.
+  let figures: Figures
+  /// Its curves.
+  let curves: DesignCurves
+  /// What mismatch does to it, where that was computed.
+  var robustness: Robustness?
+  /// The figures and curves of the closed form, where the design in use is a refined one.
+  var closed: (figures: Figures, curves: DesignCurves)?
+
+  /// Whether the design has a left and a right channel.
+  var isStereo: Bool { design.pattern == .stereo }
+
+  /// What geometry rules out and what the filters do not reach, a sentence each.
+  var sentences: [String] {
+    design.allNotes(figures, curves).map {
+      $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
+    }
+  }
+}
+
+extension DesignedCase {
+  /// Computes everything from the filters of a case.
+  ///
+  /// - Parameter progress: called with the part that is done, 0 to 1.
+  init(
+    _ designs: Designs, designer: FilterDesigner, withMismatch: Bool,
+    progress: (Double) -> Void
+  ) {
+    design = designs.design
+    progress(0)
+    let study = DesignStudy(designer, designs.design)
+    (figures, curves) = (study.figures, study.curves)
+    // Drawing boards takes as long as all the rest, or longer.
+    let rest = withMismatch ? 0.3 : 1
+    progress(rest / 2)
+    closed = designs.closed.map { design in
+      let study = DesignStudy(designer, design, beside: study)
+      return (study.figures, study.curves)
+    }
+    progress(rest)
+    robustness =
+      withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil
+  }
+}

@@ -1,0 +1,12 @@
+import Recorder
+
+extension Ears {
+  /// Whose ears they are, as part of a sentence.
+  var words: String {
+    switch self {
+    case .kemar: "the KEMAR head"
+    case .sphere: "a spherical head"
+    case .file(let path): "the head of \(path.split(separator: "/").last.map(String.init) ?? path)"
+    }
+  }
+}

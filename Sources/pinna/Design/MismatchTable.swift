@@ -1,0 +1,70 @@
+import Beamforming
+import Drawings
+
+/// What differences between microphones do to cases, a row for each.
+struct MismatchTable {
+  /// The cases.
+  var rows: [(title: String, robustness: Robustness)]
+
+  /// One figure that spreads over boards.
+  private struct Figure: Sendable {
+    var name: String
+    /// What it is called in the text for a terminal.
+    var short: String
+    var digits: Int
+    var spread: @Sendable (Robustness) -> Robustness.Spread?
+    var isLowBad = false
+
+    /// The value that 95 % of the boards stay within.
+    func limit(_ spread: Robustness.Spread) -> Double {
+      isLowBad ? spread.percentile5 : spread.percentile95
+    }
+  }
+
+  private static let figures = [
+    Figure(name: "ILD dB", short: "ILD", digits: 1) { $0.ildError },
+    Figure(name: "ITD µs", short: "ITD", digits: 0) { $0.itdErrorMean },
+    Figure(name: "Centre µs", short: "CENTRE", digits: 0) { $0.centre },
+    Figure(
+      name: "Front/back dB", short: "F/B", digits: 1, spread: { $0.broadbandFrontToBack },
+      isLowBad: true),
+  ]
+
+  /// Those that any case has.
+  private var shown: [Figure] {
+    Self.figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
+  }
+
+  /// For a page: each figure has its undisturbed value, the median and the value that 95 % of the boards stay within.
+  var table: TextTable {
+    let shown = shown
+    return TextTable(
+      columns: [.init("Case")] + shown.map { .init($0.name, .right) },
+      rows: rows.map { row in
+        [.init(row.title)]
+          + shown.map { figure in
+            guard let spread = figure.spread(row.robustness) else { return "-" }
+            return .init(
+              [spread.unperturbed, spread.median, figure.limit(spread)]
+                .map { $0.text(digits: figure.digits) }.joined(separator: " / "))
+          }
+      })
+  }
+
+  /// For a terminal: the median and the limit of each figure in columns of their own.
+  var text: TextTable {
+    let shown = shown
+    return TextTable(
+      columns: [.init("WITH MISMATCH")]
+        + shown.flatMap { [.init($0.short, .right), .init("95 %", .right)] },
+      rows: rows.map { row in
+        [.init(row.title)]
+          + shown.flatMap { figure -> [TextTable.Cell] in
+            guard let spread = figure.spread(row.robustness) else { return ["-", "-"] }
+            return [spread.median, figure.limit(spread)].map {
+              .init($0.text(digits: figure.digits))
+            }
+          }
+      })
+  }
+}

@@ -1,0 +1,193 @@
+import Boards
+import Drawings
+
+/// A layout as a drawing for a terminal.
+struct LayoutText: Sendable {
+  /// The board.
+  let board: Board
+  /// The characters to draw with.
+  let glyphs: TextGlyphs
+  /// Whether styles are written as escape sequences.
+  let isColored: Bool
+
+  /// A drawer of one board's layouts.
+  init(board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false) {
+    self.board = board
+    self.glyphs = glyphs
+    self.isColored = isColored
+  }
+
+  /// One case: title, device, sides, and in words what the drawing says.
+  ///
+  /// A case without left and right (forward parallel to up) is one line that says so.
+  func lines(of which: Board.Case) -> [String] {
+    let title = styled(board.title(of: which), .bold)
+    guard let layout = board.layout(which) else {
+      return [title, "no left and right: forward is parallel to up"]
+    }
+    let view = Viewpoint(of: layout)
+    return [title, ""] + picture(layout, view, rows: 15).lines + [""]
+      + words(which, layout, view)
+  }
+
+  /// Every case of the board, as many side by side as fit, with the microphones listed once.
+  ///
+  /// - Parameter width: columns of the terminal.
+  func sheet(width: Int) -> [String] {
+    let blocks = board.cases.map { TextBlock(lines: summary(of: $0)) }
+    let widest = blocks.map(\.width).max() ?? 0
+    let perRow = max(1, min(4, (width + Self.gutter) / (widest + Self.gutter)))
+    var lines: [String] = []
+    for start in stride(from: 0, to: blocks.count, by: perRow) {
+      let row = blocks[start..<min(start + perRow, blocks.count)]
+      lines += TextBlock.beside(row.map { $0.padded(to: widest) }, gap: Self.gutter) + [""]
+    }
+    return lines + key(board.cases)
+  }
+
+  /// The microphones in the device frame: the front of the device, upright, without any data source.
+  func frame() -> [String] {
+    let view = Viewpoint.deviceFrame
+    let plan = plan(nil, view, rows: 15)
+    let axes = styled("y \(glyphs.arrowUp)   x \(glyphs.arrowRight)   z toward you", .dim)
+    return [axes] + plan.lines(colored: isColored) + key([], from: [view])
+  }
+
+  /// The picture of one case alone, for a view that says the rest in its own words.
+  ///
+  /// A case without left and right has none.
+  ///
+  /// - Parameter rows: the height of a device that is taller than wide, in rows inside of its outline; microphones that
+  ///   share a place then share a dot.
+  func panel(of which: Board.Case, rows: Int) -> [String] {
+    guard let layout = board.layout(which) else { return [] }
+    let view = Viewpoint(of: layout)
+    return picture(
+      layout, view,
+      DevicePlan(board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
+    ).lines
+  }
+
+  private static let gutter = 4
+
+  private func summary(of which: Board.Case) -> [String] {
+    let title = styled(board.title(of: which), .bold)
+    guard let layout = board.layout(which) else {
+      return [title, "no left and right"]
+    }
+    let view = Viewpoint(of: layout)
+    let words = LayoutWords(layout, seenFrom: view)
+    return [title] + picture(layout, view, rows: 7).lines + ["forward: " + words.forward]
+  }
+
+  // MARK: The picture
+
+  /// The device with its sides written around it.
+  private func picture(_ layout: Layout, _ view: Viewpoint, rows: Int) -> TextBlock {
+    picture(layout, view, plan(layout, view, rows: rows))
+  }
+
+  private func picture(_ layout: Layout, _ view: Viewpoint, _ plan: DevicePlan) -> TextBlock {
+    let left = Side(letter: "L", edge: layout.leftEdge.name, style: .blue)
+    let right = Side(letter: "R", edge: layout.rightEdge.name, style: .yellow)
+    let (west, east) = view.project(layout.right).x > 0 ? (left, right) : (right, left)
+    let middle = (plan.rows + 1) / 2
+    var westLines = Array(repeating: "", count: plan.rows + 2)
+    var eastLines = westLines
+    westLines[middle] = styled(west.letter + " <--", west.style) + " "
+    eastLines[middle] = " " + styled("--> " + east.letter, east.style)
+    westLines[middle + 1] = styled(west.edge, .dim) + " "
+    eastLines[middle + 1] = " " + styled(east.edge, .dim)
+    let westBlock = TextBlock(lines: westLines).padded(
+      to: TextBlock(lines: westLines).width, .right)
+    let device = TextBlock(lines: plan.lines(colored: isColored))
+    let body = TextBlock.beside([westBlock, device, TextBlock(lines: eastLines)], gap: 0)
+    let above = captions(layout, view).map { caption in
+      let indent = westBlock.width + (device.width - TextBlock.width(of: caption)) / 2
+      return String(repeating: " ", count: max(0, indent)) + caption
+    }
+    return TextBlock(lines: above + body)
+  }
+
+  /// What is written beside the device on the side of one channel.
+  private struct Side {
+    var letter: String
+    var edge: String
+    var style: TextStyle
+  }
+
+  /// Grows the device until every microphone has its own dot and number.
+  private func plan(_ layout: Layout?, _ view: Viewpoint, rows: Int) -> DevicePlan {
+    var plan = DevicePlan(
+      board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
+    for height in stride(from: rows + 2, through: max(rows, 31), by: 2) where !plan.isComplete {
+      plan = DevicePlan(board: board, layout: layout, view: view, glyphs: glyphs, height: height)
+    }
+    return plan
+  }
+
+  /// What stands above the device: the edge that is up, or forward when that is up the page.
+  private func captions(_ layout: Layout, _ view: Viewpoint) -> [String] {
+    let top = DeviceFace(nearest: view.pageUp).name
+    if case .along(let flat) = view.heading(layout.forward), flat.y > 0.7 {
+      return [styled("\(glyphs.arrowUp) FORWARD", .bold), styled(top, .dim)]
+    }
+    return [styled("\(glyphs.arrowUp) UP: \(top)", .dim)]
+  }
+
+  // MARK: Words
+
+  private func words(_ which: Board.Case, _ layout: Layout, _ view: Viewpoint) -> [String] {
+    let words = LayoutWords(layout, seenFrom: view)
+    let table = TextTable(
+      columns: [.init(""), .init("")],
+      rows: [
+        ["left channel:", .init(words.left, .blue)],
+        ["right channel:", .init(words.right, .yellow)],
+        ["up:", .init(words.up)],
+        ["forward:", .init(symbol(view.heading(layout.forward)) + words.forward)],
+        ["view:", .init(view.explanation, .dim)],
+      ])
+    return table.lines(colored: isColored, showsTitles: false) + [""] + key([which])
+  }
+
+  private func symbol(_ heading: Viewpoint.Heading) -> String {
+    switch heading {
+    case .away: glyphs.away + " "
+    case .toward: glyphs.toward + " "
+    case .along: ""
+    }
+  }
+
+  /// What the signs in the drawings of these cases mean, and the microphones by their numbers.
+  private func key(_ cases: [Board.Case], from extra: [Viewpoint] = []) -> [String] {
+    let layouts = cases.compactMap { board.layout($0) }
+    let views = layouts.map { Viewpoint(of: $0) }
+    let headings = zip(layouts, views).map { $1.heading($0.forward) }
+    let hasFar = (views + extra).contains { view in
+      board.microphones.indices.contains { board.isOnFarSide($0, from: view) }
+    }
+    var signs = ["(C) connector, bottom edge (-y)", "\(glyphs.near) microphone"]
+    if hasFar { signs.append("\(glyphs.far) microphone on the far side") }
+    if cases.count > 1 {
+      if headings.contains(.away) { signs.append("\(glyphs.away) forward, away from you") }
+      if headings.contains(.toward) { signs.append("\(glyphs.toward) forward, toward you") }
+    }
+    let names = board.microphones.enumerated().map { "\($0.offset + 1) \($0.element.name)" }
+    return Self.list(signs) + [""] + Self.list(["microphones:"] + names)
+  }
+
+  private static func list(_ items: [String]) -> [String] {
+    items.reduce(into: [String]()) { lines, item in
+      if let last = lines.last, last.terminalWidth + 3 + item.terminalWidth <= 78 {
+        lines[lines.count - 1] = last + "   " + item
+      } else {
+        lines.append(item)
+      }
+    }
+  }
+
+  private func styled(_ text: String, _ style: TextStyle) -> String {
+    isColored ? style.applied(to: text) : text
+  }
+}

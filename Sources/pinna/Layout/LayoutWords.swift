@@ -1,0 +1,87 @@
+import Boards
+
+extension DeviceFace {
+  /// "front", or "bottom edge" for the four edges.
+  var name: String {
+    switch self {
+    case .front, .back: rawValue
+    case .left, .right, .top, .bottom: rawValue + " edge"
+    }
+  }
+
+  /// The axis of the device frame that points out of this face, as "-y".
+  var axis: String {
+    switch self {
+    case .front: "+z"
+    case .back: "-z"
+    case .left: "-x"
+    case .right: "+x"
+    case .top: "+y"
+    case .bottom: "-y"
+    }
+  }
+
+  /// The face or edge with its axis, as "bottom edge (-y)".
+  var nameWithAxis: String { "\(name) (\(axis))" }
+}
+
+extension Board {
+  /// The number of a case in the list of the eight cases, 1 to 8.
+  ///
+  /// `nil` unless the board is hand-held and the data source looks straight out of the front or the back.
+  func number(of which: Case) -> Int? {
+    guard orientation == .handHeld, let held = which.orientation,
+      let row = InputOrientation.allCases.firstIndex(of: held)
+    else { return nil }
+    let forward = dataSources[which.dataSource].forward
+    if dot(forward, DeviceFace.back.direction) > Self.straight { return row + 1 }
+    if dot(forward, DeviceFace.front.direction) > Self.straight { return row + 5 }
+    return nil
+  }
+
+  /// The cosine of 2.6 degrees: nearer than this counts as the same direction.
+  private static let straight = 0.999
+
+  /// The name of a case, with its number where it has one: "#3 Back landscapeLeft".
+  func title(of which: Case) -> String {
+    number(of: which).map { "#\($0) \(name(of: which))" } ?? name(of: which)
+  }
+}
+
+/// One case of a board with everything that its drawing says in words.
+struct LayoutWords: Sendable, Equatable {
+  /// "out of the back, away from you".
+  let forward: String
+  /// "bottom edge (-y)".
+  let left: String
+  /// "top edge (+y)".
+  let right: String
+  /// "left edge (-x)".
+  let up: String
+
+  /// The words of a layout for the reader of a drawing from a viewpoint.
+  init(_ layout: Layout, seenFrom view: Viewpoint) {
+    forward = Self.out(of: layout.forwardFace) + ", " + Self.bearing(view.heading(layout.forward))
+    left = Self.side(layout.leftEdge, layout.left)
+    right = Self.side(layout.rightEdge, layout.right)
+    up = Self.side(layout.upEdge, layout.up)
+  }
+
+  private static func out(of face: DeviceFace) -> String { "out of the \(face.name)" }
+
+  /// A side is "the" edge only if the direction leaves straight through it.
+  private static func side(_ face: DeviceFace, _ direction: Vector3) -> String {
+    let angle = dot(face.direction, direction)
+    return angle > 0.99 ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"
+  }
+
+  private static func bearing(_ heading: Viewpoint.Heading) -> String {
+    switch heading {
+    case .toward: return "toward you"
+    case .away: return "away from you"
+    case .along(let flat):
+      if abs(flat.y) >= abs(flat.x) { return flat.y > 0 ? "up the page" : "down the page" }
+      return flat.x > 0 ? "to the right of the page" : "to the left of the page"
+    }
+  }
+}

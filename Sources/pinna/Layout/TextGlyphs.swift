@@ -1,0 +1,23 @@
+/// The characters that a layout is drawn with in a terminal.
+struct TextGlyphs: Sendable, Equatable {
+  var horizontal: String
+  var vertical: String
+  var corners: [String]  // upper left, upper right, lower left, lower right
+  var near: String
+  var far: String
+  var away: String
+  var toward: String
+  var arrowUp: String
+  var arrowRight: String
+  var connector: String { "(C)" }
+
+  /// For terminals that show UTF-8.
+  static let unicode = TextGlyphs(
+    horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], near: "●", far: "○",
+    away: "⊗", toward: "⊙", arrowUp: "↑", arrowRight: "→")
+
+  /// For all others.
+  static let ascii = TextGlyphs(
+    horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], near: "*", far: "o",
+    away: "(x)", toward: "(.)", arrowUp: "^", arrowRight: ">")
+}

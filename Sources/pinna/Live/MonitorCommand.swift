@@ -1,0 +1,163 @@
+import Boards
+import Drawings
+import Essentials
+import Recorder
+
+extension Command {
+  /// `pinna monitor`.
+  static let monitor = Command(
+    "monitor", summary: "live meters of every microphone and of left and right; writes no files",
+    discussion: """
+      Shows what the microphones hear and what a take would have on its left and right, how the board is held and which \
+      edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays left and \
+      right on the headphones of the board.
+      """,
+    options: [
+      BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
+      LiveArguments.orientation, listen, listenOn, SettingsArguments.lowCut,
+    ] + SettingsArguments.design + [SettingsArguments.config, json],
+    examples: [
+      .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
+      .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
+      .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
+    ],
+    isLive: true
+  ) { arguments, console in
+    ProcessSignals.takeOver()
+    var setup = try LiveSetup(arguments, console) { settings in
+      LiveArguments.apply(arguments, to: &settings)
+      if let hertz = arguments[SettingsArguments.lowCut] {
+        settings.take.form.lowCutHertz = hertz
+      }
+      settings.schedule = []
+      settings.monitor.enabled = false
+      // Nothing is kept, so nothing has to be held back for a take.
+      settings.take.form.preRollSeconds = 0
+    }
+    try LiveArguments.check(arguments, setup.board, setup.settings)
+    setup.configuration.makesTakes = false
+    setup.configuration.metersEars = true
+    setup.configuration.stallSeconds = 2
+    setup.configuration.monitor = try headphones(arguments, setup.board)
+    var monitoring = try Monitoring(
+      setup, console: console, needsHeadphones: arguments.has(listenOn),
+      seconds: arguments[LiveArguments.duration],
+      isJSON: arguments.has(json))
+    try monitoring.run()
+    return .success
+  }
+
+  private static let listen = Option.flag("listen", "play left and right on the board's headphones")
+  private static let listenOn = Option.text(
+    "listen-on", "DEVICE", "play left and right on this ALSA device")
+
+  private static func headphones(
+    _ arguments: Arguments, _ board: Board
+  ) throws(CommandError) -> MonitorConfiguration? {
+    if let device = arguments[listenOn] { return MonitorConfiguration(device: device) }
+    guard arguments.has(listen) else { return nil }
+    guard let playback = board.playback else {
+      throw arguments.usageError(
+        "--listen: \(board.id) has no [playback] device; name one with --listen-on")
+    }
+    return MonitorConfiguration(device: playback.device)
+  }
+}
+
+/// Meters until somebody has seen enough.
+struct Monitoring {
+  private let recorder: LiveRecorder
+  private let setup: LiveSetup
+  private var watch: ProblemWatch
+  private let keyboard: Keyboard?
+  private let display: any LiveDisplay
+  private let seconds: Double?
+  /// Whether headphones that the command line names did not play yet: a fault ends it until they do.
+  private var awaitsHeadphones: Bool
+
+  /// Meters of a board.
+  ///
+  /// - Throws: ``CommandError`` when its capture device cannot be opened.
+  init(
+    _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool
+  ) throws {
+    self.setup = setup
+    awaitsHeadphones = needsHeadphones
+    self.seconds = seconds
+    recorder = try LiveRecorder(
+      setup.configuration, filters: setup.filters, hasLights: false)
+    try translate(try recorder.loop.arm(), to: CommandError.session)
+    watch = recorder.problemWatch()
+    for problem in watch.problems { console.note("\(problem)") }
+    keyboard = isJSON ? nil : Keyboard()
+    if isJSON {
+      display = LevelsDisplay(board: setup.board, console: console)
+    } else {
+      display =
+        ScreenDisplay(
+          board: setup.board, console: console, keys: keyboard == nil ? [] : Self.keys,
+          makesTakes: false)
+        ?? LineDisplay(
+          board: setup.board, console: console, meters: .everySecond, makesTakes: false,
+          endsWithReader: true)
+    }
+  }
+
+  private static let keys: [ViewContent.Key] = [
+    .init(name: "q", meaning: "quit"), .init(name: "s", meaning: "source"),
+    .init(name: "p", meaning: "pattern"), .init(name: "o", meaning: "orientation"), .clear,
+  ]
+
+  /// Shows meters until the time is over, a key says so, or a signal comes.
+  mutating func run() throws {
+    defer { display.close() }
+    let session = recorder.session
+    let preparation: FilterPreparation
+    preparation = try translate(
+      try FilterPreparation(
+        setup.filters, first: (session.currentCase, session.preferred.pattern), makesAll: true),
+      to: CommandError.session)
+    var loop = recorder.loop
+    defer {
+      preparation.cancel()
+      _ = loop.shutDown(end: .shutdown)
+    }
+    let end = seconds.map { loop.clock() + $0 } ?? .infinity
+    try loop.run { now, events in
+      try display.tell(watch.changes(at: now))
+      try checkHeadphones(events)
+      try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
+      if let error = preparation.progress.error { throw CommandError(error) }
+      for key in keyboard?.poll() ?? [] {
+        if key == .character("q") { return false }
+        press(key, session)
+      }
+      return now < end && ProcessSignals.stop == nil
+    }
+  }
+
+  private mutating func checkHeadphones(_ events: [SessionEvent]) throws(CommandError) {
+    guard awaitsHeadphones else { return }
+    for event in events {
+      switch event {
+      case .monitorStarted: awaitsHeadphones = false
+      case .monitorFault(let fault) where awaitsHeadphones: throw CommandError(fault)
+      default: break
+      }
+    }
+  }
+
+  private func press(_ key: KeyPress, _ session: Session) {
+    do throws(SessionRefusal) {
+      switch key {
+      case .character("s"): try session.setDataSource(session.following.dataSource)
+      case .character("p"): try session.setPattern(session.following.pattern)
+      case .character("o"): try session.setOrientation(session.following.orientation)
+      case .character("c"): display.clearClips()
+      default: break
+      }
+    } catch {
+      session.tell(error)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Boards
+import Drawings
+import SimulatedBoard
+
+/// Where the sounds of a scenario were and where the takes have them, row by row, for a terminal.
+struct SceneReportTable {
+  let report: SceneReport
+  let board: Board
+  /// Whether the terminal shows characters beyond ASCII.
+  var isUnicode = true
+
+  /// Sounds that are shown one by one; with more, the page and `--json` have them.
+  static let longest = 24
+
+  /// Whether there are too many sounds for a terminal.
+  private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
+
+  /// One row per sound, or per take when there are too many sounds for a terminal.
+  var table: TextTable { isLong ? takes : sounds }
+
+  /// One row per take: how many sounds are on their side, and how far off they are.
+  private var takes: TextTable {
+    TextTable(
+      columns: [
+        .init("Take"), .init("File"), .init("On their side", .right), .init("Mean error", .right),
+        .init("Largest", .right),
+      ],
+      rows: report.takes.map { take in
+        let heard = take.rows.filter { $0.heard != nil }
+        let correct = heard.filter(\.isOnCorrectSide).count
+        let errors = heard.compactMap { $0.error.map(abs) }
+        let mean = errors.isEmpty ? nil : errors.reduce(0, +) / Double(errors.count)
+        return [
+          .init(board.title(of: take.take.plan.design.which), .bold),
+          .init(take.fileName),
+          .init("\(correct) of \(heard.count)", correct == heard.count ? .green : .red),
+          .init(mean.map(angle) ?? "-"), .init(errors.max().map(angle) ?? "-"),
+        ]
+      })
+  }
+
+  private func angle(_ degrees: Double) -> String { degrees.text(digits: 0) + degree }
+
+  /// One row per sound; the first row of a take names its case.
+  private var sounds: TextTable {
+    TextTable(
+      columns: [
+        .init("Take"), .init("Sound"), .init("Placed", .right), .init("Left", .right),
+        .init("Right", .right), .init("Level", .right), .init("Time", .right),
+        .init("Heard", .right), .init(""),
+      ],
+      rows: report.takes.flatMap { take in
+        take.rows.enumerated().map { index, row in
+          let title = index == 0 ? board.title(of: take.take.plan.design.which) : ""
+          return [.init(title, .bold), .init(row.name)] + cells(row)
+        }
+      })
+  }
+
+  /// A few sentences under the table.
+  var summary: String {
+    let rows = report.heardRows
+    guard !rows.isEmpty else {
+      return
+        "No sound can be compared with its place: the last column says why. A sound is compared when it starts "
+        + "and ends inside a take, stays where it is, and no other sound is near its level meanwhile."
+    }
+    let correct = rows.filter(\.isOnCorrectSide).count
+    let worst = rows.compactMap { $0.error.map(abs) }.max()
+    let error = worst.map { "; the largest error is \(angle($0))" } ?? ""
+    let result =
+      "\(correct) of \(rows.count) sounds are on the side where they were placed\(error). "
+    if isLong { return result + "Every sound is on the page, and in --json." }
+    return result
+      + "Placed, heard and differences are positive to the RIGHT; levels in dBFS, level in dB, "
+      + "time in \(microseconds). Two ears do not tell front from back: heard is given in the half "
+      + "where the sound was placed."
+  }
+
+  private var degree: String { isUnicode ? "°" : " deg" }
+  private var microseconds: String { isUnicode ? "µs" : "us" }
+
+  private func cells(_ row: TakeReport.Row) -> [TextTable.Cell] {
+    let placed = row.placed.azimuth.signedText(digits: 0) + degree
+    let turned = row.isTurnedAway ? "board turned away" : ""
+    guard let heard = row.heard else {
+      let reason = row.skipped?.description ?? ""
+      return [.init(placed), "", "", "", "", "-", .init(reason, .dim)]
+    }
+    let mark = row.isOnCorrectSide ? (isUnicode ? "✓" : "ok") : (isUnicode ? "✗" : "WRONG")
+    return [
+      .init(placed), .init(heard.leftLevel.text(digits: 1), .blue),
+      .init(heard.rightLevel.text(digits: 1), .yellow),
+      .init((-heard.levelDifference).signedText(digits: 1)),
+      .init((-heard.timeDifference * 1e6).signedText(digits: 0)),
+      .init((row.heardAzimuth ?? heard.azimuth).signedText(digits: 0) + degree),
+      .init(
+        turned.isEmpty ? mark : "\(mark) \(turned)", row.isOnCorrectSide ? .green : .red),
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+import Boards
+import Glibc
+import Recorder
+import SimulatedBoard
+import TOML
+
+extension Command {
+  /// `pinna simulate`.
+  static let simulate = Command(
+    "simulate", summary: "the same recorder on a simulated board: a scenario in, takes out",
+    discussion: """
+      Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that turn \
+      it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them compares \
+      where every sound was with where the takes have it.
+      """,
+    positionals: [Positional("SCENARIO", "a scenario file")],
+    options: [
+      out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
+    ] + SettingsArguments.design + [
+      SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
+      SettingsArguments.safety, SettingsArguments.noLimiter,
+      SettingsArguments.config, json,
+    ],
+    examples: [
+      .init("pinna simulate scene.toml --out takes", "as fast as the machine allows"),
+      .init("pinna simulate scene.toml --out takes --raw --paced", "in real time, raw files too"),
+    ]
+  ) { arguments, console in
+    var settings = try SettingsArguments.settings(arguments)
+    SettingsArguments.apply(arguments, to: &settings)
+    SettingsArguments.applyFiles(arguments, to: &settings)
+    if arguments.has(raw) { settings.take.form.keepsRaw = true }
+    if let seconds = arguments[preRoll] { settings.take.form.preRollSeconds = seconds }
+    if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    guard let folder = arguments[out] else {
+      throw arguments.usageError("--out is missing: name the folder for the takes")
+    }
+    settings.take.directory = folder
+    let run = try SimulationRun(arguments, settings: settings, console: console)
+    let outcome = try run.run(paced: arguments.has(paced), isQuiet: arguments.has(json))
+    try run.report(outcome, asJSON: arguments.has(json))
+    try run.checkStorage(outcome)
+    return .success
+  }
+
+  private static let out = Option.text("out", "DIR", "the folder for the takes; made when missing")
+  private static let paced = Option.flag("paced", "in real time instead of as fast as possible")
+  /// `--start`.
+  static let simulateStart = Option.text(
+    "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
+  private static let raw = Option.flag("raw", "keep the raw file of every take")
+  private static let preRoll = Option.number(
+    "pre-roll", "S", 0...60, unit: "s", "seconds before the press that a take starts with")
+}

@@ -1,0 +1,90 @@
+import Acoustics
+import Beamforming
+import Boards
+import Drawings
+import Essentials
+import Recorder
+import ResponseFiles
+import SimulatedBoard
+import TakeFiles
+
+extension SimulationRun {
+  /// The page that compares where sounds were with where the takes have them.
+  static let pageName = "scene.html"
+
+  /// Tells what came out: the takes, and what they say about the sounds of the scenario.
+  func report(_ outcome: Simulator.Outcome, asJSON: Bool) throws {
+    let report = try listen(outcome)
+    let page = SceneReportPage(report: report, board: board)
+    let path = "\(directory)/\(Self.pageName)"
+    let hasPage = !page.isEmpty
+    if hasPage { try OutputFile.write(page.html, to: path) }
+    if asJSON {
+      let facts = SimulationFacts(
+        scenario, board, outcome, report: report, page: hasPage ? path : nil)
+      try console.print(JSONOutput.text(facts))
+      return
+    }
+    for note in outcome.notes { console.note("note: \(note)") }
+    if let difference = outcome.difference { console.note("note: \(difference)") }
+    if outcome.takes.isEmpty {
+      console.note("no take was made: \(Self.reason(of: outcome.events.map(\.event)))")
+    }
+    guard report.takes.contains(where: { !$0.rows.isEmpty }) else { return }
+    try console.print()
+    let table = SceneReportTable(
+      report: report, board: board, isUnicode: console.terminal.isUnicode)
+    try console.print(table.table)
+    try console.print()
+    try console.print(lines: table.summary.wrapped(to: min(console.terminal.width, 100)))
+    if hasPage { try console.print("Page: \(path)") }
+  }
+
+  /// Why a scenario without takes has none.
+  private static func reason(of events: [SessionEvent]) -> String {
+    let isRefused = events.contains { event in
+      switch event {
+      case .refused, .scheduleRefused, .pressWhileLocked: true
+      default: false
+      }
+    }
+    return isRefused
+      ? "what asked for one was refused, for the reason above"
+      : "the scenario presses no record button"
+  }
+
+  /// Fails when the storage of this machine ended a take or let none be made; where the scenario's card did, that was
+  /// asked for.
+  ///
+  /// - Throws: ``CommandError`` (73, 74, 77).
+  func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {
+    let isScripted = scenario.faults.contains { fault in
+      switch fault.event {
+      case .storageFull, .storageGone, .storageFree, .storageCloseFails: true
+      default: false
+      }
+    }
+    guard !isScripted else { return }
+    for take in outcome.takes {
+      if case .storageFailed(let error) = take.end { throw CommandError(error) }
+    }
+    guard outcome.takes.isEmpty else { return }
+    for (_, event) in outcome.events {
+      if case .refused(.fault(.storage(let error))) = event { throw CommandError(error) }
+    }
+  }
+
+  /// Localises every sound in the takes with the ears that they were made for.
+  private func listen(_ outcome: Simulator.Outcome) throws -> SceneReport {
+    let head: Head
+    head = try translate(try filters.ears.head(rate: board.capture.rate)) {
+      (error: ResponseFileError) in CommandError(FilterStoreError.head(error))
+    }
+    let localiser = Localiser(
+      head: head, rate: board.capture.rate, width: filters.settings.width)
+    return try translate(
+      try SceneReport(
+        scenario: scenario, outcome: outcome, board: board, localiser: localiser),
+      to: CommandError.file)
+  }
+}

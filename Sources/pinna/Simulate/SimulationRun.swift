@@ -1,0 +1,141 @@
+import Boards
+import Drawings
+import Essentials
+import LinuxBoard
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// One run of `pinna simulate`: the scenario, its board and its session.
+struct SimulationRun {
+  let scenario: Scenario
+  let board: Board
+  let console: Console
+  private let configuration: SessionConfiguration
+  let filters: FilterStore
+  private var simulator: Simulator
+
+  /// The folder of the takes.
+  var directory: String { configuration.directory }
+
+  /// Reads everything and makes the folder.
+  ///
+  /// - Throws: ``CommandError``.
+  init(_ arguments: Arguments, settings: Settings, console: Console) throws {
+    self.console = console
+    let start = try Self.start(arguments)
+    scenario = try translate(try Scenario.load(path: arguments.positionals[0])) {
+      (error: TOMLError) in CommandError(error, contents: .data)
+    }
+    board = try BoardArgument.load(
+      arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
+    do {
+      simulator = try Simulator(
+        scenario: scenario, board: board, library: BoardArgument.library(console))
+    } catch let error as TOMLError {
+      throw CommandError(error, contents: .data)
+    }
+    simulator.start = start
+    do throws(UnavailableSetting) {
+      var configuration = try SessionConfiguration(settings, board: board)
+      // A laptop's scheduler is not asked for realtime: simulated time waits for the threads.
+      configuration.capturePriority = nil
+      configuration.renderPriority = nil
+      configuration.identitySeed = scenario.seed
+      // A scenario asks nobody outside for anything.
+      configuration.copy = nil
+      self.configuration = configuration
+    } catch {
+      throw CommandError.setting(error)
+    }
+    filters = SettingsArguments.filters(
+      arguments, settings, board: board, rate: board.capture.rate, console)
+    try OutputFolder.make(configuration.directory)
+  }
+
+  /// The time of `--start`, on a clock without an offset from UTC, or the present.
+  private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
+    guard let text = arguments[Command.simulateStart] else { return WallClock.now() }
+    guard let time = WallTime(local: text) else {
+      throw arguments.usageError(
+        "--start: \"\(text)\" is not a date and a time; write, for example, "
+          + "--start \"2026-11-20 05:29:50\"")
+    }
+    return time
+  }
+
+  /// Designs the filters, then runs the scenario.
+  func run(paced: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
+    var simulator = simulator
+    simulator.isPaced = paced
+    let designing = try prepare()
+    simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
+    if !isQuiet, let designing { try console.print(designing) }
+    var progress = Progress("Simulating", console: console)
+    let log = SessionLog(board: board, console: console)
+    var failure: Error?
+    do {
+      let outcome = try simulator.run(
+        configuration: configuration, filters: filters, progress: { progress.update($0) },
+        onEvent: { time, event in
+          guard !isQuiet, failure == nil else { return }
+          progress.finish()
+          do { try log.print(time, event) } catch { failure = error }
+        })
+      progress.finish()
+      if let failure { throw failure }
+      return outcome
+    } catch let error as SessionRefusal {
+      throw CommandError(error)
+    } catch let error as SessionFault {
+      throw CommandError(error)
+    } catch let error as TakeFileError {
+      throw CommandError(error)
+    } catch SimulationError.noLayout(let board) {
+      throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
+    }
+  }
+
+  /// Makes the filters that the scenario asks for, as far as that can be told before; the others are made when they are
+  /// needed.
+  private func prepare() throws(CommandError) -> String? {
+    var computing = Progress("Computing the body of \(board.id)", console: console)
+    var designing = Progress("Designing filters", console: console)
+    var refining = Progress("Refining filters", console: console)
+    defer {
+      computing.finish()
+      designing.finish()
+      refining.finish()
+    }
+    try translating(to: CommandError.filters) { () throws(FilterStoreError) in
+      // The scene needs it too.
+      try filters.prepareBody {
+        computing.update($0)
+        return true
+      }
+      computing.finish()
+      try filters.prepare { done, all in designing.update(Double(done) / Double(max(1, all))) }
+      designing.finish()
+      try filters.refine(simulator.likelyCases(configuration)) { done, all, part in
+        refining.update((Double(done) + part) / Double(max(1, all)))
+        return true
+      }
+    }
+    filters.putToolsAway()
+    console.noteCache(of: filters)
+    return made
+  }
+
+  /// What was made and not found; `nil` when all was there.
+  private var made: String? {
+    let counts = [
+      filters.designedCount > 0 ? "designed \(filters.designedCount)" : nil,
+      filters.refinedCount > 0 ? "refined \(filters.refinedCount)" : nil,
+    ].compactMap { $0 }
+    guard let first = counts.first?.prefix(1), !counts.isEmpty else { return nil }
+    let words = first.uppercased() + counts.joined(separator: ", ").dropFirst()
+    let end = filters.cacheProblem == nil ? "; kept for the next time." : "."
+    return "\(words) filter sets for \(board.id)\(end)"
+  }
+}

@@ -1,0 +1,91 @@
+import Drawings
+import SimulatedBoard
+
+/// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
+///
+/// An open ring is where a sound was placed, a dot where the take has it: right is a dot in its ring.
+struct TopView {
+  /// The sounds.
+  let sounds: [TakeReport.Row]
+
+  /// The picture, an SVG document.
+  func document() -> String {
+    var svg = SVG()
+    drawListener(&svg)
+    var labels: [Box] = []
+    for sound in sounds { draw(sound, &svg, &labels) }
+    return svg.document(
+      size: Self.size, title: "Voices around the listener, seen from above", style: Palette.style)
+  }
+
+  private static let size = SVG.Point(430, 360)
+  private static let centre = SVG.Point(215, 180)
+  private static let radius = 112.0
+
+  private func drawListener(_ svg: inout SVG) {
+    let c = Self.centre
+    svg.circle(at: c, radius: Self.radius, class: "rule thin")
+    svg.polyline(
+      [c + SVG.Point(-6, -20), c + SVG.Point(0, -31), c + SVG.Point(6, -20)], isClosed: true,
+      class: "device")
+    svg.rect(Box(center: c + SVG.Point(-23, 0), width: 7, height: 16), corner: 3, class: "left ear")
+    svg.rect(Box(center: c + SVG.Point(23, 0), width: 7, height: 16), corner: 3, class: "right ear")
+    svg.circle(at: c, radius: 22, class: "device")
+    svg.text(
+      "FORWARD", at: c - SVG.Point(0, 52), anchor: .middle, class: "forward strong small")
+    svg.arrow(from: c - SVG.Point(0, 64), to: c - SVG.Point(0, 90), class: "forward")
+    svg.text("LEFT", at: c + SVG.Point(-60, 4), anchor: .middle, class: "left strong small")
+    svg.text("RIGHT", at: c + SVG.Point(60, 4), anchor: .middle, class: "right strong small")
+  }
+
+  private func draw(_ sound: TakeReport.Row, _ svg: inout SVG, _ labels: inout [Box]) {
+    let style = Self.colour(sound.placed.azimuth)
+    let placed = Self.place(sound.placed.azimuth, Self.radius)
+    if let azimuth = sound.heardAzimuth {
+      let measured = Self.place(azimuth, Self.radius)
+      let points = Self.arc(from: sound.placed.azimuth, to: azimuth)
+      svg.polyline(points, class: style + " open thin dashed")
+      svg.circle(at: measured, radius: 5.5, class: style + " measured")
+    }
+    svg.circle(at: placed, radius: 10, class: style + " open placed")
+    let mark = sound.isOnCorrectSide ? "" : " ✗"
+    drawLabel(
+      sound.name + mark, azimuth: sound.placed.azimuth, sound.isOnCorrectSide, &svg, &labels)
+  }
+
+  /// Writes a name outside the circle, moved away from names that are there already.
+  private func drawLabel(
+    _ text: String, azimuth: Double, _ isCorrect: Bool, _ svg: inout SVG, _ labels: inout [Box]
+  ) {
+    let at = Self.place(azimuth, Self.radius + 18)
+    let side = at.x - Self.centre.x
+    let anchor: SVG.Anchor = abs(side) < 24 ? .middle : (side > 0 ? .start : .end)
+    let width = Double(text.count) * 6.6
+    let middle = SVG.Point(
+      at.x + (anchor == .middle ? 0 : anchor == .start ? width / 2 : -width / 2), at.y)
+    var box = Box(center: middle, width: width, height: 13)
+    let step = at.y < Self.centre.y ? -14.0 : 14.0
+    while labels.contains(where: { $0.intersects(box) }) { box.minY += step }
+    labels.append(box)
+    svg.text(
+      text, at: SVG.Point(at.x, box.center.y + 4), anchor: anchor,
+      class: (isCorrect ? "ink" : "bad") + " small")
+  }
+
+  /// Where a direction is on the page.
+  static func place(_ azimuth: Double, _ radius: Double) -> SVG.Point {
+    centre + PolarPlot.place(azimuth: azimuth, radius: radius)
+  }
+
+  private static func arc(from a: Double, to b: Double) -> [SVG.Point] {
+    var turn = (b - a).remainder(dividingBy: 360)
+    if !turn.isFinite { turn = 0 }
+    return (0...24).map { place(a + turn * Double($0) / 24, radius) }
+  }
+
+  private static func colour(_ azimuth: Double) -> String {
+    let turned = azimuth.remainder(dividingBy: 360)
+    if abs(turned) < 1 || abs(turned) > 179 { return "forward" }
+    return turned < 0 ? "left" : "right"
+  }
+}

@@ -1,0 +1,104 @@
+import Essentials
+import Glibc
+import Recorder
+import TOML
+import TakeFiles
+
+/// How commands name takes.
+enum TakesArguments {
+  /// `[DIR]`.
+  static let directoryArgument = Positional(
+    "DIR", "a directory of takes instead of that of the settings", count: .optional)
+
+  /// `TAKE`.
+  static let takeArgument = Positional("TAKE", "a number, the name of a take, or a path")
+
+  /// The takes that arguments mean: directories are all takes in them, none at all is the directory of the settings.
+  static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
+    var words = arguments.positionals
+    if words.isEmpty { words = [try settingsDirectory(arguments)] }
+    var takes: [TakeSet] = []
+    for word in words {
+      guard isDirectory(word) || arguments.positionals.isEmpty else {
+        takes.append(try take(word, arguments))
+        continue
+      }
+      takes += try translate(try TakeDirectory(path: word).takes(), to: CommandError.file)
+    }
+    return takes
+  }
+
+  /// The directory that is given, else that of the settings.
+  static func directory(_ arguments: Arguments) throws(CommandError) -> String {
+    if let given = arguments.positionals.first { return given }
+    return try settingsDirectory(arguments)
+  }
+
+  /// The directory of the settings.
+  static func settingsDirectory(_ arguments: Arguments) throws(CommandError) -> String {
+    return try translate(
+      try Settings.load(explicitPath: arguments[SettingsArguments.config]).take.directory,
+      to: CommandError.toml)
+  }
+
+  /// Whether a path names a directory.
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether a path names a file of any kind.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The take that a number, a name or a path means.
+  ///
+  /// - Throws: ``CommandError`` (66) when there is none, with what there is; (64) when a number means several.
+  static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
+    if Int(word) == nil, isDirectory(word) {
+      throw CommandError(
+        "\(word): is a directory; name one of its takes, see 'pinna takes list \(word)'", .usage)
+    }
+    let isPath = word.contains("/") || exists(word)
+    let directory =
+      isPath ? TakesArguments.parent(of: word) : try settingsDirectory(arguments)
+    let takes: [TakeSet]
+    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    let name = TakeName.fileName(of: word)
+    let found = takes.filter { take in
+      let files = take.files.map(\.path) + take.damaged.map(\.path)
+      return take.name == name || (!isPath && take.number == Int(word))
+        || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
+    }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty { throw missing(word, directory, takes) }
+    throw arguments.usageError(
+      "'\(word)': \(found.count) takes have this number: say which: "
+        + found.map(\.name).joined(separator: ", "))
+  }
+
+  private static func missing(
+    _ word: String, _ directory: String, _ takes: [TakeSet]
+  ) -> CommandError {
+    if word.contains("/"), directory == "/" || takes.isEmpty {
+      return CommandError(
+        "\(word): there is no such file, directory or take; check the path", .noInput)
+    }
+    let numbers = takes.compactMap(\.number)
+    let there =
+      if let first = numbers.first, let last = numbers.last {
+        first == last ? "there is take \(first)" : "there are takes \(first) to \(last)"
+      } else {
+        "there are no takes"
+      }
+    let hint = Suggestion.nearest(to: word, in: takes.map(\.name)).map { "did you mean \($0)?" }
+    return CommandError(
+      "\(word): no such take in \(directory): \(hint ?? there + "; see pinna takes list")", .noInput
+    )
+  }
+
+  /// The directory that a path is in.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

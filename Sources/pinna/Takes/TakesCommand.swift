@@ -1,0 +1,102 @@
+import Drawings
+import Essentials
+import Recorder
+import TOML
+import TakeFiles
+
+extension Command {
+  /// `pinna takes`.
+  static let takes = Command(
+    "takes", summary: "list, show, verify, recover, copy and export takes",
+    discussion: """
+      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are looked \
+      for in the directory of the settings. A take is named by its number (7), by the name of any of its files, or by a path.
+      """,
+    commands: [takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport])
+
+  private static let takesList = Command(
+    "list", summary: "every take in a directory: a line for each",
+    discussion: """
+      Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a clock \
+      that was not set; the numbers are in the right order all the same. A take that is being recorded says so, and one \
+      that was cut off too: it waits for 'pinna takes recover'.
+      """,
+    positionals: [TakesArguments.directoryArgument],
+    options: [json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes list", "the takes in the directory of the settings"),
+      .init("pinna takes list /media/card --json", "facts for programs"),
+    ]
+  ) { arguments, console in
+    let directory = try TakesArguments.directory(arguments)
+    if TakesArguments.exists(directory), !TakesArguments.isDirectory(directory) {
+      throw CommandError(
+        "\(directory): is a file; see what it says with 'pinna takes show \(directory)'", .usage)
+    }
+    let takes: [TakeSet]
+    takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(takes.map(TakeFacts.init)))
+    } else if takes.isEmpty {
+      try console.print("No takes in \(directory) yet.")
+    } else {
+      let table = TakesTable(takes, terminal: console.terminal)
+      try console.print(table.table)
+      try console.print("")
+      try console.print(lines: table.totals)
+      if let room = try room(in: directory, arguments) { try console.print(room) }
+    }
+    return .success
+  }
+
+  /// How much more the medium takes, in stereo as the settings have it at the usual rate.
+  private static func room(
+    in directory: String, _ arguments: Arguments
+  ) throws(CommandError) -> String? {
+    guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
+    var form = try translate(
+      try Settings.load(explicitPath: arguments[SettingsArguments.config]).take.form,
+      to: CommandError.toml)
+    form.keepsRaw = false
+    let rate = StorageRate(form, rate: 48000)
+    let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
+    return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
+      + " as \(form.kind.rawValue) at 48 kHz without raw files"
+  }
+
+  private static let takesRecover = Command(
+    "recover", summary: "make whole takes of what a power cut left",
+    discussion: """
+      Without arguments, or for a directory: every file in progress that nobody is writing becomes a finished take under its \
+      final name. For the file of any recorder: a WAV file whose header does not tell the truth, because its recorder was \
+      cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it is, unless --in-place is given. \
+      Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
+      """,
+    positionals: [
+      Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)
+    ],
+    options: [inPlace, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes recover", "finishes what was cut off in the directory of the settings"),
+      .init("pinna takes recover ZOOM0007.WAV", "writes ZOOM0007_recovered.WAV with a true header"),
+    ]
+  ) { arguments, console in
+    let results = try TakesRecovery.run(arguments, console, inPlace: arguments.has(inPlace))
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(results.map(RecoveryFacts.init)))
+    } else if results.isEmpty {
+      try console.print("Nothing to recover.")
+    } else {
+      for result in results {
+        try console.print(lines: RecoveryFacts(result).lines.map(\.printable))
+      }
+    }
+    for error in results.compactMap(\.failure) {
+      console.report(CommandError(error), program: arguments.path[0])
+    }
+    return results.lazy.compactMap(\.failure).first.map { CommandError($0).exitCode } ?? .success
+  }
+
+  private static let inPlace = Option.flag(
+    "in-place", "correct the header of a given file itself instead of making a copy")
+}

@@ -1,0 +1,144 @@
+import Glibc
+import TakeFiles
+
+extension Command {
+  /// `pinna takes copy`.
+  static let takesCopy = Command(
+    "copy", summary: "copy all finished takes to another medium, and read them back",
+    discussion: """
+      Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back from \
+      the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted or \
+      overwritten, on either side. Links are not followed, which is said. Takes that are being recorded, \
+      or were cut off, are left out, and it is said.
+
+      A file that is on the medium already is not copied again: it is the same when it has the same size and the same first \
+      and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a number that \
+      is 1000 higher for all its files, so that 'takes list' shows both.
+
+      What does not fit is said, and what fits is copied. A copy that was interrupted is taken up by the next one; what it \
+      left of a file is removed.
+      """,
+    positionals: [
+      Positional("DIR", "where to; it is made when only the folder above it is there")
+    ],
+    options: [copyFrom, copyStatus, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes copy /media/stick/Pinna", "the takes in the directory of the settings"),
+      .init(
+        "pinna takes copy /mnt --from /media/card --json", "another card; facts for programs"),
+    ]
+  ) { arguments, console in
+    var status = CopyStatusFile(path: arguments[copyStatus])
+    do {
+      let report = try copy(arguments, &status, console)
+      let facts = CopyFacts(report)
+      try status.write(facts.status)
+      if arguments.has(json) {
+        try console.print(JSONOutput.text(facts))
+      } else {
+        try console.print(lines: facts.lines.map(\.printable))
+      }
+      let problems = facts.problems
+      for problem in problems { console.report(problem, program: arguments.path[0]) }
+      return problems.first?.exitCode ?? .success
+    } catch let error as CommandError {
+      try status.write("failed \(error.message)")
+      throw error
+    }
+  }
+
+  private static let copyFrom = Option.text(
+    "from", "DIR", "a directory of takes instead of that of the settings")
+  private static let copyStatus = Option.text(
+    "status", "FILE",
+    "a file that always says in one line how it is: 'copying 3 of 12', 'done WORDS', 'failed SENTENCE'"
+  )
+
+  private static func copy(
+    _ arguments: Arguments, _ status: inout CopyStatusFile, _ console: Console
+  ) throws(CommandError) -> CopyReport {
+    let source: String
+    if let given = arguments[copyFrom] {
+      source = given
+    } else {
+      source = try TakesArguments.settingsDirectory(arguments)
+    }
+    let destination = arguments.positionals[0]
+    try checkFolders(source, destination, arguments)
+    let copy: TakeCopy
+    let plan: CopyPlan
+    do throws(TakeFileError) {
+      copy = try TakeCopy(from: source, to: destination)
+      plan = try copy.plan()
+    } catch {
+      throw CommandError(error)
+    }
+    var progress = Progress("Copying", console: console)
+    var failure: CommandError?
+    let report = copy.run(plan) { state in
+      progress.title = "Copying \(state.file) of \(state.files)"
+      progress.update(state.part)
+      do throws(CommandError) {
+        try status.write("copying \(state.file) of \(state.files)")
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    progress.finish()
+    if let failure { throw failure }
+    return report
+  }
+
+  /// The takes must be there, and the folder above the new one.
+  private static func checkFolders(
+    _ source: String, _ destination: String, _ arguments: Arguments
+  ) throws(CommandError) {
+    guard TakesArguments.isDirectory(source) else {
+      throw CommandError(
+        "\(source): there is no such directory of takes; name one with --from", .noInput)
+    }
+    // Looking whether it is there says something else than why it cannot be made.
+    let code = mkdir(destination, 0o755) == 0 ? 0 : errno
+    if code != 0, !TakesArguments.isDirectory(destination) {
+      throw CommandError(
+        "\(destination): the folder cannot be made: \(String(cString: strerror(code))); "
+          + (code == EROFS ? "is the medium locked against writing?" : "is the medium there?"),
+        code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
+    }
+    var (one, other) = (stat(), stat())
+    if stat(source, &one) == 0, stat(destination, &other) == 0, one.st_dev == other.st_dev,
+      one.st_ino == other.st_ino
+    {
+      throw arguments.usageError(
+        "'\(destination)': is the directory of the takes themselves; name another one")
+    }
+  }
+}
+
+/// The file in which a copy says how it is.
+struct CopyStatusFile {
+  private let path: String?
+  private var line: String?
+
+  /// A status in a file, or in none.
+  init(path: String?) { self.path = path }
+
+  /// Replaces the file when the line is another one: who reads it sees one line or the other.
+  ///
+  /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
+  mutating func write(_ text: String) throws(CommandError) {
+    let text = text.printable
+    guard let path, text != line else { return }
+    line = text
+    let temporary = path + ".new"
+    do {
+      try OutputFile.write(text + "\n", to: temporary)
+    } catch {
+      throw error as? CommandError ?? CommandError("\(path): \(error)", .inputOutput)
+    }
+    guard rename(temporary, path) == 0 else {
+      throw CommandError(
+        "\(path): cannot be created: \(String(cString: strerror(errno)))", .cannotCreate)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Essentials
+import Glibc
+import TakeFiles
+
+extension Command {
+  /// `pinna takes export`.
+  static let takesExport = Command(
+    "export", summary: "make files of another kind from takes",
+    discussion: """
+      Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything else \
+      that the take says about itself. WAV and FLAC keep every sample as it is. Nothing is overwritten, and the take stays.
+      """,
+    positionals: [
+      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+    ],
+    options: [format, samples, content, out, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes export 7 --format flac --out /media/stick", "take 7 as FLAC, bit for bit"),
+      .init(
+        "pinna takes export 7 --format wav --samples f32 --out seven.wav",
+        "under a name of one's own"),
+    ]
+  ) { arguments, console in
+    let jobs = try TakesExport.jobs(
+      arguments, kind: arguments[format], content: arguments[content], out: arguments[out],
+      console)
+    let width = arguments[samples]
+    var done: [ExportFacts] = []
+    for job in jobs {
+      done.append(try TakesExport.run(job, samples: width, console))
+      if !arguments.has(json) { try console.print(done[done.count - 1].sentence) }
+    }
+    if arguments.has(json) { try console.print(JSONOutput.text(done)) }
+    return .success
+  }
+
+  private static let format = Option.choice(
+    "format", TakeFileKind.allCases, "the kind of the new files", standard: .flac)
+  private static let samples = Option.choice(
+    "samples", [SampleFormat.s16, .s24, .f32], "how samples are stored, instead of as they are")
+  private static let content = Option.choice(
+    "content", TakeName.Content.allCases,
+    "which files of a take, also where one of its files is named; a path without it is that file",
+    usual: .rendered)
+  private static let out = Option.text(
+    "out", "FILE|DIR", "where the new files go", standard: ".")
+}
+
+/// The work of `pinna takes export`.
+enum TakesExport {
+  /// One file to be made.
+  struct Job {
+    var input: TakeFile
+    var output: String
+    var kind: TakeFileKind
+  }
+
+  /// What is to be made of the arguments; every name is checked before anything is made.
+  static func jobs(
+    _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content?, out: String,
+    _ console: Console
+  ) throws(CommandError) -> [Job] {
+    var inputs: [TakeFile] = []
+    for word in arguments.positionals {
+      inputs += try files(word, content: content, arguments, console)
+    }
+    let isFolder = TakesArguments.isDirectory(out)
+    guard isFolder || inputs.count == 1 else {
+      throw arguments.usageError(
+        "--out '\(out)': these are \(inputs.count) files: name a directory that is there")
+    }
+    let jobs = inputs.map { input in
+      let name = TakeName.stem(of: input.path) + "." + kind.ending
+      let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
+      return Job(input: input, output: path, kind: kind)
+    }
+    for job in jobs {
+      guard TakeFileKind(path: job.output) == kind else {
+        throw arguments.usageError(
+          "--out '\(job.output)': the name of a \(kind.rawValue) file ends in .\(kind.ending)")
+      }
+      guard !TakesArguments.exists(job.output) else {
+        throw CommandError(.system(operation: .create, path: job.output, code: EEXIST))
+      }
+    }
+    return jobs
+  }
+
+  /// The files that a word means: a path of a file is that file, a take all parts of what is asked for.
+  ///
+  /// - Parameter content: what is asked for; `nil` for what the word says by itself.
+  private static func files(
+    _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> [TakeFile] {
+    if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {
+      let file = try file(word)
+      if content == nil || content == file.name?.content ?? file.metadata.content { return [file] }
+    }
+    let content = content ?? .rendered
+    let take = try TakesArguments.take(word, arguments)
+    let files = take.files(content)
+    for damaged in take.damaged {
+      let held = TakeName(fileName: TakeName.fileName(of: damaged.path))?.content ?? .rendered
+      // A part that cannot be read would be missing from what is made; another file of the take would not.
+      if held == content { throw CommandError(damaged.error) }
+      console.note("pinna: \(damaged.error)".printable)
+    }
+    guard !files.isEmpty else {
+      throw CommandError(
+        "\(word): the take has no \(content.rawValue) file; see 'pinna takes show \(word)'",
+        .noInput)
+    }
+    guard !files.contains(where: \.isInProgress) else { throw inProgress(word) }
+    return files
+  }
+
+  private static func file(_ path: String) throws(CommandError) -> TakeFile {
+    let file: TakeFile
+    file = try translate(try TakeFile.read(path: path), to: CommandError.file)
+    if file.isInProgress { throw inProgress(path) }
+    return file
+  }
+
+  private static func inProgress(_ word: String) -> CommandError {
+    CommandError(
+      "\(word): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'",
+      .temporary)
+  }
+
+  /// Says what of a take the new file has no room for.
+  private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
+    let omitted = try TakeFile.read(path: job.output).metadata.omittedEvents
+    let before = job.input.metadata.omittedEvents
+    guard omitted > before else { return }
+    let all = job.input.metadata.markers.count + job.input.metadata.gaps.count + before
+    console.note(
+      "pinna: \(job.output): \(omitted) of \(all) markers and gaps do not fit into the tags of "
+        + "\(job.kind.rawValue); \(job.input.path) has \(before == 0 ? "them all" : "more")")
+  }
+
+  /// Makes one file.
+  static func run(
+    _ job: Job, samples: SampleFormat?, _ console: Console
+  ) throws(CommandError) -> ExportFacts {
+    var progress = Progress("Exporting \(job.input.fileName)", console: console)
+    let coder = Transcoder(
+      input: job.input.path, output: job.output, kind: job.kind, samples: samples)
+    do throws(TakeFileError) {
+      let frames = try coder.run { progress.update($0) }
+      progress.finish()
+      try warn(job, console)
+      return ExportFacts(
+        input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
+        seconds: Double(frames) / Double(max(1, job.input.rate)))
+    } catch {
+      progress.finish()
+      throw CommandError(error)
+    }
+  }
+}
+
+/// The facts of one exported file.
+struct ExportFacts: Encodable {
+  var input: String
+  var output: String
+  var kind: String
+  var frames: Int
+  var seconds: Double
+
+  /// One line for people.
+  var sentence: String { "\(output): \(TakeText.length(seconds: seconds))" }
+}

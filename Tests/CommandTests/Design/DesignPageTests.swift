@@ -1,0 +1,53 @@
+import Beamforming
+import Boards
+import Drawings
+import Testing
+
+@testable import pinna
+
+@Suite("The page of a board's designs")
+struct DesignPageTests {
+  @Test("every case has its sections, and every octave its polar plot")
+  func sections() throws {
+    let board = DrawnBoards.ring(of: 4)
+    let page = try DesignedPages.page(board, pattern: .stereo, cases: 2).html()
+    #expect(page.split(separator: "<details").count == 3)
+    #expect(page.contains("Ring of 4: what it hears"))
+    for title in ["What every octave can do", "Figures of every case", "When microphones differ"] {
+      #expect(page.contains("<h2>\(title)</h2>"))
+    }
+    for octave in ["125 Hz", "1 kHz", "16 kHz"] {
+      #expect(page.split(separator: "<title>\(octave)</title>").count == 3)
+    }
+    #expect(page.contains("<title>Level difference at 4 kHz, dB</title>"))
+    #expect(page.contains("Front and back cannot be told apart"))
+    for address in ["https://", "src=", "@import", "<script", "url("] {
+      #expect(!page.contains(address))
+    }
+  }
+
+  @Test("the page of a mono pattern has its directivity and nothing between the ears")
+  func mono() throws {
+    let page = try DesignedPages.page(DrawnBoards.table, pattern: .cardioid, cases: 1).html()
+    #expect(page.contains("<title>Directivity, dB</title>"))
+    #expect(!page.contains("Time difference"))
+    #expect(!page.contains("Left to right"))
+    #expect(page.contains("Table-top &lt;round&gt;: what it hears"))
+  }
+
+  @Test("a chart keeps curves, bars and words inside, also values beyond its axis")
+  func chart() throws {
+    var chart = Chart(
+      title: "t", x: [.init(0, "a"), .init(1, "b")], y: [.init(0, "0"), .init(10, "10")])
+    chart.curves = [.init(style: "trace", points: [SIMD2(0, 5), SIMD2(1, 99)])]
+    let svg = SVGReader(chart.fragment())
+    #expect(svg.problem == nil)
+    let points = try #require(svg.all("polyline", class: "trace").first?.attributes["points"])
+    let places = points.split(separator: " ").map {
+      $0.split(separator: ",").compactMap { Double($0) }
+    }
+    #expect(places.count == 2)
+    #expect(places[0][0] < places[1][0] && places[0][1] > places[1][1])
+    #expect(places.allSatisfy { $0[0] > 0 && $0[0] < 340 && $0[1] > 0 && $0[1] < 224 })
+  }
+}

@@ -1,0 +1,105 @@
+import Beamforming
+import Boards
+import Drawings
+import SimulatedBoard
+import Testing
+
+@testable import pinna
+
+@Suite struct ScenePageTests {
+  private func sound(
+    _ azimuth: Double, _ heard: Double?, left: Double = -20, right: Double = -26
+  ) -> TakeReport.Row {
+    TakeReport.Row(
+      source: 0, name: "a", placed: Direction(azimuth: azimuth),
+      heard: heard.map {
+        Heard(leftLevel: left, rightLevel: right, timeDifference: 300e-6, azimuth: $0)
+      }, skipped: heard == nil ? .silent : nil)
+  }
+
+  private func place(_ svg: SVGReader, _ style: String) throws -> SIMD2<Double> {
+    try #require(svg.all("circle", class: style).first?.place("cx", "cy"))
+  }
+
+  @Test(
+    "sounds stand around the listener with forward up and right at the right",
+    arguments: [
+      (0.0, 0.0, 0.0, -1.0), (90.0, 90.0, 1.0, 0.0), (-90.0, -90.0, -1.0, 0.0),
+      (180.0, 0.0, 0.0, 1.0),
+    ])
+  func topView(_ azimuth: Double, _ lateral: Double, _ x: Double, _ y: Double) throws {
+    let svg = SVGReader(TopView(sounds: [sound(azimuth, lateral)]).document())
+    #expect(svg.problem == nil)
+    let placed = try place(svg, "placed")
+    let middle = try #require(svg.all("circle", class: "rule").first?.place("cx", "cy"))
+    let away = placed - middle
+    let length = (away * away).sum().squareRoot()
+    #expect(abs(away.x / length - x) < 1e-3)
+    #expect(abs(away.y / length - y) < 1e-3)
+    let measured = try place(svg, "measured")
+    #expect(((measured - placed) * (measured - placed)).sum() < 1e-3)
+  }
+
+  @Test("a sound that was not heard has a ring and no dot")
+  func unmeasured() {
+    let svg = SVGReader(TopView(sounds: [sound(10, nil)]).document())
+    #expect(svg.all("circle", class: "placed").count == 1)
+    #expect(svg.all("circle", class: "measured").isEmpty)
+  }
+
+  @Test("the page has a section per take, counts what is right, and escapes what it is given")
+  func page() throws {
+    var board = pairBoard
+    board.dataSources[0].name = "<Back>"
+    var report = try SceneReportTextTests.report(on: board, file: "a take & more.wav")
+    report.takes[0].rows = [sound(-30, -35), sound(170, -20)]
+    report.takes += report.takes
+    let page = SceneReportPage(report: report, board: board).html
+    #expect(page.contains("2 of 4 sounds are heard on the side where they were, in 2 takes."))
+    #expect(page.split(separator: "<h2>").count == 3)
+    #expect(page.contains("<h2>#1 &lt;Back&gt; portrait</h2>"))
+    #expect(page.contains("src=\"a%20take%20%26%20more.wav\""))
+    #expect(page.contains("-6.0 dB"))
+    #expect(page.contains("-300 µs"))
+    // Heard at -160, behind as it was placed: 30 degrees the short way round.
+    #expect(page.contains("<td class=\"number\">30°</td>"))
+    for address in ["https://", "src=\"http", "@import", "<script"] {
+      #expect(!page.contains(address))
+    }
+  }
+
+  @Test("the louder ear has the longer bar, on its own side")
+  func earLevels() throws {
+    let svg = SVGReader(EarLevels(sounds: [sound(0, 0, right: -30)]).document())
+    let left = try #require(svg.all("rect", class: "left").first)
+    let right = try #require(svg.all("rect", class: "right").first)
+    #expect(try #require(left.number("width")) > (try #require(right.number("width"))))
+    #expect(try #require(left.number("x")) < (try #require(right.number("x"))))
+  }
+
+  @Test("silence has no bar and does not spoil the others")
+  func silence() {
+    let document = EarLevels(sounds: [sound(0, 0, left: -.infinity, right: -30)]).document()
+    #expect(SVGReader(document).problem == nil)
+    #expect(document.contains("silent"))
+    #expect(!document.contains("inf"))
+  }
+
+  @Test("a polar plot has 0 degrees at the top and +90 at the right")
+  func polarPlot() throws {
+    let plot = PolarPlot(
+      title: "t", curves: [.init(channel: .right, points: [(0, 0), (90, 0), (180, -99)])])
+    let svg = SVGReader(plot.fragment())
+    #expect(svg.problem == nil)
+    let curve = try #require(svg.all("polygon", class: "curve").first?.attributes["points"])
+    let points = curve.split(separator: " ").map {
+      $0.split(separator: ",").compactMap { Double($0) }
+    }
+    let ring = try #require(svg.all("circle", class: "rule").first)
+    let middle = try #require(ring.place("cx", "cy"))
+    let radius = try #require(ring.number("r"))
+    #expect(points[0] == [middle.x, middle.y - radius])
+    #expect(points[1] == [middle.x + radius, middle.y])
+    #expect(points[2] == [middle.x, middle.y])
+  }
+}
