@@ -3,7 +3,7 @@ import Beamforming
 import Boards
 import Recorder
 
-/// What the filters of one board give on the microphones of another: `pinna design --on`.
+/// The filters of one board on the microphones of another: `pinna design --on`.
 struct DesignOnBoard {
   /// `--on`.
   static let option = Option.text(
