@@ -1,4 +1,4 @@
-/// What a check found.
+/// The outcome of a check.
 public enum Verdict: String, Sendable, Codable, CaseIterable {
   /// As it should be.
   case pass
@@ -14,19 +14,19 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 public struct Finding: Sendable, Equatable {
   /// The check that found it.
   public let check: Check
-  /// What was looked at: the name of a microphone, a channel, a device; empty for the board as a whole.
+  /// The thing that was looked at: the name of a microphone, a channel, a device; empty for the board as a whole.
   public let subject: String
   /// Pass, warn, fail or skip.
   public let verdict: Verdict
   /// One sentence that says what was found.
   public let message: String
-  /// What was measured.
+  /// The measured value.
   public var value: Double?
   /// The unit of the value and of the limit.
   public var unit: String?
-  /// What the value is judged by, with its source: "at most 0.5 dB, the tolerance of the data sheet".
+  /// The limit that the value is judged by, with its source: "at most 0.5 dB, the tolerance of the data sheet".
   public var limit: String?
-  /// What to do; `nil` when nothing has to be done.
+  /// The remedy; `nil` when nothing has to be done.
   public var remedy: String?
 
   /// A finding from its parts.

@@ -108,10 +108,10 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   /// The word before the point of its name, which it has in common with others of its kind.
   public var group: Substring { rawValue.prefix { $0 != "." } }
 
-  /// Whether it is about what the microphones hear.
+  /// `true` for one about what the microphones hear.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
-  /// Whether somebody has to do something for it.
+  /// `true` where somebody has to do something for it.
   public var needsPerson: Bool { part == .person }
 
   /// The name.

@@ -1,11 +1,11 @@
 import Boards
 import Recorder
 
-/// What a checkup found.
+/// The result of a checkup.
 public struct CheckReport: Sendable {
   /// The board that was looked at.
   public var board: Board
-  /// Whether that was made of numbers, whatever its file says of a device.
+  /// `true` for a board that is made of numbers, whatever its file says of a device.
   public var isSimulated = false
   /// When it began, as the caller's clock has it.
   public var time: WallTime
@@ -19,9 +19,9 @@ public struct CheckReport: Sendable {
   public var busyRecord: CaptureRecord?
   /// dBFS(A) of noise that microphones have at most, by their place on the board, where that could be told.
   public var ownNoise: [Int: Double] = [:]
-  /// What the filters in use give in every case; empty where that was not looked at.
+  /// The filters in use, with what they give in every case; empty where that was not looked at.
   public var cases: [CaseStudy]
-  /// What claps became, beside what the filters promise, in the order of the cases.
+  /// Claps in takes, beside what the filters promise, in the order of the cases.
   public var claps: [ClapComparison] = []
 
   /// A report from its parts.
@@ -42,6 +42,6 @@ public struct CheckReport: Sendable {
     findings.filter { $0.verdict == verdict }
   }
 
-  /// Whether nothing failed.
+  /// `true` where nothing failed.
   public var isPassed: Bool { findings(.fail).isEmpty }
 }

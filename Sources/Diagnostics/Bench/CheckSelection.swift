@@ -24,10 +24,10 @@ public struct CheckSelection: Sendable, Equatable {
     }
   }
 
-  /// Whether a check is made.
+  /// `true` for a check that is made.
   public func contains(_ check: Check) -> Bool { checks.contains(check) }
 
-  /// Whether a part of the board has to be touched.
+  /// `true` for a part of the board that has to be touched.
   public func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {

@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// What a geometry can do and what physics forbids it, as findings: a limit of physics is no fault.
+/// The abilities of a geometry and what physics forbids it, as findings: a limit of physics is no fault.
 struct GeometryChecks {
   private let study: GeometryStudy
   private let board: Board
@@ -14,7 +14,7 @@ struct GeometryChecks {
   /// These checks.
   static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
-  /// What is said where there is nothing to look at.
+  /// The findings where there is nothing to look at.
   static func skipped(_ message: String = "there are no filters here") -> [Finding] {
     checks.map { Finding($0, .skip, message) }
   }
@@ -63,7 +63,7 @@ struct GeometryChecks {
       remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
   }
 
-  /// What is said once for the board, and not case by case.
+  /// `true` for a note that is said once for the board, and not case by case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
     case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured: true

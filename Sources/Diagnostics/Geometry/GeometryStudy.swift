@@ -3,7 +3,7 @@ import Beamforming
 import Boards
 import Recorder
 
-/// What the geometry of a board can do, case by case, computed from the filters in use.
+/// The abilities of a board's geometry, case by case, computed from the filters in use.
 ///
 /// Nothing is refined for it and no body is computed: filters that are kept are taken, others are made in closed form.
 struct GeometryStudy {
@@ -14,7 +14,7 @@ struct GeometryStudy {
   /// The names of cases without left and right: forward is parallel to up.
   private(set) var withoutLayout: [String] = []
 
-  /// Whether every microphone is dead: a fault that has its own findings.
+  /// `true` where every microphone is dead: a fault that has its own findings.
   var isSilent: Bool { unusable.count == board.microphones.count }
 
   private let filters: FilterStore

@@ -4,7 +4,7 @@ public struct Chart: Sendable {
   public struct Tick: Sendable, Equatable {
     /// Where, in the unit of the axis.
     public var value: Double
-    /// What is written there.
+    /// The word that is written there.
     public var word: String
 
     /// A tick from its place and word.
@@ -28,7 +28,7 @@ public struct Chart: Sendable {
     }
   }
 
-  /// What the chart shows, with the unit of y.
+  /// The title, with the unit of y.
   public var title: String
   /// The horizontal axis from left to right.
   public var x: [Tick]
@@ -44,7 +44,7 @@ public struct Chart: Sendable {
   public var marks: [SIMD2<Double>] = []
   /// Small rings over the bars, such as what was before.
   public var rings: [SIMD2<Double>] = []
-  /// Whether the left half of the horizontal axis is LEFT and the right half is RIGHT.
+  /// `true` where the left half of the horizontal axis is LEFT and the right half is RIGHT.
   public var hasSides = false
 
   /// A chart without curves.

@@ -1,11 +1,11 @@
 /// One HTML page that needs no other file and no network, for light and dark screens.
 public struct HTMLPage: Sendable {
-  /// What the browser's tab says.
+  /// The title of the browser's tab.
   public let title: String
   private var body = ""
   private var ownRules = ""
 
-  /// What every page says near its start, and no page of others: those may be replaced by newer ones.
+  /// The mark that every page has near its start, and no page of others: those may be replaced by newer ones.
   public static let mark = "<meta name=\"generator\" content=\"Pinna\">"
 
   /// A page with its title as the first heading.
@@ -34,7 +34,7 @@ public struct HTMLPage: Sendable {
 
   /// One number that matters, with what it is.
   public struct Card: Sendable, Equatable {
-    /// What it is, such as "Front to back".
+    /// The name, such as "Front to back".
     public var title: String
     /// The number with its unit.
     public var value: String

@@ -37,12 +37,12 @@ public struct Box: Sendable, Equatable {
       height: height + 2 * margin)
   }
 
-  /// Whether the two share more than a border.
+  /// `true` where the two share more than a border.
   public func intersects(_ other: Box) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// Whether the other lies inside.
+  /// `true` where the other lies inside.
   public func contains(_ other: Box) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }

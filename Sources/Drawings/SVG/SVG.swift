@@ -123,7 +123,7 @@ public struct SVG: Sendable, Equatable {
       """
   }
 
-  /// What every document begins with, and hardly one of others: those may be replaced by newer ones.
+  /// The words that every document begins with, and hardly one of others: those may be replaced by newer ones.
   public static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The whole document, which needs no other file.

@@ -2,7 +2,7 @@
 public enum TextStyle: Int, CaseIterable, Sendable {
   /// Headings.
   case bold = 1
-  /// What matters less.
+  /// For text that matters less.
   case dim = 2
   /// Failed.
   case red = 31

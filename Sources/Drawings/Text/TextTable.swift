@@ -24,7 +24,7 @@ public struct TextTable: Sendable, Equatable {
 
   /// One cell.
   public struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
-    /// What it says.
+    /// The text.
     public var text: String
     /// How it looks where colours are allowed.
     public var style: TextStyle?

@@ -51,7 +51,7 @@ enum CheckBench {
     return bench
   }
 
-  /// What takes with these settings ask of the medium.
+  /// The needs of takes with these settings.
   private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
   {
     let configuration: SessionConfiguration
@@ -96,7 +96,7 @@ enum CheckBench {
     return bench
   }
 
-  /// What a board that exists as numbers only hears by itself: a room with a voice and traffic.
+  /// The sounds around a board that exists as numbers only: a room with a voice and traffic.
   private static func room(_ board: Board) -> Scenario {
     let places = [(-40.0, -45.0), (110, -51)]
     return Scenario(

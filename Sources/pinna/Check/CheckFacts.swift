@@ -28,7 +28,7 @@ struct CheckFacts: Encodable {
     }
   }
 
-  /// What a clap became, beside what the filters promise; all is positive to the RIGHT.
+  /// A clap as a take has it, beside what the filters promise; all is positive to the RIGHT.
   struct Clap: Encodable {
     /// The name of the case.
     var `case`: String
@@ -69,16 +69,16 @@ struct CheckFacts: Encodable {
   var schema = "pinna-check-1"
   var board: String
   var device: String
-  /// Whether the board was made of numbers.
+  /// `true` for a board that is made of numbers.
   var isSimulated: Bool
   /// Local time of day at which it began, as ISO 8601 has it.
   var time: String
-  /// Whether somebody has set the clock.
+  /// `true` where somebody has set the clock.
   var isClockSet: Bool
   /// Seconds of sound that were asked for.
   var seconds: Double
   var findings: [Found]
-  /// What claps became; left out where nobody clapped.
+  /// Claps in takes; left out where nobody clapped.
   var claps: [Clap]?
   var summary: Summary
 

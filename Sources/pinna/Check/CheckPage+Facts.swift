@@ -26,7 +26,8 @@ extension CheckPage {
         (
           "Granted",
           Self.words(got.format, got.channels, got.rate, got.period)
-            + ", a buffer of \((1000 * Double(got.buffer) / Double(got.rate)).text(digits: 0)) ms"),
+            + ", a buffer of \((1000 * Double(got.buffer) / Double(got.rate)).text(digits: 0)) ms"
+        ),
         (
           "Sound",
           "\(report.seconds.shortText(digits: 1)) s asked for, \(heard.text(digits: 1)) s without a gap looked at"

@@ -1,9 +1,9 @@
 import Diagnostics
 import Drawings
 
-/// What was found: what is wrong with its remedies, and all of it.
+/// The findings: those that are wrong with their remedies, then all.
 extension CheckPage {
-  /// What failed, then what warns, each with what to do.
+  /// Adds the findings that fail, then those that warn, each with what to do.
   func addComplaints(to page: inout HTMLPage) {
     page.raw("<p class=\"result\">\(SVG.escaped(result))</p>\n")
     for finding in report.findings(.fail) + report.findings(.warn) { page.raw(complaint(finding)) }

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// What the geometry of the board can do.
+/// The abilities of the board's geometry.
 extension CheckPage {
   /// Numbers first, then octaves, then every case with its polar plots and what physics forbids.
   func addGeometry(to page: inout HTMLPage) {

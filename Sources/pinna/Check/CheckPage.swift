@@ -5,11 +5,11 @@ import Recorder
 
 /// A checkup of a board as one page: what is wrong first, then pictures, then everything that was looked at.
 struct CheckPage {
-  /// What was found.
+  /// The checkup.
   let report: CheckReport
-  /// What the geometry can do; without cases where that was not looked at.
+  /// The abilities of the geometry; without cases where that was not looked at.
   let geometry: GeometryReport
-  /// What every microphone heard; empty where nothing was captured.
+  /// The spectra of the microphones; empty where nothing was captured.
   var spectra: [SpectrumChart]
   /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
   var wakeUps: [WakeUpChart]

@@ -10,8 +10,8 @@ struct CheckRow: Equatable {
 
   /// The rows of some findings, in their order.
   ///
-  /// What is wrong has a row of its own; what is well has one row for all subjects of a check, and checks of one kind that
-  /// were not made for one reason have one row together.
+  /// A finding that is wrong has a row of its own; those that are well have one row for all subjects of a check, and
+  /// checks of one kind that were not made for one reason have one row together.
   static func rows(_ findings: [Finding]) -> [CheckRow] {
     var rows: [CheckRow] = []
     var index = 0
@@ -25,7 +25,7 @@ struct CheckRow: Equatable {
     return rows
   }
 
-  /// Whether a finding belongs into the row of another one.
+  /// `true` where a finding belongs into the row of another one.
   private static func isLike(_ first: Finding, _ other: Finding) -> Bool {
     if first == other { return true }
     guard first.verdict == other.verdict else { return false }

@@ -1,7 +1,7 @@
 import Beamforming
 import Drawings
 
-/// What claps became beside what was promised, a line for each: a dot is what was heard, a ring what the filters promise.
+/// Claps beside what was promised, a line for each: a dot is what was heard, a ring what the filters promise.
 struct ClapChart {
   let report: ClapReport
 

@@ -4,7 +4,7 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// What the geometry of a board can do, case by case, as text for a terminal.
+/// The abilities of a board's geometry, case by case, as text for a terminal.
 struct GeometryReport {
   /// The board.
   let board: Board

@@ -38,7 +38,7 @@ final class GuidedConversation {
     self.count = count
   }
 
-  /// What the person has answered since the last call.
+  /// The answer of the person since the last call.
   func answer() -> GuideAnswer? {
     for key in keyboard?.poll() ?? [] {
       switch key {

@@ -1,14 +1,14 @@
 import Drawings
 import Glibc
 
-/// What one microphone heard over frequency, among all of them.
+/// The spectrum of one microphone, among those of all.
 struct SpectrumChart {
   /// Hertz and dBFS, in order of frequency.
   typealias Points = [SIMD2<Double>]
 
   /// The microphone, with its channel and level.
   var title: String
-  /// What it heard.
+  /// The levels that it heard.
   var level: Points
   /// Its own noise at most; empty where that could not be told.
   var noise: Points = []

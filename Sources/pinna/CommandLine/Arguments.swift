@@ -1,4 +1,4 @@
-/// What was typed after a command, checked against its options.
+/// The words after a command, checked against its options.
 ///
 /// Asking for an option that the command does not list is a bug of ours and stops the program.
 struct Arguments: Sendable {
@@ -22,10 +22,10 @@ struct Arguments: Sendable {
   /// The value given, else the one that holds without it; the last one of several.
   subscript<Value>(option: Option<Value>) -> Value { option.value(given(option)) }
 
-  /// Whether an option was given.
+  /// `true` where an option was given.
   func has(_ option: any AnyOption) -> Bool { !given(option).isEmpty }
 
-  /// Whether the output is asked for as JSON, by a command that has it.
+  /// `true` where the output is asked for as JSON, by a command that has it.
   var asksForJSON: Bool { options.contains(Command.json.form) && has(Command.json) }
 
   /// A mistake that only the command could see: what was wrong and what would be right.

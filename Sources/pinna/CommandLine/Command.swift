@@ -1,10 +1,10 @@
-/// What a person can type after `pinna`: the one source of parsing, help and manual pages.
+/// A command that a person can type after `pinna`: the one source of parsing, help and manual pages.
 struct Command: Sendable {
   /// A line to try, with what it does.
   struct Example: Sendable, Equatable {
-    /// What to type.
+    /// The line to type.
     var line: String
-    /// What happens then, without a full stop.
+    /// The effect, without a full stop.
     var meaning: String
 
     /// An example from its line and its meaning.
@@ -14,10 +14,10 @@ struct Command: Sendable {
     }
   }
 
-  /// What a command does when its arguments are right.
+  /// The work of a command when its arguments are right.
   typealias Action = @Sendable (Arguments, Console) throws -> ExitCode
 
-  /// What follows the name.
+  /// The rest of a line after the name.
   enum Content: Sendable {
     /// Arguments, and what is done with them.
     case action(Action)
@@ -37,9 +37,9 @@ struct Command: Sendable {
   let options: [OptionForm]
   /// Lines to try.
   let examples: [Example]
-  /// Whether it works in real time: output that nobody takes must not hold it up.
+  /// `true` for a command that works in real time: output that nobody takes must not hold it up.
   let isLive: Bool
-  /// What follows the name.
+  /// The rest of a line after the name.
   let content: Content
 
   /// A command that does something.

@@ -1,8 +1,8 @@
 /// Why a command ends without having done its work, for people: printed as `pinna: MESSAGE`.
 struct CommandError: Error, Equatable, CustomStringConvertible {
-  /// What happened, where, and what to do; lines after the first are details.
+  /// The message: what happened, where, and what to do; lines after the first are details.
   var message: String
-  /// What the process ends with.
+  /// The exit code of the process.
   var exitCode: ExitCode
 
   /// An error from its words and its exit code.

@@ -1,6 +1,6 @@
 import Drawings
 
-/// What `--help` says about a command, made from the command itself.
+/// The help of a command, made from the command itself.
 struct CommandHelp {
   /// The command.
   let command: Command

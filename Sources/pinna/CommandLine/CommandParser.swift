@@ -2,7 +2,7 @@ import TOML
 
 /// Turns words of a command line into a command with its arguments, or says what is wrong.
 struct CommandParser {
-  /// What a command line asks for.
+  /// The request of a command line.
   enum Request {
     /// Run this, in real time or not.
     case run(Command.Action, Arguments, isLive: Bool)
@@ -17,7 +17,7 @@ struct CommandParser {
   /// The program: a group of commands.
   let program: Command
 
-  /// What the words after the program's name ask for.
+  /// The request in the words after the program's name.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
   func parse(_ words: [String]) throws(CommandError) -> Request {

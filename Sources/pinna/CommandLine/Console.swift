@@ -7,13 +7,13 @@ struct Console: Sendable {
   /// Writes text; throws when the reader is gone or the disk is full.
   typealias Writer = @Sendable (String) throws -> Void
 
-  /// What is known about the output.
+  /// The properties of the output.
   let terminal: Terminal
-  /// What is known about the diagnostics.
+  /// The properties of the diagnostics.
   let diagnosticsTerminal: Terminal
   /// The variables of the process that commands look at, by name.
   let environment: [String: String]
-  /// Whether output and diagnostics lead to the same place, where their lines must stay in order.
+  /// `true` where output and diagnostics lead to the same place, where their lines must stay in order.
   let sharesOutput: Bool
   private let output: Writer
   private let diagnostics: Writer
@@ -59,7 +59,7 @@ struct Console: Sendable {
       concludeWork: concludeWork)
   }
 
-  /// What writes to a stream as it is.
+  /// The writer of a stream.
   func write(_ stream: Stream) -> Writer {
     switch stream {
     case .output: output

@@ -1,4 +1,4 @@
-/// What the process tells its caller when it ends.
+/// The number that the process gives its caller when it ends.
 ///
 /// - Source: sysexits.h of 4.3BSD, as the GNU C library installs it.
 enum ExitCode: Int32, CaseIterable, Sendable {
@@ -27,7 +27,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   /// A board file, settings or a scenario is wrong (EX_CONFIG).
   case configuration = 78
 
-  /// What the code means, for help and manual pages.
+  /// The meaning of the code, for help and manual pages.
   var meaning: String {
     switch self {
     case .success: "success"

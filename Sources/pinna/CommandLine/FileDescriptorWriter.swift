@@ -24,7 +24,7 @@ enum FileDescriptorWriter {
     }
   }
 
-  /// Whether two descriptors lead to the same terminal, pipe or file.
+  /// `true` where two descriptors lead to the same terminal, pipe or file.
   static func isSameFile(_ one: Int32, _ other: Int32) -> Bool {
     var (first, second) = (stat(), stat())
     return fstat(one, &first) == 0 && fstat(other, &second) == 0

@@ -185,7 +185,7 @@ final class OutputLane: @unchecked Sendable {
 }
 
 extension String {
-  /// Whether the next text begins on a line of its own.
+  /// `true` where the next text begins on a line of its own.
   fileprivate var isWholeLine: Bool { utf8.last == UInt8(ascii: "\n") }
 
   fileprivate var lineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }

@@ -12,7 +12,7 @@ struct Positional: Sendable, Equatable {
     case any
   }
 
-  /// What stands for it in help, in capitals.
+  /// The word for it in help, in capitals.
   let name: String
   /// One line for help, without a full stop.
   let summary: String

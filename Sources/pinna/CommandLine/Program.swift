@@ -2,7 +2,7 @@
 struct Program: Sendable {
   /// The commands as one group, named like the program.
   let root: Command
-  /// What `--version` says.
+  /// The version, as `--version` says it.
   let version: String
 
   /// A program from its commands.

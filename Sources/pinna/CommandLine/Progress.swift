@@ -5,7 +5,7 @@ import Drawings
 /// Shown only on a terminal, only when the work has taken longer than a second, ten times a second at most. Time is an
 /// argument: the caller has the clock.
 struct Progress: Sendable {
-  /// What is being done.
+  /// The work that is being done.
   var title: String
   private let console: Console
   private let start: ContinuousClock.Instant

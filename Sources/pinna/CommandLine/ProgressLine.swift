@@ -11,7 +11,7 @@ enum ProgressLine {
 
   private static let isShown = Atomic<Bool>(false)
 
-  /// Whether a line of progress is on the terminal now.
+  /// Says whether a line of progress is on the terminal now.
   static func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .releasing) }
 
   /// Watches for the end, for the rest of the process, unless who started it wants it not to be disturbed (`nohup`).

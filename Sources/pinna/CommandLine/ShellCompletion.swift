@@ -1,4 +1,4 @@
-/// What Bash completes after the program's name, made from the same source as its help.
+/// The completion for Bash, made from the same source as its help.
 ///
 /// - Source: GNU Bash manual, 8.6 Programmable Completion.
 struct ShellCompletion {
@@ -46,7 +46,7 @@ struct ShellCompletion {
   /// Patterns of all commands below the program.
   private var groups: [String] { all.dropFirst().map { "\"\($0.path)\"" } }
 
-  /// What may follow each command.
+  /// The words that may follow each command.
   private var cases: String {
     all.map { path, command in
       let words =
@@ -55,7 +55,7 @@ struct ShellCompletion {
     }.joined(separator: "\n")
   }
 
-  /// What may follow an option.
+  /// The words that may follow an option.
   private var values: String {
     all.flatMap { path, command in
       command.options.compactMap { option in

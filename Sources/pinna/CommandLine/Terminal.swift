@@ -1,21 +1,21 @@
 import Drawings
 import Glibc
 
-/// What is known about where text goes: a terminal with its width and colours, or a file.
+/// The place where text goes: a terminal with its width and colours, or a file.
 struct Terminal: Sendable, Equatable {
-  /// Whether a person sees it now.
+  /// `true` where a person sees it now.
   var isTerminal: Bool
   /// Columns; 80 for anything that is not a terminal.
   var width: Int
-  /// Whether escape sequences for colours may be written.
+  /// `true` where escape sequences for colours may be written.
   var allowsColor: Bool
-  /// Whether characters beyond ASCII can be shown.
+  /// `true` where characters beyond ASCII can be shown.
   var isUnicode: Bool
 
   /// A file: 80 columns, no colours.
   static let file = Terminal(isTerminal: false, width: 80, allowsColor: false, isUnicode: true)
 
-  /// What the environment says about an output.
+  /// An output as the environment describes it.
   ///
   /// - Parameters:
   ///   - isTerminal: whether the output is one.

@@ -86,7 +86,7 @@ struct DesignCharts {
 
   // MARK: Over frequency
 
-  /// What is told per octave, and the timbre.
+  /// The charts over octaves, and the timbre.
   var octaves: [String] {
     let (figures, closed) = (entry.figures, entry.closed)
     var charts = [

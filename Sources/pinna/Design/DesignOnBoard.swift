@@ -4,7 +4,7 @@ import Boards
 import Essentials
 import Recorder
 
-/// What the filters of one board give on the microphones of another: `pinna design --on`.
+/// The filters of one board on the microphones of another: `pinna design --on`.
 struct DesignOnBoard {
   /// `--on`.
   static let option = Option.text(

@@ -6,13 +6,13 @@ import Drawings
 extension DesignPage {
   /// One figure of a design as a row or a column shows it.
   struct Figure: Sendable {
-    /// What it is, with its unit.
+    /// The name, with the unit.
     var name: String
     /// Digits after the point.
     var digits: Int
     /// Its value; `nil` where a design has none.
     var value: @Sendable (Figures) -> Double?
-    /// Whether a plus sign is written.
+    /// `true` where a plus sign is written.
     var isSigned = false
 
     /// Its value for a design; a dash where it has none.
@@ -59,7 +59,7 @@ extension DesignPage {
       })
   }
 
-  /// What the columns are.
+  /// The meaning of the columns.
   var legend: [String] {
     var lines: [String] = []
     if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }
@@ -75,7 +75,7 @@ extension DesignPage {
     return lines
   }
 
-  /// What differences between microphones do to every case.
+  /// Adds the effect of differences between microphones on every case.
   func addMismatch(to page: inout HTMLPage) {
     guard let first = entries.lazy.compactMap(\.robustness).first else { return }
     page.heading("When microphones differ")

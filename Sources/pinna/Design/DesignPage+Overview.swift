@@ -3,7 +3,7 @@ import Beamforming
 import Boards
 import Drawings
 
-/// What a stranger should see in ten seconds.
+/// The overview, for a stranger with ten seconds.
 extension DesignPage {
   /// The numbers that matter most, as ranges over the cases.
   var cards: [HTMLPage.Card] {

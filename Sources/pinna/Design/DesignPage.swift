@@ -35,7 +35,7 @@ struct DesignPage {
     return page.document
   }
 
-  /// Whether any of the designs is a refined one with its closed form beside it.
+  /// `true` where any of the designs is a refined one with its closed form beside it.
   var isRefined: Bool { entries.contains { $0.closed != nil } }
 
   private var summary: String {

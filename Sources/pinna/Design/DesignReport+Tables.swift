@@ -25,7 +25,7 @@ extension DesignReport {
     static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
   }
 
-  /// What the figures of stereo designs are; `nil` when there are none.
+  /// The figures of stereo designs; `nil` when there are none.
   var stereoSummary: Section? {
     let shown = entries.filter(\.isStereo)
     if shown.isEmpty { return nil }
@@ -46,7 +46,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// What the figures of mono patterns are; `nil` when there are none.
+  /// The figures of mono patterns; `nil` when there are none.
   var monoSummary: Section? {
     let shown = entries.filter { !$0.isStereo }
     if shown.isEmpty { return nil }
@@ -75,7 +75,7 @@ extension DesignReport {
       })
   }
 
-  /// What mismatch between the microphones does to every case; `nil` when that was not computed.
+  /// The effect of mismatch between the microphones on every case; `nil` when that was not computed.
   var mismatch: Section? {
     let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
     guard let first = rows.first?.1 else { return nil }

@@ -16,11 +16,11 @@ struct DesignReport: Sendable {
     var figures: Figures
     /// The figures of the filters before they were refined, where they were.
     var closedForm: Figures?
-    /// What mismatch does to them, where that was computed.
+    /// The effect of mismatch on them, where that was computed.
     var robustness: Robustness?
     /// The figures of the same filters on the microphones of another board, where those were computed.
     var elsewhere: Figures?
-    /// What the geometry cannot do, and what the filters do not reach.
+    /// The limits of the geometry and of the filters.
     var notes: [DesignNote] = []
 
     var isStereo: Bool { pattern == .stereo }

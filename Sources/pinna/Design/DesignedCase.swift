@@ -12,15 +12,15 @@ struct DesignedCase: Sendable {
   let figures: Figures
   /// Its curves.
   let curves: DesignCurves
-  /// What mismatch does to it, where that was computed.
+  /// The effect of mismatch on it, where that was computed.
   var robustness: Robustness?
   /// The figures and curves of the closed form, where the design in use is a refined one.
   var closed: (figures: Figures, curves: DesignCurves)?
 
-  /// Whether the design has a left and a right channel.
+  /// `true` where the design has a left and a right channel.
   var isStereo: Bool { design.pattern == .stereo }
 
-  /// What geometry rules out and what the filters do not reach, a sentence each.
+  /// The limits of the geometry and of the filters, a sentence each.
   var sentences: [String] {
     design.allNotes(figures, curves).map {
       $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."

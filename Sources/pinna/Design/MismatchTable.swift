@@ -1,7 +1,7 @@
 import Beamforming
 import Drawings
 
-/// What differences between microphones do to cases, a row for each.
+/// The effect of differences between microphones on cases, a row for each.
 struct MismatchTable {
   /// The cases.
   var rows: [(title: String, robustness: Robustness)]
@@ -9,7 +9,7 @@ struct MismatchTable {
   /// One figure that spreads over boards.
   private struct Figure: Sendable {
     var name: String
-    /// What it is called in the text for a terminal.
+    /// The name in the text for a terminal.
     var short: String
     var digits: Int
     var spread: @Sendable (Robustness) -> Robustness.Spread?

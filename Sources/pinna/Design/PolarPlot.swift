@@ -17,7 +17,7 @@ struct PolarPlot {
   struct Curve {
     /// Its colour.
     var channel: Channel
-    /// Whether it is drawn dashed, as targets are.
+    /// `true` for a curve that is drawn dashed, as targets are.
     var isTarget = false
     /// Azimuth in degrees, positive to the right, with the level there in decibels; in order of azimuth.
     var points: [(azimuth: Double, level: Double)]

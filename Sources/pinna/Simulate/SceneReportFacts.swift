@@ -29,7 +29,7 @@ struct SceneReportFacts: Encodable {
   }
 }
 
-/// What both ears hear of a sound, with the signs of azimuth: positive to the RIGHT.
+/// A sound as both ears hear it, with the signs of azimuth: positive to the RIGHT.
 struct HeardFacts: Encodable {
   /// dBFS.
   var leftLevel: Double

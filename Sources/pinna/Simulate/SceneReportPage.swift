@@ -13,7 +13,7 @@ struct SceneReportPage {
   /// The takes that have sounds to compare.
   private var takes: [TakeReport] { report.takes.filter { !$0.compared.isEmpty } }
 
-  /// Whether there is nothing to compare.
+  /// `true` where there is nothing to compare.
   var isEmpty: Bool { takes.isEmpty }
 
   /// The page, one HTML document for the folder of the takes: it links to them by their names.

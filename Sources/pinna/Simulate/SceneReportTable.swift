@@ -6,13 +6,13 @@ import SimulatedBoard
 struct SceneReportTable {
   let report: SceneReport
   let board: Board
-  /// Whether the terminal shows characters beyond ASCII.
+  /// `true` for a terminal that shows characters beyond ASCII.
   var isUnicode = true
 
   /// Sounds that are shown one by one; with more, the page and `--json` have them.
   static let longest = 24
 
-  /// Whether there are too many sounds for a terminal.
+  /// `true` where there are too many sounds for a terminal.
   private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
 
   /// One row per sound, or per take when there are too many sounds for a terminal.

@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import SimulatedBoard
 
-/// What came out of a simulation, for programs.
+/// The outcome of a simulation, for programs.
 struct SimulationFacts: Encodable {
   /// One take.
   struct Take: Encodable {

@@ -127,7 +127,7 @@ struct SimulationRun {
     return made
   }
 
-  /// What was made and not found; `nil` when all was there.
+  /// A sentence on filters that were made and not found; `nil` when all was there.
   private var made: String? {
     let counts = [
       filters.designedCount > 0 ? "designed \(filters.designedCount)" : nil,
