@@ -136,8 +136,9 @@ let package = Package(
     .testTarget(
       name: "RecorderTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "CAllocationProbe", "CRealtimeGuard", "Realtime",
-        "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TestSupport", "TOML",
+        "Acoustics", "Beamforming", "Boards", "CAllocationProbe", "CRealtimeGuard", "Essentials",
+        "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard", "TakeFiles", "TestSupport",
+        "TOML",
       ]),
     .testTarget(
       name: "SimulatedBoardTests",

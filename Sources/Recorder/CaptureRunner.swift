@@ -86,6 +86,14 @@ package final class CaptureRunner {
     priorityRefusal = thread.refusal
   }
 
+  /// That the ring is shorter than it was wanted to be; `nil` if it is not.
+  var shortRing: SessionEvent? {
+    guard ring.capacity < preferredRingFrames else { return nil }
+    let rate = Double(grant.rate)
+    return .ringShortened(
+      seconds: Double(ring.capacity) / rate, wanted: Double(preferredRingFrames) / rate)
+  }
+
   /// Frames that were captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 

@@ -13,6 +13,8 @@ final class CopyDesk {
 
   private let mailbox: CopyMailbox
   private var work: Work?
+  /// Whether a copy failed since a button was pressed last: it may have taken hours, and nobody watched.
+  var hasFailed = false
 
   /// A copy that was asked for.
   private struct Work {
@@ -45,10 +47,17 @@ final class CopyDesk {
     let before = StatusFile(mailbox.status)?.mark
     try write("\(Int(now * 1000))\n")
     work = Work(askedAt: now, known: before, nextLook: now + Self.lookSeconds)
+    hasFailed = false
   }
 
   /// What is new, at most twice a second.
   func poll(_ now: Double) -> CopyNews? {
+    let news = look(now)
+    if case .failed = news { hasFailed = true }
+    return news
+  }
+
+  private func look(_ now: Double) -> CopyNews? {
     guard var work, now >= work.nextLook else { return nil }
     work.nextLook = now + Self.lookSeconds
     if let status = StatusFile(mailbox.status), status.mark != work.known {

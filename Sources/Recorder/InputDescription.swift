@@ -51,6 +51,6 @@ public struct InputDescription: Sendable, Equatable, Codable {
 extension Session {
   /// What the board offers now: without the microphones that are dead.
   public var input: InputDescription {
-    InputDescription(configuration.board, unusable: unusable)
+    InputDescription(configuration.board, unusable: microphones.unusable)
   }
 }

@@ -102,6 +102,25 @@ extension SessionRefusal: CustomStringConvertible {
   }
 }
 
+extension SessionRefusal {
+  /// Whether an entry of the schedule that is refused so is not tried again.
+  public var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
+
+  /// Whether waiting does not help.
+  var isLasting: Bool {
+    switch self {
+    case .takesOff, .format, .fault(.filters): true
+    default: false
+    }
+  }
+
+  /// Whether another one says the same, but for figures that change all the time.
+  func isSameKind(as other: SessionRefusal) -> Bool {
+    if case (.storageFull, .storageFull) = (self, other) { return true }
+    return self == other
+  }
+}
+
 extension SessionFault: CustomStringConvertible {
   /// What happened, and what to do.
   public var description: String {

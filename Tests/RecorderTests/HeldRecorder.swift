@@ -177,7 +177,8 @@ final class HeldRecorder {
   private static let problem = HardwareProblem(
     what: "power line", place: "nowhere", reason: "the line was lost", remedy: "find it")
 
-  private static let board: Board = {
+  /// Two microphones, two data sources, two patterns, and a sensor.
+  static let board: Board = {
     func source(_ name: String, _ face: DeviceFace) -> DataSource {
       DataSource(
         name: name, orientation: face, forward: face.direction, patterns: [.omni, .cardioid],

@@ -35,11 +35,8 @@ public struct ButtonGrammar: Sendable, Equatable {
   public var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
   private var isLockedBySwitch = false
-  private var pressedSince: [ButtonName: Double] = [:]
-  /// Buttons whose press has acted already, or was dropped: their release means nothing.
-  private var isUsed: Set<ButtonName> = []
-  /// Buttons that are down and were so while the buttons were locked: all that they can do is to be refused.
-  private var metLock: Set<ButtonName> = []
+  /// Buttons that are down.
+  private var presses: [ButtonName: ButtonPress] = [:]
 
   /// Buttons that nobody touches.
   public init() {}
@@ -50,22 +47,19 @@ public struct ButtonGrammar: Sendable, Equatable {
     if edge.button == .lock {
       guard edge.isPressed != isLockedBySwitch else { return [] }
       isLockedBySwitch = edge.isPressed
-      metLock.formUnion(pressedSince.keys)
+      meetLock()
       return [.locked(isLocked)]
     }
     let earlier = tick(edge.time)
     if edge.isPressed {
-      pressedSince[edge.button] = edge.time
-      isUsed.remove(edge.button)
-      metLock.remove(edge.button)
-      if isLocked { metLock.insert(edge.button) }
+      presses[edge.button] = ButtonPress(since: edge.time, hasMetLock: isLocked)
       return isLocked ? earlier : earlier + [.down(edge.button)]
     }
-    guard let since = pressedSince.removeValue(forKey: edge.button) else { return earlier }
-    let hasMetLock = metLock.remove(edge.button) != nil
-    if isUsed.remove(edge.button) != nil { return earlier }
-    if hasMetLock { return earlier + [.refusedLocked] }
-    let held = edge.time - since >= Self.holdSeconds
+    guard let press = presses.removeValue(forKey: edge.button), !press.isUsed else {
+      return earlier
+    }
+    if press.hasMetLock { return earlier + [.refusedLocked] }
+    let held = edge.time - press.since >= Self.holdSeconds
     switch edge.button {
     case .record: return earlier + [.record]
     case .source: return earlier + [held ? .sourceHeld : .source]
@@ -76,35 +70,79 @@ public struct ButtonGrammar: Sendable, Equatable {
 
   /// Drops the press of a button that is down: neither its release nor a longer hold means anything.
   public mutating func drop(_ button: ButtonName) {
-    if pressedSince[button] != nil { isUsed.insert(button) }
+    presses[button]?.isUsed = true
+  }
+
+  /// The press of a button that is down and can still mean something.
+  func live(_ button: ButtonName) -> ButtonPress? {
+    guard let press = presses[button], !press.isUsed, !press.hasMetLock else { return nil }
+    return press
+  }
+
+  /// Notes where a button went down, and what its press can only mean.
+  mutating func note(_ button: ButtonName, place: Int?, intent: ButtonIntent) {
+    presses[button]?.place = place
+    presses[button]?.intent = intent
+  }
+
+  /// Forgets where buttons went down: the time line begins again.
+  mutating func forgetPlaces() {
+    for button in presses.keys { presses[button]?.place = nil }
+  }
+
+  /// All that buttons which are down can do from now on is to be refused.
+  private mutating func meetLock() {
+    for button in presses.keys { presses[button]?.hasMetLock = true }
   }
 
   /// Forgets a press; a lock stays as it was.
   private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
     // Before the tick: nobody knows whether the button was still held.
-    pressedSince[edge.button] = nil
-    isUsed.remove(edge.button)
-    metLock.remove(edge.button)
+    presses[edge.button] = nil
     return tick(edge.time)
   }
 
   /// Notices holds that are long enough by now.
   public mutating func tick(_ time: Double) -> [ButtonAction] {
     var actions: [ButtonAction] = []
-    if let since = pressedSince[.record], !isUsed.contains(.record),
-      time - since >= Self.holdSeconds
-    {
-      isUsed.insert(.record)
+    if let press = presses[.record], !press.isUsed, time - press.since >= Self.holdSeconds {
       isLockedByHold.toggle()
-      metLock.formUnion(pressedSince.keys)
+      meetLock()
+      presses[.record]?.isUsed = true
       actions.append(.locked(isLocked))
     }
-    if let since = pressedSince[.source], !isUsed.contains(.source), !metLock.contains(.source),
-      time - since >= Self.longHoldSeconds
-    {
-      isUsed.insert(.source)
+    if let press = live(.source), time - press.since >= Self.longHoldSeconds {
+      presses[.source]?.isUsed = true
       actions.append(.sourceHeldLong)
     }
     return actions
   }
+}
+
+/// What a press can only mean because of the state in which the button went down.
+enum ButtonIntent: Sendable, Equatable {
+  /// Record: starts a take.
+  case start
+  /// Record: stops the take with this identity, and whatever would go on after it by itself.
+  case stop(uid: String)
+  /// Record: calls off the take that would start by itself.
+  case callOff
+  /// Another button, meant for the take with this identity.
+  case inTake(uid: String)
+  /// Another button while no take was made.
+  case free
+}
+
+/// A button that is down.
+struct ButtonPress: Sendable, Equatable {
+  /// When it went down, in seconds on the control clock.
+  var since: Double
+  /// Whether it was down while the buttons were locked: all that it can do is to be refused.
+  var hasMetLock: Bool
+  /// Whether it has acted already, or was dropped: its release means nothing.
+  var isUsed = false
+  /// Where it went down on the time line; `nil` while nothing is captured.
+  var place: Int?
+  /// What it can only mean.
+  var intent = ButtonIntent.free
 }

@@ -1,0 +1,116 @@
+import Realtime
+
+/// The capture device of a session: opened, looked at, and closed.
+///
+/// - Thread: control.
+final class CaptureDesk {
+  /// How often in a row a device is opened again because its channels came in another order.
+  private static let reopenings = 3
+
+  /// What is captured; `nil` while the device is closed.
+  private(set) var runner: CaptureRunner?
+  /// By how many places the channels come further up, as far as anybody can tell, whatever was done; `nil` if they do not.
+  private(set) var rotation: Int?
+  private let configuration: SessionConfiguration
+  private let port: any CapturePort
+  private let freeMemory: @Sendable () -> Int?
+  private var channels = ChannelWatch()
+
+  /// A device that is closed.
+  init(
+    _ configuration: SessionConfiguration, port: any CapturePort,
+    freeMemory: @escaping @Sendable () -> Int?
+  ) {
+    self.configuration = configuration
+    self.port = port
+    self.freeMemory = freeMemory
+  }
+
+  /// Opens the device and keeps the pre-roll from now on.
+  ///
+  /// - Parameter earlier: the ring of an earlier opening that a take still reads, and its rate.
+  /// - Throws: ``SessionFault``.
+  func open(earlier: (ring: FrameRing, rate: Int)?) throws(SessionFault) -> CaptureRunner {
+    let opened = try CaptureRunner(
+      port: port, request: request,
+      // A press counts from where the button went down, and is known when it is no hold any more.
+      historySeconds: configuration.form.preRollSeconds + configuration.stallSeconds
+        + ButtonGrammar.holdSeconds,
+      priority: configuration.capturePriority, available: freeMemory(), earlier: earlier)
+    runner = opened
+    rotation = nil
+    channels.opened(configuration.board, at: opened.start, gaps: opened.earlierGaps.count)
+    return opened
+  }
+
+  /// What is asked of the device: headphones hear every period at once, nobody else has to.
+  private var request: CaptureRequest {
+    CaptureRequest(
+      configuration.board.capture,
+      wakeSeconds: configuration.monitor?.playsSound == true ? 0 : CaptureRequest.quietSeconds)
+  }
+
+  /// Gives the device back.
+  func close() {
+    runner?.shutDown()
+    runner = nil
+  }
+
+  // MARK: - The time line
+
+  /// Frames of the time line so far; 0 while nothing is captured.
+  var frames: Int { runner?.ring.timelineEnd ?? 0 }
+
+  /// The place on the time line that was captured at a time not long ago.
+  func place(at time: Double, _ now: Double) -> Int? {
+    guard let runner else { return nil }
+    let captured = runner.ring.timelineEnd
+    let age = Int((max(0, now - time) * Double(runner.grant.rate)).rounded())
+    return max(captured - age, oldestPlace(runner))
+  }
+
+  /// How far a take may go on for good, if it is recording; where it may be resumed, if it is paused.
+  func settledPlace(_ captured: Int, _ state: RecorderState) -> Int {
+    guard let runner else { return captured }
+    return state.settledPlace(
+      captured, rate: runner.grant.rate, unsure: channels.unsureFrom,
+      oldest: oldestPlace(runner))
+  }
+
+  /// The oldest place that anything may still count from: half of the ring is never given up for a button that is held.
+  private func oldestPlace(_ runner: CaptureRunner) -> Int {
+    max(runner.start, runner.ring.timelineEnd - runner.ring.capacity / 2)
+  }
+
+  // MARK: - The order of the channels
+
+  /// What a look at the order of the channels found.
+  enum Order {
+    /// They come so many places further up from a place on; opening the device again may help.
+    case rotated(by: Int, at: Int)
+    /// They still do, and opening it again does not help: takes are made, and say that they may be wrong.
+    case staysRotated(by: Int)
+  }
+
+  /// Looks whether the channels came in another order when the device was started, or started again after a loss.
+  func lookAtOrder() -> Order? {
+    guard let runner,
+      let found = channels.look(runner.ring, configuration.board, rate: runner.grant.rate)
+    else { return nil }
+    guard case .rotated(let count) = found.order else {
+      rotation = nil
+      return nil
+    }
+    guard channels.reopenings < Self.reopenings else {
+      rotation = count
+      return .staysRotated(by: count)
+    }
+    channels.reopenings += 1
+    return .rotated(by: count, at: found.place)
+  }
+
+  /// Channels that came in another order a moment ago, so that no look has told it yet.
+  var earlyRotation: (count: Int, place: Int)? {
+    runner.flatMap { channels.early($0.ring, configuration.board, rate: $0.grant.rate) }
+  }
+}

@@ -1,0 +1,158 @@
+import Beamforming
+import Boards
+
+/// What hands decide without a press of record: data source, pattern, and how the board is held.
+struct Controls: Sendable, Equatable {
+  /// Seconds after the first look at the hands for which a take waits until it is known how the board is held.
+  static let orientationSeconds = 2.0
+
+  /// The index of the data source.
+  private(set) var dataSource: Int
+  /// The pattern that is asked for.
+  private(set) var pattern: PolarPattern
+  /// The orientation that is asked for; `nil` follows the accelerometer.
+  private(set) var fixedOrientation: InputOrientation?
+  private let board: Board
+  private var policy = OrientationPolicy()
+  /// Until when a take waits for the first word of the accelerometer, on the control clock.
+  private var deadline: Double?
+  private var isSilent = false
+  private var wasHeard = false
+
+  /// The preferred choice of a configuration.
+  ///
+  /// - Throws: ``SessionRefusal`` when the data source or the pattern does not exist, or an orientation is asked for of a
+  ///   board that has a fixed up.
+  init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
+    board = configuration.board
+    dataSource = try board.requireDataSource(configuration.dataSource)
+    pattern = configuration.pattern
+    fixedOrientation = configuration.orientation
+    try board.check(pattern: pattern, dataSource: dataSource)
+    if fixedOrientation != nil { try requireHandHeld() }
+  }
+
+  // MARK: - How the board is held
+
+  /// Takes a reading of the accelerometer; `nil` when there is none.
+  mutating func hear(_ reading: Vector3?, _ now: Double) -> [SessionEvent] {
+    if deadline == nil { deadline = now + Self.orientationSeconds }
+    guard isHandHeld else { return [] }
+    var events: [SessionEvent] = []
+    if let reading {
+      let before = policy.orientation
+      policy.update(acceleration: reading, time: now)
+      if policy.orientation != before, fixedOrientation == nil {
+        events.append(.orientation(policy.orientation))
+      }
+    }
+    if isSilent != (reading == nil) {
+      isSilent = reading == nil
+      // A board without a sensor was never heard, and nothing is missing.
+      if hasSensor { events.append(.sensor(isSilent: isSilent)) }
+    }
+    wasHeard = wasHeard || reading != nil
+    return events
+  }
+
+  /// Whether the board has a sensor, or had one, that does not answer.
+  var isSensorMissed: Bool { isSilent && hasSensor }
+
+  private var hasSensor: Bool { board.accelerometer != nil || wasHeard }
+
+  private var isHandHeld: Bool { board.orientation == .handHeld }
+
+  /// Whether the accelerometer decides how a take is held and has not said anything yet.
+  var isOrientationOpen: Bool {
+    isHandHeld && board.accelerometer != nil && fixedOrientation == nil && !policy.isKnown
+  }
+
+  /// Whether a take has to wait because the accelerometer has not said yet how the board is held.
+  func awaitsOrientation(_ now: Double) -> Bool {
+    isOrientationOpen && now < deadline ?? .infinity
+  }
+
+  /// The case that a take had that was asked for a moment ago, or has now.
+  func currentCase(at time: Double = .infinity) -> Board.Case {
+    Board.Case(
+      dataSource: dataSource,
+      orientation: isHandHeld ? fixedOrientation ?? policy.orientation(at: time) : nil)
+  }
+
+  /// What a take has that is asked for at an instant.
+  func latch(at time: Double, _ place: Int) -> LatchedTake {
+    LatchedTake(
+      time: time, place: place, which: currentCase(at: time), pattern: pattern,
+      isOrientationOpen: isOrientationOpen)
+  }
+
+  // MARK: - What is chosen
+
+  /// The data source that follows on the present one.
+  var nextDataSource: String {
+    board.dataSources[(dataSource + 1) % board.dataSources.count].name
+  }
+
+  /// The pattern that follows on the present one.
+  var nextPattern: PolarPattern {
+    let patterns = board.dataSources[dataSource].patterns
+    guard let index = patterns.firstIndex(of: pattern) else { return pattern }
+    return patterns[(index + 1) % patterns.count]
+  }
+
+  /// The orientation that follows on the present one: by the accelerometer, then the four.
+  var nextOrientation: InputOrientation? {
+    let all: [InputOrientation?] = [nil] + InputOrientation.allCases
+    return all[((all.firstIndex(of: fixedOrientation) ?? 0) + 1) % all.count]
+  }
+
+  /// Chooses a data source by its name; a pattern that it does not support becomes stereo, or its first one.
+  mutating func choose(dataSource name: String) throws(SessionRefusal) {
+    dataSource = try board.requireDataSource(name)
+    let patterns = board.dataSources[dataSource].patterns
+    if !patterns.contains(pattern) {
+      pattern = patterns.contains(.stereo) ? .stereo : (patterns.first ?? .omni)
+    }
+  }
+
+  /// Chooses a pattern.
+  mutating func choose(_ pattern: PolarPattern) throws(SessionRefusal) {
+    try board.check(pattern: pattern, dataSource: dataSource)
+    self.pattern = pattern
+  }
+
+  /// Chooses an orientation; `nil` follows the accelerometer.
+  mutating func choose(_ orientation: InputOrientation?) throws(SessionRefusal) {
+    try requireHandHeld()
+    fixedOrientation = orientation
+  }
+
+  /// Chooses what an earlier take had.
+  mutating func choose(dataSource index: Int, _ pattern: PolarPattern) {
+    (dataSource, self.pattern) = (index, pattern)
+  }
+
+  private func requireHandHeld() throws(SessionRefusal) {
+    guard isHandHeld else { throw .orientationFixed }
+  }
+}
+
+extension Board {
+  /// The index of a data source; the first one for `nil`.
+  fileprivate func requireDataSource(_ name: String?) throws(SessionRefusal) -> Int {
+    guard let name else { return 0 }
+    guard let index = dataSource(named: name) else {
+      throw .noSuchDataSource(name, available: dataSources.map(\.name))
+    }
+    return index
+  }
+
+  fileprivate func check(
+    pattern: PolarPattern, dataSource: Int
+  ) throws(SessionRefusal) {
+    let source = dataSources[dataSource]
+    guard source.patterns.contains(pattern) else {
+      throw .unsupportedPattern(pattern, dataSource: source.name, available: source.patterns)
+    }
+  }
+}

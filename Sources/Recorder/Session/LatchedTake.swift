@@ -1,0 +1,75 @@
+import Beamforming
+import Boards
+
+/// A take that is decided on and not started yet: everything that belongs to the instant of the press.
+struct LatchedTake: Sendable, Equatable {
+  /// The press, in seconds on the control clock.
+  var time: Double
+  /// The press on the time line of the raw ring.
+  var place: Int
+  /// The case of that instant.
+  var which: Board.Case
+  /// The pattern of that instant.
+  var pattern: PolarPattern
+  /// Whether the orientation was not known yet at the press.
+  var isOrientationOpen: Bool
+  /// Whether record is still down: the take starts at its release.
+  var isHeld = false
+}
+
+/// A take that starts by itself when the capture device can be used again.
+struct TakeRestart: Sendable, Equatable {
+  /// The data source of the take that ended.
+  var dataSource: Int
+  /// Its pattern.
+  var pattern: PolarPattern
+  /// Why the new one starts.
+  var reason: String?
+  /// The entry of the schedule that started it.
+  var due: Schedule.Due?
+  /// Seconds that it still had to last.
+  var secondsLeft: Double?
+  /// Whether the storage failed: it has to say what it knows before anything is tried.
+  var waitsForStorage = false
+  /// When it was tried first, on the control clock.
+  var firstTry: Double?
+  /// Why it was refused the last time.
+  var refusal: SessionRefusal?
+
+  /// Seconds for which a take is tried again that is to start by itself.
+  static let seconds = 60.0
+}
+
+/// A take while it is made, as a value.
+struct RunningTake: Sendable, Equatable {
+  /// Its identity.
+  var uid: String
+  /// Its data source.
+  var dataSource: Int
+  /// The pattern that was asked for.
+  var pattern: PolarPattern
+  /// Why it started, when it was not by hands or a schedule.
+  var reason: String?
+  /// Where it was asked for on the time line.
+  var pressPlace: Int
+  /// Frames that lie before that.
+  var preRollFrames: Int
+  /// Frames per second.
+  var rate: Int
+  /// Seconds after the press at which it ends by itself.
+  var seconds: Double?
+  /// Where it ends when the schedule started it.
+  var scheduled: ScheduledEnd?
+  /// Segments so far: one more than it was resumed.
+  var segments = 1
+  /// Microphones of which it was said that they died in it.
+  var died: Set<Int> = []
+}
+
+/// Where a take that was started by the schedule ends.
+struct ScheduledEnd: Sendable, Equatable {
+  /// The entry of the schedule.
+  var due: Schedule.Due
+  /// The place on the time line.
+  var place: Int
+}

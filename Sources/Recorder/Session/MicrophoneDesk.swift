@@ -1,0 +1,113 @@
+import Boards
+import Realtime
+
+/// Looks for microphones that deliver nothing, and has filters made without them.
+///
+/// - Thread: control.
+final class MicrophoneDesk {
+  /// Seconds between two looks for dead microphones.
+  private static let lookSeconds = 0.5
+
+  /// Microphones that filters do not use.
+  private(set) var unusable: Set<Int> = []
+  private let configuration: SessionConfiguration
+  private let filters: FilterStore
+  private var suspects: Set<Int> = []
+  private var nextLook = 0.0
+  private var redesign: Redesign?
+  /// The refinement of filters for the microphones that are left.
+  private var refinement: FilterPreparation?
+
+  /// Filters that are being designed for the microphones that are left.
+  private struct Redesign {
+    var unusable: Set<Int>
+    var isDone: StopFlag
+    var thread: Thread
+  }
+
+  /// A desk that knows of no dead microphone.
+  init(_ configuration: SessionConfiguration, filters: FilterStore) {
+    (self.configuration, self.filters) = (configuration, filters)
+  }
+
+  /// Whether filters are being designed.
+  var isDesigning: Bool { redesign != nil }
+
+  /// The names of microphones.
+  func names(_ microphones: Set<Int>) -> [String] {
+    microphones.sorted().map { configuration.board.microphones[$0].name }
+  }
+
+  /// Starts again with a device that was opened.
+  func deviceOpened(_ now: Double) { nextLook = now + Self.lookSeconds }
+
+  /// Takes in filters that are done; tells which microphones they do not use.
+  ///
+  /// - Parameter first: the case and pattern whose filters are refined first.
+  func collect(
+    first: (which: Board.Case, pattern: PolarPattern)
+  ) -> [SessionEvent] {
+    guard let redesign, redesign.isDone.isRaised else { return [] }
+    redesign.thread.join()
+    self.redesign = nil
+    unusable = redesign.unusable
+    return [.unusable(names(unusable))] + refineOthers(first)
+  }
+
+  /// The microphones that are dead, when it is time to look and two looks agree; `nil` when there is nothing new.
+  ///
+  /// One look may fall on a moment of digital silence.
+  func look(_ capture: CaptureRunner, _ now: Double) -> Set<Int>? {
+    guard redesign == nil, now >= nextLook, capture.frames >= capture.grant.rate / 2 else {
+      return nil
+    }
+    nextLook = now + Self.lookSeconds
+    do throws(FrameRingError) {
+      let dead = try DeadMicrophones.find(
+        in: capture.ring, board: configuration.board, rate: capture.grant.rate)
+      defer { suspects = dead }
+      return dead == suspects && dead != unusable ? dead : nil
+    } catch {
+      // All readers are in use by takes that are being finished: look again later.
+      return nil
+    }
+  }
+
+  /// Has filters made without microphones, between takes: those of a take never change.
+  func redesign(without dead: Set<Int>) -> [SessionEvent] {
+    let (filters, isDone) = (filters, StopFlag())
+    do throws(SessionFault) {
+      let thread = try Thread(name: "design", stackBytes: Thread.largeStack) {
+        // A board that cannot be designed without them keeps its error for the press.
+        try? filters.prepare(unusable: dead)
+        filters.putToolsAway()
+        isDone.raise()
+      }
+      redesign = Redesign(unusable: dead, isDone: isDone, thread: thread)
+      return []
+    } catch {
+      return [.fault(error)]
+    }
+  }
+
+  /// Waits for what is being designed, and gives up what is being refined.
+  func finish() {
+    redesign?.thread.join()
+    redesign = nil
+    refinement?.cancel()
+  }
+
+  /// Refines the filters for the microphones that are left; simulated time refines those that takes ask for.
+  private func refineOthers(
+    _ first: (which: Board.Case, pattern: PolarPattern)
+  ) -> [SessionEvent] {
+    refinement?.cancel()
+    guard filters.refines, !configuration.waitsForFilters else { return [] }
+    do throws(SessionFault) {
+      refinement = try FilterPreparation(filters, first: first, makesAll: true, unusable: unusable)
+      return []
+    } catch {
+      return [.fault(error)]
+    }
+  }
+}

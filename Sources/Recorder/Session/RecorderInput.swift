@@ -1,0 +1,142 @@
+import Boards
+import Realtime
+import TakeFiles
+
+/// What happens to a recorder.
+enum RecorderInput: Sendable, Equatable {
+  /// A button went down or up, at a place of the time line; `nil` while nothing is captured.
+  case edge(ButtonEdge, place: Int?)
+  /// Time has passed: buttons that are held long enough act.
+  case time
+  /// What waits may go on: the device is tried again, and takes start that are to start by themselves.
+  case proceed
+  /// The board says that its supply is about to end, or says so no more.
+  case power(isFailing: Bool)
+  /// The capture device was opened.
+  case deviceOpened
+  /// The capture device could not be opened.
+  case deviceRefused(SessionFault)
+  /// The capture device went away.
+  case deviceEnded(CaptureEnd)
+  /// The device gives its channels so many places further up, from a place on; so many frames of the take lie before it.
+  case rotated(by: Int, at: Int, frames: Int)
+  /// The storage failed.
+  case storageFailed(TakeFileError)
+  /// The storage can be used again.
+  case storageRestored
+  /// The take must end while it can still be closed.
+  case storageNearlyFull
+  /// The take goes on, unless its storage failed.
+  case progress(hasFailed: Bool)
+  /// Microphones deliver nothing.
+  case dead(Set<Int>)
+  /// The time of an entry of the schedule has come.
+  case due(Schedule.Due)
+  /// A take that was ordered has started.
+  case started(TakeOrder, RunningTake)
+  /// A take that was ordered cannot be started.
+  case startRefused(TakeOrder, SessionRefusal)
+  /// A program asks for a take.
+  case start
+  /// A program ends the take.
+  case stop(TakeEnd)
+  /// A program pauses the take, or lets it go on.
+  case togglePause
+  /// A program sets a marker.
+  case mark
+}
+
+/// What a recorder has to do.
+enum RecorderEffect: Sendable, Equatable {
+  /// Start a take; the answer is ``RecorderInput/started(_:_:)`` or ``RecorderInput/startRefused(_:_:)``.
+  case start(TakeOrder)
+  /// End the take, here or at a place of the time line.
+  case end(at: Int?, TakeEnd)
+  /// End the open segment of the take.
+  case pause(at: Int)
+  /// Begin a new segment.
+  case resume(at: Int)
+  /// Set a marker.
+  case mark(at: Int)
+  /// Note in the take that microphones died.
+  case noteDead(Set<Int>)
+  /// Open the capture device; whether a failure is told.
+  case openDevice(isTold: Bool)
+  /// Close the capture device.
+  case closeDevice
+  /// Choose the next data source.
+  case selectSource
+  /// Choose the next pattern.
+  case selectPattern
+  /// Choose what an earlier take had.
+  case choose(dataSource: Int, PolarPattern)
+  /// Ask for a copy of the takes.
+  case copyTakes
+  /// A person is there: a failure that was shown until now has been seen.
+  case acknowledge
+  /// Tell what happened.
+  case tell(SessionEvent)
+  /// Answer a program: it cannot be done.
+  case refuse(SessionRefusal)
+}
+
+/// An order for a take.
+struct TakeOrder: Sendable, Equatable {
+  /// Who ordered a take.
+  enum Purpose: Sendable, Equatable {
+    /// A press of record.
+    case hand
+    /// A program.
+    case program
+    /// An earlier take goes on.
+    case restart(TakeRestart)
+    /// An entry of the schedule.
+    case due(Schedule.Due)
+  }
+
+  /// Who ordered it.
+  var purpose: Purpose
+  /// What was latched; `nil` for what is in force when it starts.
+  var latched: LatchedTake?
+
+  /// Why it starts, when it is not by hands or a schedule.
+  var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }
+
+  /// The entry of the schedule whose take it is.
+  var due: Schedule.Due? {
+    switch purpose {
+    case .restart(let restart): restart.due
+    case .due(let due): due
+    case .hand, .program: nil
+    }
+  }
+}
+
+/// What the world is like at the instant of an input.
+struct Moment: Sendable {
+  /// Seconds on the control clock.
+  var time: Double
+  /// The time of day; `nil` where nothing asks for it.
+  var wall: WallTime?
+  /// Frames of the time line so far.
+  var captured: Int
+  /// How the board is held, and what is chosen.
+  var controls: Controls
+  /// Why the storage takes no new take; `nil` if it does.
+  var refusal: SessionRefusal?
+  /// Whether no take is being finished.
+  var isEverythingClosed = true
+  /// Frames of the take so far.
+  var takeFrames = 0
+  /// The name of the take, as soon as its first file has it.
+  var takeName: String?
+
+  /// What a take has that is asked for now.
+  var latch: LatchedTake { controls.latch(at: time, captured) }
+
+  /// Seconds until the end of an entry of the schedule; none where the time of day is not known.
+  func secondsLeft(of due: Schedule.Due) -> Double {
+    guard let wall else { return 0 }
+    return due.endSeconds - wall.epochSeconds - Double(wall.utcOffsetSeconds)
+  }
+}

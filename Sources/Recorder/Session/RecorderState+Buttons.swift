@@ -1,0 +1,135 @@
+import Boards
+
+// What the buttons do.
+
+extension Transition {
+  mutating func handle(_ edge: ButtonEdge, _ place: Int?) {
+    let before = state.buttons
+    for action in state.buttons.handle(edge) {
+      if action == .down(edge.button) {
+        pressed(edge.button, at: edge.time, place)
+      } else {
+        perform(action, before)
+      }
+    }
+    dropAbandoned()
+  }
+
+  mutating func tick() {
+    let before = state.buttons
+    for action in state.buttons.tick(moment.time) { perform(action, before) }
+    dropAbandoned()
+  }
+
+  /// Gives up a take that was latched by a press which counts no more: a hold, a lock, a line that is lost.
+  private mutating func dropAbandoned() {
+    guard case .latched(let latched) = state.activity, latched.isHeld else { return }
+    if state.buttons.live(.record)?.intent != .start { state.activity = .none }
+  }
+
+  /// Notes where a button went down and what it can only mean; record in an armed recorder latches a take.
+  private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
+    effects.append(.acknowledge)
+    var intent = state.running.map { ButtonIntent.inTake(uid: $0.uid) } ?? .free
+    if button == .record {
+      switch state.activity {
+      case .recording(let take), .paused(let take): intent = .stop(uid: take.uid)
+      case .interrupted: intent = .callOff
+      case .latched(let latched) where !latched.isHeld: intent = .callOff
+      case .none, .latched:
+        intent = .start
+        // A take that cannot be started is refused at the release: until then the press may become a hold.
+        if let place, moment.refusal == nil, state.fault == nil {
+          var latched = moment.controls.latch(at: time, place)
+          latched.isHeld = true
+          state.activity = .latched(latched)
+          tell(.takeLatched(latched.which))
+        }
+      }
+    }
+    state.buttons.note(button, place: place, intent: intent)
+  }
+
+  /// Does what a button asks; a request that cannot be done now becomes an event.
+  ///
+  /// - Parameter before: the buttons before the edge or the hold.
+  private mutating func perform(_ action: ButtonAction, _ before: ButtonGrammar) {
+    switch action {
+    case .down: break
+    case .record: released(before.live(.record))
+    case .source: source(before.live(.source), hold: false)
+    case .sourceHeld: source(before.live(.source), hold: true)
+    case .sourceHeldLong: copy(before.live(.source))
+    case .marker:
+      if let refusal = mark(at: before.live(.marker)?.place ?? moment.captured) { refuse(refusal) }
+    case .refusedLocked: tell(.pressWhileLocked)
+    case .locked(let isLocked): tell(.locked(isLocked))
+    }
+  }
+
+  private mutating func source(_ press: ButtonPress?, hold: Bool) {
+    guard case .inTake(let uid) = press?.intent else {
+      effects.append(hold ? .selectPattern : .selectSource)
+      return
+    }
+    let place = press?.place ?? moment.captured
+    let refusal = refusal(ofPressIn: uid) ?? (hold ? togglePause(at: place) : mark(at: place))
+    if let refusal { refuse(refusal) }
+  }
+
+  private mutating func copy(_ press: ButtonPress?) {
+    if case .inTake(let uid) = press?.intent {
+      refuse(refusal(ofPressIn: uid) ?? .copyDuringTake)
+    } else {
+      effects.append(.copyTakes)
+    }
+  }
+
+  /// Why a press that was meant for a take does nothing: what it means is fixed when the button goes down.
+  private func refusal(ofPressIn uid: String) -> SessionRefusal? {
+    guard let take = state.running else { return .notRecording }
+    return take.uid == uid ? nil : .takeRuns
+  }
+
+  /// Does what a short press of record meant when the button went down.
+  private mutating func released(_ press: ButtonPress?) {
+    switch press?.intent {
+    case .start: releasedStart()
+    case .stop(let uid):
+      if callOff() { return }
+      guard let take = state.running else { return }
+      // Another one, which began by itself: this press was not meant for it.
+      if take.uid == uid { end(at: press?.place, .stopped) } else { refuse(.takeRuns) }
+    case .callOff:
+      if !callOff(), state.running != nil { refuse(.takeRuns) }
+    case .inTake, .free, nil: break
+    }
+  }
+
+  private mutating func releasedStart() {
+    guard state.running == nil else { return refuse(.takeRuns) }
+    guard state.isOpen else { return refuse(.notArmed) }
+    switch state.activity {
+    case .latched(var latched):
+      latched.isHeld = false
+      state.activity = .latched(latched)
+    case .interrupted:
+      effects.append(.start(TakeOrder(purpose: .hand, latched: moment.latch)))
+    default:
+      state.activity = .latched(moment.latch)
+    }
+    startWaiting()
+  }
+
+  /// Gives up the take that would start by itself.
+  mutating func callOff() -> Bool {
+    switch state.activity {
+    case .interrupted: break
+    case .latched(let latched) where !latched.isHeld: break
+    default: return false
+    }
+    state.activity = .none
+    tell(.calledOff)
+    return true
+  }
+}

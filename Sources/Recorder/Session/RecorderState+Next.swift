@@ -1,0 +1,309 @@
+import Boards
+import Realtime
+import TakeFiles
+
+extension RecorderState {
+  /// Seconds between two tries to open a device that is gone.
+  static let retrySeconds = 1.0
+
+  /// The state that follows on an input, and what is to be done.
+  ///
+  /// Pure: nothing is looked up and nothing is done here. Every effect is done before the next input.
+  func next(
+    _ input: RecorderInput, _ moment: Moment
+  ) -> (state: RecorderState, effects: [RecorderEffect]) {
+    var step = Transition(state: self, moment: moment)
+    step.take(input)
+    return (step.state, step.effects)
+  }
+}
+
+/// A state on its way to the next one.
+struct Transition {
+  var state: RecorderState
+  let moment: Moment
+  var effects: [RecorderEffect] = []
+
+  mutating func take(_ input: RecorderInput) {
+    switch input {
+    case .edge(let edge, let place): handle(edge, place)
+    case .time: tick()
+    case .proceed: proceed()
+    case .power(let isFailing): power(isFailing)
+    case .deviceOpened:
+      state.device = .open
+      state.troubles.capture = nil
+    case .deviceRefused(let fault): deviceFailed(fault)
+    case .deviceEnded(let end): deviceEnded(end)
+    case .rotated(let count, let place, let frames): rotated(count, place, frames)
+    case .storageFailed(let error):
+      state.troubles.storage = error
+      tell(.fault(.storage(error)))
+    case .storageRestored: state.troubles.storage = nil
+    case .storageNearlyFull:
+      end(.storageFull, then: scheduledRestart(after: "the storage was nearly full"))
+    case .progress(let hasFailed): progress(hasFailed)
+    case .dead(let microphones): note(microphones)
+    case .due(let due): start(due)
+    case .started(let order, let take): started(order, take)
+    case .startRefused(let order, let refusal): refused(order, refusal)
+    case .start: startForProgram()
+    case .stop(let end): stop(end)
+    case .togglePause:
+      if let refusal = togglePause(at: moment.captured) { effects.append(.refuse(refusal)) }
+    case .mark:
+      if let refusal = mark(at: moment.captured) { effects.append(.refuse(refusal)) }
+    }
+  }
+
+  mutating func tell(_ event: SessionEvent) { effects.append(.tell(event)) }
+
+  mutating func refuse(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
+
+  // MARK: - Takes
+
+  private mutating func startForProgram() {
+    if state.running != nil {
+      effects.append(.refuse(.duringTake(setting: "a new take")))
+    } else if state.isOpen {
+      effects.append(.start(TakeOrder(purpose: .program, latched: moment.latch)))
+    } else {
+      effects.append(.refuse(.notArmed))
+    }
+  }
+
+  private mutating func start(_ due: Schedule.Due) {
+    guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
+    if let scheduled = state.running?.scheduled,
+      scheduled.due.endSeconds <= Double(due.startSeconds)
+    {
+      // One ends as the next one begins: the clocks of the day and of the samples differ a little.
+      end(.scheduleReached)
+    }
+    guard state.running == nil else { return effects.append(.refuse(.takeRuns)) }
+    guard state.isOpen else { return effects.append(.refuse(.notArmed)) }
+    effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
+  }
+
+  private mutating func started(_ order: TakeOrder, _ take: RunningTake) {
+    var take = take
+    take.seconds = rules.takeSeconds
+    if case .restart(let restart) = order.purpose, let left = restart.secondsLeft {
+      take.seconds = max(0, left)
+    }
+    if let due = order.due {
+      let frames = (moment.secondsLeft(of: due) * Double(take.rate)).rounded()
+      take.scheduled = ScheduledEnd(due: due, place: take.pressPlace + Int(frames))
+    }
+    state.activity = .recording(take)
+    if case .due(let due) = order.purpose { tell(.scheduleStarted(due)) }
+  }
+
+  private var rules: RecorderState.Rules { state.rules }
+
+  private mutating func refused(_ order: TakeOrder, _ refusal: SessionRefusal) {
+    switch order.purpose {
+    case .hand: refuse(refusal)
+    case .program, .due: effects.append(.refuse(refusal))
+    case .restart:
+      guard case .interrupted(var restart) = state.activity else { return }
+      if restart.refusal?.isSameKind(as: refusal) != true {
+        tell(restart.due.map { .scheduleRefused($0, refusal) } ?? .refused(refusal))
+      }
+      restart.refusal = refusal
+      // That of a schedule is tried until its end.
+      let isOver =
+        restart.due == nil
+        && moment.time - (restart.firstTry ?? moment.time) >= TakeRestart.seconds
+      state.activity = isOver || refusal.isLasting ? .none : .interrupted(restart)
+    }
+  }
+
+  private mutating func stop(_ end: TakeEnd) {
+    if state.running == nil {
+      effects.append(.refuse(.notRecording))
+    } else {
+      self.end(end)
+    }
+  }
+
+  mutating func end(
+    at place: Int? = nil, _ end: TakeEnd, then restart: TakeRestart? = nil
+  ) {
+    guard state.running != nil else { return }
+    effects.append(.end(at: place, end))
+    state.activity = restart.map { .interrupted($0) } ?? .none
+  }
+
+  /// Pauses the take at a place, or goes on there; says why not.
+  mutating func togglePause(at place: Int) -> SessionRefusal? {
+    switch state.activity {
+    case .recording(let take):
+      state.activity = .paused(take)
+      effects += [.pause(at: place), .tell(.takePaused(true))]
+    case .paused(var take):
+      guard take.segments < TakeSegments.capacity else { return .tooManyPauses }
+      take.segments += 1
+      state.activity = .recording(take)
+      effects += [.resume(at: place), .tell(.takePaused(false))]
+    default: return .notRecording
+    }
+    return nil
+  }
+
+  mutating func mark(at place: Int) -> SessionRefusal? {
+    guard state.running != nil else { return .notRecording }
+    effects.append(.mark(at: place))
+    return nil
+  }
+
+  private mutating func progress(_ hasFailed: Bool) {
+    guard let take = state.running else { return }
+    if hasFailed {
+      var restart = scheduledRestart(after: "the storage failed")
+      restart?.waitsForStorage = true
+      return end(.stopped, then: restart)
+    }
+    if let scheduled = take.scheduled {
+      if moment.captured >= scheduled.place {
+        return end(at: scheduled.place, .scheduleReached)
+      }
+    } else if let seconds = take.seconds, !state.isPaused {
+      let over = moment.takeFrames - take.preRollFrames - Int(seconds * Double(take.rate))
+      if over >= 0 { return end(at: moment.captured - over, .durationReached) }
+    }
+  }
+
+  private mutating func note(_ dead: Set<Int>) {
+    guard var take = state.running else { return }
+    let news = dead.subtracting(take.died)
+    guard !news.isEmpty else { return }
+    take.died.formUnion(news)
+    state.activity = state.isPaused ? .paused(take) : .recording(take)
+    effects.append(.noteDead(news))
+  }
+
+  // MARK: - What goes on by itself
+
+  private mutating func proceed() {
+    if case .closed(let time?) = state.device, moment.time >= time {
+      state.device = .closed(retryAt: nil)
+      effects.append(.openDevice(isTold: false))
+    } else if state.isOpen {
+      startInterrupted()
+    }
+    startWaiting()
+  }
+
+  /// Starts the take that was asked for before it was known how the board is held, as soon as it is.
+  mutating func startWaiting() {
+    guard case .latched(var latched) = state.activity, !latched.isHeld, !state.isStopHeld,
+      !moment.controls.awaitsOrientation(moment.time)
+    else { return }
+    // What was known at the press stays, however the board was turned since.
+    if latched.isOrientationOpen {
+      latched.which = moment.controls.currentCase(at: latched.time)
+      latched.isOrientationOpen = moment.controls.isOrientationOpen
+    }
+    state.activity = .none
+    effects.append(.start(TakeOrder(purpose: .hand, latched: latched)))
+  }
+
+  /// Starts the take that goes on; what is in its way, such as a storage that is not ready yet, is waited for.
+  private mutating func startInterrupted() {
+    // Whether it still goes on is decided when the button is released.
+    guard case .interrupted(var restart) = state.activity, !state.isStopHeld else { return }
+    if let due = restart.due, moment.secondsLeft(of: due) <= 0 {
+      state.activity = .none
+      return
+    }
+    if restart.waitsForStorage, !moment.isEverythingClosed { return }
+    if restart.firstTry == nil {
+      // Once: hands may choose another one while it waits.
+      effects.append(.choose(dataSource: restart.dataSource, restart.pattern))
+      restart.firstTry = moment.time
+      state.activity = .interrupted(restart)
+    }
+    effects.append(.start(TakeOrder(purpose: .restart(restart))))
+  }
+
+  /// How the take that is made goes on in a new one when it ends at a place.
+  ///
+  /// That of a schedule always does, until its end: nobody is there to press. A paused take waits for hands.
+  ///
+  /// - Parameter always: whether it goes on also where takes do not go on after a loss of the device.
+  private func restart(
+    frames: Int, after cause: String, always: Bool = false
+  ) -> TakeRestart? {
+    guard case .recording(let take) = state.activity else { return nil }
+    guard rules.restartsTake || always || take.scheduled != nil else { return nil }
+    let recorded = max(0, frames - take.preRollFrames)
+    let name = moment.takeName.map { "take \($0)" } ?? "an earlier take"
+    return TakeRestart(
+      dataSource: take.dataSource, pattern: take.pattern,
+      reason: frames == 0 ? take.reason : "continues \(name) after \(cause)",
+      due: take.scheduled?.due,
+      secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
+  }
+
+  /// How a take of the schedule goes on; others do not.
+  private func scheduledRestart(after cause: String) -> TakeRestart? {
+    state.running?.scheduled == nil ? nil : restart(frames: moment.takeFrames, after: cause)
+  }
+
+  // MARK: - Power and device
+
+  private mutating func power(_ isFailing: Bool) {
+    guard isFailing != state.troubles.isPowerFailing else { return }
+    state.troubles.isPowerFailing = isFailing
+    tell(.power(isFailing: isFailing))
+    guard isFailing else { return }
+    end(.powerFailing, then: scheduledRestart(after: "the power was failing"))
+    // A press that was to start a take does not do so when the power is back.
+    if state.buttons.live(.record)?.intent == .start { state.buttons.drop(.record) }
+    if case .latched = state.activity {
+      state.activity = .none
+      refuse(.fault(.powerFailing))
+    }
+  }
+
+  private mutating func deviceFailed(_ fault: SessionFault) {
+    state.device = .closed(retryAt: moment.time + RecorderState.retrySeconds)
+    state.troubles.capture = fault
+  }
+
+  private mutating func deviceEnded(_ end: CaptureEnd) {
+    let isLost = end != .stopped
+    self.end(
+      .captureEnded(end),
+      then: isLost
+        ? restart(frames: moment.takeFrames, after: "the capture device was lost") : nil)
+    close()
+    guard isLost else { return }
+    deviceFailed(.captureEnded(end))
+    tell(.fault(.captureEnded(end)))
+  }
+
+  /// Ends the take where the order of the channels changed, opens the device anew, and goes on with the take.
+  ///
+  /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the take.
+  private mutating func rotated(_ count: Int, _ place: Int, _ frames: Int) {
+    let cause = "the channels of the capture device came in another order"
+    end(
+      at: place, .channelsRotated(by: count),
+      then: restart(frames: frames, after: cause, always: true))
+    close()
+    effects.append(.openDevice(isTold: true))
+  }
+
+  /// Lets what the hands have begun go on with a device that is opened anew: its time line begins again.
+  private mutating func close() {
+    effects.append(.closeDevice)
+    state.device = .closed(retryAt: nil)
+    state.buttons.forgetPlaces()
+    if case .latched(var latched) = state.activity {
+      latched.place = 0
+      state.activity = .latched(latched)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Boards
+import Realtime
+import TakeFiles
+
+/// The state of a recorder: what it does with takes, and what is beside that.
+///
+/// A value. What only one activity has is in its payload, so that nothing of a take can outlive it. Device, troubles and
+/// buttons are beside the activity and not cases of it: a press may be held over a device that is opened anew, and a take
+/// may run while the storage of an earlier one has failed.
+struct RecorderState: Sendable, Equatable {
+  /// What the recorder does with takes: one thing at a time.
+  enum Activity: Sendable, Equatable {
+    /// No take is made, and none is decided on.
+    case none
+    /// A take is decided on, and starts when record is released, or when it is known how the board is held.
+    case latched(LatchedTake)
+    /// A take ended by a fault, and goes on by itself as soon as it can.
+    case interrupted(TakeRestart)
+    /// A take is made.
+    case recording(RunningTake)
+    /// A take is paused.
+    case paused(RunningTake)
+  }
+
+  /// The capture device.
+  enum Device: Sendable, Equatable {
+    /// Nothing is captured; the device is tried again at a time of the control clock, if at all.
+    case closed(retryAt: Double?)
+    /// The microphones are captured and the pre-roll is kept.
+    case open
+  }
+
+  /// Why no take can be made; all of it can be so at once.
+  struct Troubles: Sendable, Equatable {
+    /// The board says that its supply is about to end.
+    var isPowerFailing = false
+    /// The capture device cannot be opened, or ended.
+    var capture: SessionFault?
+    /// The storage failed.
+    var storage: TakeFileError?
+  }
+
+  /// What the recorder was set up to do by itself.
+  struct Rules: Sendable, Equatable {
+    /// Whether a new take starts when a capture device that was lost in a take is back.
+    var restartsTake = false
+    /// Seconds after which a take ends by itself.
+    var takeSeconds: Double?
+  }
+
+  /// What was set up.
+  let rules: Rules
+  /// What the recorder does with takes.
+  var activity = Activity.none
+  /// The capture device.
+  var device = Device.closed(retryAt: nil)
+  /// Why no take can be made.
+  var troubles = Troubles()
+  /// The buttons: which are down, since when, and what their presses can mean.
+  var buttons = ButtonGrammar()
+
+  /// A recorder that does nothing yet.
+  init(rules: Rules = Rules()) { self.rules = rules }
+
+  /// Why no take can be made now; `nil` while one can.
+  var fault: SessionFault? {
+    if troubles.isPowerFailing { return .powerFailing }
+    return troubles.capture ?? troubles.storage.map { .storage($0) }
+  }
+
+  /// The take that is made, paused or not.
+  var running: RunningTake? {
+    switch activity {
+    case .recording(let take), .paused(let take): take
+    default: nil
+    }
+  }
+
+  /// Whether a take is paused.
+  var isPaused: Bool { if case .paused = activity { true } else { false } }
+
+  /// Whether the capture device is open.
+  var isOpen: Bool { device == .open }
+
+  /// The take that is latched in a recorder that can start it.
+  var latched: LatchedTake? {
+    if case .latched(let take) = activity, isOpen { take } else { nil }
+  }
+
+  /// Whether record is down and will end what runs or is about to go on: nothing starts by itself meanwhile.
+  var isStopHeld: Bool {
+    switch buttons.live(.record)?.intent {
+    case .stop, .callOff: true
+    default: false
+    }
+  }
+
+  /// What the lights show.
+  ///
+  /// A take starts for the lights when record goes down. While the last take is written to its end the next one can be
+  /// started, so that is armed.
+  ///
+  /// - Parameters:
+  ///   - isConfirmed: whether the storage medium has the files of the take and their first frames.
+  ///   - copyHasFailed: whether a copy failed since a button was pressed last.
+  func lights(isConfirmed: Bool, copyHasFailed: Bool) -> LightState.Phase {
+    if latched != nil { return .takeStarting }
+    switch activity {
+    case .recording: return isConfirmed ? .recording : .takeStarting
+    case .paused: return .paused
+    case .none, .latched, .interrupted:
+      if fault != nil { return .error }
+      guard isOpen else { return .starting }
+      return copyHasFailed ? .error : .armed
+    }
+  }
+}
+
+extension RecorderState {
+  /// Seconds of the newest frames that a take does not have for good yet.
+  ///
+  /// A press is known only after its contact was still for the debounce time and the control thread has looked. It still
+  /// counts from where the button went down.
+  static let heldBackSeconds = 0.1
+  /// Seconds of the newest frames that a take does not have while a button is down that may end it there.
+  ///
+  /// With the sync that is started every 0.5 s this keeps the promise that a power cut takes one second at most. A press
+  /// that lasts longer ends or pauses the take so much later than the button went down.
+  static let heldForButtonSeconds = 0.4
+  /// The same while it is not known whether the channels come in their order: a little longer than the look takes.
+  static let heldForOrderSeconds = ChannelWatch.seconds + 0.1
+
+  /// How far a take may go on for good, if it is recording; where it may be resumed, if it is paused.
+  ///
+  /// - Parameters:
+  ///   - captured: frames of the time line so far.
+  ///   - rate: frames per second.
+  ///   - unsure: the first frame that may be in another order of channels.
+  ///   - oldest: the oldest place that anything may still count from.
+  func settledPlace(_ captured: Int, rate: Int, unsure: Int?, oldest: Int) -> Int {
+    func back(_ seconds: Double) -> Int { captured - Int(seconds * Double(rate)) }
+    var place = back(Self.heldBackSeconds)
+    for button in [ButtonName.record, .source] {
+      guard let pressed = buttons.live(button)?.place else { continue }
+      // A paused take gives nothing to the storage, so that it may go on where the button went down.
+      place = min(place, isPaused ? pressed : max(pressed, back(Self.heldForButtonSeconds)))
+    }
+    // Frames after a restart of the device may be those of other channels.
+    if let unsure { place = min(place, max(unsure, back(Self.heldForOrderSeconds))) }
+    return max(place, oldest)
+  }
+}

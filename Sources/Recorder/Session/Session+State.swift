@@ -1,0 +1,329 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+// What a session shows, and what programs ask of it.
+
+extension Session {
+  /// Seconds between two tries to open a device that is gone.
+  public static let retrySeconds = RecorderState.retrySeconds
+  /// Seconds between two looks at the storage, whether it is well or not.
+  public static let storageSeconds = 1.0
+  /// Seconds left below which a warning is given.
+  public static let lowSeconds = 600.0
+  /// Seconds left above which a new warning can follow.
+  static let enoughSeconds = 660.0
+  /// Seconds of a sync up to which at most the last second of a take is lost in a power cut.
+  public static let slowSyncSeconds = 0.4
+  /// Seconds that the medium may be behind what was written.
+  public static let behindSeconds = 2.0
+
+  // MARK: - What it does
+
+  /// Why the session cannot work now; `nil` while it can.
+  public var fault: SessionFault? { recorder.fault }
+
+  /// What the recorder is doing.
+  public var state: SessionState {
+    if let progress { return recorder.isPaused ? .paused(progress) : .recording(progress) }
+    if let fault { return .faulted(fault) }
+    if !takes.isEverythingClosed { return .finishing }
+    return isCapturing ? .armed : .idle
+  }
+
+  /// The take that is being made.
+  public var progress: TakeProgress? {
+    guard let take = takes.take, isCapturing else { return nil }
+    return TakeProgress(
+      which: take.plan.design.which, pattern: take.plan.design.pattern,
+      frames: take.frames(at: device.frames), isConfirmed: take.isConfirmed)
+  }
+
+  /// What the lights tell of the session now.
+  public var lightState: LightState {
+    LightState(
+      recorder.lights(
+        isConfirmed: takes.take?.isConfirmed ?? false,
+        copyHasFailed: takes.isEverythingClosed && copies?.hasFailed == true),
+      isWarning: storage.isLow || storage.isSlow(for: takes.take) || controls.isSensorMissed
+        || device.rotation != nil,
+      isCopying: isCopying)
+  }
+
+  /// Whether a take is latched that starts when the record button is released, or when it is known how the board is held.
+  public var isTakeLatched: Bool { recorder.latched != nil }
+
+  /// Whether a take has to wait because the accelerometer has not said yet how the board is held.
+  ///
+  /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts, and
+  /// the take says so.
+  public func awaitsOrientation(_ now: Double) -> Bool { controls.awaitsOrientation(now) }
+
+  /// Whether takes are being copied to another medium, as far as anybody says.
+  public var isCopying: Bool { copies?.isBusy ?? false }
+
+  /// Whether nothing is left to wait for: no take is being finished and no filters are being designed.
+  public var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
+
+  /// Whether a redesign, for microphones that died or came back, is under way.
+  public var isDesigning: Bool { microphones.isDesigning }
+
+  /// Whether an answer of the storage is awaited.
+  public var isAskingStorage: Bool { storage.isAsking }
+
+  /// Whether a capture device is open.
+  public var isCapturing: Bool { device.runner != nil }
+
+  // MARK: - Frames
+
+  /// What is captured; `nil` while the device is closed.
+  var capture: CaptureRunner? { device.runner }
+
+  /// Frames of the time line that were captured so far.
+  public var capturedFrames: Int { device.frames }
+
+  /// Frames that the device gave or lost so far, also while a full ring drops them and the time line stands.
+  public var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
+
+  /// Frames that wait in the raw ring for the slowest reader.
+  public var backlog: Int { capture?.ring.backlog ?? 0 }
+
+  /// Frames that the raw ring holds.
+  public var ringFrames: Int { capture?.ring.capacity ?? 0 }
+
+  /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage failed.
+  public var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
+
+  /// The same, but for frames that are so new that a press may still end the take before them.
+  public var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
+
+  /// Frames that wait in the raw ring because it is not settled yet whether the take, or its next segment, has them.
+  public var unsettledFrames: Int {
+    guard takes.take != nil else { return 0 }
+    let captured = capturedFrames
+    return captured - device.settledPlace(captured, recorder)
+  }
+
+  /// Frames that were captured and are not rendered for headphones and meters yet; 0 while nothing is.
+  public var liveBacklog: Int { live.backlog(capturedFrames) }
+
+  // MARK: - Storage
+
+  /// Seconds of the take that a power cut would lose now, because the medium does not have them yet.
+  public var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
+
+  /// How much the storage still takes; `nil` when nobody knows.
+  ///
+  /// What was recorded since the last look, and what waits in memory for a slow card, is taken off.
+  public var storageStatus: StorageStatus? {
+    storage.status(
+      takes.take, at: capturedFrames, rate: storageRate, framesPerSecond: actual.rate)
+  }
+
+  /// How fast takes of the present format, or the one that is being made, fill the storage.
+  public var storageRate: StorageRate {
+    if let take = takes.take { return take.plan.storageRate }
+    let route = actual
+    return StorageRate(
+      configuration.form, rate: route.rate, outputs: route.pattern == .stereo ? 2 : 1,
+      raw: AudioFormat(
+        rate: route.rate, channels: route.channels,
+        samples: configuration.board.capture.format.fileSamples))
+  }
+
+  /// Why the storage takes no new take; `nil` if it does.
+  var storageRefusal: SessionRefusal? {
+    guard configuration.makesTakes else { return .takesOff }
+    if let error = recorder.troubles.storage { return .fault(.storage(error)) }
+    return storage.refusal(storageStatus, rate: storageRate)
+  }
+
+  // MARK: - What is chosen, and what is in force
+
+  /// The case that a take would have now.
+  public var currentCase: Board.Case { controls.currentCase() }
+
+  /// What was asked for.
+  public var preferred: Route {
+    let board = configuration.board
+    return Route(
+      dataSource: board.dataSources[controls.dataSource].name, pattern: controls.pattern,
+      orientation: controls.fixedOrientation, rate: board.capture.rate,
+      period: board.capture.period, channels: board.capture.channels)
+  }
+
+  /// What is in force: the take's own while one is made.
+  public var actual: Route {
+    let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
+    return Route(
+      dataSource: board.dataSources[which.dataSource].name,
+      pattern: design(of: which)?.pattern ?? controls.pattern, orientation: which.orientation,
+      rate: capture?.grant.rate ?? board.capture.rate,
+      period: capture?.grant.period ?? board.capture.period,
+      channels: capture?.grant.channels ?? board.capture.channels)
+  }
+
+  /// The design of the take, or what is there for one that would be made now.
+  private func design(of which: Board.Case) -> Design? {
+    takes.take?.plan.design
+      ?? filters.prepared(which, pattern: controls.pattern, unusable: microphones.unusable)
+  }
+
+  /// What follows on the present choice when somebody goes through them one by one.
+  ///
+  /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
+  public var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
+  {
+    (controls.nextDataSource, controls.nextPattern, controls.nextOrientation)
+  }
+
+  /// What the headphones' device granted; `nil` while it does not play.
+  public var playbackGrant: PlaybackGrant? { live.grant }
+
+  /// Renders what a take has, or would have now, for headphones and meters.
+  func renderLive(_ grant: CaptureGrant) {
+    let take = takes.take?.plan.design
+    guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
+    let which = take?.which ?? currentCase
+    // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they are
+    // there, but in a take, which keeps its own.
+    let design = design(of: which)
+    let choice = LiveMonitor.Choice(
+      which: which, pattern: take?.preferredPattern ?? controls.pattern,
+      unusable: microphones.unusable, isRefined: design?.isRefined ?? false)
+    live.show(choice) {
+      design.map {
+        TakeRendererConfiguration(
+          design: $0, board: configuration.board, channels: grant.channels,
+          format: grant.format == .float ? .float : .integer,
+          lowCutHertz: configuration.form.lowCutHertz, limits: configuration.form.limits)
+      }
+    }
+  }
+
+  // MARK: - Snapshot
+
+  /// Everything that a person who watches wants to see now.
+  ///
+  /// A cheap read: nothing is rendered or asked for it.
+  ///
+  /// - Parameter now: seconds on the control clock.
+  public func snapshot(_ now: Double) -> SessionSnapshot {
+    let take = takes.take
+    var snapshot = SessionSnapshot(
+      state: state, preferred: preferred, actual: actual,
+      which: take?.plan.design.which ?? recorder.latched?.which ?? currentCase)
+    snapshot.preRollWanted = configuration.form.preRollSeconds
+    snapshot.storage = storageStatus
+    snapshot.unsyncedSeconds = unsyncedSeconds
+    snapshot.isLocked = recorder.buttons.isLocked
+    snapshot.isSensorSilent = controls.isSensorMissed
+    snapshot.unusable = microphones.names(microphones.unusable)
+    snapshot.isTakeLatched = isTakeLatched
+    snapshot.playback = playbackGrant
+    // Levels of left and right: of the take that is being made, else of what one would have now.
+    snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
+    if let capture { snapshot.add(capture, preRoll: configuration.form.preRollSeconds) }
+    return snapshot
+  }
+
+  // MARK: - Requests
+
+  /// Starts a take with the filters of this instant; the orientation is latched.
+  ///
+  /// - Throws: ``SessionRefusal``.
+  public func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
+
+  /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording``.
+  public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
+
+  /// Pauses the take, or goes on with it.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording``, ``SessionRefusal/tooManyPauses``.
+  public func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
+
+  /// Sets a marker at this instant of the take.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording``.
+  public func mark() throws(SessionRefusal) { try ask(.mark) }
+
+  /// Selects a data source by its name.
+  ///
+  /// A pattern that it does not support becomes stereo, or the first one that it supports.
+  ///
+  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  public func setDataSource(_ name: String) throws(SessionRefusal) {
+    try choose("the data source") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(dataSource: name)
+    }
+  }
+
+  /// Selects a data source, or says in an event why not: for hands that do not wait for an answer.
+  public func request(dataSource name: String) {
+    do throws(SessionRefusal) { try setDataSource(name) } catch { tell(error) }
+  }
+
+  /// Asks for a copy of all takes on the other medium.
+  ///
+  /// - Throws: ``SessionRefusal`` in a take, when power fails, when there is no storage to copy from, when no other medium
+  ///   is configured, and while a copy is made.
+  public func copyTakes(_ now: Double) throws(SessionRefusal) {
+    guard configuration.makesTakes else { throw .takesOff }
+    guard recorder.running == nil else { throw .copyDuringTake }
+    guard !recorder.troubles.isPowerFailing else { throw .fault(.powerFailing) }
+    guard let copies else { throw .copyNotConfigured }
+    if let fault = recorder.troubles.storage { throw .fault(.storage(fault)) }
+    try copies.ask(now)
+    tell(.copy(.asked))
+  }
+
+  /// Asks for a copy, or says in an event why not.
+  func requestCopy(_ now: Double) {
+    do throws(SessionRefusal) { try copyTakes(now) } catch { tell(error) }
+  }
+
+  /// Says in an event why a request was refused: for a person who does not wait for an answer.
+  public func tell(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
+
+  /// Selects a polar pattern, or says in an event why not.
+  func request(pattern: PolarPattern) {
+    do throws(SessionRefusal) { try setPattern(pattern) } catch { tell(error) }
+  }
+
+  /// Selects a polar pattern.
+  ///
+  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  public func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
+    try choose("the polar pattern") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(wanted)
+    }
+  }
+
+  /// Fixes the orientation, or follows the accelerometer again with `nil`.
+  ///
+  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  public func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
+    try choose("the orientation") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(wanted)
+    }
+  }
+}
+
+extension SessionSnapshot {
+  /// Adds what the raw ring and the meters of the capture device show.
+  fileprivate mutating func add(_ capture: CaptureRunner, preRoll: Double) {
+    let rate = Double(capture.grant.rate)
+    let ring = capture.ring
+    grant = capture.grant
+    channels = capture.meters.snapshot()
+    preRollSeconds = min(preRoll, Double(min(capture.frames, ring.capacity)) / rate)
+    ringFill = Double(ring.backlog) / Double(ring.capacity)
+    ringSeconds = Double(ring.capacity) / rate
+    ringWanted = Double(capture.preferredRingFrames) / rate
+    let (all, earlier) = (ring.gapTotals, capture.earlierGaps)
+    (gapCount, gapFrames) = (all.count - earlier.count, all.frames - earlier.frames)
+  }
+}

@@ -1,0 +1,347 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+/// A recorder at work: one board, its hands, and the takes that come of them.
+///
+/// The model of a session with preferred and actual settings: what was asked is kept beside what is in force. All of it
+/// happens in `tick`, which takes the time; nothing here looks at a clock or waits. What is to be done is decided by
+/// ``RecorderState``, a pure machine; the session tells it what happens, and does what it says.
+///
+/// - Thread: control, always the same.
+public final class Session {
+  /// What the session was set up with.
+  public let configuration: SessionConfiguration
+  /// The designs of the board.
+  public let filters: FilterStore
+  let device: CaptureDesk
+  let takes: TakeDesk
+  let storage: StorageDesk
+  let microphones: MicrophoneDesk
+  let live: LiveMonitor
+  let copies: CopyDesk?
+  private let schedule: ScheduleDesk
+  private let hands: any HandPort
+  private let wallTime: @Sendable (Double) -> WallTime
+
+  private(set) var recorder: RecorderState
+  private(set) var controls: Controls
+  private var contacts: Contacts
+  private var events: [SessionEvent] = []
+  /// Threads of which it was said that they have no realtime priority.
+  private var refusedPriorities: Set<RealtimeThread> = []
+  /// The control clock at the last call that told it.
+  private var clock = 0.0
+
+  /// A session that is idle.
+  ///
+  /// - Parameters:
+  ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
+  ///   - machine: what it works on.
+  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
+  public init(
+    configuration: SessionConfiguration, filters: FilterStore, machine: Machine
+  ) throws(SessionRefusal) {
+    self.configuration = configuration
+    self.filters = filters
+    hands = machine.hands
+    contacts = Contacts(board: configuration.board)
+    wallTime = machine.wallTime
+    controls = try Controls(configuration)
+    recorder = RecorderState(
+      rules: .init(
+        restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds))
+    device = CaptureDesk(configuration, port: machine.capture, freeMemory: machine.freeMemory)
+    takes = TakeDesk(configuration, filters: filters)
+    storage = StorageDesk(configuration, storage: machine.storage)
+    microphones = MicrophoneDesk(configuration, filters: filters)
+    live = LiveMonitor(playback: machine.playback, configuration: configuration)
+    copies = configuration.copy.map { CopyDesk($0) }
+    schedule = ScheduleDesk(configuration.schedule)
+  }
+
+  /// Takes in what the hands and the threads did, and does what is due.
+  ///
+  /// - Parameter now: seconds on the control clock, never going back.
+  public func tick(_ now: Double) {
+    clock = now
+    let edges = contacts.take(hands.pollContacts(), at: now)
+    apply(.power(isFailing: contacts.isPowerFailing))
+    readHands(edges)
+    for take in takes.collect() { conclude(take) }
+    if let end = device.runner?.end { apply(.deviceEnded(end)) }
+    watchOrder()
+    proceed()
+    watchTake()
+    watchStorage()
+    watchSchedule()
+    watchMicrophones()
+    watchMonitor()
+    if let news = copies?.poll(now) { events.append(.copy(news)) }
+  }
+
+  /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
+  public var settlesAt: Double? { contacts.settlesAt }
+
+  /// What happened since the last call.
+  public func drainEvents() -> [SessionEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Opens the capture device and keeps the pre-roll from now on.
+  ///
+  /// - Throws: ``SessionFault``; the session is faulted then and tries again by itself in ``tick(_:)``.
+  public func arm(_ now: Double) throws(SessionFault) {
+    clock = now
+    guard device.runner == nil else { return }
+    hear(storage.prepare(takes, at: device.frames))
+    do throws(SessionFault) {
+      let runner = try device.open(
+        earlier: takes.finishing.last.map { ($0.ring, $0.plan.grant.rate) })
+      apply(.deviceOpened)
+      microphones.deviceOpened(now)
+      tell(runner.priorityRefusal, of: .capture)
+      events.append(.armed(actual))
+      if let event = runner.shortRing { events.append(event) }
+    } catch {
+      apply(.deviceRefused(error))
+      throw error
+    }
+  }
+
+  /// Ends the take, waits until its files are closed, and closes the device.
+  ///
+  /// - Thread: control; waits for the storage.
+  public func shutDown(end: TakeEnd = .shutdown) {
+    apply(.stop(end))
+    for take in takes.collectAll() { conclude(take) }
+    microphones.finish()
+    storage.finish()
+    apply(.deviceEnded(.stopped))
+  }
+
+  // MARK: - The machine
+
+  /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
+  @discardableResult
+  private func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
+    let effects: [RecorderEffect]
+    (recorder, effects) = recorder.next(input, moment(captured ?? device.frames))
+    return effects.reduce(nil) { perform($1) ?? $0 }
+  }
+
+  private func moment(_ captured: Int) -> Moment {
+    Moment(
+      time: clock, wall: schedule.isEmpty ? nil : wallTime(clock), captured: captured,
+      controls: controls, refusal: storageRefusal, isEverythingClosed: takes.isEverythingClosed,
+      takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
+  }
+
+  /// Does what the machine says; gives the refusal that a program is to hear.
+  private func perform(_ effect: RecorderEffect) -> SessionRefusal? {
+    switch effect {
+    case .start(let order): return start(order)
+    case .end(let place, let end):
+      takes.end(at: place, end, rotation: device.earlyRotation)
+      live.play(.stop)
+    case .pause(let place): takes.take?.pause(at: place)
+    case .resume(let place): _ = takes.take?.resume(at: place)
+    case .mark(let place):
+      takes.take?.journal.press(at: place)
+      tellMarkers()
+    case .noteDead(let dead):
+      takes.take?.journal.died(microphones.names(dead), at: device.frames)
+      events.append(.diedInTake(microphones.names(dead)))
+    case .openDevice(let isTold):
+      do throws(SessionFault) {
+        try arm(clock)
+      } catch {
+        if isTold { events.append(.fault(error)) }
+      }
+    case .closeDevice:
+      live.close()
+      device.close()
+    case .selectSource: request(dataSource: controls.nextDataSource)
+    case .selectPattern: request(pattern: controls.nextPattern)
+    case .choose(let source, let pattern): controls.choose(dataSource: source, pattern)
+    case .copyTakes: requestCopy(clock)
+    case .acknowledge: copies?.hasFailed = false
+    case .tell(let event): events.append(event)
+    case .refuse(let refusal): return refusal
+    }
+    return nil
+  }
+
+  private func start(_ order: TakeOrder) -> SessionRefusal? {
+    do throws(SessionRefusal) {
+      guard let runner = device.runner else { throw .notArmed }
+      if recorder.troubles.isPowerFailing { throw .fault(.powerFailing) }
+      if let storageRefusal { throw storageRefusal }
+      let latched = order.latched ?? controls.latch(at: clock, device.frames)
+      let take = try takes.start(
+        latched, runner, storage: storage.forTake, time: wallTime(latched.time),
+        unusable: microphones.unusable, reason: order.reason)
+      tell(take.priorityRefusal, of: .render)
+      if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
+      live.play(.start)
+      events.append(.takeStarted(take.plan.design.which, take.plan.design.pattern))
+      return apply(.started(order, take.asStarted))
+    } catch {
+      return apply(.startRefused(order, error))
+    }
+  }
+
+  /// Says once that a thread has no realtime priority.
+  private func tell(_ refusal: Int32?, of thread: RealtimeThread) {
+    guard let errno = refusal, refusedPriorities.insert(thread).inserted else { return }
+    events.append(.priorityRefused(thread, errno: errno))
+  }
+
+  // MARK: - What happens
+
+  private func readHands(_ edges: [ButtonEdge]) {
+    let isHandHeld = configuration.board.orientation == .handHeld
+    events += controls.hear(isHandHeld ? hands.motion()?.acceleration : nil, clock)
+    for edge in edges {
+      apply(.edge(edge, place: device.place(at: edge.time, clock)))
+    }
+    apply(.time)
+  }
+
+  private func conclude(_ take: Take) {
+    let result = take.result()
+    for marker in take.journal.news() { events.append(.marker(marker)) }
+    if case .storageFailed(let error) = result.end { storageFailed(error) }
+    if !take.isReplaced { events.append(.takeFinished(result)) }
+  }
+
+  private func watchOrder() {
+    switch device.lookAtOrder() {
+    case nil: break
+    case .staysRotated(let count):
+      takes.take?.journal.noteRotation(by: count)
+      events.append(.fault(.channelsRotated(by: count)))
+    case .rotated(let count, let place):
+      events.append(.channelsRotated(by: count))
+      let take = takes.take
+      let frames = take?.frames(at: place) ?? 0
+      let isEmpty = frames == 0 && !recorder.isPaused
+      // What was let go on before it could be told says so.
+      if let take, take.extent > place { take.journal.noteRotation(by: count) }
+      apply(.rotated(by: count, at: place, frames: frames))
+      proceed()
+      // Nobody has to hear of a take that had nothing and is made all the same.
+      if isEmpty, takes.take != nil { take?.isReplaced = true }
+    }
+  }
+
+  private func proceed() {
+    let wasOpen = recorder.isOpen
+    apply(.proceed)
+    if recorder.isOpen, !wasOpen { apply(.proceed) }
+  }
+
+  private func watchTake() {
+    guard let take = takes.take else { return }
+    // One look at the ring for both: the take is never extended beyond its length.
+    let captured = device.frames
+    apply(.progress(hasFailed: take.hasFailed), captured: captured)
+    guard takes.take === take else { return }
+    let settled = device.settledPlace(captured, recorder)
+    if recorder.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
+    tellMarkers()
+  }
+
+  private func tellMarkers() {
+    for marker in takes.take?.journal.news() ?? [] { events.append(.marker(marker)) }
+  }
+
+  private func watchStorage() {
+    hear(storage.answers(takes, at: device.frames, isFailed: recorder.troubles.storage != nil))
+    let status = storageStatus
+    if let event = storage.warnOfRoom(status) { events.append(event) }
+    if let take = takes.take {
+      events += storage.warnOfSlowness(
+        take, at: device.frames, isPaused: recorder.isPaused, clock)
+      if let status, status.secondsLeft <= 0 { apply(.storageNearlyFull) }
+    }
+    hear(
+      storage.ask(
+        takes, at: device.frames, isFailed: recorder.troubles.storage != nil, clock))
+  }
+
+  private func hear(_ news: [StorageDesk.News]) {
+    for piece in news {
+      switch piece {
+      case .failed(let error): storageFailed(error)
+      case .event(let event): events.append(event)
+      case .restored(let found, let wasFailed):
+        if !found.isEmpty { events.append(.recovered(found)) }
+        guard wasFailed else { continue }
+        apply(.storageRestored)
+        if isCapturing { events.append(.armed(actual)) }
+      }
+    }
+  }
+
+  /// Goes into the error state; the storage is asked from now on whether it is back.
+  private func storageFailed(_ error: TakeFileError) {
+    storage.failed()
+    apply(.storageFailed(error))
+  }
+
+  private func watchSchedule() {
+    guard !schedule.isEmpty else { return }
+    if let event = schedule.look(at: wallTime(clock)) { events.append(event) }
+    guard !controls.awaitsOrientation(clock) else { return }
+    let told = schedule.start { apply(.due($0)) }
+    events += told
+  }
+
+  private func watchMicrophones() {
+    events += microphones.collect(first: (currentCase, controls.pattern))
+    guard let runner = device.runner, let dead = microphones.look(runner, clock) else { return }
+    if recorder.running == nil {
+      events += microphones.redesign(without: dead)
+    } else {
+      apply(.dead(dead.subtracting(microphones.unusable)))
+    }
+  }
+
+  /// Keeps headphones and meters at what a take has, or would have now.
+  private func watchMonitor() {
+    guard let runner = device.runner else { return }
+    for event in live.tend(runner, clock) {
+      if case .priorityRefused(let thread, let errno) = event {
+        tell(errno, of: thread)
+      } else {
+        events.append(event)
+      }
+    }
+    renderLive(runner.grant)
+  }
+
+  // MARK: - Requests
+
+  /// Asks the machine for something, now.
+  func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
+    if let now { clock = now }
+    if let refusal = apply(input) { throw refusal }
+  }
+
+  /// Changes what is chosen; refused while a take is made or latched.
+  func choose(
+    _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
+  ) throws(SessionRefusal) {
+    guard recorder.running == nil, recorder.latched == nil else {
+      throw .duringTake(setting: setting)
+    }
+    try change(&controls)
+    events.append(.route(actual))
+  }
+
+  /// Tells what happened.
+  func tell(_ event: SessionEvent) { events.append(event) }
+}

@@ -1,0 +1,204 @@
+import Realtime
+import TakeFiles
+
+/// What a session knows of its storage, and when it asks.
+///
+/// - Thread: control.
+final class StorageDesk {
+  /// What is new.
+  enum News {
+    /// The storage failed.
+    case failed(TakeFileError)
+    /// It can be used; this became of interrupted takes.
+    case restored([RecoveredTake], wasFailed: Bool)
+    /// Something to tell.
+    case event(SessionEvent)
+  }
+
+  /// A look at the storage.
+  private struct Look {
+    var freeBytes = 0
+    /// Frames that waited to be written.
+    var owedFrames: Int
+    /// The identity of the take that was being made, and its frames.
+    var take: String?
+    var frames: Int
+  }
+
+  private let configuration: SessionConfiguration
+  private let storage: any StoragePort
+  private let watch: StorageWatch
+  /// Raised when it is known which files are those of interrupted takes, so that new ones may be made.
+  private let isOpen = StopFlag()
+  /// Whether the directory was looked at before the first take.
+  private var isPrepared = false
+  /// When it is asked again, in seconds on the control clock.
+  private var nextLook = 0.0
+  /// What was free at the last look, and what was still to be written then.
+  private var look: Look?
+  /// What was recorded when the present question was asked.
+  private var asked: Look?
+  /// Whether the present question was asked because the storage had failed.
+  private var asksAfterFault = false
+  /// Whether less than ten minutes are left; it ends a minute above that, so that the light does not flutter.
+  private(set) var isLow = false
+  /// Whether it was said that the medium falls behind.
+  private var isBehind = false
+  /// Frames that the storage had taken when that last became more, and when that was.
+  private var progress: (frames: Int, time: Double) = (-1, 0)
+  /// The identity of the take of which it was said that its medium is slow.
+  private var slowTake: String?
+
+  /// A desk that has not asked anything.
+  init(_ configuration: SessionConfiguration, storage: any StoragePort) {
+    self.configuration = configuration
+    self.storage = storage
+    watch = StorageWatch(storage: storage, directory: configuration.directory)
+  }
+
+  /// Whether an answer is awaited.
+  var isAsking: Bool { watch.isBusy }
+
+  /// Whether the medium of a take falls behind, or had a sync that took long.
+  func isSlow(for take: Take?) -> Bool {
+    guard let take else { return false }
+    return isBehind || slowTake == take.plan.uid
+  }
+
+  /// The storage for a new take: its files wait until the interrupted ones are known.
+  var forTake: any StoragePort {
+    isOpen.isRaised ? storage : GatedStorage(storage: storage, isOpen: isOpen)
+  }
+
+  /// How much the storage still takes; `nil` when nobody knows.
+  ///
+  /// What was recorded since the last look, and what waits in memory for a slow card, is taken off.
+  func status(_ take: Take?, at place: Int, rate: StorageRate, framesPerSecond: Int)
+    -> StorageStatus?
+  {
+    guard let look else { return nil }
+    var frames = look.owedFrames
+    if let take {
+      let all = take.frames(at: place)
+      frames += look.take == take.plan.uid ? all - look.frames : all
+    }
+    let owed = frames * rate.bytesPerSecond / max(1, framesPerSecond)
+    return StorageStatus(freeBytes: look.freeBytes - owed, rate: rate)
+  }
+
+  /// Why a new take is refused for want of storage; `nil` if it is not.
+  func refusal(_ status: StorageStatus?, rate: StorageRate) -> SessionRefusal? {
+    guard configuration.makesTakes else { return .takesOff }
+    guard let status else { return nil }
+    let preRoll = Int(configuration.form.preRollSeconds * Double(rate.bytesPerSecond))
+    let needed = rate.reserveBytes + preRoll
+    return status.freeBytes < needed
+      ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
+  }
+
+  /// Looks at the directory for the first time: whether it takes files, and what was left unfinished in it.
+  func prepare(_ takes: TakeDesk, at place: Int) -> [News] {
+    guard configuration.makesTakes, !isPrepared else { return [] }
+    isPrepared = true
+    return ask(.restore, takes, at: place, isFailed: false)
+  }
+
+  /// Takes in what the storage answered.
+  func answers(_ takes: TakeDesk, at place: Int, isFailed: Bool) -> [News] {
+    switch watch.poll() {
+    case nil: return []
+    case .free(let bytes):
+      look = bytes.flatMap { bytes in
+        var look = asked
+        look?.freeBytes = bytes
+        return look
+      }
+      // A card that does not even say what is free is looked at closely: it may be gone, and nobody has pressed yet.
+      let isSilent = bytes == nil && takes.take == nil && !isFailed && takes.isEverythingClosed
+      return isSilent ? ask(.restore, takes, at: place, isFailed: isFailed) : []
+    case .unusable(let error):
+      return isFailed ? [] : [.failed(error)]
+    case .restored(let found):
+      // An answer from before the failure says nothing about it.
+      return [.restored(found, wasFailed: isFailed && asksAfterFault)]
+    }
+  }
+
+  /// Forgets what was free: the storage failed.
+  func failed() { look = nil }
+
+  /// Asks again when it is time.
+  func ask(_ takes: TakeDesk, at place: Int, isFailed: Bool, _ now: Double) -> [News] {
+    guard isPrepared, !watch.isBusy, now >= nextLook else { return [] }
+    nextLook = now + Session.storageSeconds
+    if !isFailed { return ask(.free, takes, at: place, isFailed: false) }
+    // Only now are all files in progress those of takes that failed.
+    guard takes.take == nil, takes.isEverythingClosed else { return [] }
+    return ask(.restore, takes, at: place, isFailed: true)
+  }
+
+  private func ask(
+    _ question: StorageWatch.Question, _ takes: TakeDesk, at place: Int, isFailed: Bool
+  ) -> [News] {
+    asked = Look(
+      owedFrames: takes.unwrittenFramesOfAll(at: place), take: takes.take?.plan.uid,
+      frames: takes.take?.frames(at: place) ?? 0)
+    asksAfterFault = isFailed
+    do throws(SessionFault) {
+      try watch.ask(question, then: isOpen)
+      return []
+    } catch {
+      // Nobody will recover anything now, so nothing is in the way of a new file.
+      isOpen.raise()
+      return [.event(.fault(error))]
+    }
+  }
+
+  /// Waits for the answer that is still to come.
+  func finish() { watch.finish() }
+
+  // MARK: - Warnings
+
+  /// Warns of little room.
+  func warnOfRoom(_ status: StorageStatus?) -> SessionEvent? {
+    guard let left = status?.secondsLeft else { return nil }
+    if left < Session.lowSeconds, !isLow {
+      isLow = true
+      return .storageLow(secondsLeft: left)
+    }
+    if left > Session.enoughSeconds { isLow = false }
+    return nil
+  }
+
+  /// Says once in a take that syncs take long, and once whenever the medium falls behind.
+  func warnOfSlowness(
+    _ take: Take, at place: Int, isPaused: Bool, _ now: Double
+  ) -> [SessionEvent] {
+    guard configuration.reportsSlowStorage else { return [] }
+    var events: [SessionEvent] = []
+    let behind = max(
+      take.unsyncedSeconds, stalledSeconds(take, at: place, isPaused: isPaused, now))
+    if behind > Session.behindSeconds, !isBehind {
+      isBehind = true
+      events.append(.storageSlow(seconds: behind))
+    } else if behind < Session.behindSeconds / 2 {
+      isBehind = false
+    }
+    let longest = take.longestSyncSeconds
+    if longest > Session.slowSyncSeconds, slowTake != take.plan.uid {
+      slowTake = take.plan.uid
+      if !isBehind { events.append(.storageSlow(seconds: longest)) }
+    }
+    return events
+  }
+
+  /// Seconds since the storage last took anything of what waits for it.
+  private func stalledSeconds(
+    _ take: Take, at place: Int, isPaused: Bool, _ now: Double
+  ) -> Double {
+    let waiting = take.unwrittenFrames(at: place)
+    let written = take.frames(at: place) - waiting
+    if written != progress.frames || waiting == 0 || isPaused { progress = (written, now) }
+    return now - progress.time
+  }
+}
