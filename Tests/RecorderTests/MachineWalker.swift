@@ -16,12 +16,18 @@ struct MachineWalker {
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
-    world = try MachineWorld(isOrientationKnown: seed % 2 == 0)
-    world.apply(.deviceOpened)
+    world = try MachineWorld(isOrientationKnown: false)
+  }
+
+  /// Begins with a recorder that has just been started, and of which nothing is known yet.
+  mutating func restart() throws {
+    world = try MachineWorld(isOrientationKnown: false)
+    down = []
   }
 
   /// Lets one thing happen, and notes what must not come of it.
   mutating func step() {
+    visited.insert(MachinePhase(world.state))
     _ = world.drain()
     world.time += Double.random(in: 0..<0.7, using: &random)
     switch Int.random(in: 0..<20, using: &random) {
@@ -38,7 +44,6 @@ struct MachineWalker {
     default: world.hold(InputOrientation.allCases.randomElement(using: &random))
     }
     world.checkState()
-    visited.insert(MachinePhase(world.state))
   }
 
   private mutating func move(_ button: ButtonName) {
@@ -67,11 +72,14 @@ struct MachineWalker {
   private mutating func power() { world.apply(.power(isFailing: Bool.random(using: &random))) }
 
   private mutating func device() {
-    guard world.state.isOpen else { return }
+    guard world.state.isOpen else {
+      if world.state.device == .closed(retryAt: nil) { world.apply(.deviceOpened) }
+      return
+    }
     world.hasDevice = Int.random(in: 0..<4, using: &random) != 0
     switch Int.random(in: 0..<3, using: &random) {
     case 0: world.apply(.deviceEnded(.disconnected))
-    case 1: world.apply(.deviceEnded(.silent))
+    case 1: world.apply(.deviceEnded(.stopped))
     default:
       world.apply(.rotated(by: 1, at: 0, frames: 0))
       world.proceed()
