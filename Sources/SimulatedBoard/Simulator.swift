@@ -82,19 +82,10 @@ public struct Simulator: Sendable {
       playbackDriftParts: playbackDriftParts, start: start)
     let (capture, storage) = (machine.capture, machine.storage)
     storage.limitFiles(bytes: fileLimit)
-    var configuration = configuration
-    // How long a sync takes means nothing where time is simulated.
-    configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
-    // Takes must not depend on how quickly this machine refines filters.
-    configuration.waitsForFilters = true
     let session = try Session(
-      configuration: configuration, filters: filters, machine: machine.ports)
-    var outcome = Outcome(notes: machine.notes, layouts: layouts)
-    if scenario.hardware != nil {
-      outcome.difference = HardwareDifference(
-        board: board, hardware: hardware, specimens: machine.specimens,
-        defects: scenario.hardware?.defects ?? [])
-    }
+      configuration: adapted(configuration), filters: filters, machine: machine.ports)
+    var outcome = Outcome(
+      notes: machine.notes, difference: difference(machine.specimens), layouts: layouts)
     func collect(_ now: Double) {
       for event in session.drainEvents() {
         if case .takeFinished(let take) = event { outcome.takes.append(take) }
@@ -136,6 +127,23 @@ public struct Simulator: Sendable {
     outcome.heard = machine.playback.heard
     progress(1)
     return outcome
+  }
+
+  /// A configuration for a board whose time is simulated.
+  private func adapted(_ configuration: SessionConfiguration) -> SessionConfiguration {
+    var configuration = configuration
+    // The length of a sync means nothing there, unless time is kept.
+    configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
+    // Takes must not depend on how quickly this machine refines filters.
+    configuration.waitsForFilters = true
+    return configuration
+  }
+
+  private func difference(_ specimens: [Specimen]) -> HardwareDifference? {
+    scenario.hardware.map {
+      HardwareDifference(
+        board: board, hardware: hardware, specimens: specimens, defects: $0.defects)
+    }
   }
 
   private func layouts(initial: String?) throws -> LayoutTimeline {

@@ -79,13 +79,7 @@ struct SessionLog {
     case .scheduleStarted(let due):
       ("schedule", "\(due.start.timeText) for \(Self.length(due.seconds))", .bold)
     case .scheduleRefused(let due, let refusal):
-      refusal.endsSchedule
-        ? ("schedule", "no take at \(due.start.timeText): \(refusal)", .yellow)
-        : (
-          "schedule",
-          "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)",
-          .yellow
-        )
+      ("schedule", Self.words(due, refusal), .yellow)
     case .scheduleWaitsForClock:
       ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
     case .priorityRefused(let thread, let errno):
@@ -110,6 +104,12 @@ struct SessionLog {
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
     }
+  }
+
+  private static func words(_ due: Schedule.Due, _ refusal: SessionRefusal) -> String {
+    refusal.endsSchedule
+      ? "no take at \(due.start.timeText): \(refusal)"
+      : "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)"
   }
 
   /// The status comes from another program.
