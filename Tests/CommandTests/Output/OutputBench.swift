@@ -56,7 +56,8 @@ final class OutputBench {
   private func plain(_ text: String) -> String {
     text.replacing(folder.path, with: "FOLDER")
       .replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d ?[+-]\d\d:\d\d/, with: "TIME")
-      .replacing(/[0-9a-f]{16,64}/, with: "HASH")
+      // Digits behind a point are those of a number.
+      .replacing(/([^.0-9a-f])[0-9a-f]{16,64}/) { "\($0.output.1)HASH" }
   }
 
   // MARK: What is there
