@@ -5,7 +5,7 @@ import Glibc
 final class SoundFileSource: AudioSource {
   private let path: String
   private let file: OpenFile
-  private let handle: OpaquePointer
+  private let handle: SoundFileHandle
 
   /// Opens a file of a known shape.
   init(path: String, kind: TakeFileKind, channels: Int) throws(TakeFileError) {
@@ -15,31 +15,28 @@ final class SoundFileSource: AudioSource {
       descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: kind)
     // libsndfile starts where the descriptor stands; it does not skip every tag that may lie before FLAC.
     lseek(file.descriptor, off_t(window.base), SEEK_SET)
-    var info = SF_INFO()
-    guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {
+    guard let handle = SoundFileHandle(file.descriptor) else {
       throw .malformed(path: path, offset: 0, problem: Self.text(sf_error(nil)))
     }
-    self.handle = handle
-    guard Int(info.channels) == channels else {
+    guard handle.channels == channels else {
       throw .malformed(
-        path: path, offset: 0, problem: "libsndfile finds \(info.channels) channels in it")
+        path: path, offset: 0, problem: "libsndfile finds \(handle.channels) channels in it")
     }
+    self.handle = handle
   }
-
-  deinit { sf_close(handle) }
 
   func read(
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
-    try checked(sf_readf_float(handle, samples, sf_count_t(frames)))
+    try checked(sf_readf_float(handle.pointer, samples, sf_count_t(frames)))
   }
 
   func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    try checked(sf_readf_int(handle, words, sf_count_t(frames)))
+    try checked(sf_readf_int(handle.pointer, words, sf_count_t(frames)))
   }
 
   private func checked(_ count: sf_count_t) throws(TakeFileError) -> Int {
-    let code = sf_error(handle)
+    let code = sf_error(handle.pointer)
     if code != 0 || count < 0 {
       throw .malformed(path: path, offset: 0, problem: Self.text(code))
     }
