@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the capture thread puts what the device gives: the raw ring and its gap log.
+/// The inlet through which the capture thread puts the device's frames into the raw ring, and losses into its gap log.
 ///
 /// `ingest` is everything that happens to a period on the capture thread. It waits for nothing, allocates nothing and
 /// calls no C: proven at compile time.
@@ -13,7 +13,7 @@ public struct CaptureInlet: ~Copyable {
   private let wordFormat: WordFormat
   private let channels: Int
   private let frameBytes: Int
-  /// What was copied and not published yet.
+  /// The frames that were copied and are not published yet.
   private var staged: UnsafeMutablePointer<Int32>?
   private var stagedFrames = 0
 
@@ -22,9 +22,9 @@ public struct CaptureInlet: ~Copyable {
   /// - Parameters:
   ///   - writer: the writing end of the ring.
   ///   - meters: level meters with one channel for every channel of the ring.
-  ///   - format: how the device delivers a sample; its frames have as many channels as the ring.
-  ///   - clips: notes where microphones reach full scale.
-  ///   - wakes: keeps when the capture thread woke up.
+  ///   - format: the device's format of a sample; its frames have as many channels as the ring.
+  ///   - clips: a watch for microphones that reach full scale.
+  ///   - wakes: a log of the times at which the capture thread woke up.
   public init(
     writer: consuming FrameRingWriter, meters: consuming MeterWriter, channels: Int,
     format: WireFormat, clips: consuming ClipWatch? = nil, wakes: consuming WakeLogWriter? = nil
@@ -60,12 +60,12 @@ public struct CaptureInlet: ~Copyable {
     }
   }
 
-  /// Copies interleaved frames into the ring without showing them to anybody yet.
+  /// Copies interleaved frames into the ring without showing them to readers yet.
   ///
-  /// A device whose memory may be overwritten while it is read looks after this whether it was, and then calls
+  /// A device whose memory may be overwritten while it is read checks that after this call, and then calls
   /// ``publish()`` or forgets the frames.
   ///
-  /// - Returns: how many frames were copied, at most `frames`; 0 when the ring is full.
+  /// - Returns: the number of frames copied, at most `frames`; 0 when the ring is full.
   /// - Thread: capture.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
@@ -110,7 +110,7 @@ public struct CaptureInlet: ~Copyable {
   ///   - time: seconds on the control clock at which the thread looked.
   ///   - stamp: seconds on the control clock at which the device had this many frames.
   ///   - waiting: frames that can be taken, with those that will be noted as lost.
-  ///   - hasClock: whether the device captures by a clock of its own.
+  ///   - hasClock: true when the device captures by a clock of its own.
   /// - Thread: capture.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks

@@ -1,4 +1,4 @@
-/// What a capture device answered when it was asked for frames.
+/// The answer of a capture device that was asked for frames.
 public enum CaptureOutcome: Sendable, Equatable {
   /// That many frames can be taken.
   case ready(frames: Int)
@@ -10,13 +10,13 @@ public enum CaptureOutcome: Sendable, Equatable {
   case restarted(lostFrames: Int)
   /// The system sleeps; the stream must be resumed.
   case suspended
-  /// The device is gone for good, or until somebody plugs it in again.
+  /// The device is gone for good, or until it is plugged in again.
   case disconnected
   /// A call failed with this errno.
   case failed(errno: Int32)
 }
 
-/// What the loop does next.
+/// The next step of the loop.
 public enum CaptureStep: Sendable, Equatable {
   /// Wait for the next period.
   case wait
@@ -30,9 +30,9 @@ public enum CaptureStep: Sendable, Equatable {
   case stop(CaptureEnd)
 }
 
-/// Why capture ended.
+/// The reason for which capture ended.
 public enum CaptureEnd: Sendable, Equatable {
-  /// It was asked to.
+  /// It was asked to end.
   case stopped
   /// The device is gone.
   case disconnected
@@ -50,9 +50,9 @@ public struct CaptureLoop: Sendable, Equatable {
   public let silenceSeconds: Double
   /// Seconds of the longest wait: more than that between two looks is the thread's own delay, not the device's silence.
   public let waitSeconds: Double
-  /// How many calls in a row may fail before the device counts as broken.
+  /// The number of calls in a row that may fail before the device counts as broken.
   public let failureLimit: Int
-  /// What ALSA answers for a stream that the system suspended: ESTRPIPE of Linux.
+  /// ALSA's errno for a stream that the system suspended: ESTRPIPE of Linux.
   static let suspendedErrno: Int32 = 86
   /// Seconds of silence so far, and when it was counted last.
   private var silence = 0.0

@@ -1,4 +1,4 @@
-/// Notes where microphones reach full scale: the first frame of every burst.
+/// A watch for microphones that reach full scale: it notes the first frame of every burst.
 ///
 /// A burst of a channel ends when the channel was below full scale for ``quietSeconds``; so a channel has at most one
 /// event a second, however often it clips. A burst that lasts is an event again after ``repeatSeconds``, so that a take
@@ -26,9 +26,10 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
   /// A watch over interleaved channels.
   ///
   /// - Parameters:
-  ///   - log: where events go, in frames of the time line.
+  ///   - log: the log of the events, in frames of the time line.
   ///   - rate: frames per second.
-  ///   - clipLevel: the magnitude from which a sample counts as clipped, see ``WordFormat/clipLevel(significantBits:)``.
+  ///   - clipLevel: the magnitude from which a sample counts as clipped, see
+  ///     ``WordFormat/clipLevel(significantBits:)``.
   public init(log: EventLog, channels: Int, rate: Double, clipLevel: Float = 1) {
     precondition((1...32).contains(channels) && rate > 0 && clipLevel > 0)
     self.log = log.makeWriter()
@@ -48,7 +49,7 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
     lastNoted.deallocate()
   }
 
-  /// Looks through frames of which the meters know that some are clipped.
+  /// Looks through frames in which the meters found clipped samples.
   ///
   /// - Parameter place: the place of the first frame on the time line.
   #if compiler(>=6.2)

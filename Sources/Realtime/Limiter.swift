@@ -26,7 +26,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public static let releaseSeconds = 0.15
   /// Seconds with a gain of 1 after which limiting again is a new onset.
   public static let quietSeconds = 1.0
-  /// -0.3 dBFS: room for the overshoot of the interpolation filters of converters and codecs.
+  /// -0.3 dBFS: headroom for the overshoot of the interpolation filters of converters and codecs.
   public static let defaultCeiling: Float = 0.96605
   /// The gain 1 as an integer.
   private static let unity: Int64 = 1 << 30
@@ -41,7 +41,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   public private(set) var minimumGain: Float = 1
   /// The input frame that left last with a gain below 1; -1 when none did.
   public private(set) var lastLimitedFrame = -1
-  /// How often the limiter began to work, after at least ``quietSeconds`` without.
+  /// The number of times that the limiter began to work, after at least ``quietSeconds`` without limiting.
   public private(set) var onsets = 0
   /// The first input frame that left with a gain below 1 at the last onset.
   ///
@@ -96,7 +96,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     candidatePositions.deallocate()
   }
 
-  /// Limits interleaved frames in place: what comes out is what came in ``latency`` frames before.
+  /// Limits interleaved frames in place: the output is the input of ``latency`` frames before.
   ///
   /// The result does not depend on how a signal is cut into calls.
   ///
@@ -111,7 +111,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forgets what was heard and counted.
+  /// Forgets all input and all counts.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -132,7 +132,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     lastOnset = -1
   }
 
-  /// Whether every gain in flight is 1 and none is needed.
+  /// True while every gain in flight is 1 and no reduction is needed.
   private var isIdle: Bool {
     @_noAllocation @_noLocks get {
       candidateCount == 0 && recovering == Limiter.unity
@@ -140,7 +140,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Whether any sample is beyond the ceiling.
+  /// True when any sample is beyond the ceiling.
   @_noAllocation @_noLocks
   private func exceedsCeiling(_ samples: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
     let count = frames * channels
@@ -217,7 +217,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     candidateCount += 1
   }
 
-  /// Where the candidate of this rank is in the ring.
+  /// The index in the ring of the candidate of this rank.
   @_noAllocation @_noLocks
   private func slot(_ rank: Int) -> Int {
     let index = candidateHead + rank

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one step of the live rendering came to.
+/// The outcome of one step of the live rendering.
 public enum LiveStep: Sendable, Equatable {
   /// Frames went by; go on at once.
   case progress
@@ -8,18 +8,18 @@ public enum LiveStep: Sendable, Equatable {
   case waitForFrames
 }
 
-/// Everything that happens to the live sound: raw ring -> filters, low cut, limiter -> meters, and the headphones' ring.
+/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, and the headphones' ring.
 ///
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
 public struct LiveRenderLoop: ~Copyable {
   /// Frames taken from the ring at once.
   public static let framesPerStep = 512
-  /// Room for what the blocks of a renderer add to that.
+  /// The most frames that the blocks of a renderer add to that.
   private static let largestBlock = 1024
   /// Seconds of a fade between two filters: long enough to be no click.
   private static let fadeSeconds = 0.005
-  /// Seconds that new filters hear before they are heard.
+  /// Seconds of sound that new filters take in before their output is heard.
   private static let warmSeconds = 0.08
   /// Seconds behind the microphones after which it skips.
   private static let behindSeconds = 0.5
@@ -40,7 +40,7 @@ public struct LiveRenderLoop: ~Copyable {
   private let mostBehind: Int
 
   private var renderer: UnsafeMutablePointer<TakeRenderer>?
-  /// What the switch asked for and is not done yet.
+  /// The request of the switch that is still to be fulfilled; 0 when there is none.
   private var pending: UInt = 0
   /// The place on the time line of the next frame to read.
   private var place: Int
@@ -48,7 +48,7 @@ public struct LiveRenderLoop: ~Copyable {
   private var outPlace: Int
   /// Rendered frames that only warm the filters up.
   private var discard = 0
-  /// How far the sound is faded in, 0 to 1.
+  /// The level of the fade, 0 to 1.
   private var level: Float = 0
   /// The next sample of the tone, and the one behind its last.
   private var tonePlace = 0
@@ -57,7 +57,7 @@ public struct LiveRenderLoop: ~Copyable {
   /// A loop at the end of the ring.
   ///
   /// - Parameters:
-  ///   - control: what it is told; see ``LiveSwitch``.
+  ///   - control: the switch that the loop follows; see ``LiveSwitch``.
   ///   - meters: two channels; of a mono pattern both are the same.
   ///   - writer: the headphones' ring, with two channels; `nil` when nothing is played.
   ///   - gain: of the sound in the headphones; 0 lets only tones be heard.
@@ -100,7 +100,7 @@ public struct LiveRenderLoop: ~Copyable {
     stereo.deallocate()
   }
 
-  /// Takes what there is, at most ``framesPerStep`` frames.
+  /// Takes the frames that are there, at most ``framesPerStep``.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)
@@ -119,7 +119,7 @@ public struct LiveRenderLoop: ~Copyable {
     return render(renderer, until: end)
   }
 
-  /// Takes over what the switch asks for, as soon as the sound before it is faded out.
+  /// Takes over the request of the switch, as soon as the sound before it is faded out.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -138,7 +138,7 @@ public struct LiveRenderLoop: ~Copyable {
     restart(at: outPlace)
   }
 
-  /// Goes on with a place of the time line: filters hear a little of what was before.
+  /// Goes on at a place of the time line: the filters first take in a little of the sound before it.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -157,7 +157,7 @@ public struct LiveRenderLoop: ~Copyable {
   ) -> LiveStep {
     let reached = reader.begin(at: place)
     if reached != place {
-      // What was wanted is gone from the ring.
+      // The wanted frames are gone from the ring.
       renderer.pointee.reset()
       place = reached
       outPlace = max(outPlace, reached)
@@ -213,7 +213,7 @@ public struct LiveRenderLoop: ~Copyable {
     play(frames)
   }
 
-  /// Fades out while other filters wait, else in.
+  /// Fades out while other filters wait, and in otherwise.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -227,7 +227,7 @@ public struct LiveRenderLoop: ~Copyable {
     }
   }
 
-  /// Gives frames to the headphones, with the tone that is due; a ring that nobody empties loses them.
+  /// Gives frames to the headphones, with the tone that is due; drops them while the ring is full.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the control thread tells a ``LiveRenderLoop``: which filters, and when to sound a tone.
+/// The control thread's switch for a ``LiveRenderLoop``: it chooses the filters and sounds tones.
 ///
 /// Renderers are allocated and freed here; the render thread takes them over and gives them back through atomics.
 ///
@@ -63,7 +63,7 @@ public enum LiveTone: Int, Sendable, Equatable {
   case stop = 2
 }
 
-/// What the control thread and a ``LiveRenderLoop`` share.
+/// The state that the control thread and a ``LiveRenderLoop`` share.
 struct LiveSwitchState: ~Copyable {
   /// Bits that stand for "render nothing": no pointer is odd.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }

@@ -23,7 +23,7 @@ public struct LowCut: ~Copyable {
   /// A low cut for `channels` (1 or 2) interleaved channels.
   ///
   /// - Parameters:
-  ///   - hertz: Where the response is 3 dB down, above 0 and below half the rate.
+  ///   - hertz: The cutoff, at which the response is 3 dB down, above 0 and below half the rate.
   ///   - rate: Frames per second.
   public init(hertz: Double, rate: Double, channels: Int) {
     precondition((1...2).contains(channels) && hertz > 0 && hertz < rate / 2)
@@ -59,7 +59,7 @@ public struct LowCut: ~Copyable {
     second = LowCut.withoutResidue(s2)
   }
 
-  /// Forgets what was heard.
+  /// Forgets all input so far.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

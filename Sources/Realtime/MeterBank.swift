@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one channel publishes: Float bit patterns and a counter.
+/// The published values of one channel: Float bit patterns and a counter.
 struct MeterCell: ~Copyable {
   let peak = Atomic<UInt32>(0)
   let meanSquare = Atomic<UInt32>(0)
@@ -9,13 +9,12 @@ struct MeterCell: ~Copyable {
 
 /// The meters of 1 to 32 channels, seen from the reader's side.
 ///
-/// One ``MeterWriter`` publishes, any number of threads read, nobody waits and nobody resets:
-/// readers keep what they need in a ``MeterHold``. The bank is a class because any number of
-/// readers share it; its writer keeps it alive.
+/// One ``MeterWriter`` publishes and any number of threads read, without waiting and without a reset: readers keep what
+/// they need in a ``MeterHold``. The bank is a class because any number of readers share it; its writer keeps it alive.
 public final class MeterBank: Sendable {
-  /// How many channels are measured.
+  /// The number of channels that are measured.
   public let channels: Int
-  // The pointer never changes, and what it points to is atomic.
+  // The pointer never changes, and its target is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
 
   /// Meters that show silence.
@@ -41,7 +40,7 @@ public final class MeterBank: Sendable {
     MeterWriter(self, rate: rate, clipLevel: clipLevel)
   }
 
-  /// What one channel shows now.
+  /// The reading of one channel now.
   ///
   /// Each value is whole; two values of one reading may be one period apart.
   public func reading(channel: Int) -> MeterReading {
@@ -53,7 +52,7 @@ public final class MeterBank: Sendable {
       clippedSamples: cell.pointee.clippedSamples.load(ordering: .relaxed))
   }
 
-  /// What all channels show now.
+  /// The readings of all channels now.
   public func snapshot() -> [MeterReading] {
     (0..<channels).map { reading(channel: $0) }
   }

@@ -1,4 +1,4 @@
-/// What the meter of one channel shows at one moment.
+/// The reading of one channel's meter at one moment.
 public struct MeterReading: Sendable, Equatable {
   /// The highest magnitude, full scale 1, falling 20 dB in 1.7 s.
   public let peak: Float
@@ -22,13 +22,13 @@ public struct MeterReading: Sendable, Equatable {
 
 /// The marks that stay on a meter for the eye: the held peak and the clip flag.
 ///
-/// A value of the reader: time is an argument, and the meter itself is never reset by who looks.
+/// A value of the reader: time is an argument, and readers never reset the meter itself.
 public struct MeterHold: Sendable, Equatable {
   /// The held peak, full scale 1.
   public let peak: Float
-  /// When the held peak was seen, in the seconds of the caller's clock.
+  /// The time at which the held peak was seen, in seconds of the caller's clock.
   public let peakSeconds: Double
-  /// Whether samples clipped since ``clearingClip()``.
+  /// True when samples clipped since ``clearingClip()``.
   public let isClipped: Bool
   private let clippedSamples: UInt32
 
@@ -50,7 +50,7 @@ public struct MeterHold: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - seconds: The time of the reading.
-  ///   - holdSeconds: How long a peak stays before the mark falls to what the meter shows.
+  ///   - holdSeconds: The time that a peak stays before the mark falls to the meter's peak.
   public func updated(
     with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
   ) -> MeterHold {

@@ -1,4 +1,4 @@
-/// The end of the meters that measures: raw words of a capture, or samples of a rendering.
+/// The end of the meters that measures: raw samples of a capture, or samples of a rendering.
 ///
 /// The peak falls 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the
 /// mean square is a one-pole average of 300 ms. Decay is applied once per call.
@@ -7,7 +7,7 @@
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
-  /// What one channel remembers between calls.
+  /// The state of one channel between calls.
   private struct Ballistics {
     var peak: Float = 0
     var meanSquare = 0.0
@@ -53,9 +53,9 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     bank.release()
   }
 
-  /// Measures interleaved raw words and publishes.
+  /// Measures interleaved raw samples and publishes.
   ///
-  /// - Returns: how many of them are clipped.
+  /// - Returns: the number of samples that are clipped.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks

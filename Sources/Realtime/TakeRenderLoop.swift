@@ -1,16 +1,16 @@
-/// What one step of rendering came to.
+/// The outcome of one step of rendering.
 public enum RenderStep: Sendable, Equatable {
   /// Frames were rendered; go on at once.
   case progress
   /// The microphones have not delivered yet: wait a little.
   case waitForFrames
-  /// The writer has not made room yet: wait a little.
+  /// The stereo ring has too little space: wait a little.
   case waitForRoom
   /// The take is rendered to its last frame.
   case finished
 }
 
-/// Everything that the render thread does for a take: raw ring -> filters, low cut, limiter -> stereo ring.
+/// The work of the render thread for a take: raw ring -> filters, low cut, limiter -> stereo ring.
 ///
 /// The thread that waits is a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
@@ -32,7 +32,7 @@ public struct TakeRenderLoop: ~Copyable {
   /// - Parameters:
   ///   - writer: a ring with as many channels as the renderer has outputs.
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
-  ///   - limiting: takes down where the limiter begins to work, in frames of the take.
+  ///   - limiting: a log of the frames of the take at which the limiter begins to work.
   /// - Thread: control; then it belongs to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
@@ -56,7 +56,7 @@ public struct TakeRenderLoop: ~Copyable {
   /// Samples beyond full scale without a limiter, so far.
   public var clippedSamples: Int { renderer.clippedSamples }
 
-  /// Renders what there is, at most ``framesPerStep`` frames.
+  /// Renders the frames that are there, at most ``framesPerStep``.
   ///
   /// - Thread: render.
   #if compiler(>=6.2)

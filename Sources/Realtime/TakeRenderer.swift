@@ -13,7 +13,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   public let mainOutputs: Int
   /// Frames between an input frame and its output frame, beside the filling of a block.
   public let latency: Int
-  /// Input words that were not-a-number, infinite or absurdly large, and became silence.
+  /// Input samples that were not-a-number, infinite or absurdly large, and became silence.
   public private(set) var invalidWords = 0
   /// Output samples of the take beyond full scale: with the limiter always 0.
   public private(set) var clippedSamples = 0
@@ -100,7 +100,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// How often the limiter began to work, see ``Limiter/onsets``.
+  /// The number of times that the limiter began to work, see ``Limiter/onsets``.
   public var limiterOnsets: Int {
     @_noAllocation @_noLocks get { limiter.onsets }
   }
@@ -126,8 +126,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Renders interleaved raw frames and gives how many output frames were written.
   ///
   /// - Parameters:
-  ///   - words: `frames` x `channels` raw words.
-  ///   - output: Room for ``maximumOutput(frames:)`` interleaved frames.
+  ///   - words: `frames` x `channels` raw samples.
+  ///   - output: Memory for ``maximumOutput(frames:)`` interleaved frames.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func render(
@@ -146,7 +146,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return written
   }
 
-  /// Renders silence of a gap as ``render(_:frames:into:)`` would render zero words.
+  /// Renders silence of a gap as ``render(_:frames:into:)`` would render zeros.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -170,7 +170,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   ///
   /// After that only ``reset()`` makes the renderer ready for another take.
   ///
-  /// - Parameter output: Room for ``maximumOutput(frames:)`` of 0 interleaved frames.
+  /// - Parameter output: Memory for ``maximumOutput(frames:)`` of 0 interleaved frames.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func finish(into output: UnsafeMutablePointer<Float>) -> Int {
@@ -217,7 +217,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Whether these inputs are neighbours in the raw frame.
+  /// True when these inputs are neighbours in the raw frame.
   @_noAllocation @_noLocks
   private func isRun(_ first: Int, _ lanes: Int) -> Bool {
     for lane in 0..<lanes where map[first + lane] != map[first] + lane { return false }
@@ -274,7 +274,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     for n in 0..<(frames * stride) { target[n] = .zero }
   }
 
-  /// Filters the full block and gives out what belongs to the take.
+  /// Filters the full block and gives out the frames that belong to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
     engine.process(

@@ -1,10 +1,10 @@
-/// What a ``TakeRenderer`` needs to know: how words become a take.
+/// The description of a ``TakeRenderer``: how raw samples become a take.
 public struct TakeRendererConfiguration: Sendable, Equatable {
-  /// Words per raw frame.
+  /// Samples per raw frame.
   public var channels: Int
-  /// What a raw word holds.
+  /// The format of a raw sample.
   public var format: WordFormat
-  /// The word of the raw frame that each input of the filters takes, one per input.
+  /// The channel of the raw frame that each input of the filters takes, one per input.
   public var channelMap: [Int]
   /// The filters.
   public var taps: FilterTaps
@@ -12,15 +12,16 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var delay: Int
   /// Frames per second.
   public var rate: Double
-  /// Where the low cut is 3 dB down, in hertz; `nil` for none.
+  /// The frequency in hertz at which the low cut is 3 dB down; `nil` for none.
   public var lowCutHertz: Double?
-  /// Whether the limiter works.
+  /// True when the limiter works.
   public var limiter: Bool
   /// The magnitude that no output sample exceeds while the limiter works.
   public var ceiling: Float
   /// The gain of a second, quieter version of the outputs; `nil` for none.
   ///
-  /// It branches off before the limiter and has one of its own, so what the first version had to limit is whole in it.
+  /// It branches off before the limiter and has one of its own, so peaks that the first version had to limit are whole
+  /// in it.
   public var safetyGain: Float?
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///

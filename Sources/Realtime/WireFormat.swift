@@ -1,4 +1,4 @@
-/// How one sample lies in the memory of a capture device.
+/// The layout of one sample in the memory of a capture device.
 public enum WireFormat: Sendable, Equatable {
   /// 32 bits, signed, little endian.
   case s32
@@ -26,7 +26,7 @@ public enum WireFormat: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - source: `count` samples; no alignment is needed.
-  ///   - words: room for `count` words.
+  ///   - words: memory for `count` words.
   /// - Thread: capture.
   @_noAllocation @_noLocks
   public func unpack(

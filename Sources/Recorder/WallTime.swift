@@ -1,12 +1,12 @@
 import TakeFiles
 
-/// The time of day, passed in by whoever has a clock.
+/// The time of day, passed in by a caller that has a clock.
 public struct WallTime: Sendable, Equatable {
   /// Seconds since 1970, UTC.
   public var epochSeconds: Double
   /// Seconds that local time is ahead of UTC.
   public var utcOffsetSeconds: Int
-  /// Whether somebody has set the clock: a board without a battery starts in 1970 or at its build.
+  /// True when the clock was set: a board without a battery starts in 1970 or at its build.
   public var isSet: Bool
 
   /// A time from its parts.

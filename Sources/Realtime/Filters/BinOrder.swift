@@ -1,8 +1,8 @@
-/// In which order the bins of a transform stand: nothing is ever brought into another one.
+/// The order of the bins of a transform: they are never brought into another one.
 ///
 /// The forward transform divides its signal by 4 again and again, with one division by 2 just before the last when the
-/// size is no power of 4; the inverse transform takes the bins in the order that arises. So four neighbours are always the
-/// bins m, m + size/4, m + size/2 and m + 3 size/4.
+/// size is no power of 4; the inverse transform takes the bins in the order that arises. So four neighbours are always
+/// the bins m, m + size/4, m + size/2 and m + 3 size/4.
 enum BinOrder {
   /// The bin that stands at a position.
   static func bin(at position: Int, size: Int) -> Int {

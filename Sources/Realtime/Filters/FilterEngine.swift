@@ -1,14 +1,14 @@
 /// The matrix of FIR filters that makes stereo: 1 to 32 inputs, 1 or 2 outputs, block by block.
 ///
-/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied
-/// with the spectra of all partitions of the filters, and what overlaps the next block is
-/// added there. Speed comes from the layout:
+/// Fast convolution in uniform partitions: every block of inputs is transformed once, multiplied with the spectra of
+/// all partitions of the filters, and the part that overlaps the next block is added there. Speed comes from the
+/// layout:
 ///
 /// - Inputs are the lanes of a vector, four of them (or eight, see `Lanes`) as they lie in an
 ///   interleaved frame. Nothing is shuffled before the lanes are summed, once per bin and output.
 /// - Bins lie a quarter of a step beside the usual ones, so that those of a real signal are
 ///   complex without exception and need no mirror images, see ``ForwardTransform``.
-/// - What is read per block lies in memory in the order in which it is read.
+/// - Data that is read per block lies in memory in the order of reading.
 /// - Filters of several partitions are read once for two blocks: with one block come the products
 ///   of the next one with all that has been heard already. So every second block takes longer.
 ///
@@ -25,7 +25,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   public let partition: Int
   /// Floats from one input frame to the next: the inputs, rounded up to whole vectors.
   public let inputStride: Int
-  /// How many channels come out, interleaved.
+  /// The number of output channels, interleaved.
   public let outputs: Int
 
   private let groups: Int
@@ -38,13 +38,13 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private let laterFactors: UnsafeMutablePointer<StereoLanes>
   /// Spectra of the last blocks, `[position][group][slot]`, the slots a ring.
   private let spectra: UnsafeMutablePointer<LaneComplex>
-  /// What the next block's bins already have, `[position]`.
+  /// The part of the next block's bins that is computed already, `[position]`.
   private let ahead: UnsafeMutablePointer<StereoLanes>
   /// Products over all inputs and partitions, `[position]`.
   private let sums: UnsafeMutablePointer<StereoLanes>
   /// Sums of left, then those of right where vectors hold but one of them.
   private let work: UnsafeMutablePointer<LaneComplex>
-  /// What the last block adds to the next one, as the inverse transform gives it.
+  /// The part of the last block that is added to the next one, as the inverse transform gives it.
   private let tail: UnsafeMutablePointer<Lanes>
   private var newest = 0
   private var isAhead = false
@@ -109,8 +109,8 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   /// Filters one block: the output is the convolution of all inputs up to and with this block.
   ///
   /// - Parameters:
-  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; what lies between
-  ///     the last input and the stride must be finite.
+  ///   - input: ``partition`` interleaved frames, ``inputStride`` floats apart; values between the last input and the
+  ///     stride must be finite.
   ///   - output: Receives ``partition`` interleaved frames of ``outputs`` channels.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -137,7 +137,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forgets what was heard.
+  /// Forgets all input so far.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
@@ -148,10 +148,10 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     isAhead = false
   }
 
-  /// The bins of a block, and what the next block already has of them.
+  /// Makes the bins of a block, and begins those of the next one.
   @_noAllocation @_noLocks
   private func beginBins() {
-    // Copies, because whatever is written through a pointer might change what this value holds.
+    // Copies, because writes through a pointer might change the fields of this value.
     let (groups, parts, newest, sums, ahead) = (groups, parts, newest, sums, ahead)
     var (first, later) = (firstFactors, laterFactors)
     var ring = spectra
@@ -186,7 +186,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The bins of a block for which the block before has begun.
+  /// Finishes the bins that were begun with the block before.
   @_noAllocation @_noLocks
   private func finishBins() {
     let (groups, parts, sums, ahead) = (groups, parts, sums, ahead)
@@ -204,9 +204,9 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The sums over the lanes, where the inverse transform begins.
+  /// Sums over the lanes, with which the inverse transform begins.
   ///
-  /// A function of its own, whose numbers come from memory: compilers that see where they come from take the vectors apart.
+  /// A function of its own, whose numbers come from memory: compilers that see their origin take the vectors apart.
   @_noAllocation @_noLocks
   @inline(never)
   private func sumLanes() {
@@ -256,7 +256,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Frames with what the last block left of them; keeps what the next block needs.
+  /// Frames with the overlap of the last block; keeps their own overlap for the next one.
   @_noAllocation @_noLocks
   @inline(__always)
   private func overlapped(_ frames: LaneComplex, at place: Int) -> Lanes {

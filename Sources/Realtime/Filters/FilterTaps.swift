@@ -1,8 +1,8 @@
 /// The taps of a matrix of FIR filters: every input through a filter to every output, summed.
 public struct FilterTaps: Sendable, Equatable {
-  /// How many channels go in, 1 to 32.
+  /// The number of input channels, 1 to 32.
   public let inputs: Int
-  /// How many channels come out, 1 or 2.
+  /// The number of output channels, 1 or 2.
   public let outputs: Int
   /// Taps per filter.
   public let taps: Int

@@ -1,10 +1,10 @@
 /// From the bins of a block's convolution back to frames, several frames per vector.
 ///
 /// The bins m, m + B/4, m + B/2 and m + 3B/4 stand side by side (``BinOrder``). One butterfly makes them four numbers
-/// of which number s belongs to the frames 4u + s, and once the lanes are summed these four fill a vector; so what is left
+/// of which number s belongs to the frames 4u + s, and once the lanes are summed these four fill a vector; so the rest
 /// is a transform of B/4 vectors, with lane s for the frames 4u + s. A vector of eight lanes holds left and right.
 ///
-/// What comes out is y[n] - i y[n + B], the convolution of two blocks of B frames.
+/// The result is y[n] - i y[n + B], the convolution of two blocks of B frames.
 struct InverseTransform: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -54,7 +54,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     turns.deallocate()
   }
 
-  /// What one vector of sums over lanes becomes before ``transform(_:)``.
+  /// One vector of sums over lanes, turned for ``transform(_:)``.
   @_noAllocation @_noLocks
   @inline(__always)
   func placed(_ sums: LaneComplex, at quad: Int) -> LaneComplex {
@@ -78,7 +78,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of what ``transform(_:)`` left.
+  /// The vectors u, u + size/4, u + size/2 and u + 3 size/4 of the data that ``transform(_:)`` left.
   ///
   /// - Parameter u: 0 to size/4 - 1.
   @_noAllocation @_noLocks

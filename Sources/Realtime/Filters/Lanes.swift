@@ -1,4 +1,4 @@
-// How many numbers one vector holds is decided when Pinna is built: four everywhere (SSE of every x86-64, NEON), eight
+// The number of lanes of a vector is decided when Pinna is built: four everywhere (SSE of every x86-64, NEON), eight
 // with -DPINNA_V3, which says that the compiler was told -march=x86-64-v3 and AVX2 and FMA are there.
 #if PINNA_V3
   typealias Lanes = SIMD8<Float>
@@ -14,7 +14,7 @@ extension Lanes {
 
   /// `a b + self`: rounded once where the processor does that in one step, twice elsewhere.
   ///
-  /// Where it does not, a fused operation would be a call of a function for every lane.
+  /// Elsewhere a fused operation would be a call of a function for every lane.
   @_noAllocation @_noLocks
   @inline(__always)
   func adding(_ a: Lanes, times b: Lanes) -> Lanes {

@@ -16,12 +16,12 @@ public struct FrameEvent: Sendable, Equatable {
 
 /// The last events that a realtime thread noticed: a fixed memory, one writer, any number of readers, no locks.
 ///
-/// A reader remembers how far it has read and asks for what came since. Who looks once a second misses nothing: the log
-/// holds 128 events of each of 32 channels, and a channel has at most one a second.
+/// A reader remembers how far it has read and asks for the events since. One that looks once a second misses nothing:
+/// the log holds 128 events of each of 32 channels, and a channel has at most one a second.
 ///
 /// - Thread: ``events(since:)`` on any normal thread.
 public final class EventLog: Sendable {
-  // The pointers never change, and what they point to is atomic.
+  // The pointers never change, and their targets are atomic.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
   nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
 
@@ -48,9 +48,9 @@ public final class EventLog: Sendable {
   /// Call once.
   public func makeWriter() -> EventLogWriter { EventLogWriter(self) }
 
-  /// What came since an earlier look, and where the next look continues.
+  /// The events since an earlier look, and the index at which the next look continues.
   ///
-  /// - Parameter index: 0, or what an earlier look gave as `next`. Events that the log has dropped meanwhile are left out.
+  /// - Parameter index: 0, or the `next` of an earlier look. Events that the log has dropped meanwhile are left out.
   public func events(since index: Int) -> (events: [FrameEvent], next: Int) {
     let total = total.pointee.load(ordering: .acquiring)
     var found: [FrameEvent] = []
@@ -87,14 +87,14 @@ public struct EventLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Notes an event; the oldest one makes room for it.
+  /// Notes an event, in place of the oldest one when the log is full.
   ///
   /// - Precondition: a channel from 0 to 255.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
   mutating func append(frame: Int, channel: Int = 0) {
-    // Released one by one: who sees the entry sees that the one that was there before is gone.
+    // Released one by one: a reader that sees the entry sees that the one that was there before is gone.
     entries[count % capacity].store(frame << 8 | channel, ordering: .releasing)
     count += 1
     total.pointee.store(count, ordering: .releasing)

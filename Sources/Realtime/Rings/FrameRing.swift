@@ -2,21 +2,21 @@ import Synchronization
 
 /// The memory that the capture thread writes and that takes read: interleaved frames of 32-bit words, with history.
 ///
-/// The ring holds the last ``capacity`` frames. Reading the past is nothing but starting at an earlier position: that is
-/// the pre-roll. Missing frames are not stored: they stand in a log, and readers see them as silence of their length,
-/// so the time line never shifts.
+/// The ring holds the last ``capacity`` frames. Reading the past is nothing but starting at an earlier position: that
+/// is the pre-roll. Missing frames are not stored: they stand in a log, and readers see them as silence of their
+/// length, so the time line never shifts.
 ///
-/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s work on it without locks. A reader holds what
-/// it has not read yet: the writer drops new frames (as a gap) rather than overwrite held ones.
+/// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s work on it without locks. A reader holds the
+/// frames that it has not read yet: the writer drops new frames (as a gap) rather than overwrite held ones.
 ///
-/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable because
-///   all that two threads touch is atomic (``RingState``) or ordered by it (the words and the log).
+/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
+///   because all that two threads touch is atomic (``RingState``) or ordered by it (the words and the log).
 public final class FrameRing: @unchecked Sendable {
-  /// Words per frame.
+  /// Samples per frame, one word each.
   public let channels: Int
   /// Frames of history.
   public let capacity: Int
-  /// How many readers can hold a position at once.
+  /// The most readers that can hold a position at once.
   public static let readerSlots = 8
 
   let state: UnsafeMutablePointer<RingState>
@@ -78,9 +78,10 @@ public final class FrameRing: @unchecked Sendable {
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
 
-  /// Frames that the device gave or lost so far, also those that found no room and are not on the time line yet.
+  /// Frames that the device gave or lost so far, also those that did not fit and are not on the time line yet.
   ///
-  /// It goes on while readers hold everything up: then the time line stands, and what comes is dropped and counted.
+  /// It goes on while readers hold everything up: then the time line stands still, and new frames are dropped and
+  /// counted.
   ///
   /// - Thread: any.
   public var arrivedEnd: Int { state.pointee.arrived.load(ordering: .acquiring) }
@@ -90,7 +91,7 @@ public final class FrameRing: @unchecked Sendable {
   /// - Thread: any.
   public var storedFrames: Int { state.pointee.written.load(ordering: .acquiring) }
 
-  /// The most that a reader has yet to read, in frames; 0 when nobody reads.
+  /// The most frames that a reader has yet to read; 0 without readers.
   ///
   /// - Thread: any.
   public var backlog: Int {
@@ -106,7 +107,7 @@ public final class FrameRing: @unchecked Sendable {
     var found: [Gap] = []
     for index in max(0, logged - RingState.gapCapacity)..<logged {
       let gap = gaps[index % RingState.gapCapacity]
-      // An entry that was overwritten while it was read is none of ours.
+      // An entry that was overwritten while it was read is not taken.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - index >= RingState.gapCapacity { continue }
       if gap.timeline < end && gap.timeline + gap.frames > start { found.append(gap) }
@@ -114,7 +115,7 @@ public final class FrameRing: @unchecked Sendable {
     return found
   }
 
-  /// How many gaps there were, and how many frames they lost together.
+  /// The number of gaps, and the number of frames that they lost together.
   ///
   /// - Thread: any.
   public var gapTotals: (count: Int, frames: Int) {
@@ -125,13 +126,13 @@ public final class FrameRing: @unchecked Sendable {
   }
 }
 
-/// Why a ring has no further reader.
+/// The error of a ring that has no further reader to give.
 public enum FrameRingError: Error, Equatable {
-  /// As many readers as the ring has slots are alive.
+  /// All slots of the ring are taken by readers.
   case allReadersTaken
 }
 
-/// What the two ends of a ``FrameRing`` share: written by one thread each, read by any.
+/// The state that the two ends of a ``FrameRing`` share: each value written by one thread, read by any.
 struct RingState: ~Copyable {
   /// Gaps that the log holds; when more are unread, new frames join the pending gap.
   static var gapCapacity: Int { @_noAllocation @_noLocks get { 1024 } }
@@ -179,7 +180,7 @@ struct RingState: ~Copyable {
 
   var timelineEnd: Int { timeline.load(ordering: .acquiring) }
 
-  /// The oldest frame that anybody needs.
+  /// The oldest frame that a reader needs.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -191,7 +192,7 @@ struct RingState: ~Copyable {
     return oldest
   }
 
-  /// Publishes what a reader needs.
+  /// Publishes the oldest frame that a reader needs.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

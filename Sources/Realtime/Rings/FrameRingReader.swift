@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a reader finds next on the time line.
+/// The next piece of the time line for a reader.
 public enum RingChunk {
   /// Nothing yet: the writer has not come this far, or the end of the request is reached.
   case nothing
@@ -59,13 +59,13 @@ public struct FrameRingReader: ~Copyable {
   public mutating func begin(at wanted: Int) -> Int {
     var wanted = wanted
     var target = locate(wanted)
-    // What this reader held all along nobody overwrites, even if a full ring made the writer announce it in vain.
+    // Frames that this reader held all along are never overwritten, even if the writer of a full ring announced it.
     let held = state.pointee.holds[slot].load(ordering: .relaxed)
     while true {
       state.pointee.setHold(slot, target.index)
       let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
       if held > target.index, reserved - capacity > target.index {
-        // The writer is overwriting what was wanted: start behind it, a little further so that this ends.
+        // The writer is overwriting the wanted frames: start behind them, a little further so that this ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }
       // The first look was without a hold: only a second one that finds the same is sure.
@@ -88,7 +88,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, RingState.free)
   }
 
-  /// What comes next, up to a place of the time line.
+  /// The next piece of the time line, up to a place.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

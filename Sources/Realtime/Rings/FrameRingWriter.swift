@@ -27,11 +27,11 @@ public struct FrameRingWriter: ~Copyable {
   }
 
   deinit {
-    // What was lost last has no frames after it: publish it now, so that the time line is as long as time was.
+    // The last loss has no frames after it: publish it now, so that the time line is as long as the time that passed.
     if pending.frames > 0, !isLogFull(state.pointee.oldestHold()) { logGap() }
   }
 
-  /// The place on the time line of the next frame that is stored, behind what was lost before it.
+  /// The place on the time line of the next frame that is stored, behind any loss before it.
   var nextPlace: Int { @_noAllocation @_noLocks get { timeline + pending.frames } }
 
   /// Notes that frames were lost at this place.
@@ -53,10 +53,11 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.arrived.store(timeline + pending.frames, ordering: .releasing)
   }
 
-  /// Room for frames that ``commit(_:)`` will publish: up to the end of the memory, at most `frames`.
+  /// Reserves memory for frames that ``commit(_:)`` will publish: up to the end of the ring's memory, at most `frames`.
   ///
-  /// Returns how many frames fit and where; 0 when readers still need what would be overwritten, or when the log of gaps
-  /// is full. Then the caller drops frames with ``noteGap(frames:cause:isEstimated:)``.
+  /// Returns the memory and the number of frames that fit; 0 when readers still need the frames that would be
+  /// overwritten, or when the log of gaps is full. Then the caller drops frames with
+  /// ``noteGap(frames:cause:isEstimated:)``.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -72,7 +73,7 @@ public struct FrameRingWriter: ~Copyable {
     return (words + offset * channels, count)
   }
 
-  /// Publishes frames that were written to the room of ``reserve(_:)``, and a gap before them.
+  /// Publishes frames that were written to the memory of ``reserve(_:)``, and a gap before them.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -85,7 +86,7 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.arrived.store(timeline, ordering: .releasing)
   }
 
-  /// Whether the pending gap finds no room in the log, because a reader still needs the oldest entry.
+  /// True when the pending gap does not fit into the log, because a reader still needs the oldest entry.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

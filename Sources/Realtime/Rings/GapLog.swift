@@ -1,8 +1,8 @@
-/// Why frames are missing.
+/// The cause of missing frames.
 public enum GapCause: UInt8, Sendable, Equatable, Codable {
-  /// The hardware buffer ran over: nobody took the frames in time.
+  /// The hardware buffer ran over: the frames were not taken in time.
   case overrun = 1
-  /// The ring was full, because the storage did not take what was recorded.
+  /// The ring was full, because the storage did not keep up.
   case storage = 2
   /// The device was suspended.
   case suspend = 3
@@ -14,11 +14,11 @@ public struct Gap: Sendable, Equatable {
   public var ringIndex: Int
   /// Frames of the time line before this gap: stored ones and those of earlier gaps.
   public var timeline: Int
-  /// How many frames are missing.
+  /// The number of missing frames.
   public var frames: Int
-  /// Why.
+  /// The cause of the loss.
   public var cause: GapCause
-  /// Whether the length was estimated from timestamps instead of read from the hardware pointer.
+  /// True when the length was estimated from timestamps instead of read from the hardware pointer.
   public var isEstimated: Bool
 
   /// A gap from its parts.
@@ -32,27 +32,27 @@ public struct Gap: Sendable, Equatable {
   }
 }
 
-/// What came to the log of gaps since an earlier look.
+/// The gaps that came to the log since an earlier look.
 public struct GapNews: Sendable, Equatable {
   /// The gaps, in the order of the time line.
   public var gaps: [Gap] = []
-  /// Where the next look continues.
+  /// The index at which the next look continues.
   public var next = 0
-  /// Gaps that the log dropped before anybody looked, older than ``gaps``.
+  /// The number of gaps that the log dropped before they were looked at, older than ``gaps``.
   public var missed = 0
 }
 
 extension FrameRing {
   /// The gaps that came since an earlier look.
   ///
-  /// - Parameter index: 0, or what an earlier look gave as `next`.
+  /// - Parameter index: 0, or the `next` of an earlier look.
   /// - Thread: any but the realtime ones.
   public func gaps(since index: Int) -> GapNews {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)
     var news = GapNews(next: max(index, logged))
     for number in max(index, logged - RingState.gapCapacity, 0)..<max(index, logged) {
       let gap = gaps[number % RingState.gapCapacity]
-      // An entry that was overwritten while it was read is none of ours.
+      // An entry that was overwritten while it was read is not taken.
       let now = state.pointee.gapCount.load(ordering: .acquiring)
       if now - number < RingState.gapCapacity { news.gaps.append(gap) }
     }

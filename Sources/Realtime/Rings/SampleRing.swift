@@ -2,8 +2,8 @@ import Synchronization
 
 /// Rendered frames on their way from the render thread to the writer thread: interleaved Float, first in, first out.
 ///
-/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable because
-///   all that two threads touch is atomic or ordered by it.
+/// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
+///   because all that two threads touch is atomic or ordered by it.
 public final class SampleRing: @unchecked Sendable {
   /// Samples per frame.
   public let channels: Int
@@ -42,7 +42,7 @@ public final class SampleRing: @unchecked Sendable {
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
-/// What the two ends of a ``SampleRing`` share.
+/// The state that the two ends of a ``SampleRing`` share.
 struct SampleRingState: ~Copyable {
   /// Frames written so far.
   ///
@@ -52,7 +52,7 @@ struct SampleRingState: ~Copyable {
   ///
   /// Written by the reader, after it used them.
   let read = Atomic<Int>(0)
-  /// Whether the writer will write no more.
+  /// True when the writer will write no more.
   let isFinished = Atomic<Bool>(false)
 }
 
@@ -73,7 +73,7 @@ public struct SampleRingWriter: ~Copyable {
     capacity = ring.capacity
   }
 
-  /// How many frames fit now.
+  /// The number of frames that fit now.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -99,7 +99,7 @@ public struct SampleRingWriter: ~Copyable {
     state.pointee.written.store(written, ordering: .releasing)
   }
 
-  /// Says that no frame will follow.
+  /// Ends the frames: none will follow.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -130,7 +130,7 @@ public struct SampleRingReader: ~Copyable {
     @_noAllocation @_noLocks get { capacity }
   }
 
-  /// How many frames wait to be read.
+  /// The number of frames that wait to be read.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -146,13 +146,13 @@ public struct SampleRingReader: ~Copyable {
     return (UnsafePointer(samples + place * channels), frames)
   }
 
-  /// Gives back the room of frames that were read.
+  /// Gives back the memory of frames that were read.
   public mutating func advance(_ frames: Int) {
     read += frames
     state.pointee.read.store(read, ordering: .releasing)
   }
 
-  /// Whether everything was written and read.
+  /// True when all frames were written and read.
   public var isAtEnd: Bool {
     // Finished is stored after the last frames: look at it first.
     state.pointee.isFinished.load(ordering: .acquiring)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a take finds next.
+/// The next piece of a take.
 public enum TakeChunk {
   /// Nothing yet: frames or a resume are to come.
   case waiting
@@ -34,7 +34,7 @@ public struct TakeReader: ~Copyable {
     _ = self.reader.begin(at: segments.state.pointee.start(0))
   }
 
-  /// What comes next, at most `limit` frames.
+  /// Gives the next piece, at most `limit` frames.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

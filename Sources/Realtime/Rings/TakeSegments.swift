@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Which parts of the time line belong to a take: one, or several when it was paused.
+/// The parts of the time line that belong to a take: one, or several when it was paused.
 ///
 /// The control thread opens and closes segments; the threads that read the take follow them.
 ///
 /// - Thread: all methods here: control, but ``segments`` and ``finalEnd`` on any normal thread.
 public final class TakeSegments: @unchecked Sendable {
-  /// How many segments a take can have.
+  /// The most segments that a take can have.
   public static let capacity = 256
 
   let state: UnsafeMutablePointer<TakeSegmentState>
@@ -40,7 +40,7 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.count.store(count + 1, ordering: .releasing)
   }
 
-  /// Lets the take be read up to this place of the time line; what lies before it belongs to the take for good.
+  /// Lets the take be read up to this place of the time line; the frames before it belong to the take for good.
   ///
   /// Readers never pass it. So a take that is ended later ends for all of them on the same frame.
   public func extend(to place: Int) {
@@ -52,7 +52,7 @@ public final class TakeSegments: @unchecked Sendable {
   /// The place up to which the take may be read.
   public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
 
-  /// The place before which it is final what belongs to the take.
+  /// The place before which it is final which frames belong to the take.
   public var finalEnd: Int { max(extent, state.pointee.kept.load(ordering: .acquiring)) }
 
   /// Lets paused readers hold the ring from this place of the time line on: the take may go on there, and not earlier.
@@ -61,7 +61,7 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.kept.store(max(place, kept), ordering: .releasing)
   }
 
-  /// Ends the open segment at this place of the time line, or where readers may have come already.
+  /// Ends the open segment at this place of the time line, or at one that readers may have reached already.
   ///
   /// More segments may follow. Until ``keep(from:)`` says otherwise, readers hold the ring from the end on.
   public func pause(at end: Int) {
@@ -71,7 +71,7 @@ public final class TakeSegments: @unchecked Sendable {
     state.pointee.closed.store(count, ordering: .releasing)
   }
 
-  /// Opens a segment here, or at the first place that readers still hold; false when the take has as many as it can have.
+  /// Opens a segment here, or at the first place that readers still hold; false when the take can have no more of them.
   public func resume(at start: Int) -> Bool {
     guard !isOpen, count < Self.capacity else { return false }
     open(at: max(start, state.pointee.kept.load(ordering: .relaxed)))
@@ -97,17 +97,17 @@ public final class TakeSegments: @unchecked Sendable {
   }
 }
 
-/// What the threads of a take see of its segments.
+/// The state of a take's segments that its threads see.
 struct TakeSegmentState: ~Copyable {
   /// Segments opened so far.
   let count = Atomic<Int>(0)
   /// Segments that have their final end.
   let closed = Atomic<Int>(0)
-  /// Whether no segment will follow.
+  /// True when no segment will follow.
   let isFinal = Atomic<Bool>(false)
   /// The first place at which a paused take may go on.
   let kept = Atomic<Int>(0)
-  /// Start of every segment, and how far it may be read.
+  /// The start of every segment, and the place up to which it may be read.
   let bounds: UnsafeMutablePointer<Atomic<Int>>
 
   #if compiler(>=6.2)

@@ -62,7 +62,7 @@ public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Keeps a wake-up while there is room.
+  /// Keeps a wake-up unless the log is full.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

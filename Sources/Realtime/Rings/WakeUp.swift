@@ -1,14 +1,14 @@
-/// One time that the capture thread woke up and found frames.
+/// A moment at which the capture thread woke up and found frames.
 public struct WakeUp: Sendable, Equatable {
   /// Seconds on the control clock at which the thread looked.
   public var time: Double
-  /// Seconds on the control clock at which the device said how far it is; at most ``time``.
+  /// Seconds on the control clock at which the device told its position; at most ``time``.
   public var stamp: Double
   /// Frames of the time line that the device had captured by then, lost ones among them.
   public var captured: Int
   /// Frames of these that waited to be taken.
   public var waiting: Int
-  /// Whether the device captures by a clock of its own; if not, ``stamp`` says nothing about its rate.
+  /// True when the device captures by a clock of its own; if not, ``stamp`` says nothing about its rate.
   public var hasClock: Bool
 
   /// A wake-up from its parts.

@@ -1,12 +1,12 @@
 /// Hardware that cannot be used now, as a value: recording goes on without it.
 public struct HardwareProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What does not work.
+  /// The thing that does not work.
   public var what: String
-  /// Where it is: a chip, a line, a bus, a mixer control.
+  /// Its place: a chip, a line, a bus, a mixer control.
   public var place: String
-  /// Why, with the errno where there is one.
+  /// The reason, with the errno where there is one.
   public var reason: String
-  /// What to do about it.
+  /// The remedy.
   public var remedy: String
 
   /// A problem from its parts.

@@ -1,8 +1,8 @@
-/// How a medium took a file that was written to it and removed again.
+/// The result of a file that was written to a medium and removed again.
 public struct StorageReport: Sendable, Equatable {
-  /// Why it cannot be written to, in words; `nil` when it can.
+  /// The reason why it cannot be written to; `nil` when it can.
   public var problem: HardwareProblem?
-  /// Bytes that are free; `nil` when nobody knows.
+  /// Free space in bytes; `nil` when it is not known.
   public var freeBytes: Int?
   /// Bytes that were written and synced.
   public var writtenBytes: Int
@@ -27,9 +27,9 @@ public protocol StorageProbe: Sendable {
   ///
   /// - Parameters:
   ///   - directory: the folder of takes.
-  ///   - blocks: how many blocks; fewer are written when ``seconds`` have passed.
+  ///   - blocks: the number of blocks; fewer are written when ``seconds`` have passed.
   ///   - blockBytes: bytes of each.
-  ///   - seconds: after which no further block is begun.
+  ///   - seconds: the time after which no further block is begun.
   ///   - progress: called with the part that is done, 0 to 1.
   /// - Thread: control; waits for the storage.
   func examineStorage(

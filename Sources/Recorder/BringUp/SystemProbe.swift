@@ -1,8 +1,8 @@
-/// What the system around the recorder is and allows.
+/// The state of the system around the recorder, and what it permits.
 ///
-/// A fact that is `nil` is not known here; nobody is to blame for it.
+/// A fact that is `nil` is not known here, which is no fault.
 public struct SystemFacts: Sendable, Equatable {
-  /// What became of the wish for something.
+  /// The answer to a request for something.
   public enum Permission: Sendable, Equatable {
     /// Granted.
     case granted
@@ -10,7 +10,7 @@ public struct SystemFacts: Sendable, Equatable {
     case refused(errno: Int32)
   }
 
-  /// What became of the wish to lock all memory.
+  /// The answer to the request to lock all memory.
   public enum MemoryLockFact: Sendable, Equatable {
     /// It may be locked.
     case granted
@@ -20,7 +20,7 @@ public struct SystemFacts: Sendable, Equatable {
 
   /// A sensor of temperature.
   public struct Temperature: Sendable, Equatable {
-    /// What it measures, as the system calls it.
+    /// The zone that it measures, by the system's name for it.
     public var zone: String
     /// Degrees.
     public var celsius: Double
@@ -32,24 +32,24 @@ public struct SystemFacts: Sendable, Equatable {
     }
   }
 
-  /// Whether a thread may have the SCHED_FIFO priority of capture.
+  /// The answer to the request of a thread for the SCHED_FIFO priority of capture.
   public var realtimePriority: Permission?
-  /// What became of the wish to lock all memory.
+  /// The answer to the request to lock all memory.
   public var memoryLock: MemoryLockFact?
   /// The release of the kernel.
   public var kernel: String?
-  /// Whether the kernel is PREEMPT_RT.
+  /// True when the kernel is PREEMPT_RT.
   public var isPreemptRT: Bool?
   /// Microseconds of every period that realtime threads may take, -1 for all, and of that period.
   public var realtimeShare: RealtimeShare?
-  /// Whether the clock shows the time of day.
+  /// True when the clock shows the time of day.
   public var isClockSet: Bool?
   /// The throttling flags of a Raspberry Pi.
   public var throttled: UInt32?
   /// Temperatures.
   public var temperatures: [Temperature]
 
-  /// How much of the processor realtime threads may take.
+  /// The share of the processor that realtime threads may take.
   public struct RealtimeShare: Sendable, Equatable {
     /// Microseconds of a period; -1 for all of it.
     public var runtime: Int
@@ -82,7 +82,7 @@ public struct SystemFacts: Sendable, Equatable {
 
 /// The system around the recorder, for checks.
 public protocol SystemProbe: Sendable {
-  /// What the system is and allows.
+  /// Gives the state of the system, and what it permits.
   ///
   /// - Parameter priority: the SCHED_FIFO priority that capture is to have; `nil` when it asks for none.
   /// - Thread: control.

@@ -3,7 +3,7 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// What is asked of a capture device.
+/// A request to a capture device.
 public struct CaptureRequest: Sendable, Equatable {
   /// The device's name.
   public var device: String
@@ -17,18 +17,18 @@ public struct CaptureRequest: Sendable, Equatable {
   public var period: Int
   /// Frames of the hardware buffer.
   public var buffer: Int
-  /// Frames for which the capture thread wakes up: a period, or some where nobody hears them at once.
+  /// Frames for which the capture thread wakes up: one period, or several where they are not heard at once.
   public var wakeFrames: Int
 
-  /// Seconds between two wake-ups of a capture that nobody listens to: a take, the pre-roll and the meters can wait.
+  /// Seconds between two wake-ups of a capture that is not heard live: a take, the pre-roll and the meters can wait.
   ///
-  /// A wake-up costs more than what there is to do in a period.
+  /// A wake-up costs more than the work of a period.
   public static let quietSeconds = 0.025
 
   /// The request that a board file makes.
   ///
-  /// - Parameter wakeSeconds: how long frames may wait before the capture thread wakes up for them, in whole periods, but
-  ///   at least one.
+  /// - Parameter wakeSeconds: the time that frames may wait before the capture thread wakes up for them, in whole
+  ///   periods, but at least one.
   public init(_ capture: Capture, wakeSeconds: Double = 0) {
     let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
     wakeFrames = max(1, Int(periods)) * capture.period
@@ -41,7 +41,7 @@ public struct CaptureRequest: Sendable, Equatable {
   }
 }
 
-/// What a capture device granted; the actual beside the preferred.
+/// The grant of a capture device: the actual values beside the preferred ones.
 public struct CaptureGrant: Sendable, Equatable {
   /// Channels of every frame.
   public var channels: Int
@@ -55,14 +55,14 @@ public struct CaptureGrant: Sendable, Equatable {
   public var buffer: Int
   /// Frames for which the capture thread wakes up.
   public var wakeFrames: Int
-  /// Bits of a sample that carry sound, as far as the device says so; the others are zero.
+  /// Bits of a sample that carry sound, where the device tells them; the others are zero.
   public var significantBits: Int
 
   /// A grant from its parts.
   ///
   /// - Parameters:
-  ///   - wakeFrames: a period where it is not said.
-  ///   - significantBits: all of the format where it is not said.
+  ///   - wakeFrames: `nil` for a period.
+  ///   - significantBits: `nil` for all bits of the format.
   public init(
     channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
     wakeFrames: Int? = nil, significantBits: Int? = nil
@@ -82,13 +82,13 @@ extension CaptureGrant {
   public var clipLevel: Float { format.words.clipLevel(significantBits: significantBits) }
 }
 
-/// Why a capture device cannot be used.
+/// The reason why a capture device cannot be used.
 public enum CaptureFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
   /// Another process has it.
   case busy(device: String, holder: String?)
-  /// It does not offer what was asked.
+  /// It does not offer the requested settings.
   case refused(device: String, asked: String, offered: String)
   /// A call failed.
   case failed(device: String, call: String, errno: Int32)
@@ -104,7 +104,7 @@ public final class StopFlag: Sendable {
   /// Asks to stop.
   public func raise() { flag.store(true, ordering: .releasing) }
 
-  /// Whether somebody asked to stop.
+  /// True when a stop was requested.
   public var isRaised: Bool { flag.load(ordering: .acquiring) }
 }
 
@@ -140,7 +140,7 @@ extension CapturePort {
 }
 
 extension CaptureFormat {
-  /// How the format lies in memory.
+  /// The layout of the format in memory.
   public var wire: WireFormat {
     switch self {
     case .s32: .s32
@@ -151,7 +151,7 @@ extension CaptureFormat {
     }
   }
 
-  /// What the words of the frame ring hold.
+  /// The format of the words of the frame ring.
   public var words: WordFormat { self == .float ? .float : .integer }
 
   /// The samples of a file that keeps every bit.

@@ -4,21 +4,21 @@ import Synchronization
 
 /// Capture while it runs: the device, its thread and the raw ring.
 ///
-/// - Thread: control, but for what the ring and the meters allow.
+/// - Thread: control; the ring and the meters have rules of their own.
 package final class CaptureRunner {
-  /// What the device granted.
+  /// The grant of the device.
   package let grant: CaptureGrant
   /// The raw ring.
   package let ring: FrameRing
   /// Frames that the ring was wanted to have.
   let preferredRingFrames: Int
-  /// The place on the ring's time line at which this capture begins; what lies before is of an earlier opening.
+  /// The place on the ring's time line at which this capture begins; frames before it are of an earlier opening.
   let start: Int
   /// Gaps of the ring before that place.
   let earlierGaps: (count: Int, frames: Int)
   /// Levels of every channel.
   let meters: MeterBank
-  /// Where every burst of clipped samples of a microphone begins, in frames of the time line.
+  /// The first frame of every burst of clipped samples of a microphone, in frames of the time line.
   let clips = EventLog()
   /// The errno of a refused realtime priority.
   package let priorityRefusal: Int32?
@@ -30,12 +30,15 @@ package final class CaptureRunner {
   /// Opens the device and starts its thread.
   ///
   /// - Parameters:
-  ///   - historySeconds: how far back the ring is to reach.
-  ///   - available: bytes of memory that can be had; `nil` when nobody knows.
-  ///   - earlier: the ring of an earlier opening that a take still reads. It goes on, where it fits: a second one beside it
-  ///     would be twice the memory, just when a slow card makes memory scarce.
+  ///   - historySeconds: seconds of history that the ring is to hold.
+  ///   - available: bytes of memory that can be had; `nil` when that is not known.
+  ///   - earlier: the ring of an earlier opening that a take still reads. It goes on, where it fits: a second one
+  ///     beside it would be twice the memory, just when a slow card makes memory scarce.
   ///   - priority: SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
-  ///   - wakes: keeps when the thread woke up; `nil` when nobody asks.
+  ///   - wakes: a log of the times at which the thread woke up; `nil` for none.
+  /// - Throws: ``SessionFault/capture(_:)`` when the device cannot be opened,
+  ///   ``SessionFault/channels(wanted:granted:)`` when it has another number of channels,
+  ///   ``SessionFault/threadRefused(errno:)`` when the system has no thread to give. The device is closed then.
   package init(
     port: any CapturePort, request: CaptureRequest, historySeconds: Double, priority: Int?,
     wakes: WakeLog? = nil, available: Int? = nil, earlier: (ring: FrameRing, rate: Int)? = nil
@@ -86,7 +89,7 @@ package final class CaptureRunner {
     priorityRefusal = thread.refusal
   }
 
-  /// That the ring is shorter than it was wanted to be; `nil` if it is not.
+  /// The event of a ring that is shorter than it was wanted to be; `nil` if it is not.
   var shortRing: SessionEvent? {
     guard ring.capacity < preferredRingFrames else { return nil }
     let rate = Double(grant.rate)
@@ -97,7 +100,7 @@ package final class CaptureRunner {
   /// Frames that were captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 
-  /// Why capture ended; `nil` while it runs.
+  /// The reason why capture ended; `nil` while it runs.
   package var end: CaptureEnd? { outcome.end }
 
   /// Stops the thread and closes the device.
@@ -108,7 +111,7 @@ package final class CaptureRunner {
   }
 }
 
-/// Where the capture thread leaves why it ended, once.
+/// A cell in which the capture thread leaves the reason why it ended, once.
 private final class CaptureOutcomeCell: Sendable {
   private let state = Mutex<CaptureEnd?>(nil)
 
@@ -118,7 +121,7 @@ private final class CaptureOutcomeCell: Sendable {
   }
 }
 
-/// Carries the inlet to the capture thread: put in before the thread starts, taken out by it once.
+/// A box that carries the inlet to the capture thread: put in before the thread starts, taken out by it once.
 private final class InletBox: @unchecked Sendable {
   private var inlet: CaptureInlet?
 

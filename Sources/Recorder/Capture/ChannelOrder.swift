@@ -1,18 +1,18 @@
-/// What half a second of every channel of a capture device looks like: enough to know the channels again.
+/// A fingerprint of half a second of every channel of a capture device: enough to know the channels again.
 ///
 /// Every converter has an offset of its own, and every kind of line has low bits that it never sets; neither depends on
-/// what sounds. A channel that nothing is connected to is exactly zero.
+/// the sound. A channel without a connection is exactly zero.
 public struct ChannelFingerprint: Sendable, Equatable {
   /// One channel.
   public struct Channel: Sendable, Equatable {
-    /// The mean of the words, full scale 2^31.
+    /// The mean of the samples, full scale 2^31.
     public var mean: Double
-    /// How sure the mean is: the standard error, from the means of blocks, so that low sounds are in it.
+    /// The standard error of the mean, from the means of blocks, so that low sounds are in it.
     public var error: Double
     /// The lowest bit that is ever one, 0 to 31; 32 for a channel that is exactly zero.
     public var lowestBit: Int
 
-    /// Whether every word is zero.
+    /// True when every sample is zero.
     public var isZero: Bool { lowestBit == 32 }
   }
 
@@ -87,18 +87,18 @@ public struct ChannelFingerprint: Sendable, Equatable {
   }
 }
 
-/// Whether the channels of a capture device come in the order in which they should.
+/// The order in which the channels of a capture device come.
 public enum ChannelOrder: Sendable, Equatable {
-  /// They do.
+  /// They come in the right order.
   case kept
   /// Every channel came so many places further up, round the frame.
   case rotated(by: Int)
   /// It cannot be told from these frames.
   case unknown
 
-  /// Offsets that differ by less than this many times what is sure about them are the same.
+  /// Offsets that differ by less than this many times their uncertainty are the same.
   private static let same = 3.0
-  /// Offsets that differ by more than this many times what is sure about them are not the same.
+  /// Offsets that differ by more than this many times their uncertainty are not the same.
   private static let different = 8.0
   /// An offset may wander by this part of itself, with warmth, before it counts as another.
   private static let drift = 0.05
@@ -107,19 +107,19 @@ public enum ChannelOrder: Sendable, Equatable {
   /// well be a dead microphone.
   static let fewestSpare = 2
 
-  /// Finds out from the frames of now.
+  /// Finds the order from the frames of now.
   ///
-  /// First by the channels that must be zero and those that are, then by a fingerprint of the same device. A rotation is
-  /// told only when one fits, no other does, and the right order does not.
+  /// First by the channels that must be zero and those that are, then by a fingerprint of the same device. A rotation
+  /// is told only when one fits, no other does, and the right order does not.
   ///
-  /// A dead microphone is zero too, and a channel without a microphone need not be: it may carry what is played. So
-  /// without a fingerprint one spare channel tells nothing, and of two or more every one must be zero, in places that
-  /// fit one rotation, and nothing else may be. Two microphones side by side that died while both spare channels of a
-  /// device sound look the same; only a fingerprint from before tells them apart.
+  /// A dead microphone is zero too, and a channel without a microphone need not be: it may carry playback. So without a
+  /// fingerprint one spare channel tells nothing, and of two or more every one must be zero, in places that fit one
+  /// rotation, and nothing else may be. Two microphones side by side that died while both spare channels of a device
+  /// sound look the same; only a fingerprint from before tells them apart.
   ///
   /// - Parameters:
   ///   - used: channels that have a microphone.
-  ///   - reference: the channels when their order was right; `nil` when nothing is known.
+  ///   - reference: the channels when their order was right; `nil` when that is not known.
   public static func find(
     _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?
   ) -> ChannelOrder {
@@ -150,8 +150,8 @@ public enum ChannelOrder: Sendable, Equatable {
     }
   }
 
-  /// Whether a look can tell a rotation: of channels that are all alike, or with few to spare and nothing to compare with,
-  /// none can.
+  /// True when a look can tell a rotation: it cannot for channels that are all alike, or with few to spare and no
+  /// reference.
   static func canTell(channels: Int, used: Set<Int>, reference: ChannelFingerprint?) -> Bool {
     guard let reference else { return channels - used.count >= fewestSpare }
     return (1..<channels).contains { places in
@@ -173,7 +173,7 @@ public enum ChannelOrder: Sendable, Equatable {
     return shift == 0 ? .kept : .rotated(by: shift)
   }
 
-  /// Whether channels that were here before are now so many places further up.
+  /// The fit of the channels that were here before with those that are so many places further up now.
   private static func fit(
     _ before: [ChannelFingerprint.Channel], _ now: [ChannelFingerprint.Channel], _ shift: Int
   ) -> Fit {
@@ -182,7 +182,7 @@ public enum ChannelOrder: Sendable, Equatable {
       let new = now[(index + shift) % now.count]
       guard old.lowestBit == new.lowestBit else { return .not }
       let wander = drift * max(abs(old.mean), abs(new.mean))
-      // A word is whole: below one, nothing is told.
+      // Samples are whole numbers: differences below one tell nothing.
       let sure = (old.error * old.error + new.error * new.error + wander * wander + 1).squareRoot()
       worst = max(worst, abs(old.mean - new.mean) / sure)
     }

@@ -1,22 +1,22 @@
 import Boards
 import Realtime
 
-/// When the order of the channels is to be looked at, and what is known of it.
+/// A watch over the order of the channels: it knows when to look at it, and what was found.
 ///
 /// A driver that starts a multichannel I2S stream in the middle of a frame gives all channels shifted, until the next
-/// start. So the order is looked at after every start: that of the open, and that after a loss whose length could only be
-/// estimated.
+/// start. So the order is looked at after every start: that of the open, and that after a loss whose length could only
+/// be estimated.
 ///
 /// - Thread: control.
 struct ChannelWatch {
   /// Seconds of frames that are looked at.
   static let seconds = 0.5
-  /// Seconds of frames without which nothing is told at all.
+  /// Seconds of frames that are needed to tell anything at all.
   static let leastSeconds = 0.1
 
-  /// How often in a row the device was opened again because of this.
+  /// The number of times in a row that the device was opened again because of this.
   var reopenings = 0
-  /// The channels of the device as they were when nothing was wrong.
+  /// The channels of the device as they were while their order was right.
   private var reference: ChannelFingerprint?
   /// The frames from here on are looked at as soon as there are enough of them; `nil` when nothing is to be looked at.
   private var checkFrom: Int?
@@ -27,7 +27,7 @@ struct ChannelWatch {
   /// Starts again with a device that was opened.
   ///
   /// - Parameters:
-  ///   - place: where its frames begin on the time line.
+  ///   - place: the place on the time line at which its frames begin.
   ///   - gaps: gaps that the ring had before.
   mutating func opened(_ board: Board, at place: Int, gaps: Int) {
     checkFrom = place
@@ -41,7 +41,7 @@ struct ChannelWatch {
       reference: reference)
   }
 
-  /// The order of the channels and the first frame that has it, when it is time to look; `nil` when there is nothing new.
+  /// The order of the channels and the first frame that has it, when it is time to look; `nil` without news.
   mutating func look(
     _ ring: FrameRing, _ board: Board, rate: Int
   ) -> (order: ChannelOrder, place: Int)? {
@@ -62,7 +62,7 @@ struct ChannelWatch {
     return (order, place)
   }
 
-  /// The rotation and the first frame that has it, as far as the frames tell that came since the device was started again.
+  /// The rotation and the first frame that has it, as far as the frames since the restart of the device tell.
   ///
   /// For a take that ends before there are enough of them for a look.
   func early(

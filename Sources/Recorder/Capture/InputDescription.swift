@@ -1,10 +1,10 @@
 import Boards
 
-/// What a board offers: its capture device and the data sources that its microphones make.
+/// The inputs of a board: its capture device and the data sources that its microphones make.
 public struct InputDescription: Sendable, Equatable, Codable {
   /// One virtual microphone.
   public struct Source: Sendable, Equatable, Codable {
-    /// As users type it.
+    /// The name, as users type it.
     public var name: String
     /// The face that it looks out of.
     public var orientation: DeviceFace
@@ -12,7 +12,7 @@ public struct InputDescription: Sendable, Equatable, Codable {
     public var location: DataSourceLocation?
     /// The patterns that it supports.
     public var patterns: [PolarPattern]
-    /// Whether a stereo take is possible: the pattern is supported and two microphones are left.
+    /// True when a stereo take is possible: the pattern is supported and two microphones are left.
     public var isStereoPossible: Bool
   }
 
@@ -24,12 +24,12 @@ public struct InputDescription: Sendable, Equatable, Codable {
   public var channels: Int
   /// Frames per second.
   public var rate: Int
-  /// Whether the orientation of the device matters for stereo.
+  /// True when the orientation of the device matters for stereo.
   public var hasOrientations: Bool
   /// The data sources; the first is the default.
   public var dataSources: [Source]
 
-  /// What a board offers.
+  /// The inputs that a board offers.
   ///
   /// - Parameter unusable: indices of microphones that are dead.
   public init(_ board: Board, unusable: Set<Int> = []) {
@@ -49,7 +49,7 @@ public struct InputDescription: Sendable, Equatable, Codable {
 }
 
 extension Session {
-  /// What the board offers now: without the microphones that are dead.
+  /// The inputs that the board offers now: without the microphones that are dead.
   public var input: InputDescription {
     InputDescription(configuration.board, unusable: microphones.unusable)
   }

@@ -14,16 +14,16 @@ public struct Machine: Sendable {
   public var storage: any StoragePort
   /// The headphones; `nil` where there are none.
   public var playback: (any PlaybackPort)?
-  /// Bytes of memory that can be had; `nil` when nobody knows.
+  /// Bytes of memory that can be had; `nil` when that is not known.
   public var freeMemory: @Sendable () -> Int?
   /// The time of day at a time of the control clock.
   public var wallTime: @Sendable (Double) -> WallTime
 
   // MARK: For checks
 
-  /// Time for whoever waits; a session is told the time.
+  /// Time for callers that wait; a session is told the time.
   public var clock: any BoardClock = StandingClock()
-  /// The names of the capture devices that there are.
+  /// The names of the capture devices that are there.
   public var inputs: @Sendable () -> [String] = { [] }
   /// The speed of the medium of the takes.
   public var card: (any StorageProbe)?
@@ -32,7 +32,7 @@ public struct Machine: Sendable {
   /// The system around the recorder.
   public var system: (any SystemProbe)?
 
-  /// A machine from what a session needs.
+  /// A machine from the ports that a session needs.
   public init(
     capture: any CapturePort, hands: any HandPort, storage: any StoragePort,
     playback: (any PlaybackPort)? = nil,
@@ -48,7 +48,7 @@ public struct Machine: Sendable {
   }
 }
 
-/// A clock that stands still, for machines on which nobody waits.
+/// A clock that stands still, for machines on which nothing waits.
 private struct StandingClock: BoardClock {
   func now() -> Double { 0 }
   func wait(seconds: Double) {}

@@ -4,7 +4,7 @@ public enum RealtimeThread: String, Sendable, CaseIterable {
   case capture
   /// The one that renders a take.
   case render
-  /// The one that renders what is heard and metered live.
+  /// The one that renders the live sound and its meters.
   case live
   /// The one that plays into headphones.
   case playback

@@ -1,10 +1,10 @@
-/// What a recorder tells the program that keeps it running.
+/// A message of a recorder to the program that keeps it running.
 public enum ServiceNotice: Sendable, Equatable {
   /// It works: it captures, or says what is wrong and tries again.
   case ready
   /// It is as well as ``Watchdog`` says.
   case alive
-  /// What it does, in a few words.
+  /// Its activity, in a few words.
   case status(String)
   /// It was asked to stop and closes its takes.
   case stopping
@@ -17,16 +17,16 @@ public protocol ServicePort: Sendable {
 
   /// Tells it something; nothing waits for it, and nothing happens when it does not listen.
   ///
-  /// - Returns: whether it was taken; what matters is told again.
+  /// - Returns: true when it was taken; important messages are told again.
   @discardableResult
   func tell(_ notice: ServiceNotice) -> Bool
 }
 
-/// When a recorder may say that it is alive: never while it claims to capture and no frame comes.
+/// The rule for a recorder's signs of life: none while it claims to capture and no frame comes.
 ///
-/// A turn of the control loop alone proves little: the loop turns as well beside a capture thread that hangs. A recorder
-/// without a device is alive as long as its loop turns, because it says so and tries again. So is one whose storage stalls
-/// for longer than the ring holds: it drops frames, counts them, and goes on with a gap of their length.
+/// A turn of the control loop alone proves little: the loop turns as well beside a capture thread that hangs. A
+/// recorder without a device is alive as long as its loop turns, because it says so and tries again. So is one whose
+/// storage stalls for longer than the ring holds: it drops frames, counts them, and goes on with a gap of their length.
 public struct Watchdog: Sendable {
   /// Seconds between two signs of life.
   public let seconds: Double
@@ -41,7 +41,7 @@ public struct Watchdog: Sendable {
     seconds = limitSeconds / 2
   }
 
-  /// Whether a sign of life is due, and true.
+  /// True when a sign of life is due, and the recorder is alive.
   ///
   /// - Parameters:
   ///   - now: seconds on the control clock.

@@ -7,25 +7,26 @@ import Glibc
 package final class Thread {
   /// Bytes of a stack by default.
   ///
-  /// The 8 MiB that threads get otherwise are locked in memory, page by page, where memory is locked. What runs here calls
-  /// a few small functions deep; see ``largeStack`` for what does not.
+  /// The 8 MiB that threads get otherwise are locked in memory, page by page, where memory is locked. Most threads call
+  /// only a few small functions deep; see ``largeStack`` for the others.
   package static let smallStack = 512 << 10
   /// Bytes of a stack for codecs, file systems and the design of filters, whose depth is not ours.
   package static let largeStack = 4 << 20
-  /// Bytes of the stack of a realtime thread that are touched before it begins: a page that is missing costs milliseconds.
+  /// Bytes of the stack of a realtime thread that are touched before it begins: a missing page costs milliseconds.
   private static let touchedStack = 256 << 10
 
-  /// Whether the realtime priority was asked for and refused, with the errno of the refusal.
+  /// The errno of the refusal, when a realtime priority was asked for and refused.
   package let refusal: Int32?
   private var handle: pthread_t
-  /// Whether the thread was waited for, or nobody ever will.
+  /// True when the thread was waited for, or never will be.
   private var isJoined = false
 
   /// Starts a thread.
   ///
   /// - Parameters:
-  ///   - name: as `ps -T` shows it behind "pinna-"; at most 9 letters.
-  ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never fatal.
+  ///   - name: the name that `ps -T` shows behind "pinna-"; at most 9 letters.
+  ///   - priority: SCHED_FIFO priority, or `nil` for an ordinary thread. Refusal is reported in ``refusal``, never
+  ///     fatal.
   /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
   package init(
     name: String, priority: Int? = nil, stackBytes: Int = Thread.smallStack,
@@ -62,16 +63,16 @@ package final class Thread {
     isJoined = true
   }
 
-  /// Lets the system take the thread's stack back when it has ended; nobody can wait for it any more.
+  /// Lets the system take the thread's stack back when it has ended; it cannot be waited for any more.
   package func detach() {
     guard !isJoined else { return }
     pthread_detach(handle)
     isJoined = true
   }
 
-  /// Leaves the processor to everybody else from now on, for the thread that calls it.
+  /// Leaves the processor to all other threads from now on, for the thread that calls it.
   ///
-  /// A system that refuses is none the worse for it: the threads that must not be late have priorities of their own.
+  /// A refusal of the system does no harm: the threads that must not be late have priorities of their own.
   ///
   /// - Source: sched(7): on Linux every thread has a nice value of its own.
   package static func yieldToOthers() {

@@ -4,14 +4,14 @@ import Essentials
 import ResponseFiles
 import Synchronization
 
-/// Why there are no responses of a body.
+/// The reason why there are no responses of a body.
 public enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file with the measured responses cannot be used.
   case file(ResponseFileError)
   /// The caller did not want to wait.
   case cancelled
 
-  /// What happened, and what to do.
+  /// A sentence that says what happened, and what to do.
   public var description: String {
     switch self {
     case .file(let error): "\(error)"
@@ -20,7 +20,7 @@ public enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 }
 
-/// The responses of boards' bodies: computed or read once, kept in memory, and what took long on disk.
+/// The responses of boards' bodies: computed or read once, kept in memory, and on disk when they took long.
 ///
 /// - Thread: any normal thread. Calls that compute or read wait for each other.
 public final class BodyStore: Sendable {
@@ -34,23 +34,24 @@ public final class BodyStore: Sendable {
 
   /// A store of bodies.
   ///
-  /// - Parameter cacheDirectory: where computed bodies are kept between runs; made when it is not there. `nil` for no
-  ///   cache.
+  /// - Parameter cacheDirectory: the folder in which computed bodies are kept between runs; made when it is not there.
+  ///   `nil` for no cache.
   public init(cacheDirectory: String?) {
     cache = cacheDirectory.map(BodyCache.init(directory:))
   }
 
-  /// How many bodies were computed, and not found in the cache.
+  /// The number of bodies that were computed, and not found in the cache.
   public var computedCount: Int { state.withLock { $0.computed } }
 
-  /// Gives the responses back, tens of megabytes; they are read again when they are needed.
+  /// Gives back the memory of the responses, tens of megabytes; they are read again when they are needed.
   public func putAway() { state.withLock { $0.bodies = [:] } }
 
   /// The responses of a board's body; `nil` where none are needed: free field and sphere.
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1; false cancels. Called only while a body is
   ///   computed, which takes from seconds to minutes.
-  /// - Throws: ``BodyStoreError``.
+  /// - Throws: ``BodyStoreError/file(_:)`` when the file with measured responses cannot be used,
+  ///   ``BodyStoreError/cancelled`` when `progress` gave false.
   public func responses(
     of board: Board, progress: (Double) -> Bool = { _ in true }
   ) throws(BodyStoreError) -> BodyResponses? {
@@ -109,7 +110,8 @@ public final class BodyStore: Sendable {
     }
   }
 
-  /// Changes when a body is computed in another way, so that none that was kept before is used.
+  /// The version of the computation; another one when a body is computed in another way, so that none that was kept
+  /// before is used.
   private static let version = 1
 
   /// Everything that the responses of a board's body depend on, as text.

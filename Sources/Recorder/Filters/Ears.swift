@@ -1,7 +1,7 @@
 import Acoustics
 import ResponseFiles
 
-/// Whose ears a stereo take is made for.
+/// The ears that a stereo take is made for.
 public enum Ears: Sendable, Equatable {
   /// The measured KEMAR head.
   case kemar
@@ -27,7 +27,7 @@ public enum Ears: Sendable, Equatable {
     return .measured(try ResponseFile.readHead(path: path, rate: rate))
   }
 
-  /// What changes when the data behind the ears change: the file with its size and date.
+  /// A text that changes when the data behind the ears change: the file with its size and date.
   var identity: String {
     path.map(FileIdentity.text) ?? "sphere"
   }

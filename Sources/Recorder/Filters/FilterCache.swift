@@ -24,7 +24,7 @@ struct FilterCache: Sendable {
 
   /// Keeps filters for this text.
   ///
-  /// - Returns: why they could not be kept.
+  /// - Returns: the problem when they could not be kept.
   func keep(_ filters: FilterBank, for text: String) -> FilterCacheProblem? {
     var contents = KeptContents()
     for value in [

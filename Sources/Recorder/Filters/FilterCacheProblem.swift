@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why filters cannot be kept on disk: the next run makes them again.
+/// The reason why filters cannot be kept on disk: the next run makes them again.
 public struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConvertible {
   /// The folder.
   public var directory: String
-  /// What the system said.
+  /// The system's error number.
   public var errno: Int32
 
   /// A problem with a folder.
@@ -13,7 +13,7 @@ public struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConver
     self.errno = errno
   }
 
-  /// What happened, and what it costs.
+  /// A sentence that says what happened, and what it costs.
   public var description: String {
     "filters are made anew every time: \(directory) cannot be written "
       + "(\(String(cString: strerror(errno))))"

@@ -4,15 +4,15 @@ import Synchronization
 
 /// The designs of a store while they are made on a thread of their own.
 ///
-/// A recorder is armed first and designs then: what is captured meanwhile is in the pre-roll of the first take. Closed
-/// forms come first, because every press can have them soon; then they are refined, one after the other, with what the
-/// recorder leaves of the processor.
+/// A recorder is armed first and designs then: frames that are captured meanwhile are in the pre-roll of the first
+/// take. Closed forms come first, because every press can have them soon; then they are refined, one after the other,
+/// with the processor time that the recorder leaves.
 public final class FilterPreparation: Sendable {
-  /// How far it is.
+  /// The progress of the work.
   public struct Progress: Sendable, Equatable {
-    /// What is being done.
+    /// The stage that is under way.
     public var stage = Stage.designing
-    /// Whether nothing is left that a press would have to wait for.
+    /// True when nothing is left that a press would have to wait for.
     public var isReady = false
     /// Designs of the stage that are there.
     public var done = 0
@@ -20,9 +20,9 @@ public final class FilterPreparation: Sendable {
     public var all = 0
     /// The part of the current design that is done, 0 to 1.
     public var part = 0.0
-    /// Whether nothing more comes.
+    /// True when nothing more comes.
     public var isFinished = false
-    /// Why it ended early.
+    /// The error that ended the work early.
     public var error: FilterStoreError?
 
     /// The beginning.
@@ -46,12 +46,12 @@ public final class FilterPreparation: Sendable {
   ///
   /// - Parameters:
   ///   - first: the case and pattern that are needed soonest.
-  ///   - makesAll: whether the others follow.
+  ///   - makesAll: true to make the others as well.
   ///   - unusable: microphones to do without.
   ///
-  /// Nobody waits for the end: a process that ends takes the thread with it, and the cache holds whole designs only.
+  /// The end is not waited for: a process that ends takes the thread with it, and the cache holds whole designs only.
   ///
-  /// - Throws: ``SessionFault/threadRefused(errno:)``.
+  /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
   public init(
     _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,
     unusable: Set<Int> = []
@@ -72,10 +72,10 @@ public final class FilterPreparation: Sendable {
     thread.detach()
   }
 
-  /// How far it is now.
+  /// The progress of the work now.
   public var progress: Progress { state.withLock { $0 } }
 
-  /// Ends it soon, without its last design.
+  /// Ends the work soon, without its last design.
   public func cancel() { isCancelled.raise() }
 
   /// Computes the body where designs need it; false when that was cancelled.

@@ -8,7 +8,7 @@ extension FilterStore {
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1, while they are computed; false cancels.
   /// - Returns: false when it was cancelled.
-  /// - Throws: ``FilterStoreError/body(_:)``.
+  /// - Throws: ``FilterStoreError/body(_:)`` when the responses cannot be read.
   @discardableResult public func prepareBody(
     _ progress: (Double) -> Bool = { _ in true }
   ) throws(FilterStoreError) -> Bool {
@@ -24,7 +24,7 @@ extension FilterStore {
     return true
   }
 
-  /// Whether designs have to be made for which the responses of the body are missing.
+  /// True when designs have to be made for which the responses of the body are missing.
   func needsBody(
     _ wishes: [(which: Board.Case, pattern: PolarPattern)], unusable: Set<Int>
   ) throws(FilterStoreError) -> Bool {

@@ -3,7 +3,7 @@ import Boards
 import Essentials
 
 extension FilterStore {
-  /// What one design is for.
+  /// The identity of one design.
   struct Key: Hashable {
     var which: Board.Case
     var pattern: PolarPattern

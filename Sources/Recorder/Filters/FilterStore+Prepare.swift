@@ -5,7 +5,7 @@ extension FilterStore {
   /// Makes every design that a press of a button can ask for, but refines none.
   ///
   /// - Parameter progress: called with the number done and the number there are.
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
   public func prepare(
     unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
   ) throws(FilterStoreError) {
@@ -27,8 +27,8 @@ extension FilterStore {
   ///   - cases: in their order; `nil` for all.
   ///   - progress: called with the number done, the number there are to refine, and the part of the current one that is
   ///     done; false cancels.
-  /// - Returns: whether it came to its end.
-  /// - Throws: ``FilterStoreError``.
+  /// - Returns: true when it came to its end.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
   @discardableResult public func refine(
     _ cases: [Board.Case]? = nil, unusable: Set<Int> = [],
     progress: (Int, Int, Double) -> Bool = { _, _, _ in true }

@@ -5,7 +5,7 @@ import Essentials
 import ResponseFiles
 
 extension FilterStore {
-  /// What designs are made with.
+  /// The tools with which designs are made.
   struct Tools {
     var designers: [Set<Int>: FilterDesigner] = [:]
     var head: Head?
@@ -15,7 +15,7 @@ extension FilterStore {
 
   /// The designer behind the store, for figures of its designs.
   ///
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the board cannot be designed for.
   public func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
     let made: Result<FilterDesigner, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
@@ -27,16 +27,17 @@ extension FilterStore {
     return try made.get()
   }
 
-  /// The best design of a case that is there, as ``ready(_:pattern:unusable:)`` has it, with the designer of its figures.
+  /// The best design of a case that is there, as ``ready(_:pattern:unusable:)`` has it, with the designer of its
+  /// figures.
   ///
   /// Neither a refinement nor the responses of the body are computed; where those are missing, both are of the same
   /// microphones in the air, and the design says so.
   ///
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
   public func inUse(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> (design: Design, designer: FilterDesigner) {
-    // What is on disk is read; what would have to be computed is not waited for.
+    // Responses on disk are read; those that would have to be computed are not waited for.
     if let inTheAir, try !prepareBody({ _ in false }) {
       let design = try inTheAir.ready(which, pattern: pattern, unusable: unusable)
       return (design.withoutBody, try inTheAir.designer(unusable: unusable))
@@ -45,7 +46,7 @@ extension FilterStore {
     return (design, try designer(unusable: unusable))
   }
 
-  /// Gives back what designs are made with, tens of megabytes; it is made again when it is needed.
+  /// Gives back the memory of the tools, tens of megabytes; they are made again when they are needed.
   public func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }
     bodies.putAway()

@@ -6,48 +6,49 @@ import Synchronization
 
 /// The designs of a board: made once on a normal thread, kept in memory and on disk.
 ///
-/// A stereo design is there in two forms: the closed form, made in a fraction of a second, and the refined one, made from
-/// it in seconds. ``design(_:pattern:unusable:progress:)`` waits for the best, ``ready(_:pattern:unusable:)`` takes the
-/// best that is there.
+/// A stereo design is there in two forms: the closed form, made in a fraction of a second, and the refined one, made
+/// from it in seconds. ``design(_:pattern:unusable:progress:)`` waits for the best, ``ready(_:pattern:unusable:)``
+/// takes the best that is there.
 ///
 /// On disk a design is found by a hash of everything that it depends on, and used only when the whole of that text
 /// agrees. A cache that cannot be read or written costs time and nothing else.
 ///
-/// - Thread: any normal thread. Closed forms that are made wait for each other; nothing ever waits for a refinement but
-///   who asked for it, and what is in memory is found without waiting.
+/// - Thread: any normal thread. Closed forms that are made wait for each other; only the caller that asked for a
+///   refinement waits for it, and designs in memory are found without waiting.
 public final class FilterStore: Sendable {
   /// The board.
   public let board: Board
-  /// Whose ears.
+  /// The ears.
   public let ears: Ears
   /// The settings of the design.
   public let settings: DesignSettings
-  /// Whether stereo designs are refined.
+  /// True when stereo designs are refined.
   public let refines: Bool
   let cache: FilterCache?
-  /// Where the responses of the body come from.
+  /// The source of the responses of the body.
   let bodies: BodyStore
   /// Designs without the body, for takes that cannot wait until it is computed; `nil` where no body has to be.
   let inTheAir: FilterStore?
-  /// Whether the responses of the body are there, if it needs any.
+  /// True when the responses of the body are there, or none are needed.
   let hasBody: Atomic<Bool>
-  /// What is there.
+  /// The designs that are there.
   ///
   /// Held for the time of a look only: the control thread looks many times a second.
   private let designs = Mutex<[Key: Design]>([:])
-  /// What makes more.
+  /// The tools that make more.
   ///
   /// Held for as long as a closed form takes.
   let tools = Mutex(Tools())
   private let problem = Mutex<FilterCacheProblem?>(nil)
-  /// How many callers need one design now, while another thread makes all of them.
+  /// The number of callers that need one design now, while another thread makes all of them.
   private let waiting = Atomic<Int>(0)
 
   /// A store of a board's designs.
   ///
   /// - Parameters:
-  ///   - refines: whether stereo designs are refined.
-  ///   - cacheDirectory: where designs are kept between runs; made when it is not there. `nil` for no cache.
+  ///   - refines: true to refine stereo designs.
+  ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
+  ///     cache.
   public init(
     board: Board, ears: Ears, settings: DesignSettings, refines: Bool = false,
     cacheDirectory: String?
@@ -64,19 +65,19 @@ public final class FilterStore: Sendable {
     hasBody = Atomic(inTheAir == nil)
   }
 
-  /// How many closed forms were computed, and not found in the cache.
+  /// The number of closed forms that were computed, and not found in the cache.
   public var designedCount: Int { tools.withLock { $0.designed } }
 
-  /// How many designs were refined, and not found in the cache.
+  /// The number of designs that were refined, and not found in the cache.
   public var refinedCount: Int { tools.withLock { $0.refined } }
 
-  /// Why designs are not kept for the next time; `nil` while they are.
+  /// The reason why designs are not kept for the next time; `nil` while they are.
   public var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
 
   /// The design of a case in its final form: from memory, from disk, or made now.
   ///
   /// - Parameter progress: called with the part of the work that is done, 0 to 1.
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
   public func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
     progress: (FilterWork, Double) -> Void = { _, _ in }
@@ -92,10 +93,10 @@ public final class FilterStore: Sendable {
 
   /// The best design of a case that is there without refining one: a closed form is made when there is none.
   ///
-  /// While the responses of the body are being computed, it is that of the same microphones in the air, and says so in its
-  /// notes.
+  /// While the responses of the body are being computed, it is that of the same microphones in the air, and says so in
+  /// its notes.
   ///
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
   public func ready(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
@@ -109,7 +110,7 @@ public final class FilterStore: Sendable {
 
   /// The closed form of a case: from memory, from disk, or made now.
   ///
-  /// - Throws: ``FilterStoreError``.
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
   public func closedForm(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
@@ -149,7 +150,7 @@ public final class FilterStore: Sendable {
     return try found(key)
   }
 
-  /// The closed form; a caller who needs it now goes before a thread that makes all of them.
+  /// The closed form; a caller that needs it now goes before a thread that makes all of them.
   func form(_ key: Key) throws(FilterStoreError) -> Design {
     if let design = designs.withLock({ $0[key] }) { return design }
     waiting.add(1, ordering: .relaxed)
@@ -188,13 +189,13 @@ public final class FilterStore: Sendable {
     }
   }
 
-  /// Makes way for callers who need one design now: a lock is not given to who waits longest.
+  /// Makes way for callers that need one design now: a lock does not go to the thread that has waited longest.
   func makeWay() {
     while waiting.load(ordering: .relaxed) > 0 { pause(milliseconds: 1) }
   }
 }
 
-/// What a store does that takes long.
+/// Work of a store that takes long.
 public enum FilterWork: Sendable, Equatable {
   /// The responses of the body are computed.
   case body

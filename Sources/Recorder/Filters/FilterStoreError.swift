@@ -1,7 +1,7 @@
 import Beamforming
 import ResponseFiles
 
-/// Why there are no filters.
+/// The reason why there are no filters.
 public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// They cannot be designed.
   case design(DesignError)
@@ -10,7 +10,7 @@ public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The responses of the body cannot be read.
   case body(BodyStoreError)
 
-  /// What happened, and what to do.
+  /// A sentence that says what happened, and what to do.
   public var description: String {
     switch self {
     case .design(let error): "\(error)"

@@ -1,6 +1,6 @@
 /// The numbers in a kept file, one after the other: written at the end, read from the start.
 struct KeptContents {
-  /// What is written, or still to be read.
+  /// The bytes that are written, or still to be read.
   var bytes: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8> = []) { self.bytes = bytes }

@@ -1,18 +1,18 @@
 import Essentials
 import Glibc
 
-/// Computed values on disk: one file per value, named by the hash of what it depends on.
+/// Computed values on disk: one file per value, named by the hash of a text of all that it depends on.
 ///
 /// A file holds that text too, so that two texts with one hash are never mixed up, and a checksum over everything, so
 /// that a damaged value is not used. Anything unexpected in a file, or an error of the system, means that there is
 /// nothing: the value is computed again.
 struct KeptFiles: Sendable {
   let directory: String
-  /// Names the format and its version.
+  /// The name of the format and of its version.
   let magic: String
   /// The ending of the names.
   let ending: String
-  /// No file is larger, in bytes.
+  /// The size of the largest file, in bytes.
   let largest: Int
 
   /// The contents that were kept for this text.
@@ -30,7 +30,7 @@ struct KeptFiles: Sendable {
 
   /// Keeps contents for this text; a directory that cannot be written costs time and nothing else.
   ///
-  /// - Returns: the errno of what failed; `nil` when they are kept.
+  /// - Returns: the errno of the failure; `nil` when they are kept.
   @discardableResult func keep(_ contents: KeptContents, for text: String) -> Int32? {
     var whole = KeptContents(Array(magic.utf8)[...])
     whole.append(text.utf8.count)
@@ -56,7 +56,7 @@ struct KeptFiles: Sendable {
     Int(truncatingIfNeeded: fnv1a(bytes))
   }
 
-  /// The bytes of a regular file; whatever else has the name is nothing that was kept, and must not keep anybody waiting.
+  /// The bytes of a regular file; anything else of that name was not kept here, and must not block the reader.
   private func read(_ path: String) -> ArraySlice<UInt8>? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -70,14 +70,14 @@ struct KeptFiles: Sendable {
     return count == bytes.count ? bytes[...] : nil
   }
 
-  /// Writes a new file; the errno of what failed.
+  /// Writes a new file; gives the errno of a failure.
   private static func write(_ bytes: ArraySlice<UInt8>, to path: String) -> Int32? {
-    // What has the name was left by a program of the same number that was killed.
+    // A file of that name was left by a process of the same number that was killed.
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return errno }
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    // Less than all without an error: there is no more room.
+    // Less than all without an error: there is no more free space.
     let failure: Int32? = written == bytes.count ? nil : written < 0 ? errno : ENOSPC
     let closed = close(descriptor)
     return failure ?? (closed == 0 ? nil : errno)

@@ -16,7 +16,7 @@ public struct OfflineRenderer: Sendable {
   public var design: Design
   /// Samples, low cut and limiter of the output, which is one WAV file.
   public var form: TakeForm
-  /// Whether the delay of the filters stays in the output.
+  /// True when the delay of the filters stays in the output.
   public var keepsDelay: Bool
 
   /// A renderer from its parts.
@@ -27,7 +27,7 @@ public struct OfflineRenderer: Sendable {
     self.keepsDelay = keepsDelay
   }
 
-  /// What came out.
+  /// The result of a rendering.
   public struct Summary: Sendable, Equatable {
     /// Frames that were rendered.
     public var frames = 0
@@ -35,7 +35,7 @@ public struct OfflineRenderer: Sendable {
     public var rate = 0
     /// Channels of the output.
     public var channels = 0
-    /// Whether the input ended before its header says so.
+    /// True when the input ended before the end that its header states.
     public var inputIsTruncated = false
     /// Input samples that were no numbers and became silence.
     public var invalidSamples = 0
@@ -53,10 +53,11 @@ public struct OfflineRenderer: Sendable {
 
   /// Renders a file into a new one, which must not be there yet.
   ///
-  /// When it fails, nothing is left behind: what was written so far can be made again.
+  /// A rendering that fails leaves nothing behind: it can be made again.
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1.
-  /// - Throws: ``OfflineRenderError``.
+  /// - Throws: ``OfflineRenderError/file(_:)`` when a file cannot be read or written,
+  ///   ``OfflineRenderError/mismatch(file:problem:)`` when the input is not a recording of the board.
   public func render(
     _ input: String, to output: String, progress: (Double) -> Void = { _ in }
   ) throws(OfflineRenderError) -> Summary {
@@ -147,7 +148,7 @@ public struct OfflineRenderer: Sendable {
     return summary
   }
 
-  /// What the input says of itself, with how it was rendered.
+  /// The metadata of the input, with those of its rendering.
   ///
   /// Time, gaps and markers are the input's own: frame n of the output is its frame n.
   private func metadata(
@@ -186,7 +187,7 @@ public struct OfflineRenderer: Sendable {
   }
 }
 
-/// Why a file cannot be rendered.
+/// The reason why a file cannot be rendered.
 public enum OfflineRenderError: Error, Sendable, Equatable {
   /// The input or the output cannot be read or written.
   case file(TakeFileError)

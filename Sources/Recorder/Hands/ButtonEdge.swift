@@ -2,9 +2,9 @@ import Boards
 
 /// A button that went down or up, debounced.
 public struct ButtonEdge: Sendable, Equatable {
-  /// Which one.
+  /// The button.
   public var button: ButtonName
-  /// Down or up.
+  /// True when it went down, false when it went up.
   public var isPressed: Bool
   /// Seconds on the control clock.
   public var time: Double
@@ -18,7 +18,7 @@ public struct ButtonEdge: Sendable, Equatable {
     self.time = time
   }
 
-  /// The end of a press whose release nobody will hear.
+  /// The end of a press whose release cannot be read.
   public static func lost(_ button: ButtonName, at time: Double) -> ButtonEdge {
     var edge = ButtonEdge(button: button, isPressed: false, time: time)
     edge.isLost = true

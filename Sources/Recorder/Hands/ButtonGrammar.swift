@@ -1,8 +1,8 @@
 import Boards
 
-/// What a press means, before the session says whether it can be done now.
+/// The meaning of a press, before the session decides whether it can be done now.
 public enum ButtonAction: Sendable, Equatable {
-  /// A button went down while the buttons are free: whatever it turns out to mean counts from here.
+  /// A button went down while the buttons are free: its action counts from here, whichever it turns out to be.
   case down(ButtonName)
   /// Record, short.
   case record
@@ -22,23 +22,23 @@ public enum ButtonAction: Sendable, Equatable {
 
 /// Turns debounced edges into actions: short presses, holds of 1.5 s and 3 s, and the lock.
 ///
-/// A pure state machine of (state, edge or tick, time). A short press acts when the button is released, because until then
-/// it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing longer is
-/// defined for it. All of them count from the moment at which the button went down, which is told at once.
+/// A pure state machine of (state, edge or tick, time). A short press acts when the button is released, because until
+/// then it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing
+/// longer is defined for it. All of them count from the moment at which the button went down, which is told at once.
 public struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
   public static let holdSeconds = 1.5
   /// Seconds after which a hold is a long one.
   public static let longHoldSeconds = 3.0
 
-  /// Whether the buttons are locked, by hold or by switch.
+  /// True while the buttons are locked, by hold or by switch.
   public var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
   private var isLockedBySwitch = false
   /// Buttons that are down.
   private var presses: [ButtonName: ButtonPress] = [:]
 
-  /// Buttons that nobody touches.
+  /// Buttons that are all up.
   public init() {}
 
   /// Takes an edge.
@@ -79,25 +79,25 @@ public struct ButtonGrammar: Sendable, Equatable {
     return press
   }
 
-  /// Notes where a button went down, and what its press can only mean.
+  /// Notes the place at which a button went down, and the only meaning that its press can have.
   mutating func note(_ button: ButtonName, place: Int?, intent: ButtonIntent) {
     presses[button]?.place = place
     presses[button]?.intent = intent
   }
 
-  /// Forgets where buttons went down: the time line begins again.
+  /// Forgets the places at which buttons went down: the time line begins again.
   mutating func forgetPlaces() {
     for button in presses.keys { presses[button]?.place = nil }
   }
 
-  /// All that buttons which are down can do from now on is to be refused.
+  /// Notes the lock in all buttons that are down: from now on they can only be refused.
   private mutating func meetLock() {
     for button in presses.keys { presses[button]?.hasMetLock = true }
   }
 
   /// Forgets a press; a lock stays as it was.
   private mutating func drop(_ edge: ButtonEdge) -> [ButtonAction] {
-    // Before the tick: nobody knows whether the button was still held.
+    // Before the tick: it is not known whether the button was still held.
     presses[edge.button] = nil
     return tick(edge.time)
   }
@@ -119,11 +119,11 @@ public struct ButtonGrammar: Sendable, Equatable {
   }
 }
 
-/// What a press can only mean because of the state in which the button went down.
+/// The only meaning that a press can have, given the state in which the button went down.
 enum ButtonIntent: Sendable, Equatable {
   /// Record: starts a take.
   case start
-  /// Record: stops the take with this identity, and whatever would go on after it by itself.
+  /// Record: stops the take with this identity, and anything that would go on after it by itself.
   case stop(uid: String)
   /// Record: calls off the take that would start by itself.
   case callOff
@@ -135,14 +135,14 @@ enum ButtonIntent: Sendable, Equatable {
 
 /// A button that is down.
 struct ButtonPress: Sendable, Equatable {
-  /// When it went down, in seconds on the control clock.
+  /// The time at which it went down, in seconds on the control clock.
   var since: Double
-  /// Whether it was down while the buttons were locked: all that it can do is to be refused.
+  /// True when it was down while the buttons were locked: it can only be refused.
   var hasMetLock: Bool
-  /// Whether it has acted already, or was dropped: its release means nothing.
+  /// True when it has acted already, or was dropped: its release means nothing.
   var isUsed = false
-  /// Where it went down on the time line; `nil` while nothing is captured.
+  /// The place on the time line at which it went down; `nil` while nothing is captured.
   var place: Int?
-  /// What it can only mean.
+  /// The only meaning that it can have.
   var intent = ButtonIntent.free
 }

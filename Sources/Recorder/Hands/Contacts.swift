@@ -17,10 +17,12 @@ public struct Contacts: Sendable, Equatable {
   /// True while the supply is about to end; a line that cannot be read does not say so.
   public var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
-  /// The time at which the level that began last will count, in seconds on the control clock; `nil` when nothing is pending.
+  /// The time at which the level that began last will count, in seconds on the control clock; `nil` when none is
+  /// pending.
   public var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
-  /// Takes in what the contacts did and gives the presses and releases that count by now, in the order in which they began.
+  /// Takes in the events of the contacts and gives the presses and releases that count by now, in the order in which
+  /// they began.
   public mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
     var edges = events.compactMap { contacts[$0.contact]?.take($0) }
     edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
@@ -42,11 +44,11 @@ extension Board {
   }
 }
 
-/// One contact: what its line does in, what counts out.
+/// One contact: changes of its line in, debounced changes out.
 struct DebouncedContact: Sendable, Equatable {
   private let contact: Contact
   private var debounce: Debounce
-  /// True while it is closed, as far as that counts.
+  /// True while it counts as closed.
   private(set) var isClosed = false
 
   /// A contact that is open.
@@ -73,8 +75,8 @@ struct DebouncedContact: Sendable, Equatable {
 
   /// Takes the level at which the line was found when it was opened.
   ///
-  /// A lock switch that is closed, or a supply that fails, is so from then on, when it stays so. A button that is held down
-  /// was not pressed by somebody who saw the recorder ready: it counts from its next press.
+  /// A lock switch that is closed, or a supply that fails, is so from then on, when it stays so. A button that is held
+  /// down was pressed before the recorder was ready: it counts from its next press.
   private mutating func find(_ level: Bool, at time: Double) {
     let isState = contact == .button(.lock) || contact == .power
     debounce = Debounce(seconds: debounce.seconds, isPressed: isState ? isClosed : level)

@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// What hands decide without a press of record: data source, pattern, and how the board is held.
+/// The choices that hands make without a press of record: data source, pattern, and how the board is held.
 struct Controls: Sendable, Equatable {
   /// Seconds after the first look at the hands for which a take waits until it is known how the board is held.
   static let orientationSeconds = 2.0
@@ -14,15 +14,15 @@ struct Controls: Sendable, Equatable {
   private(set) var fixedOrientation: InputOrientation?
   private let board: Board
   private var policy = OrientationPolicy()
-  /// Until when a take waits for the first word of the accelerometer, on the control clock.
+  /// The time until which a take waits for the first reading of the accelerometer, on the control clock.
   private var deadline: Double?
   private var isSilent = false
   private var wasHeard = false
 
   /// The preferred choice of a configuration.
   ///
-  /// - Throws: ``SessionRefusal`` when the data source or the pattern does not exist, or an orientation is asked for of a
-  ///   board that has a fixed up.
+  /// - Throws: ``SessionRefusal`` when the data source or the pattern does not exist, or an orientation is asked for of
+  ///   a board that has a fixed up.
   init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
     board = configuration.board
     dataSource = try board.requireDataSource(configuration.dataSource)
@@ -32,7 +32,7 @@ struct Controls: Sendable, Equatable {
     if fixedOrientation != nil { try requireHandHeld() }
   }
 
-  // MARK: - How the board is held
+  // MARK: - Orientation
 
   /// Takes a reading of the accelerometer; `nil` when there is none.
   mutating func hear(_ reading: Vector3?, _ now: Double) -> [SessionEvent] {
@@ -55,38 +55,38 @@ struct Controls: Sendable, Equatable {
     return events
   }
 
-  /// Whether the board has a sensor, or had one, that does not answer.
+  /// True when the board has a sensor, or had one, that does not answer.
   var isSensorMissed: Bool { isSilent && hasSensor }
 
   private var hasSensor: Bool { board.accelerometer != nil || wasHeard }
 
   private var isHandHeld: Bool { board.orientation == .handHeld }
 
-  /// Whether the accelerometer decides how a take is held and has not said anything yet.
+  /// True while the accelerometer decides how a take is held and has not answered yet.
   var isOrientationOpen: Bool {
     isHandHeld && board.accelerometer != nil && fixedOrientation == nil && !policy.isKnown
   }
 
-  /// Whether a take has to wait because the accelerometer has not said yet how the board is held.
+  /// True while a take has to wait because the accelerometer has not told yet how the board is held.
   func awaitsOrientation(_ now: Double) -> Bool {
     isOrientationOpen && now < deadline ?? .infinity
   }
 
-  /// The case that a take had that was asked for a moment ago, or has now.
+  /// The case of a take that was asked for a moment ago, or is asked for now.
   func currentCase(at time: Double = .infinity) -> Board.Case {
     Board.Case(
       dataSource: dataSource,
       orientation: isHandHeld ? fixedOrientation ?? policy.orientation(at: time) : nil)
   }
 
-  /// What a take has that is asked for at an instant.
+  /// The take that is asked for at an instant.
   func latch(at time: Double, _ place: Int) -> LatchedTake {
     LatchedTake(
       time: time, place: place, which: currentCase(at: time), pattern: pattern,
       isOrientationOpen: isOrientationOpen)
   }
 
-  // MARK: - What is chosen
+  // MARK: - Choices
 
   /// The data source that follows on the present one.
   var nextDataSource: String {
@@ -127,7 +127,7 @@ struct Controls: Sendable, Equatable {
     fixedOrientation = orientation
   }
 
-  /// Chooses what an earlier take had.
+  /// Chooses the data source and the pattern of an earlier take.
   mutating func choose(dataSource index: Int, _ pattern: PolarPattern) {
     (dataSource, self.pattern) = (index, pattern)
   }

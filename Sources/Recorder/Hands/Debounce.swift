@@ -1,7 +1,7 @@
 /// Turns the edges of one bouncing contact into presses and releases.
 ///
-/// A pure state machine of (state, level, time): a level counts when it has stayed for the debounce time; it then counts
-/// from the moment it began.
+/// A pure state machine of (state, level, time): a level counts when it has stayed for the debounce time; it then
+/// counts from the moment it began.
 public struct Debounce: Sendable, Equatable {
   /// Seconds that a level must stay.
   public let seconds: Double
@@ -10,14 +10,14 @@ public struct Debounce: Sendable, Equatable {
   private var candidate: Bool
   private var since = 0.0
 
-  /// A contact whose level is known; released unless it is said otherwise.
+  /// A contact whose level is known; released by default.
   public init(seconds: Double, isPressed: Bool = false) {
     self.seconds = seconds
     self.isPressed = isPressed
     candidate = isPressed
   }
 
-  /// When a level that has begun will count if it stays; `nil` when none has.
+  /// The time at which a level that has begun will count if it stays; `nil` when none has.
   public var settlesAt: Double? { candidate == isPressed ? nil : since + seconds }
 
   /// Takes an edge of the contact; returns the level that came into force before it, if any.

@@ -23,7 +23,7 @@ public struct ContactEvent: Sendable, Equatable {
     case lost(HardwareProblem)
   }
 
-  /// Which contact.
+  /// The contact.
   public var contact: Contact
   /// Its change.
   public var change: Change
@@ -67,7 +67,7 @@ public protocol HandPort: Sendable {
   /// The accelerometer's identity and problem; `nil` when there is none, or while it has not answered yet.
   func sensorStatus() -> SensorStatus?
 
-  /// Gives lines and sensor back; whoever asks next opens them anew, and finds the contacts as they are then.
+  /// Gives lines and sensor back; the next call opens them anew, and finds the contacts as they are then.
   func release()
 }
 

@@ -4,19 +4,20 @@ import Glibc
 /// Decides from gravity how a board is held: the edge that is most nearly opposite to gravity is up.
 ///
 /// A pure state machine of (state, acceleration, time): hysteresis in angle, a hold time, and a board that lies flat or
-/// is shaken keeps its last orientation. The first reading that says something counts at once: there is nothing yet that
-/// it could disturb, and a take may be due.
+/// is shaken keeps its last orientation. The first reading that says something counts at once: there is nothing yet
+/// that it could disturb, and a take may be due.
 public struct OrientationPolicy: Sendable, Equatable {
   /// An edge must be within this angle of straight up to be taken, in degrees.
   public var angleDegrees = 35.0
-  /// How long an edge must stay up before it counts, in seconds.
+  /// Seconds that an edge must stay up before it counts.
   public var holdSeconds = 0.5
   /// Accelerations outside of this are not gravity alone, in g.
   public var validRange = 0.8...1.2
 
   /// The orientation that is in force.
   public private(set) var orientation: InputOrientation
-  /// Whether a reading has told how the board is held; lying flat is an answer too, and leaves the initial orientation.
+  /// True when a reading has told how the board is held; lying flat is an answer too, and leaves the initial
+  /// orientation.
   public private(set) var isKnown = false
   /// The one before it, and when it ceased to be in force.
   private var earlier: Earlier?

@@ -1,16 +1,17 @@
-/// The language of the lights: what record and status light show in a state, and what they say once about an event.
+/// The language of the lights: the patterns of record and status light in a state, and those that are shown once for an
+/// event.
 ///
 /// A pure state machine of (state, event, time). Slow is 1 Hz, fast is 5 Hz; a blink starts when its state begins, with
 /// the level that the light did not have, so that a new state shows at once.
 public struct LightLanguage: Sendable, Equatable {
-  /// How long the error pattern is shown once: three blinks, in seconds.
+  /// Seconds for which the error pattern is shown once: three blinks.
   public static let refusalSeconds = 0.6
-  /// How long a press on locked buttons is shown, in seconds: lit, 0.2 s dark, lit.
+  /// Seconds for which a press on locked buttons is shown: lit, 0.2 s dark, lit.
   public static let lockedSeconds = 0.4
-  /// How long clipping is shown, in seconds, with one dark flash.
+  /// Seconds for which clipping is shown, with one dark flash.
   public static let clipSeconds = 1.0
 
-  /// Whether there is any light at all.
+  /// True when the lights are used at all.
   public let isEnabled: Bool
   private var shown: LightState?
   private var record = ShownPattern(.off, since: 0, after: false)
@@ -47,7 +48,7 @@ public struct LightLanguage: Sendable, Equatable {
     case .refused:
       refuse(time, levels)
     case .locked:
-      // Where the record light is dark nobody would see it dark: such a press is told as any that is refused.
+      // A dark record light cannot show a dark moment: such a press is shown as any that is refused.
       if record.pattern == .off { return refuse(time, levels) }
       if let locked, locked.isOn(time) { return }
       let flash = ShownPattern(.darkFlash, since: time, after: levels.record)
@@ -58,7 +59,7 @@ public struct LightLanguage: Sendable, Equatable {
   /// The levels of the lights in a state.
   ///
   /// - Parameters:
-  ///   - state: when it differs from that of the last call, it begins at this time.
+  ///   - state: one that differs from that of the last call begins at this time.
   ///   - time: seconds on the control clock, never going back.
   public mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
     guard isEnabled else { return LightLevels() }
@@ -66,10 +67,10 @@ public struct LightLanguage: Sendable, Equatable {
     return levelsNow(time)
   }
 
-  /// When the levels change next if nothing happens; they are constant until then.
+  /// The time at which the levels change next if nothing happens; they are constant until then.
   ///
-  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state that is not shown yet; `nil` when
-  ///   nothing changes.
+  /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state that is not shown yet; `nil`
+  ///   without a further change.
   public func nextChange(_ state: LightState, after time: Double) -> Double? {
     guard isEnabled else { return nil }
     guard state == shown else { return time }
@@ -116,9 +117,9 @@ public struct LightLanguage: Sendable, Equatable {
 }
 
 extension LightState {
-  /// The row of the table: what the record and the status light do.
+  /// The row of the table: the patterns of the record and the status light.
   fileprivate var patterns: (record: LightPattern, status: LightPattern) {
-    // Whoever waits with the stick in the hand waits for the end of the slow blinking, in a take too.
+    // A person with the stick in the hand waits for the end of the slow blinking, in a take too.
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
     case .starting: (.off, .slow)

@@ -1,4 +1,4 @@
-/// What one light does while a state lasts: steady, or a cycle that starts with the state.
+/// The pattern of one light while a state lasts: steady, or a cycle that starts with the state.
 enum LightPattern: Sendable, Equatable {
   /// Steady dark.
   case off
@@ -38,7 +38,7 @@ enum LightPattern: Sendable, Equatable {
 struct ShownPattern: Sendable, Equatable {
   /// The pattern.
   let pattern: LightPattern
-  /// When it began, in seconds on the control clock.
+  /// The time at which it began, in seconds on the control clock.
   let since: Double
   private let startsLit: Bool
 
@@ -49,7 +49,7 @@ struct ShownPattern: Sendable, Equatable {
     startsLit = pattern.start(after: level)
   }
 
-  /// Whether the light is lit.
+  /// True while the light is lit.
   func isLit(_ time: Double) -> Bool {
     let changes = pattern.changes
     guard let length = changes.last else { return startsLit }
@@ -58,7 +58,7 @@ struct ShownPattern: Sendable, Equatable {
     return changed.isMultiple(of: 2) ? startsLit : !startsLit
   }
 
-  /// When the level changes next, later than `time`; `nil` for a steady light.
+  /// The time at which the level changes next, later than `time`; `nil` for a steady light.
   func nextChange(after time: Double) -> Double? {
     let now = milliseconds(time)
     guard let length = pattern.changes.last,
@@ -69,7 +69,8 @@ struct ShownPattern: Sendable, Equatable {
 
   /// Whole milliseconds since the beginning.
   ///
-  /// A microsecond is added so that a time from ``nextChange(after:)`` falls behind the change and not, rounded, before.
+  /// A microsecond is added so that a rounded time from ``nextChange(after:)`` falls behind the change and not before
+  /// it.
   private func milliseconds(_ time: Double) -> Int {
     max(0, Int(((time - since) * 1000 + 0.001).rounded(.down)))
   }

@@ -1,6 +1,6 @@
 import Boards
 
-/// Which lights are on.
+/// The levels of the lights.
 public struct LightLevels: Sendable, Equatable {
   /// The record light.
   public var record: Bool
@@ -21,7 +21,7 @@ public struct LightLevels: Sendable, Equatable {
 
 /// The state of a light that was set.
 public enum LightReport: Sendable, Equatable {
-  /// The line took it; what it reads back, where lines can be read.
+  /// The line took the level; the level that it reads back, where lines can be read.
   case driven(readBack: Bool?)
   /// The line cannot be driven.
   case refused(HardwareProblem)

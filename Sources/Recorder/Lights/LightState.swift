@@ -1,6 +1,6 @@
-/// What the lights tell about the recorder: a row of their table.
+/// The state of the recorder for the lights: a row of their table.
 public struct LightState: Sendable, Equatable {
-  /// What the recorder is doing.
+  /// The activity of the recorder.
   public enum Phase: String, CaseIterable, Sendable {
     /// Not ready yet.
     case starting
@@ -12,17 +12,17 @@ public struct LightState: Sendable, Equatable {
     case recording
     /// A take is paused.
     case paused
-    /// There is no card or no capture device, or the supply is about to end: no take can be made. Or a copy of the takes
-    /// failed, and nobody has pressed a button since.
+    /// There is no card or no capture device, or the supply is about to end: no take can be made. Or a copy of the
+    /// takes failed, and no button was pressed since.
     case error
   }
 
-  /// What the recorder is doing.
+  /// The activity of the recorder.
   public var phase: Phase
-  /// Whether the storage has less than ten minutes, the card is slow, the sensor is silent, or the channels of
+  /// True when the storage has less than ten minutes left, the card is slow, the sensor is silent, or the channels of
   /// the capture device come in another order.
   public var isWarning: Bool
-  /// Whether takes are copied to another medium; a take can be made all the same.
+  /// True while takes are copied to another medium; a take can be made all the same.
   public var isCopying: Bool
 
   /// A state from its parts.
@@ -44,10 +44,11 @@ public enum LightEvent: Sendable, Equatable {
 
   /// The event of the lights that follows from one of the session, if any.
   ///
-  /// Clipping comes from the meters and is none of these; a scheduled take that is refused is nobody's press.
+  /// Clipping comes from the meters and is none of these; the refusal of a scheduled take is not shown, as there was no
+  /// press.
   public init?(_ event: SessionEvent) {
     switch event {
-    // Who asks twice for a copy hears that it runs, and is not told that it failed.
+    // A second request for a copy is told that the first one runs, and not that it failed.
     case .refused(.copyRuns): return nil
     case .refused, .copy(.failed): self = .refused
     case .pressWhileLocked: self = .locked

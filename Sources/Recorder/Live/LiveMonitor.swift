@@ -8,12 +8,12 @@ import Realtime
 ///
 /// - Thread: control.
 final class LiveMonitor {
-  /// What is rendered.
+  /// The filters that are rendered with.
   struct Choice: Equatable {
     var which: Board.Case
     var pattern: PolarPattern
     var unusable: Set<Int>
-    /// Whether the filters are the refined ones.
+    /// True when the filters are the refined ones.
     var isRefined: Bool
   }
 
@@ -39,13 +39,13 @@ final class LiveMonitor {
     priority = configuration.renderPriority
   }
 
-  /// What the headphones' device granted; `nil` while it does not play.
+  /// The grant of the headphones' device; `nil` while it does not play.
   var grant: PlaybackGrant? { player?.grant }
 
-  /// Whether the live sound is heard.
+  /// True while the live sound is heard.
   var isHeard: Bool { player != nil && monitor?.playsSound == true }
 
-  /// The levels of what is rendered; none while nothing is.
+  /// The levels of the rendered sound; none while nothing is rendered.
   var meters: [MeterReading] {
     guard shown != nil, let runner else { return [] }
     return Array(runner.meters.snapshot().prefix(outputs))
@@ -54,7 +54,7 @@ final class LiveMonitor {
   /// Frames that were captured and did not go by here yet; 0 when nothing runs.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
 
-  /// Opens what is to run and is not, and takes down what has ended.
+  /// Opens playback and rendering that should run and do not, and closes playback that has ended.
   func tend(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
     if let end = player?.end { events += lost(end, now) }
@@ -75,7 +75,7 @@ final class LiveMonitor {
     return events
   }
 
-  /// Renders with the filters of a choice; with none when nobody hears or sees it.
+  /// Renders with the filters of a choice; `nil` renders nothing.
   ///
   /// - Parameter configuration: the renderer's; `nil` when the filters are not designed yet, which leaves all as it is.
   func show(_ choice: Choice?, _ configuration: () -> TakeRendererConfiguration?) {
@@ -91,7 +91,7 @@ final class LiveMonitor {
     shown = choice
   }
 
-  /// Whether left and right are to be rendered here: a take has meters of its own.
+  /// True when left and right are to be rendered here: a take has meters of its own.
   func needsRendering(duringTake: Bool) -> Bool { isHeard || metersEars && !duringTake }
 
   /// Sounds a tone where tones are asked for.

@@ -2,7 +2,7 @@ import CRealtimeGuard
 import Glibc
 import Realtime
 
-/// The live rendering while it runs: its thread, its meters, and what it is told.
+/// The live rendering while it runs: its thread, its meters and its switch.
 ///
 /// - Thread: control.
 final class LiveRunner {
@@ -15,7 +15,7 @@ final class LiveRunner {
   private let stop = StopFlag()
   private let thread: Thread
 
-  /// Milliseconds between two looks at the ring while somebody listens.
+  /// Milliseconds between two looks at the ring while headphones play.
   static let playingMilliseconds = 5
   /// Milliseconds between two looks while only meters are shown.
   static let calmMilliseconds = 50
@@ -23,8 +23,9 @@ final class LiveRunner {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - player: where left and right are played; `nil` for meters only.
-  /// - Throws: ``MonitorFault``, or the ring has no reader to give.
+  ///   - player: the playback of left and right; `nil` for meters only.
+  /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no thread to give,
+  ///   ``Realtime/FrameRingError`` when the ring has no reader to give.
   init(
     capture: CaptureRunner, player: PlaybackRunner?, monitor: MonitorConfiguration?, priority: Int?
   ) throws {

@@ -1,14 +1,14 @@
-/// What is heard in the headphones.
+/// The sound in the headphones.
 public struct MonitorConfiguration: Sendable, Equatable {
   /// The name of the playback device.
   public var device: String
-  /// Whether the live sound is played: what a take has, or would have now.
+  /// True when the live sound is played: that of the take, or of one that would be made now.
   public var playsSound = true
-  /// Whether a short tone tells that a take starts, and another one that it ends.
+  /// True when a short tone tells that a take starts, and another one that it ends.
   ///
   /// They are heard in the headphones only, and never recorded.
   public var playsTones = false
-  /// How much louder than the take it plays, in decibels; a limiter keeps it below full scale.
+  /// The gain over the take, in decibels; a limiter keeps the sound below full scale.
   public var volumeDecibels = 0.0
 
   /// The live sound of a recorder on a playback device.
@@ -17,7 +17,7 @@ public struct MonitorConfiguration: Sendable, Equatable {
   }
 }
 
-/// Why nothing is heard in the headphones; takes go on without.
+/// The reason why nothing is heard in the headphones; takes go on without.
 public enum MonitorFault: Error, Sendable, Equatable {
   /// The session was given no way to play.
   case unavailable
@@ -30,7 +30,7 @@ public enum MonitorFault: Error, Sendable, Equatable {
 }
 
 extension MonitorFault: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A sentence that says what happened, and what to do.
   public var description: String {
     switch self {
     case .unavailable: "this recorder has no way to play; remove the monitor from its settings"
@@ -45,7 +45,7 @@ extension MonitorFault: CustomStringConvertible {
 }
 
 extension PlaybackFault: CustomStringConvertible {
-  /// Which device, what was tried, and what to do.
+  /// A sentence that says which device, what was tried, and what to do.
   public var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such playback device; see 'aplay -L'"

@@ -1,6 +1,6 @@
 import Realtime
 
-/// What is asked of a playback device.
+/// A request to a playback device.
 public struct PlaybackRequest: Sendable, Equatable {
   /// The device's name.
   public var device: String
@@ -20,7 +20,7 @@ public struct PlaybackRequest: Sendable, Equatable {
   }
 }
 
-/// What a playback device granted.
+/// The grant of a playback device.
 public struct PlaybackGrant: Sendable, Equatable {
   /// Channels of the device; the first two are left and right, of one it is their mean.
   public var channels: Int
@@ -40,21 +40,21 @@ public struct PlaybackGrant: Sendable, Equatable {
   }
 }
 
-/// Why a playback device cannot be used.
+/// The reason why a playback device cannot be used.
 public enum PlaybackFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
   /// Another process has it.
   case busy(device: String, holder: String?)
-  /// It does not offer what was asked.
+  /// It does not offer the requested settings.
   case refused(device: String, asked: String, offered: String)
   /// A call failed.
   case failed(device: String, call: String, errno: Int32)
 }
 
-/// Why playback ended.
+/// The reason why playback ended.
 public enum PlaybackEnd: Sendable, Equatable {
-  /// It was asked to.
+  /// It was asked to end.
   case stopped
   /// The device is gone.
   case disconnected
@@ -73,7 +73,7 @@ public protocol PlaybackPort: Sendable {
   /// - Thread: control.
   func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant
 
-  /// Plays what comes until the flag is raised or the device ends; silence where nothing comes.
+  /// Plays the frames that come until the flag is raised or the device ends; silence where none come.
   ///
   /// - Parameter source: two channels at the rate of the request.
   /// - Thread: playback.

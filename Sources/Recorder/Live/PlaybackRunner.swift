@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// - Thread: control, but for the ring.
 final class PlaybackRunner {
-  /// What the device granted.
+  /// The grant of the device.
   let grant: PlaybackGrant
   /// Left and right on their way to the headphones.
   let ring: SampleRing
@@ -17,7 +17,7 @@ final class PlaybackRunner {
   private let outcome = PlaybackOutcome()
   private let thread: Thread
 
-  /// Periods of the hardware buffer: little, because somebody listens to what happens now.
+  /// Periods of the hardware buffer: few, because the sound is heard live.
   private static let periods = 4
   /// Seconds that may wait to be played; more than any buffer of a device needs.
   private static let ringSeconds = 0.5
@@ -48,7 +48,7 @@ final class PlaybackRunner {
     }
   }
 
-  /// Why playback ended; `nil` while it runs.
+  /// The reason why playback ended; `nil` while it runs.
   var end: PlaybackEnd? { outcome.end }
 
   /// Stops the thread and closes the device.
@@ -59,7 +59,7 @@ final class PlaybackRunner {
   }
 }
 
-/// Where the playback thread leaves why it ended, once.
+/// A cell in which the playback thread leaves the reason why it ended, once.
 private final class PlaybackOutcome: Sendable {
   private let state = Mutex<PlaybackEnd?>(nil)
 
@@ -69,7 +69,7 @@ private final class PlaybackOutcome: Sendable {
   }
 }
 
-/// Carries the reader to the playback thread: put in before the thread starts, taken out by it once.
+/// A box that carries the reader to the playback thread: put in before the thread starts, taken out by it once.
 private final class ReaderBox: @unchecked Sendable {
   private var reader: SampleRingReader?
 

@@ -4,12 +4,12 @@ import Realtime
 ///
 /// - Thread: control.
 final class CaptureDesk {
-  /// How often in a row a device is opened again because its channels came in another order.
+  /// The number of times in a row that a device is opened again because its channels came in another order.
   private static let reopenings = 3
 
-  /// What is captured; `nil` while the device is closed.
+  /// The running capture; `nil` while the device is closed.
   private(set) var runner: CaptureRunner?
-  /// By how many places the channels come further up, as far as anybody can tell, whatever was done; `nil` if they do not.
+  /// The channel rotation that opening the device again did not undo, in places further up; `nil` when there is none.
   private(set) var rotation: Int?
   private let configuration: SessionConfiguration
   private let port: any CapturePort
@@ -43,7 +43,7 @@ final class CaptureDesk {
     return opened
   }
 
-  /// What is asked of the device: headphones hear every period at once, nobody else has to.
+  /// The request to the device: headphones need every period at once, nothing else does.
   private var request: CaptureRequest {
     CaptureRequest(
       configuration.board.capture,
@@ -69,7 +69,7 @@ final class CaptureDesk {
     return max(captured - age, oldestPlace(runner))
   }
 
-  /// How far a take may go on for good, if it is recording; where it may be resumed, if it is paused.
+  /// The place up to which a recording take may go on for good, or at which a paused one may be resumed.
   func settledPlace(_ captured: Int, _ state: RecorderState) -> Int {
     guard let runner else { return captured }
     return state.settledPlace(
@@ -84,7 +84,7 @@ final class CaptureDesk {
 
   // MARK: - The order of the channels
 
-  /// What a look at the order of the channels found.
+  /// The result of a look at the order of the channels.
   enum Order {
     /// They come so many places further up from a place on; opening the device again may help.
     case rotated(by: Int, at: Int)
@@ -92,7 +92,7 @@ final class CaptureDesk {
     case staysRotated(by: Int)
   }
 
-  /// Looks whether the channels came in another order when the device was started, or started again after a loss.
+  /// Checks whether the channels came in another order when the device was started, or started again after a loss.
   func lookAtOrder() -> Order? {
     guard let runner,
       let found = channels.look(runner.ring, configuration.board, rate: runner.grant.rate)
@@ -109,7 +109,7 @@ final class CaptureDesk {
     return .rotated(by: count, at: found.place)
   }
 
-  /// Channels that came in another order a moment ago, so that no look has told it yet.
+  /// A rotation of the channels that began a moment ago, so that no look has told it yet.
   var earlyRotation: (count: Int, place: Int)? {
     runner.flatMap { channels.early($0.ring, configuration.board, rate: $0.grant.rate) }
   }

@@ -11,9 +11,9 @@ struct LatchedTake: Sendable, Equatable {
   var which: Board.Case
   /// The pattern of that instant.
   var pattern: PolarPattern
-  /// Whether the orientation was not known yet at the press.
+  /// True when the orientation was not known yet at the press.
   var isOrientationOpen: Bool
-  /// Whether record is still down: the take starts at its release.
+  /// True while record is still down: the take starts at its release.
   var isHeld = false
 }
 
@@ -23,17 +23,17 @@ struct TakeRestart: Sendable, Equatable {
   var dataSource: Int
   /// Its pattern.
   var pattern: PolarPattern
-  /// Why the new one starts.
+  /// The reason for the new one.
   var reason: String?
   /// The entry of the schedule that started it.
   var due: Schedule.Due?
   /// Seconds that it still had to last.
   var secondsLeft: Double?
-  /// Whether the storage failed: it has to say what it knows before anything is tried.
+  /// True when the storage failed: its answer is awaited before anything is tried.
   var waitsForStorage = false
-  /// When it was tried first, on the control clock.
+  /// The time of the first try, on the control clock.
   var firstTry: Double?
-  /// Why it was refused the last time.
+  /// The last refusal.
   var refusal: SessionRefusal?
 
   /// Seconds for which a take is tried again that is to start by itself.
@@ -48,9 +48,9 @@ struct RunningTake: Sendable, Equatable {
   var dataSource: Int
   /// The pattern that was asked for.
   var pattern: PolarPattern
-  /// Why it started, when it was not by hands or a schedule.
+  /// The reason for its start, when it was not by hands or a schedule.
   var reason: String?
-  /// Where it was asked for on the time line.
+  /// The place on the time line at which it was asked for.
   var pressPlace: Int
   /// Frames that lie before that.
   var preRollFrames: Int
@@ -58,15 +58,15 @@ struct RunningTake: Sendable, Equatable {
   var rate: Int
   /// Seconds after the press at which it ends by itself.
   var seconds: Double?
-  /// Where it ends when the schedule started it.
+  /// Its end, when the schedule started it.
   var scheduled: ScheduledEnd?
   /// Segments so far: one more than it was resumed.
   var segments = 1
-  /// Microphones of which it was said that they died in it.
+  /// Microphones that were reported to have died in it.
   var died: Set<Int> = []
 }
 
-/// Where a take that was started by the schedule ends.
+/// The end of a take that was started by the schedule.
 struct ScheduledEnd: Sendable, Equatable {
   /// The entry of the schedule.
   var due: Schedule.Due

@@ -30,7 +30,7 @@ final class MicrophoneDesk {
     (self.configuration, self.filters) = (configuration, filters)
   }
 
-  /// Whether filters are being designed.
+  /// True while filters are being designed.
   var isDesigning: Bool { redesign != nil }
 
   /// The names of microphones.
@@ -41,7 +41,7 @@ final class MicrophoneDesk {
   /// Starts again with a device that was opened.
   func deviceOpened(_ now: Double) { nextLook = now + Self.lookSeconds }
 
-  /// Takes in filters that are done; tells which microphones they do not use.
+  /// Takes in filters that are done; names the microphones that they do not use.
   ///
   /// - Parameter first: the case and pattern whose filters are refined first.
   func collect(
@@ -90,7 +90,7 @@ final class MicrophoneDesk {
     }
   }
 
-  /// Waits for what is being designed, and gives up what is being refined.
+  /// Waits for the design that is under way, and gives up the refinement.
   func finish() {
     redesign?.thread.join()
     redesign = nil

@@ -2,13 +2,13 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// What happens to a recorder.
+/// An input of a recorder: something that happens to it.
 enum RecorderInput: Sendable, Equatable {
   /// A button went down or up, at a place of the time line; `nil` while nothing is captured.
   case edge(ButtonEdge, place: Int?)
   /// Time has passed: buttons that are held long enough act.
   case time
-  /// What waits may go on: the device is tried again, and takes start that are to start by themselves.
+  /// Waiting work may go on: the device is tried again, and takes start that are to start by themselves.
   case proceed
   /// The board says that its supply is about to end, or says so no more.
   case power(isFailing: Bool)
@@ -18,7 +18,8 @@ enum RecorderInput: Sendable, Equatable {
   case deviceRefused(SessionFault)
   /// The capture device went away.
   case deviceEnded(CaptureEnd)
-  /// The device gives its channels so many places further up, from a place on; so many frames of the take lie before it.
+  /// The device gives its channels so many places further up, from a place on; so many frames of the take lie before
+  /// it.
   case rotated(by: Int, at: Int, frames: Int)
   /// The storage failed.
   case storageFailed(TakeFileError)
@@ -46,7 +47,7 @@ enum RecorderInput: Sendable, Equatable {
   case mark
 }
 
-/// What a recorder has to do.
+/// An effect of an input: something that a recorder has to do.
 enum RecorderEffect: Sendable, Equatable {
   /// Start a take; the answer is ``RecorderInput/started(_:_:)`` or ``RecorderInput/startRefused(_:_:)``.
   case start(TakeOrder)
@@ -60,7 +61,7 @@ enum RecorderEffect: Sendable, Equatable {
   case mark(at: Int)
   /// Note in the take that microphones died.
   case noteDead(Set<Int>)
-  /// Open the capture device; whether a failure is told.
+  /// Open the capture device; tell a failure when `isTold`.
   case openDevice(isTold: Bool)
   /// Close the capture device.
   case closeDevice
@@ -68,13 +69,13 @@ enum RecorderEffect: Sendable, Equatable {
   case selectSource
   /// Choose the next pattern.
   case selectPattern
-  /// Choose what an earlier take had.
+  /// Choose the data source and the pattern of an earlier take.
   case choose(dataSource: Int, PolarPattern)
   /// Ask for a copy of the takes.
   case copyTakes
   /// A person is there: a failure that was shown until now has been seen.
   case acknowledge
-  /// Tell what happened.
+  /// Tell an event.
   case tell(SessionEvent)
   /// Answer a program: it cannot be done.
   case refuse(SessionRefusal)
@@ -82,7 +83,7 @@ enum RecorderEffect: Sendable, Equatable {
 
 /// An order for a take.
 struct TakeOrder: Sendable, Equatable {
-  /// Who ordered a take.
+  /// The origin of an order.
   enum Purpose: Sendable, Equatable {
     /// A press of record.
     case hand
@@ -94,12 +95,12 @@ struct TakeOrder: Sendable, Equatable {
     case due(Schedule.Due)
   }
 
-  /// Who ordered it.
+  /// The origin of this order.
   var purpose: Purpose
-  /// What was latched; `nil` for what is in force when it starts.
+  /// The take that was latched; `nil` for the choice that is in force when it starts.
   var latched: LatchedTake?
 
-  /// Why it starts, when it is not by hands or a schedule.
+  /// The reason for its start, when it is not by hands or a schedule.
   var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }
 
   /// The entry of the schedule whose take it is.
@@ -112,7 +113,7 @@ struct TakeOrder: Sendable, Equatable {
   }
 }
 
-/// What the world is like at the instant of an input.
+/// The state of the world at the instant of an input.
 struct Moment: Sendable {
   /// Seconds on the control clock.
   var time: Double
@@ -120,18 +121,18 @@ struct Moment: Sendable {
   var wall: WallTime?
   /// Frames of the time line so far.
   var captured: Int
-  /// How the board is held, and what is chosen.
+  /// The controls: how the board is held, and what is chosen.
   var controls: Controls
-  /// Why the storage takes no new take; `nil` if it does.
+  /// The reason why the storage takes no new take; `nil` if it does.
   var refusal: SessionRefusal?
-  /// Whether no take is being finished.
+  /// True when no take is being finished.
   var isEverythingClosed = true
   /// Frames of the take so far.
   var takeFrames = 0
   /// The name of the take, as soon as its first file has it.
   var takeName: String?
 
-  /// What a take has that is asked for now.
+  /// The take that is asked for now.
   var latch: LatchedTake { controls.latch(at: time, captured) }
 
   /// Seconds until the end of an entry of the schedule; none where the time of day is not known.

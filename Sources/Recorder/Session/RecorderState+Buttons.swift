@@ -1,6 +1,6 @@
 import Boards
 
-// What the buttons do.
+// The actions of the buttons.
 
 extension Transition {
   mutating func handle(_ edge: ButtonEdge, _ place: Int?) {
@@ -27,7 +27,8 @@ extension Transition {
     if state.buttons.live(.record)?.intent != .start { state.activity = .none }
   }
 
-  /// Notes where a button went down and what it can only mean; record in an armed recorder latches a take.
+  /// Notes the place at which a button went down and the only meaning that it can have; record in an armed recorder
+  /// latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
     var intent = state.running.map { ButtonIntent.inTake(uid: $0.uid) } ?? .free
@@ -50,7 +51,7 @@ extension Transition {
     state.buttons.note(button, place: place, intent: intent)
   }
 
-  /// Does what a button asks; a request that cannot be done now becomes an event.
+  /// Performs the action of a button; a request that cannot be done now becomes an event.
   ///
   /// - Parameter before: the buttons before the edge or the hold.
   private mutating func perform(_ action: ButtonAction, _ before: ButtonGrammar) {
@@ -85,13 +86,13 @@ extension Transition {
     }
   }
 
-  /// Why a press that was meant for a take does nothing: what it means is fixed when the button goes down.
+  /// The reason why a press that was meant for a take does nothing: its meaning is fixed when the button goes down.
   private func refusal(ofPressIn uid: String) -> SessionRefusal? {
     guard let take = state.running else { return .notRecording }
     return take.uid == uid ? nil : .takeRuns
   }
 
-  /// Does what a short press of record meant when the button went down.
+  /// Performs the action that a short press of record meant when the button went down.
   private mutating func released(_ press: ButtonPress?) {
     switch press?.intent {
     case .start: releasedStart()

@@ -6,7 +6,7 @@ extension RecorderState {
   /// Seconds between two tries to open a device that is gone.
   static let retrySeconds = 1.0
 
-  /// The state that follows on an input, and what is to be done.
+  /// The state that follows on an input, and the effects that are to be done.
   ///
   /// Pure: nothing is looked up and nothing is done here. Every effect is done before the next input.
   func next(
@@ -135,7 +135,7 @@ struct Transition {
     state.activity = restart.map { .interrupted($0) } ?? .none
   }
 
-  /// Pauses the take at a place, or goes on there; says why not.
+  /// Pauses the take at a place, or goes on there; gives the refusal if it cannot.
   mutating func togglePause(at place: Int) -> SessionRefusal? {
     switch state.activity {
     case .recording(let take):
@@ -183,7 +183,7 @@ struct Transition {
     effects.append(.noteDead(news))
   }
 
-  // MARK: - What goes on by itself
+  // MARK: - Takes that start by themselves
 
   private mutating func proceed() {
     if case .closed(let time?) = state.device, moment.time >= time {
@@ -200,7 +200,7 @@ struct Transition {
     guard case .latched(var latched) = state.activity, !latched.isHeld, !state.isStopHeld,
       !moment.controls.awaitsOrientation(moment.time)
     else { return }
-    // What was known at the press stays, however the board was turned since.
+    // An orientation that was known at the press stays, however the board was turned since.
     if latched.isOrientationOpen {
       latched.which = moment.controls.currentCase(at: latched.time)
       latched.isOrientationOpen = moment.controls.isOrientationOpen
@@ -209,9 +209,9 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .hand, latched: latched)))
   }
 
-  /// Starts the take that goes on; what is in its way, such as a storage that is not ready yet, is waited for.
+  /// Starts the take that goes on; waits for obstacles to go away, such as a storage that is not ready yet.
   private mutating func startInterrupted() {
-    // Whether it still goes on is decided when the button is released.
+    // The release of the button decides whether it still goes on.
     guard case .interrupted(var restart) = state.activity, !state.isStopHeld else { return }
     if let due = restart.due, moment.secondsLeft(of: due) <= 0 {
       state.activity = .none
@@ -227,11 +227,11 @@ struct Transition {
     effects.append(.start(TakeOrder(purpose: .restart(restart))))
   }
 
-  /// How the take that is made goes on in a new one when it ends at a place.
+  /// The new take in which the present one goes on when it ends; `nil` when it does not go on.
   ///
-  /// That of a schedule always does, until its end: nobody is there to press. A paused take waits for hands.
+  /// One of a schedule always goes on, until its end: it is made unattended. A paused take waits for hands.
   ///
-  /// - Parameter always: whether it goes on also where takes do not go on after a loss of the device.
+  /// - Parameter always: true when it goes on also where takes do not go on after a loss of the device.
   private func restart(
     frames: Int, after cause: String, always: Bool = false
   ) -> TakeRestart? {
@@ -246,7 +246,7 @@ struct Transition {
       secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
   }
 
-  /// How a take of the schedule goes on; others do not.
+  /// The new take in which one of the schedule goes on; `nil` for others.
   private func scheduledRestart(after cause: String) -> TakeRestart? {
     state.running?.scheduled == nil ? nil : restart(frames: moment.takeFrames, after: cause)
   }
@@ -286,7 +286,8 @@ struct Transition {
 
   /// Ends the take where the order of the channels changed, opens the device anew, and goes on with the take.
   ///
-  /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the take.
+  /// It goes on whatever the settings say of devices that are lost: this one is not, and the recorder itself ended the
+  /// take.
   private mutating func rotated(_ count: Int, _ place: Int, _ frames: Int) {
     let cause = "the channels of the capture device came in another order"
     end(
@@ -296,7 +297,7 @@ struct Transition {
     effects.append(.openDevice(isTold: true))
   }
 
-  /// Lets what the hands have begun go on with a device that is opened anew: its time line begins again.
+  /// Closes the device; presses that have begun go on when it is opened anew, and its time line begins again.
   private mutating func close() {
     effects.append(.closeDevice)
     state.device = .closed(retryAt: nil)

@@ -2,13 +2,13 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// The state of a recorder: what it does with takes, and what is beside that.
+/// The state of a recorder: its activity with takes, and the device, the troubles and the buttons beside it.
 ///
-/// A value. What only one activity has is in its payload, so that nothing of a take can outlive it. Device, troubles and
-/// buttons are beside the activity and not cases of it: a press may be held over a device that is opened anew, and a take
-/// may run while the storage of an earlier one has failed.
+/// A value. Data that only one activity has is in its payload, so that nothing of a take can outlive it. Device,
+/// troubles and buttons are beside the activity and not cases of it: a press may be held over a device that is opened
+/// anew, and a take may run while the storage of an earlier one has failed.
 struct RecorderState: Sendable, Equatable {
-  /// What the recorder does with takes: one thing at a time.
+  /// The activity of the recorder with takes: one thing at a time.
   enum Activity: Sendable, Equatable {
     /// No take is made, and none is decided on.
     case none
@@ -30,7 +30,7 @@ struct RecorderState: Sendable, Equatable {
     case open
   }
 
-  /// Why no take can be made; all of it can be so at once.
+  /// The troubles for which no take can be made; all of them can be there at once.
   struct Troubles: Sendable, Equatable {
     /// The board says that its supply is about to end.
     var isPowerFailing = false
@@ -40,21 +40,21 @@ struct RecorderState: Sendable, Equatable {
     var storage: TakeFileError?
   }
 
-  /// What the recorder was set up to do by itself.
+  /// The rules by which the recorder acts by itself.
   struct Rules: Sendable, Equatable {
-    /// Whether a new take starts when a capture device that was lost in a take is back.
+    /// True when a new take starts once a capture device that was lost in a take is back.
     var restartsTake = false
     /// Seconds after which a take ends by itself.
     var takeSeconds: Double?
   }
 
-  /// What was set up.
+  /// The rules that were set up.
   let rules: Rules
-  /// What the recorder does with takes.
+  /// The activity of the recorder with takes.
   var activity = Activity.none
   /// The capture device.
   var device = Device.closed(retryAt: nil)
-  /// Why no take can be made.
+  /// The troubles for which no take can be made.
   var troubles = Troubles()
   /// The buttons: which are down, since when, and what their presses can mean.
   var buttons = ButtonGrammar()
@@ -62,7 +62,7 @@ struct RecorderState: Sendable, Equatable {
   /// A recorder that does nothing yet.
   init(rules: Rules = Rules()) { self.rules = rules }
 
-  /// Why no take can be made now; `nil` while one can.
+  /// The reason why no take can be made now; `nil` while one can.
   var fault: SessionFault? {
     if troubles.isPowerFailing { return .powerFailing }
     return troubles.capture ?? troubles.storage.map { .storage($0) }
@@ -76,10 +76,10 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// Whether a take is paused.
+  /// True while a take is paused.
   var isPaused: Bool { if case .paused = activity { true } else { false } }
 
-  /// Whether the capture device is open.
+  /// True while the capture device is open.
   var isOpen: Bool { device == .open }
 
   /// The take that is latched in a recorder that can start it.
@@ -87,7 +87,8 @@ struct RecorderState: Sendable, Equatable {
     if case .latched(let take) = activity, isOpen { take } else { nil }
   }
 
-  /// Whether record is down and will end what runs or is about to go on: nothing starts by itself meanwhile.
+  /// True while record is down and will end the take that runs or is about to go on: nothing starts by itself
+  /// meanwhile.
   var isStopHeld: Bool {
     switch buttons.live(.record)?.intent {
     case .stop, .callOff: true
@@ -95,14 +96,14 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// What the lights show.
+  /// The phase that the lights show.
   ///
   /// A take starts for the lights when record goes down. While the last take is written to its end the next one can be
   /// started, so that is armed.
   ///
   /// - Parameters:
-  ///   - isConfirmed: whether the storage medium has the files of the take and their first frames.
-  ///   - copyHasFailed: whether a copy failed since a button was pressed last.
+  ///   - isConfirmed: true when the storage medium has the files of the take and their first frames.
+  ///   - copyHasFailed: true when a copy failed since a button was pressed last.
   func lights(isConfirmed: Bool, copyHasFailed: Bool) -> LightState.Phase {
     if latched != nil { return .takeStarting }
     switch activity {
@@ -119,18 +120,18 @@ struct RecorderState: Sendable, Equatable {
 extension RecorderState {
   /// Seconds of the newest frames that a take does not have for good yet.
   ///
-  /// A press is known only after its contact was still for the debounce time and the control thread has looked. It still
-  /// counts from where the button went down.
+  /// A press is known only after its contact was still for the debounce time and the control thread has looked. It
+  /// still counts from where the button went down.
   static let heldBackSeconds = 0.1
   /// Seconds of the newest frames that a take does not have while a button is down that may end it there.
   ///
-  /// With the sync that is started every 0.5 s this keeps the promise that a power cut takes one second at most. A press
-  /// that lasts longer ends or pauses the take so much later than the button went down.
+  /// With the sync that is started every 0.5 s this keeps the promise that a power cut takes one second at most. A
+  /// press that lasts longer ends or pauses the take so much later than the button went down.
   static let heldForButtonSeconds = 0.4
   /// The same while it is not known whether the channels come in their order: a little longer than the look takes.
   static let heldForOrderSeconds = ChannelWatch.seconds + 0.1
 
-  /// How far a take may go on for good, if it is recording; where it may be resumed, if it is paused.
+  /// The place up to which a recording take may go on for good, or at which a paused one may be resumed.
   ///
   /// - Parameters:
   ///   - captured: frames of the time line so far.

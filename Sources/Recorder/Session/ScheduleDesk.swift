@@ -12,17 +12,17 @@ final class ScheduleDesk {
   /// An entry whose take could not be started yet.
   private struct Pending {
     var due: Schedule.Due
-    /// Why it could not, as it was said last.
+    /// The refusal that was told last.
     var refusal: SessionRefusal?
   }
 
   /// A desk on which nothing is due yet.
   init(_ schedule: Schedule) { self.schedule = schedule }
 
-  /// Whether there is nothing that could ever be due.
+  /// True when nothing could ever be due.
   var isEmpty: Bool { schedule.takes.isEmpty }
 
-  /// Notes what has become due; a clock that is not set is told once.
+  /// Notes entries that have become due; a clock that is not set is told once.
   func look(at time: WallTime) -> SessionEvent? {
     guard time.isSet else {
       defer { waitsForClock = true }
@@ -35,9 +35,10 @@ final class ScheduleDesk {
     return nil
   }
 
-  /// Starts takes whose time has come; one that cannot be started is tried again until its end, and why is told once.
+  /// Starts takes whose time has come; one that cannot be started is tried again until its end, and the reason is told
+  /// once.
   ///
-  /// - Parameter start: starts a take, or says why not.
+  /// - Parameter start: starts a take, or gives the refusal.
   func start(_ start: (Schedule.Due) -> SessionRefusal?) -> [SessionEvent] {
     guard !waitsForClock else { return [] }
     var events: [SessionEvent] = []

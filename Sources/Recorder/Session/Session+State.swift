@@ -3,7 +3,7 @@ import Boards
 import Realtime
 import TakeFiles
 
-// What a session shows, and what programs ask of it.
+// The state that a session shows, and the requests of programs.
 
 extension Session {
   /// Seconds between two tries to open a device that is gone.
@@ -16,15 +16,15 @@ extension Session {
   static let enoughSeconds = 660.0
   /// Seconds of a sync up to which at most the last second of a take is lost in a power cut.
   public static let slowSyncSeconds = 0.4
-  /// Seconds that the medium may be behind what was written.
+  /// Seconds by which the medium may be behind the writes.
   public static let behindSeconds = 2.0
 
-  // MARK: - What it does
+  // MARK: - Activity
 
-  /// Why the session cannot work now; `nil` while it can.
+  /// The reason why the session cannot work now; `nil` while it can.
   public var fault: SessionFault? { recorder.fault }
 
-  /// What the recorder is doing.
+  /// The activity of the recorder.
   public var state: SessionState {
     if let progress { return recorder.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
@@ -40,7 +40,7 @@ extension Session {
       frames: take.frames(at: device.frames), isConfirmed: take.isConfirmed)
   }
 
-  /// What the lights tell of the session now.
+  /// The state of the session that the lights show now.
   public var lightState: LightState {
     LightState(
       recorder.lights(
@@ -51,33 +51,34 @@ extension Session {
       isCopying: isCopying)
   }
 
-  /// Whether a take is latched that starts when the record button is released, or when it is known how the board is held.
+  /// True while a take is latched that starts when the record button is released, or when it is known how the board is
+  /// held.
   public var isTakeLatched: Bool { recorder.latched != nil }
 
-  /// Whether a take has to wait because the accelerometer has not said yet how the board is held.
+  /// True while a take has to wait because the accelerometer has not told yet how the board is held.
   ///
-  /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts, and
-  /// the take says so.
+  /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts,
+  /// and the take says so.
   public func awaitsOrientation(_ now: Double) -> Bool { controls.awaitsOrientation(now) }
 
-  /// Whether takes are being copied to another medium, as far as anybody says.
+  /// True while takes are being copied to another medium, as far as that is known.
   public var isCopying: Bool { copies?.isBusy ?? false }
 
-  /// Whether nothing is left to wait for: no take is being finished and no filters are being designed.
+  /// True when nothing is left to wait for: no take is being finished and no filters are being designed.
   public var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
 
-  /// Whether a redesign, for microphones that died or came back, is under way.
+  /// True while a redesign, for microphones that died or came back, is under way.
   public var isDesigning: Bool { microphones.isDesigning }
 
-  /// Whether an answer of the storage is awaited.
+  /// True while an answer of the storage is awaited.
   public var isAskingStorage: Bool { storage.isAsking }
 
-  /// Whether a capture device is open.
+  /// True while a capture device is open.
   public var isCapturing: Bool { device.runner != nil }
 
   // MARK: - Frames
 
-  /// What is captured; `nil` while the device is closed.
+  /// The running capture; `nil` while the device is closed.
   var capture: CaptureRunner? { device.runner }
 
   /// Frames of the time line that were captured so far.
@@ -92,13 +93,15 @@ extension Session {
   /// Frames that the raw ring holds.
   public var ringFrames: Int { capture?.ring.capacity ?? 0 }
 
-  /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage failed.
+  /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage
+  /// failed.
   public var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
 
   /// The same, but for frames that are so new that a press may still end the take before them.
   public var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
 
-  /// Frames that wait in the raw ring because it is not settled yet whether the take, or its next segment, has them.
+  /// Frames that wait in the raw ring because it is not settled yet whether they belong to the take or its next
+  /// segment.
   public var unsettledFrames: Int {
     guard takes.take != nil else { return 0 }
     let captured = capturedFrames
@@ -113,15 +116,15 @@ extension Session {
   /// Seconds of the take that a power cut would lose now, because the medium does not have them yet.
   public var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
 
-  /// How much the storage still takes; `nil` when nobody knows.
+  /// The free space of the storage; `nil` when it is not known.
   ///
-  /// What was recorded since the last look, and what waits in memory for a slow card, is taken off.
+  /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
   public var storageStatus: StorageStatus? {
     storage.status(
       takes.take, at: capturedFrames, rate: storageRate, framesPerSecond: actual.rate)
   }
 
-  /// How fast takes of the present format, or the one that is being made, fill the storage.
+  /// The rate at which takes of the present format, or the one that is being made, fill the storage.
   public var storageRate: StorageRate {
     if let take = takes.take { return take.plan.storageRate }
     let route = actual
@@ -132,19 +135,19 @@ extension Session {
         samples: configuration.board.capture.format.fileSamples))
   }
 
-  /// Why the storage takes no new take; `nil` if it does.
+  /// The reason why the storage takes no new take; `nil` if it does.
   var storageRefusal: SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     if let error = recorder.troubles.storage { return .fault(.storage(error)) }
     return storage.refusal(storageStatus, rate: storageRate)
   }
 
-  // MARK: - What is chosen, and what is in force
+  // MARK: - Choices, preferred and actual
 
   /// The case that a take would have now.
   public var currentCase: Board.Case { controls.currentCase() }
 
-  /// What was asked for.
+  /// The route that was asked for.
   public var preferred: Route {
     let board = configuration.board
     return Route(
@@ -153,7 +156,7 @@ extension Session {
       period: board.capture.period, channels: board.capture.channels)
   }
 
-  /// What is in force: the take's own while one is made.
+  /// The route that is in force: the take's own while one is made.
   public var actual: Route {
     let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
     return Route(
@@ -164,13 +167,13 @@ extension Session {
       channels: capture?.grant.channels ?? board.capture.channels)
   }
 
-  /// The design of the take, or what is there for one that would be made now.
+  /// The design of the take, or the one that is there for a take that would be made now.
   private func design(of which: Board.Case) -> Design? {
     takes.take?.plan.design
       ?? filters.prepared(which, pattern: controls.pattern, unusable: microphones.unusable)
   }
 
-  /// What follows on the present choice when somebody goes through them one by one.
+  /// The choices that follow on the present ones, for going through them one by one.
   ///
   /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
   public var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
@@ -178,16 +181,16 @@ extension Session {
     (controls.nextDataSource, controls.nextPattern, controls.nextOrientation)
   }
 
-  /// What the headphones' device granted; `nil` while it does not play.
+  /// The grant of the headphones' device; `nil` while it does not play.
   public var playbackGrant: PlaybackGrant? { live.grant }
 
-  /// Renders what a take has, or would have now, for headphones and meters.
+  /// Renders the sound of the take, or of one that would be made now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
     let take = takes.take?.plan.design
     guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
     let which = take?.which ?? currentCase
-    // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they are
-    // there, but in a take, which keeps its own.
+    // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they
+    // are there, but in a take, which keeps its own.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? controls.pattern,
@@ -204,7 +207,7 @@ extension Session {
 
   // MARK: - Snapshot
 
-  /// Everything that a person who watches wants to see now.
+  /// Everything that is to be shown now.
   ///
   /// A cheap read: nothing is rendered or asked for it.
   ///
@@ -222,7 +225,7 @@ extension Session {
     snapshot.unusable = microphones.names(microphones.unusable)
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
-    // Levels of left and right: of the take that is being made, else of what one would have now.
+    // Levels of left and right: of the take that is being made, else of one that would be made now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
     if let capture { snapshot.add(capture, preRoll: configuration.form.preRollSeconds) }
     return snapshot
@@ -232,29 +235,32 @@ extension Session {
 
   /// Starts a take with the filters of this instant; the orientation is latched.
   ///
-  /// - Throws: ``SessionRefusal``.
+  /// - Throws: ``SessionRefusal`` when a take is being made, when the recorder is not armed, when power fails, when the
+  ///   storage takes no new take, or when the take cannot be started.
   public func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
   ///
-  /// - Throws: ``SessionRefusal/notRecording``.
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
   public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
 
   /// Pauses the take, or goes on with it.
   ///
-  /// - Throws: ``SessionRefusal/notRecording``, ``SessionRefusal/tooManyPauses``.
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made, ``SessionRefusal/tooManyPauses`` when the take can
+  ///   have no further segment.
   public func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
 
   /// Sets a marker at this instant of the take.
   ///
-  /// - Throws: ``SessionRefusal/notRecording``.
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
   public func mark() throws(SessionRefusal) { try ask(.mark) }
 
   /// Selects a data source by its name.
   ///
   /// A pattern that it does not support becomes stereo, or the first one that it supports.
   ///
-  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the board has no such data source; nothing
+  ///   has changed then.
   public func setDataSource(_ name: String) throws(SessionRefusal) {
     try choose("the data source") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(dataSource: name)
@@ -268,8 +274,8 @@ extension Session {
 
   /// Asks for a copy of all takes on the other medium.
   ///
-  /// - Throws: ``SessionRefusal`` in a take, when power fails, when there is no storage to copy from, when no other medium
-  ///   is configured, and while a copy is made.
+  /// - Throws: ``SessionRefusal`` in a take, when power fails, when there is no storage to copy from, when no other
+  ///   medium is configured, and while a copy is made.
   public func copyTakes(_ now: Double) throws(SessionRefusal) {
     guard configuration.makesTakes else { throw .takesOff }
     guard recorder.running == nil else { throw .copyDuringTake }
@@ -295,7 +301,8 @@ extension Session {
 
   /// Selects a polar pattern.
   ///
-  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the data source does not support the
+  ///   pattern; nothing has changed then.
   public func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
     try choose("the polar pattern") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
@@ -304,7 +311,8 @@ extension Session {
 
   /// Fixes the orientation, or follows the accelerometer again with `nil`.
   ///
-  /// - Throws: ``SessionRefusal``; nothing has changed then.
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the orientation of the board is fixed;
+  ///   nothing has changed then.
   public func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
     try choose("the orientation") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
@@ -313,7 +321,7 @@ extension Session {
 }
 
 extension SessionSnapshot {
-  /// Adds what the raw ring and the meters of the capture device show.
+  /// Adds the state of the raw ring and the levels of the capture device.
   fileprivate mutating func add(_ capture: CaptureRunner, preRoll: Double) {
     let rate = Double(capture.grant.rate)
     let ring = capture.ring

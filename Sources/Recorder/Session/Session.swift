@@ -5,13 +5,13 @@ import TakeFiles
 
 /// A recorder at work: one board, its hands, and the takes that come of them.
 ///
-/// The model of a session with preferred and actual settings: what was asked is kept beside what is in force. All of it
-/// happens in `tick`, which takes the time; nothing here looks at a clock or waits. What is to be done is decided by
-/// ``RecorderState``, a pure machine; the session tells it what happens, and does what it says.
+/// The model of a session with preferred and actual settings, which are kept side by side. All of it happens in `tick`,
+/// which takes the time; nothing here looks at a clock or waits. ``RecorderState``, a pure machine, decides what is to
+/// be done; the session tells it what happens, and does what it says.
 ///
 /// - Thread: control, always the same.
 public final class Session {
-  /// What the session was set up with.
+  /// The configuration of the session.
   public let configuration: SessionConfiguration
   /// The designs of the board.
   public let filters: FilterStore
@@ -29,7 +29,7 @@ public final class Session {
   private(set) var controls: Controls
   private var contacts: Contacts
   private var events: [SessionEvent] = []
-  /// Threads of which it was said that they have no realtime priority.
+  /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
   /// The control clock at the last call that told it.
   private var clock = 0.0
@@ -38,8 +38,9 @@ public final class Session {
   ///
   /// - Parameters:
   ///   - filters: the designs; ``FilterStore/prepare(unusable:progress:)`` makes the first press quick.
-  ///   - machine: what it works on.
-  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist.
+  ///   - machine: the machine that it works on.
+  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
+  ///   for of a board that has a fixed up.
   public init(
     configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
@@ -61,7 +62,7 @@ public final class Session {
     schedule = ScheduleDesk(configuration.schedule)
   }
 
-  /// Takes in what the hands and the threads did, and does what is due.
+  /// Takes in the events of hands and threads, and does the work that is due.
   ///
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
@@ -84,7 +85,7 @@ public final class Session {
   /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
   public var settlesAt: Double? { contacts.settlesAt }
 
-  /// What happened since the last call.
+  /// Gives the events since the last call.
   public func drainEvents() -> [SessionEvent] {
     defer { events = [] }
     return events
@@ -92,7 +93,8 @@ public final class Session {
 
   /// Opens the capture device and keeps the pre-roll from now on.
   ///
-  /// - Throws: ``SessionFault``; the session is faulted then and tries again by itself in ``tick(_:)``.
+  /// - Throws: ``SessionFault`` when the device cannot be opened as the board needs it, or the system has no thread to
+  ///   give; the session is faulted then and tries again by itself in ``tick(_:)``.
   public func arm(_ now: Double) throws(SessionFault) {
     clock = now
     guard device.runner == nil else { return }
@@ -139,7 +141,7 @@ public final class Session {
       takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
   }
 
-  /// Does what the machine says; gives the refusal that a program is to hear.
+  /// Performs an effect of the machine; gives the refusal that a program is to hear.
   private func perform(_ effect: RecorderEffect) -> SessionRefusal? {
     switch effect {
     case .start(let order): return start(order)
@@ -199,7 +201,7 @@ public final class Session {
     events.append(.priorityRefused(thread, errno: errno))
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
   private func readHands(_ edges: [ButtonEdge]) {
     let isHandHeld = configuration.board.orientation == .handHeld
@@ -228,11 +230,11 @@ public final class Session {
       let take = takes.take
       let frames = take?.frames(at: place) ?? 0
       let isEmpty = frames == 0 && !recorder.isPaused
-      // What was let go on before it could be told says so.
+      // A take that went on before the rotation could be told says so.
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
       proceed()
-      // Nobody has to hear of a take that had nothing and is made all the same.
+      // No event for a take that had nothing and is made all the same.
       if isEmpty, takes.take != nil { take?.isReplaced = true }
     }
   }
@@ -310,7 +312,7 @@ public final class Session {
     }
   }
 
-  /// Keeps headphones and meters at what a take has, or would have now.
+  /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
   private func watchMonitor() {
     guard let runner = device.runner else { return }
     for event in live.tend(runner, clock) {
@@ -331,7 +333,7 @@ public final class Session {
     if let refusal = apply(input) { throw refusal }
   }
 
-  /// Changes what is chosen; refused while a take is made or latched.
+  /// Changes a choice; refused while a take is made or latched.
   func choose(
     _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {
@@ -342,6 +344,6 @@ public final class Session {
     events.append(.route(actual))
   }
 
-  /// Tells what happened.
+  /// Tells an event.
   func tell(_ event: SessionEvent) { events.append(event) }
 }

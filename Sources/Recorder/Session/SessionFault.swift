@@ -3,7 +3,7 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// Why the recorder cannot do its work now.
+/// The reason why the recorder cannot do its work now.
 public enum SessionFault: Error, Sendable, Equatable {
   /// The capture device cannot be opened.
   case capture(CaptureFault)
@@ -25,7 +25,7 @@ public enum SessionFault: Error, Sendable, Equatable {
   case channelsRotated(by: Int)
 }
 
-/// Why a request was refused; nothing has changed.
+/// The reason why a request was refused; nothing has changed.
 public enum SessionRefusal: Error, Sendable, Equatable {
   /// A setting cannot change while a take is made.
   case duringTake(setting: String)
@@ -41,7 +41,7 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case orientationFixed
   /// A take can be paused only so often.
   case tooManyPauses
-  /// The storage has no room for a take that could still be closed.
+  /// The storage has too little free space for a take that could still be closed.
   case storageFull(freeBytes: Int, neededBytes: Int)
   /// Another take is being made.
   case takeRuns
@@ -57,14 +57,14 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case copyRuns
   /// The request to copy takes cannot be written.
   case copyRequest(path: String, errno: Int32)
-  /// The kind of file cannot hold what the device gives.
+  /// The kind of file cannot hold the audio of the device.
   case format(String)
   /// The take cannot be started.
   case fault(SessionFault)
 }
 
 extension SessionRefusal: CustomStringConvertible {
-  /// What was asked, and why it was not done.
+  /// A sentence that says what was asked, and why it was not done.
   public var description: String {
     switch self {
     case .duringTake(let setting):
@@ -103,10 +103,10 @@ extension SessionRefusal: CustomStringConvertible {
 }
 
 extension SessionRefusal {
-  /// Whether an entry of the schedule that is refused so is not tried again.
+  /// True when an entry of the schedule that is refused so is not tried again.
   public var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
 
-  /// Whether waiting does not help.
+  /// True when waiting does not help.
   var isLasting: Bool {
     switch self {
     case .takesOff, .format, .fault(.filters): true
@@ -114,7 +114,7 @@ extension SessionRefusal {
     }
   }
 
-  /// Whether another one says the same, but for figures that change all the time.
+  /// True when another one says the same, but for figures that change all the time.
   func isSameKind(as other: SessionRefusal) -> Bool {
     if case (.storageFull, .storageFull) = (self, other) { return true }
     return self == other
@@ -122,7 +122,7 @@ extension SessionRefusal {
 }
 
 extension SessionFault: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A sentence that says what happened, and what to do.
   public var description: String {
     switch self {
     case .capture(let fault): "\(fault)"
@@ -147,7 +147,7 @@ extension SessionFault: CustomStringConvertible {
 }
 
 extension CaptureFault: CustomStringConvertible {
-  /// Which device, what was tried, and what to do.
+  /// A sentence that says which device, what was tried, and what to do.
   public var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"

@@ -1,19 +1,19 @@
 import Boards
 import Realtime
 
-/// Everything that a person who watches the recorder wants to see, at one moment.
+/// Everything that is to be shown of the recorder, at one moment.
 ///
 /// A value: views are pure functions of it.
 public struct SessionSnapshot: Sendable, Equatable {
-  /// What the recorder is doing.
+  /// The activity of the recorder.
   public var state: SessionState
-  /// What was asked for.
+  /// The route that was asked for.
   public var preferred: Route
-  /// What is in force; the take's own while one is made.
+  /// The route that is in force; the take's own while one is made.
   public var actual: Route
   /// The case that is latched, or that a take would have now.
   public var which: Board.Case
-  /// What the capture device granted; `nil` while none is open.
+  /// The grant of the capture device; `nil` while none is open.
   public var grant: CaptureGrant?
   /// Levels of every channel of the capture device; none while no device is open.
   public var channels: [MeterReading] = []
@@ -33,19 +33,19 @@ public struct SessionSnapshot: Sendable, Equatable {
   public var gapCount = 0
   /// Frames of these gaps.
   public var gapFrames = 0
-  /// How much the storage still takes; `nil` when nobody knows.
+  /// The free space of the storage; `nil` when it is not known.
   public var storage: StorageStatus?
   /// Seconds of the take that a power cut would lose now.
   public var unsyncedSeconds = 0.0
-  /// Whether the buttons are locked.
+  /// True while the buttons are locked.
   public var isLocked = false
-  /// Whether the accelerometer does not answer, on a board that has one.
+  /// True while the accelerometer does not answer, on a board that has one.
   public var isSensorSilent = false
   /// Microphones that do not deliver.
   public var unusable: [String] = []
-  /// Whether the record button is down and a take is latched, which starts when the button is released.
+  /// True while the record button is down and a take is latched, which starts when the button is released.
   public var isTakeLatched = false
-  /// What the headphones' device granted; `nil` while it does not play.
+  /// The grant of the headphones' device; `nil` while it does not play.
   public var playback: PlaybackGrant?
 
   /// A snapshot of a recorder that captures nothing.

@@ -1,7 +1,7 @@
 import Boards
 import TakeFiles
 
-/// What the recorder is doing.
+/// The activity of the recorder.
 public enum SessionState: Sendable, Equatable {
   /// Nothing is captured.
   case idle
@@ -19,13 +19,13 @@ public enum SessionState: Sendable, Equatable {
 
 /// A take while it is made.
 public struct TakeProgress: Sendable, Equatable {
-  /// What was latched.
+  /// The case that was latched.
   public var which: Board.Case
   /// The pattern of the take.
   public var pattern: PolarPattern
   /// Frames so far.
   public var frames: Int
-  /// Whether frames have reached a file.
+  /// True when frames have reached a file.
   public var isConfirmed: Bool
 
   /// The progress of a take from its parts.
@@ -37,7 +37,7 @@ public struct TakeProgress: Sendable, Equatable {
   }
 }
 
-/// A choice of the session: what was asked, or what is in force.
+/// A choice of the session, preferred or in force.
 public struct Route: Sendable, Equatable {
   /// The name of the data source.
   public var dataSource: String
@@ -66,7 +66,7 @@ public struct Route: Sendable, Equatable {
   }
 }
 
-/// What happened, for whoever shows it.
+/// An event of a session, to be shown.
 public enum SessionEvent: Sendable, Equatable {
   /// Capture runs.
   case armed(Route)
@@ -98,17 +98,17 @@ public enum SessionEvent: Sendable, Equatable {
   case diedInTake([String])
   /// Something is wrong.
   case fault(SessionFault)
-  /// The storage has room for less than ten minutes in the present format.
+  /// The free space of the storage lasts less than ten minutes in the present format.
   case storageLow(secondsLeft: Double)
-  /// The medium is slow: a sync took so many seconds, or what was written so long ago is not on it yet.
+  /// The medium is slow: a sync took so many seconds, or data that was written so long ago is not on it yet.
   case storageSlow(seconds: Double)
-  /// What became of the files of takes that were interrupted earlier.
+  /// The outcome for the files of takes that were interrupted earlier.
   case recovered([RecoveredTake])
   /// The schedule started a take.
   case scheduleStarted(Schedule.Due)
   /// A scheduled take was not started.
   case scheduleRefused(Schedule.Due, SessionRefusal)
-  /// Scheduled takes wait until somebody sets the clock.
+  /// Scheduled takes wait until the clock is set.
   case scheduleWaitsForClock
   /// The system refused the realtime priority of a thread; told once for each.
   case priorityRefused(RealtimeThread, errno: Int32)
@@ -116,7 +116,7 @@ public enum SessionEvent: Sendable, Equatable {
   case ringShortened(seconds: Double, wanted: Double)
   /// The board says that its power is failing, or says so no more.
   case power(isFailing: Bool)
-  /// What became of the wish to copy takes to another medium.
+  /// News of a copy of the takes to another medium.
   case copy(CopyNews)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)

@@ -1,15 +1,15 @@
 import Realtime
 import TakeFiles
 
-/// What a session knows of its storage, and when it asks.
+/// The session's knowledge of its storage, and its questions to it.
 ///
 /// - Thread: control.
 final class StorageDesk {
-  /// What is new.
+  /// News of the storage.
   enum News {
     /// The storage failed.
     case failed(TakeFileError)
-    /// It can be used; this became of interrupted takes.
+    /// It can be used; the outcome for interrupted takes.
     case restored([RecoveredTake], wasFailed: Bool)
     /// Something to tell.
     case event(SessionEvent)
@@ -30,23 +30,23 @@ final class StorageDesk {
   private let watch: StorageWatch
   /// Raised when it is known which files are those of interrupted takes, so that new ones may be made.
   private let isOpen = StopFlag()
-  /// Whether the directory was looked at before the first take.
+  /// True when the directory was looked at before the first take.
   private var isPrepared = false
-  /// When it is asked again, in seconds on the control clock.
+  /// The time of the next question, in seconds on the control clock.
   private var nextLook = 0.0
-  /// What was free at the last look, and what was still to be written then.
+  /// The free space at the last look, and the frames that were still to be written then.
   private var look: Look?
-  /// What was recorded when the present question was asked.
+  /// The frames that were recorded when the present question was asked.
   private var asked: Look?
-  /// Whether the present question was asked because the storage had failed.
+  /// True when the present question was asked because the storage had failed.
   private var asksAfterFault = false
-  /// Whether less than ten minutes are left; it ends a minute above that, so that the light does not flutter.
+  /// True while less than ten minutes are left; it ends a minute above that, so that the light does not flutter.
   private(set) var isLow = false
-  /// Whether it was said that the medium falls behind.
+  /// True when it was told that the medium falls behind.
   private var isBehind = false
-  /// Frames that the storage had taken when that last became more, and when that was.
+  /// Frames that the storage had taken at its last progress, and the time of that.
   private var progress: (frames: Int, time: Double) = (-1, 0)
-  /// The identity of the take of which it was said that its medium is slow.
+  /// The identity of the take whose medium was reported to be slow.
   private var slowTake: String?
 
   /// A desk that has not asked anything.
@@ -56,10 +56,10 @@ final class StorageDesk {
     watch = StorageWatch(storage: storage, directory: configuration.directory)
   }
 
-  /// Whether an answer is awaited.
+  /// True while an answer is awaited.
   var isAsking: Bool { watch.isBusy }
 
-  /// Whether the medium of a take falls behind, or had a sync that took long.
+  /// True when the medium of a take falls behind, or had a sync that took long.
   func isSlow(for take: Take?) -> Bool {
     guard let take else { return false }
     return isBehind || slowTake == take.plan.uid
@@ -70,9 +70,9 @@ final class StorageDesk {
     isOpen.isRaised ? storage : GatedStorage(storage: storage, isOpen: isOpen)
   }
 
-  /// How much the storage still takes; `nil` when nobody knows.
+  /// The free space of the storage; `nil` when it is not known.
   ///
-  /// What was recorded since the last look, and what waits in memory for a slow card, is taken off.
+  /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
   func status(_ take: Take?, at place: Int, rate: StorageRate, framesPerSecond: Int)
     -> StorageStatus?
   {
@@ -86,7 +86,7 @@ final class StorageDesk {
     return StorageStatus(freeBytes: look.freeBytes - owed, rate: rate)
   }
 
-  /// Why a new take is refused for want of storage; `nil` if it is not.
+  /// The reason why a new take is refused for want of storage; `nil` if it is not.
   func refusal(_ status: StorageStatus?, rate: StorageRate) -> SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     guard let status else { return nil }
@@ -96,14 +96,14 @@ final class StorageDesk {
       ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
   }
 
-  /// Looks at the directory for the first time: whether it takes files, and what was left unfinished in it.
+  /// Looks at the directory for the first time: checks that it takes files, and recovers interrupted takes.
   func prepare(_ takes: TakeDesk, at place: Int) -> [News] {
     guard configuration.makesTakes, !isPrepared else { return [] }
     isPrepared = true
     return ask(.restore, takes, at: place, isFailed: false)
   }
 
-  /// Takes in what the storage answered.
+  /// Takes in the answer of the storage.
   func answers(_ takes: TakeDesk, at place: Int, isFailed: Bool) -> [News] {
     switch watch.poll() {
     case nil: return []
@@ -113,7 +113,7 @@ final class StorageDesk {
         look?.freeBytes = bytes
         return look
       }
-      // A card that does not even say what is free is looked at closely: it may be gone, and nobody has pressed yet.
+      // A card that does not even tell its free space is looked at closely: it may be gone before anything was pressed.
       let isSilent = bytes == nil && takes.take == nil && !isFailed && takes.isEverythingClosed
       return isSilent ? ask(.restore, takes, at: place, isFailed: isFailed) : []
     case .unusable(let error):
@@ -124,7 +124,7 @@ final class StorageDesk {
     }
   }
 
-  /// Forgets what was free: the storage failed.
+  /// Forgets the free space: the storage failed.
   func failed() { look = nil }
 
   /// Asks again when it is time.
@@ -148,7 +148,7 @@ final class StorageDesk {
       try watch.ask(question, then: isOpen)
       return []
     } catch {
-      // Nobody will recover anything now, so nothing is in the way of a new file.
+      // Nothing will be recovered now, so nothing is in the way of a new file.
       isOpen.raise()
       return [.event(.fault(error))]
     }
@@ -159,7 +159,7 @@ final class StorageDesk {
 
   // MARK: - Warnings
 
-  /// Warns of little room.
+  /// Warns of little free space.
   func warnOfRoom(_ status: StorageStatus?) -> SessionEvent? {
     guard let left = status?.secondsLeft else { return nil }
     if left < Session.lowSeconds, !isLow {
@@ -192,7 +192,7 @@ final class StorageDesk {
     return events
   }
 
-  /// Seconds since the storage last took anything of what waits for it.
+  /// Seconds since the storage last took any of the frames that wait for it.
   private func stalledSeconds(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> Double {

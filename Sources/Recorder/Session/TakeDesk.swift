@@ -25,12 +25,12 @@ final class TakeDesk {
   /// Starts a take with the filters of this instant.
   ///
   /// - Parameters:
-  ///   - latched: what belongs to the instant of the press; a press from before the device was opened counts from its
+  ///   - latched: the choices of the instant of the press; a press from before the device was opened counts from its
   ///     first frame.
-  ///   - storage: where its files go.
+  ///   - storage: the storage of its files.
   ///   - time: the time of day at the press.
-  /// - Throws: ``SessionRefusal`` when the kind of file cannot hold what the device gives, when there are no filters, and
-  ///   when ring or system have no place for another take.
+  /// - Throws: ``SessionRefusal`` when the kind of file cannot hold the audio of the device, when there are no filters,
+  ///   and when ring or system have no place for another take.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, storage: any StoragePort, time: WallTime,
     unusable: Set<Int>, reason: String?
@@ -112,7 +112,7 @@ final class TakeDesk {
     return finishing
   }
 
-  /// Whether no take is being finished.
+  /// True when no take is being finished.
   var isEverythingClosed: Bool { finishing.isEmpty }
 
   /// Frames of the take that are captured and not yet given to the storage; 0 when none is made or its storage failed.

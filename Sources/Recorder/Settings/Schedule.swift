@@ -25,7 +25,7 @@ public enum Weekday: String, CaseIterable, Sendable, Codable {
 
 /// A take that starts and ends by itself.
 public struct ScheduledTake: Sendable, Equatable {
-  /// When a scheduled take starts, by the local clock.
+  /// The start of a scheduled take, by the local clock.
   public enum Start: Sendable, Equatable {
     /// Every day, or on these days only, so many seconds after midnight.
     case daily(secondOfDay: Int, days: Set<Weekday>)
@@ -33,7 +33,7 @@ public struct ScheduledTake: Sendable, Equatable {
     case once(CivilDate)
   }
 
-  /// When it starts.
+  /// The start of the take.
   public var start: Start
   /// Seconds until it ends.
   public var seconds: Double
@@ -107,11 +107,11 @@ public struct Schedule: Sendable, Equatable {
   }
 }
 
-/// What a session has looked at of the local clock, so that no take is started twice and none is forgotten.
+/// The part of the local clock that a session has looked at, so that no take is started twice and none is forgotten.
 ///
 /// - When the clock is first seen set, takes that should be running are due, late: after a power cut the rest of a
 ///   scheduled take is made.
-/// - When the clock jumps forward, what lies between is due; a session says which of them are over.
+/// - When the clock jumps forward, takes in between are due; a session says which of them are over.
 /// - When summer time ends and an hour comes again, its takes do not.
 /// - When the clock is set back, it counts from there: the times before were wrong.
 struct ScheduleClock {
@@ -152,7 +152,8 @@ struct ScheduleClock {
 }
 
 extension WallTime {
-  /// A set clock without an offset from UTC that shows `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other texts.
+  /// A set clock without an offset from UTC that shows `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other
+  /// texts.
   public init?(local text: String) {
     guard let date = ScheduledTake.date(text) else { return nil }
     self.init(epochSeconds: Double(date.localSeconds))

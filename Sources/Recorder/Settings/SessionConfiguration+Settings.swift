@@ -6,22 +6,23 @@ import TakeFiles
 public struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
   /// The key, as it is written.
   public var key: String
-  /// What was asked.
+  /// The value that was asked for.
   public var asked: String
-  /// What there is.
+  /// The values that can be had.
   public var available: String
 
-  /// Why not.
+  /// The reason why it cannot be had.
   public var reason = "not available in this version"
 
-  /// What was asked, why it cannot be, and what there is.
+  /// A sentence that says what was asked, why it cannot be, and what there is.
   public var description: String { "\(key) = \(asked): \(reason); \(available)" }
 }
 
 extension SessionConfiguration {
   /// The configuration that settings ask for.
   ///
-  /// - Throws: ``UnavailableSetting`` for what cannot be done, also what the format cannot hold of this board.
+  /// - Throws: ``UnavailableSetting`` for a setting that cannot be had, also for a format that cannot hold the audio of
+  ///   this board.
   public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
     let monitor = try MonitorConfiguration(settings.monitor, board: board)

@@ -2,15 +2,15 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// What a session is set up with.
+/// The configuration of a session.
 public struct SessionConfiguration: Sendable {
   /// The board.
   public var board: Board
   /// The folder of takes; it must be there.
   public var directory: String
-  /// Whether takes can be made; without, the directory is never looked at.
+  /// True when takes can be made; otherwise the directory is never looked at.
   public var makesTakes = true
-  /// The files of takes, and what is done to their sound.
+  /// The files of takes, and the processing of their sound.
   public var form = TakeForm()
   /// Seconds after which a take ends by itself.
   public var takeSeconds: Double?
@@ -26,19 +26,19 @@ public struct SessionConfiguration: Sendable {
   public var capturePriority: Int?
   /// Priority of the render thread; `nil` for an ordinary thread.
   public var renderPriority: Int?
-  /// Whether left and right are rendered also without a take, for their meters.
+  /// True when left and right are rendered also without a take, for their meters.
   public var metersEars = false
-  /// What is heard in the headphones; `nil` for nothing.
+  /// The sound in the headphones; `nil` for none.
   public var monitor: MonitorConfiguration?
-  /// Where another program is asked to copy takes to another medium; `nil` where none is configured.
+  /// The mailbox of another program that copies takes to another medium; `nil` where none is configured.
   public var copy: CopyMailbox?
-  /// Whether a new take starts when a capture device that was lost in a take is back.
+  /// True when a new take starts once a capture device that was lost in a take is back.
   public var restartsTake = false
-  /// Whether a medium that syncs slowly is reported: only where time is real.
+  /// True when a medium that syncs slowly is reported: only where time is real.
   public var reportsSlowStorage = true
-  /// Whether a take waits until its filters are refined: only where time is simulated.
+  /// True when a take waits until its filters are refined: only where time is simulated.
   public var waitsForFilters = false
-  /// Where the names that tie the files of a take together come from; `nil` for the system's random numbers.
+  /// The seed of the names that tie the files of a take together; `nil` for the system's random numbers.
   public var identitySeed: UInt64?
   /// Seconds that the storage may stall without loss.
   public var stallSeconds = 30.0

@@ -4,13 +4,13 @@ import TOML
 import TakeFiles
 
 extension Settings {
-  /// Where a packaged recorder has its settings.
+  /// The path of the settings of a packaged recorder.
   public static let systemPath = "/etc/pinna/pinna.toml"
 
   /// Loads the file of `--config`, else the one of the system, else the defaults.
   ///
-  /// - Throws: `TOMLError`: the explicit file is missing, either cannot be read, or its contents are wrong. Only a system
-  ///   file that is not there is no error.
+  /// - Throws: `TOMLError`: the explicit file is missing, either cannot be read, or its contents are wrong. Only a
+  ///   system file that is not there is no error.
   public static func load(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> Settings {

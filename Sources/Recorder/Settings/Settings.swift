@@ -7,9 +7,9 @@ import TakeFiles
 public struct Settings: Sendable, Equatable {
   /// The id or path of the board; `nil` when the file does not say.
   public var board: String?
-  /// How takes are made.
+  /// The making of takes.
   public var take = Take()
-  /// What a take sounds like.
+  /// The sound of a take.
   public var stereo = Stereo()
   /// The headphone monitor.
   public var monitor = Monitor()
@@ -25,17 +25,17 @@ public struct Settings: Sendable, Equatable {
   /// The defaults.
   public init() {}
 
-  /// How takes are made.
+  /// The making of takes.
   public struct Take: Sendable, Equatable {
     /// The folder of the takes.
     public var directory = "/var/lib/pinna/takes"
-    /// Whether the settings name the folder, instead of leaving it to the default.
+    /// True when the settings name the folder, instead of leaving it to the default.
     public var isDirectoryGiven = false
-    /// The files of a take, and what is done to its sound.
+    /// The files of a take, and the processing of its sound.
     public var form = TakeForm(split: .seconds(7200))
     /// Seconds after which a take ends by itself; `nil` for never.
     public var duration: Double?
-    /// Whether a new take starts when a capture device that was lost in a take is back.
+    /// True when a new take starts once a capture device that was lost in a take is back.
     public var restart = false
 
     /// The defaults.
@@ -50,7 +50,7 @@ public struct Settings: Sendable, Equatable {
     case f32
   }
 
-  /// What a take sounds like.
+  /// The sound of a take.
   public struct Stereo: Sendable, Equatable {
     /// The name of the data source, in any case of letters; `nil` for the first of the board.
     public var source: String?
@@ -60,11 +60,11 @@ public struct Settings: Sendable, Equatable {
     public var orientation: InputOrientation?
     /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.
     public var frontEmphasis = 6.0
-    /// 0 is mono, 1 is natural, up to 2.
+    /// The width of the stereo image: 0 is mono, 1 is natural, up to 2.
     public var width = 1.0
     /// The head whose ears left and right imitate.
     public var ears = Ears.kemar
-    /// Whether stereo filters are refined.
+    /// True when stereo filters are refined.
     public var refine = true
 
     /// The defaults.
@@ -73,11 +73,11 @@ public struct Settings: Sendable, Equatable {
 
   /// The headphone monitor.
   public struct Monitor: Sendable, Equatable {
-    /// Whether it plays the live sound.
+    /// True when it plays the live sound.
     public var enabled = false
-    /// Whether it plays a tone when a take starts and when it ends.
+    /// True when it plays a tone at the start of a take and at its end.
     public var tones = false
-    /// How much louder than the take it plays, in decibels, -60 to 12.
+    /// The gain over the take, in decibels, -60 to 12.
     public var volume = 0.0
 
     /// The defaults.
@@ -86,7 +86,7 @@ public struct Settings: Sendable, Equatable {
 
   /// The lights.
   public struct LEDs: Sendable, Equatable {
-    /// Whether they light at all.
+    /// True when they are used at all.
     public var enabled = true
 
     /// The defaults.
@@ -95,11 +95,11 @@ public struct Settings: Sendable, Equatable {
 
   /// Copying takes to another medium, which another program with rights of its own does.
   public struct Copy: Sendable, Equatable {
-    /// Whether a hold of the source button asks for it.
+    /// True when a hold of the source button asks for it.
     public var enabled = false
     /// The file that is written to ask for it.
     public var request = "/run/pinna/copy-request"
-    /// The file in which that program says how far it is.
+    /// The file in which that program tells its progress.
     public var status = "/run/pinna-copy/status"
 
     /// The defaults.

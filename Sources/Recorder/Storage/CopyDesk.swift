@@ -8,12 +8,12 @@ import Glibc
 final class CopyDesk {
   /// Seconds between two looks at the status.
   static let lookSeconds = 0.5
-  /// Seconds within which somebody must answer.
+  /// Seconds within which the other program must answer.
   static let answerSeconds = 15.0
 
   private let mailbox: CopyMailbox
   private var work: Work?
-  /// Whether a copy failed since a button was pressed last: it may have taken hours, and nobody watched.
+  /// True when a copy failed since a button was pressed last: it may have taken hours, unwatched.
   var hasFailed = false
 
   /// A copy that was asked for.
@@ -34,12 +34,12 @@ final class CopyDesk {
       askedAt: 0, known: status.mark, isAnswered: true, hasStarted: true, nextLook: 0)
   }
 
-  /// Whether a copy was asked for that has not ended.
+  /// True while a copy that was asked for has not ended.
   var isBusy: Bool { work != nil }
 
   /// Asks for a copy.
   ///
-  /// - Parameter now: seconds on the control clock, which is also what the request says: it grows, also when the recorder is
+  /// - Parameter now: seconds on the control clock, which the request states: it grows, also when the recorder is
   ///   started again.
   /// - Throws: ``SessionRefusal`` when one is under way, or the request cannot be written.
   func ask(_ now: Double) throws(SessionRefusal) {
@@ -50,7 +50,7 @@ final class CopyDesk {
     hasFailed = false
   }
 
-  /// What is new, at most twice a second.
+  /// Gives the news, at most twice a second.
   func poll(_ now: Double) -> CopyNews? {
     let news = look(now)
     if case .failed = news { hasFailed = true }
@@ -77,7 +77,7 @@ final class CopyDesk {
       "nobody answers the request: is pinna-copy.path running? see systemctl status pinna-copy")
   }
 
-  /// What a status says that is not known yet; one in other words only shows that somebody is there.
+  /// The news in a status; one in other words only shows that the program answers.
   private func hear(_ line: String, _ work: inout Work) -> CopyNews? {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? String(words[1]) : ""
@@ -91,7 +91,7 @@ final class CopyDesk {
     }
   }
 
-  /// Replaces the request: who reads it sees the old one or the new one.
+  /// Replaces the request: a reader sees the old one or the new one.
   private func write(_ text: String) throws(SessionRefusal) {
     let temporary = mailbox.request + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -111,7 +111,7 @@ final class CopyDesk {
 
 /// A status file as it was at one moment.
 private struct StatusFile {
-  /// Which file it is, and of when: a file that takes the place of another one has another mark.
+  /// The identity of a file and its time: a file that takes the place of another one has another mark.
   struct Mark: Equatable {
     var node: ino_t
     var seconds: Int
@@ -122,10 +122,10 @@ private struct StatusFile {
   /// Its first line.
   var line: String
 
-  /// Whether it is that of a copy which has not ended.
+  /// True for the status of a copy that has not ended.
   var isOfWork: Bool { !line.isEmpty && !line.hasPrefix("done") && !line.hasPrefix("failed") }
 
-  /// Longer lines are nobody's status.
+  /// Bytes that are read of the file; no status line is longer.
   private static let largest = 1000
 
   /// Reads a file; `nil` when there is none.

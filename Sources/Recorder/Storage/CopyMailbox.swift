@@ -2,7 +2,8 @@
 public struct CopyMailbox: Sendable, Equatable {
   /// The recorder writes it: a number that grows with every request.
   public var request: String
-  /// The program replaces it whenever something changes: `copying 3 of 12`, and in the end `done WORDS` or `failed SENTENCE`.
+  /// The program replaces it whenever something changes: `copying 3 of 12`, and in the end `done WORDS` or `failed
+  /// SENTENCE`.
   public var status: String
 
   /// A mailbox from its two files.
@@ -12,14 +13,14 @@ public struct CopyMailbox: Sendable, Equatable {
   }
 }
 
-/// What became of the wish to copy takes to another medium.
+/// News of a copy of the takes to another medium.
 public enum CopyNews: Sendable, Equatable {
   /// The other program was asked.
   case asked
   /// It works.
   case started
-  /// Everything is on the medium; what it says about it.
+  /// Everything is on the medium; the program's own words about it.
   case finished(String)
-  /// It could not be done; why.
+  /// It could not be done; the reason.
   case failed(String)
 }

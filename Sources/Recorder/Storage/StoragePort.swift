@@ -1,7 +1,7 @@
 import Glibc
 import TakeFiles
 
-/// What can go wrong with the storage before a call is even tried, how long it may take, and what is left of it.
+/// The storage of takes: its refusals before a call is even tried, the time that it takes, and its free space.
 public protocol StoragePort: Sendable {
   /// Called before every write of a take; returns when the write may go on.
   ///
@@ -15,7 +15,7 @@ public protocol StoragePort: Sendable {
   /// - Thread: writer.
   func admitConclusion() throws(StorageRefusal)
 
-  /// Bytes that a file in the directory can still take; `nil` when nobody knows.
+  /// Bytes that a file in the directory can still take; `nil` when that is not known.
   ///
   /// - Thread: a normal one; may wait for the storage.
   func freeBytes(directory: String) -> Int?
@@ -33,7 +33,7 @@ public protocol StoragePort: Sendable {
 }
 
 extension StoragePort {
-  /// What the file system itself says.
+  /// The limit of the file system itself.
   public func fileLimit(directory: String) -> Int? {
     FileSystemLimit.largestTakeFile(in: directory)
   }
@@ -52,7 +52,7 @@ public struct StorageRefusal: Error, Sendable, Equatable {
 
 /// The storage of a real machine: everything is admitted, and fails by itself when it must.
 public struct PlainStorage: StoragePort {
-  /// What the file of ``check(directory:)`` is called, before a number; its name is none of a take.
+  /// The name of the file of ``check(directory:)``, before a number; no take has such a name.
   static let probeName = ".pinna-check"
   /// More recorders and leftovers than there are in one folder.
   private static let mostProbes = 1000
@@ -61,12 +61,16 @@ public struct PlainStorage: StoragePort {
   public init() {}
 
   /// Admits everything.
+  ///
+  /// - Throws: nothing.
   public func admit(bytes: Int) throws(StorageRefusal) {}
 
   /// Admits everything.
+  ///
+  /// - Throws: nothing.
   public func admitConclusion() throws(StorageRefusal) {}
 
-  /// What the file system gives to a program without privileges.
+  /// The free space that the file system gives to a program without privileges.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
   public func freeBytes(directory: String) -> Int? {
@@ -77,8 +81,10 @@ public struct PlainStorage: StoragePort {
 
   /// Writes a small file of its own through to the medium and removes it again.
   ///
-  /// A card that is mounted read-only after an error, or that is gone while its folder is still listed from memory, shows
-  /// itself only when it is written to. Other recorders may do the same in this folder at the same time.
+  /// A card that is mounted read-only after an error, or that is gone while its folder is still listed from memory,
+  /// shows itself only when it is written to. Other recorders may do the same in this folder at the same time.
+  ///
+  /// - Throws: the errno of the call that failed.
   public func check(directory: String) throws(StorageRefusal) {
     let descriptor = try Self.probe(in: directory)
     var byte: UInt8 = 0
@@ -88,7 +94,7 @@ public struct PlainStorage: StoragePort {
     if code != 0 { throw StorageRefusal(errno: code) }
   }
 
-  /// A new file that has no name any more: nobody else can remove it, and nothing stays when the program ends.
+  /// A new file that has no name any more: no other program can remove it, and nothing stays when this one ends.
   private static func probe(in directory: String) throws(StorageRefusal) -> Int32 {
     for number in 0..<mostProbes {
       let path = "\(directory)/\(probeName).\(getpid()).\(number)"

@@ -2,13 +2,13 @@ import Boards
 import TakeFiles
 
 extension TakePlan {
-  /// How fast the take fills the storage.
+  /// The rate at which the take fills the storage.
   public var storageRate: StorageRate {
     StorageRate(form, rate: grant.rate, outputs: design.filters.outputs, raw: rawFormat)
   }
 }
 
-/// How fast a take fills the storage: an upper bound in bytes per second.
+/// The rate at which a take fills the storage: an upper bound in bytes per second.
 public struct StorageRate: Sendable, Equatable {
   /// Bytes per second of all files of a take together.
   public var bytesPerSecond: Int
@@ -31,18 +31,19 @@ public struct StorageRate: Sendable, Equatable {
     if form.keepsRaw, let raw { bytesPerSecond += TakeFileKind.wav.bytesPerSecond(for: raw) }
   }
 
-  /// What is never filled: what a take needs to come to its end whatever happens, and some room for the file system.
+  /// Bytes that are never filled: those that a take needs to come to its end whatever happens, and some for the file
+  /// system.
   ///
   /// Four seconds are recorded between the look that finds the storage full and the end of the take, even when a look
-  /// takes its time. Headers, cue points and text at the end of the files take less than 1 MiB, and a file system rounds
-  /// each of at most three files up to a cluster of at most 1 MiB (exFAT on large cards; others less).
+  /// takes its time. Headers, cue points and text at the end of the files take less than 1 MiB, and a file system
+  /// rounds each of at most three files up to a cluster of at most 1 MiB (exFAT on large cards; others less).
   public var reserveBytes: Int { 4 * bytesPerSecond + Self.closingBytes }
 
   /// Bytes for the ends of all files of a take.
   static let closingBytes = 8 << 20
 }
 
-/// How much the storage still takes.
+/// The free space of the storage.
 public struct StorageStatus: Sendable, Equatable {
   /// Bytes that files can take, without those that wait in memory for it.
   public var freeBytes: Int

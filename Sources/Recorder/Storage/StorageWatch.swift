@@ -5,18 +5,18 @@ import TakeFiles
 ///
 /// - Thread: control.
 final class StorageWatch {
-  /// What is asked.
+  /// A question to the storage.
   enum Question {
-    /// How many bytes are free.
+    /// The free space in bytes.
     case free
-    /// Whether the directory takes files; when it does, interrupted takes are recovered.
+    /// The state of the directory; when it takes files, interrupted takes are recovered.
     case restore
   }
 
-  /// What came back.
+  /// The answer of the storage.
   enum Answer: Sendable {
     case free(Int?)
-    /// The directory takes files, and this became of the interrupted takes.
+    /// The directory takes files; the outcome for the interrupted takes.
     case restored([RecoveredTake])
     case unusable(TakeFileError)
   }
@@ -31,12 +31,13 @@ final class StorageWatch {
     self.directory = directory
   }
 
-  /// Whether an answer is awaited.
+  /// True while an answer is awaited.
   var isBusy: Bool { asked != nil }
 
   /// Asks; the answer comes with ``poll()``.
   ///
-  /// - Parameter isOpen: raised when it is known which files are those of interrupted takes, so that new ones may be made.
+  /// - Parameter isOpen: raised when it is known which files are those of interrupted takes, so that new ones may be
+  ///   made.
   /// - Precondition: no answer is awaited.
   func ask(_ question: Question, then isOpen: StopFlag) throws(SessionFault) {
     precondition(asked == nil)
@@ -85,7 +86,7 @@ final class StorageWatch {
   }
 }
 
-/// Where the thread leaves its answer, once.
+/// A cell in which the thread leaves its answer, once.
 private final class AnswerCell: Sendable {
   private let state = Mutex<StorageWatch.Answer?>(nil)
 
@@ -95,7 +96,8 @@ private final class AnswerCell: Sendable {
   }
 }
 
-/// A storage whose first file waits until it is known which files are to be recovered; the ring keeps what is recorded.
+/// A storage whose first file waits until it is known which files are to be recovered; the ring keeps the frames
+/// meanwhile.
 struct GatedStorage: StoragePort {
   let storage: any StoragePort
   let isOpen: StopFlag

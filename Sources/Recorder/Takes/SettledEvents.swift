@@ -3,8 +3,8 @@ import TakeFiles
 
 /// The gaps and markers of a take whose places are final, in the order of their frames.
 ///
-/// A look at some of them costs what it gives, not what there is: a take can have tens of thousands of gaps, and its files
-/// are brought up to date twice a second.
+/// A look at some of them costs as much as it gives, not as much as there is: a take can have tens of thousands of
+/// gaps, and its files are brought up to date twice a second.
 struct SettledEvents {
   /// A gap, or the part of it that lies in one segment of the take.
   struct Piece {
@@ -37,7 +37,7 @@ struct SettledEvents {
   /// Gaps beyond ``mostGaps``.
   private var unlisted = GapTotals()
   private var unlistedMarkers = 0
-  /// The part of the take that was asked for last, and what was unlisted when it began.
+  /// The part of the take that was asked for last, and the unlisted events when it began.
   private var part = (first: 0, unlisted: GapTotals(), markers: 0)
 
   /// All gaps.
@@ -70,9 +70,10 @@ struct SettledEvents {
     markers.insert(marker, at: index)
   }
 
-  /// What lies in a part of the take, with the first gaps and markers of it.
+  /// The events in a part of the take, with its first gaps and markers.
   ///
-  /// Gaps that are not listed belong to the part that is asked for when they become known: parts are asked for in order.
+  /// Gaps that are not listed belong to the part that is asked for when they become known: parts are asked for in
+  /// order.
   mutating func events(from first: Int, to last: Int, limit: Int) -> TakeEvents {
     if part.first != first { part = (first, unlisted, unlistedMarkers) }
     let firstGap = pieces.count(thatPrecede: { $0.end <= first })
@@ -88,7 +89,7 @@ struct SettledEvents {
     return events
   }
 
-  /// How many gaps there are, and their frames in this part: one over its edge counts with what lies inside.
+  /// The number of gaps and their frames in this part: one over its edge counts with the frames inside.
   private func totals(of gaps: Range<Int>, from first: Int, to last: Int) -> GapTotals {
     guard !gaps.isEmpty else { return GapTotals() }
     let (start, end) = (gaps.lowerBound, gaps.upperBound - 1)
@@ -99,7 +100,7 @@ struct SettledEvents {
 }
 
 extension Array {
-  /// How many elements at the beginning of a sorted array something holds for.
+  /// The number of elements at the beginning of a sorted array for which a condition holds.
   fileprivate func count(thatPrecede holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -8,7 +8,7 @@ import TakeFiles
 ///
 /// - Thread: control.
 final class Take {
-  /// What was latched at the press.
+  /// The plan that was latched at the press.
   let plan: TakePlan
   /// Frames of the time line before the take.
   let start: Int
@@ -16,7 +16,7 @@ final class Take {
   let preRollFrames: Int
   /// The place of the press on the time line.
   var pressPlace: Int { start + preRollFrames }
-  /// Whether it ended before its first frame and another one is made in its place.
+  /// True when it ended before its first frame and another one is made in its place.
   var isReplaced = false
   /// Levels of the rendered channels.
   let meters: MeterBank
@@ -108,7 +108,7 @@ final class Take {
   /// Lets the threads of a paused take hold the raw ring from a place of the time line on: it may be resumed there.
   func keep(from place: Int) { segments.keep(from: place) }
 
-  /// Lets the threads go on up to a place of the time line: what lies before it belongs to the take.
+  /// Lets the threads go on up to a place of the time line: the frames before it belong to the take.
   func extend(to place: Int) { segments.extend(to: place) }
 
   /// Ends the open segment; frames after this place of the time line are not part of the take.
@@ -144,20 +144,20 @@ final class Take {
   /// Seconds that the longest sync took.
   var longestSyncSeconds: Double { syncer.longestSyncSeconds }
 
-  /// Whether the storage medium has the files and their first frames.
+  /// True when the storage medium has the files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
 
-  /// Whether the storage failed, so that the take must end.
+  /// True when the storage failed, so that the take must end.
   var hasFailed: Bool { writer.hasFailed.load(ordering: .acquiring) }
 
-  /// Whether the files are closed.
+  /// True when the files are closed.
   var isDone: Bool { writer.isDone.load(ordering: .acquiring) }
 
-  /// Waits for the threads and tells what came out.
+  /// Waits for the threads and gives the result.
   func result() -> TakeResult {
     writerThread.join()
     syncThread.join()
-    // With a failed writer nobody makes room for the renderer.
+    // Behind a failed writer the renderer would wait for space for ever.
     renderer.abort.raise()
     renderThread.join()
     var end = ending.end
@@ -190,7 +190,7 @@ private final class RenderShell: @unchecked Sendable {
       switch step {
       case .progress: continue
       case .finished: return
-      // A fraction of the rings' seconds: nobody has to wake this thread.
+      // A fraction of the rings' seconds: this thread need not be woken.
       case .waitForFrames: Recorder.pause(milliseconds: 40)
       case .waitForRoom: Recorder.pause(milliseconds: 10)
       }

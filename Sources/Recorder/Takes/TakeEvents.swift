@@ -1,6 +1,6 @@
 import TakeFiles
 
-/// What happened in a part of a take, in frames of the take.
+/// The events in a part of a take, in frames of the take.
 struct TakeEvents: Sendable, Equatable {
   /// Places to find again but those of gaps, in order; of very many the first ones.
   var markers: [TakeMarker] = []
@@ -8,9 +8,9 @@ struct TakeEvents: Sendable, Equatable {
   var gaps: [TakeGap] = []
   /// All gaps.
   var gapTotals = GapTotals()
-  /// How many markers there are.
+  /// The number of markers.
   var markerCount = 0
-  /// What else is to be known.
+  /// Notes without a place.
   var notes: [String] = []
 
   /// Gaps and markers that are not listed.

@@ -3,10 +3,11 @@ import Realtime
 import Synchronization
 import TakeFiles
 
-/// What happened in a take so far, in frames of the take: markers and gaps, and notes without a place.
+/// The events of a take so far, in frames of the take: markers and gaps, and notes without a place.
 ///
-/// Realtime threads note places in logs without locks; here they are collected and told in frames of the take. What lies
-/// before ``TakeSegments/finalEnd`` is looked at once; of the rest only the end of the take says whether it is part of it.
+/// Realtime threads note places in logs without locks; here they are collected and told in frames of the take. Places
+/// before ``TakeSegments/finalEnd`` are looked at once; for the rest only the end of the take decides whether they are
+/// part of it.
 ///
 /// - Thread: control and writer.
 final class TakeJournal: Sendable {
@@ -22,12 +23,12 @@ final class TakeJournal: Sendable {
   }
 
   private struct State {
-    /// What has its final place.
+    /// Events with their final places.
     var settled = SettledEvents()
-    /// What lies where the take may go on or not.
+    /// Events at places where the take may go on or not.
     var entries: [Entry] = []
     var gaps: [Gap] = []
-    /// What was not told yet.
+    /// Events that were not told yet.
     var untoldEntries: [Entry] = []
     var untoldGaps: [Gap] = []
     var gapIndex = 0
@@ -39,10 +40,10 @@ final class TakeJournal: Sendable {
     var buttons = 0
   }
 
-  /// News that wait to be told: more than anybody reads, and a bound of the memory.
+  /// The most news that wait to be told: more than is ever read, and a bound of the memory.
   private static let mostNews = 10_000
 
-  /// Where the render thread notes that the limiter begins to work, in frames of the take.
+  /// The log in which the render thread notes that the limiter begins to work, in frames of the take.
   let limiting = EventLog()
   private let ring: FrameRing
   private let clips: EventLog
@@ -54,7 +55,7 @@ final class TakeJournal: Sendable {
   /// A journal of a take.
   ///
   /// - Parameters:
-  ///   - clips: where the capture thread notes clips, in frames of the time line.
+  ///   - clips: the log in which the capture thread notes clips, in frames of the time line.
   init(board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments) {
     self.ring = ring
     self.clips = clips
@@ -97,7 +98,7 @@ final class TakeJournal: Sendable {
     state.withLock { $0.notes.append(note) }
   }
 
-  /// What the files of the take say besides.
+  /// Further notes in the files of the take.
   var notes: [String] { state.withLock { $0.notes } }
 
   /// Everything worth finding again that is known so far, in the order of the frames.
@@ -106,7 +107,7 @@ final class TakeJournal: Sendable {
     return (events.markers + events.gaps.map(\.marker)).inOrder
   }
 
-  /// The gaps that lie in the take so far, on the time line, and how many and how long they are in the take.
+  /// The gaps that lie in the take so far, on the time line, and their number and length in the take.
   var gaps: (onTimeline: [Gap], totals: GapTotals) {
     look { state, parts in
       var gaps = state.settled.pieces.map(\.gap)
@@ -123,9 +124,9 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// What happened in a part of the take so far.
+  /// The events in a part of the take so far.
   ///
-  /// - Parameter limit: how many gaps, and how many markers, are listed at most.
+  /// - Parameter limit: the most gaps, and the most markers, that are listed.
   func events(from first: Int, to last: Int, limit: Int = .max) -> TakeEvents {
     look { state, parts in
       var events = state.settled.events(from: first, to: last, limit: limit)
@@ -167,7 +168,7 @@ final class TakeJournal: Sendable {
   private func look<Result: Sendable>(_ body: (inout State, Segments) -> Result) -> Result {
     state.withLock { state in
       collect(&state)
-      // First how much is final: the segments that are read after it then say it.
+      // The final end first: the segments that are read after it are valid up to there.
       let final = segments.finalEnd
       let parts = segments.segments
       settle(&state, parts, before: final)
@@ -175,7 +176,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Takes over what the logs of the realtime threads have new.
+  /// Takes over the news in the logs of the realtime threads.
   private func collect(_ state: inout State) {
     let (clipped, nextClip) = clips.events(since: state.clipIndex)
     state.clipIndex = nextClip
@@ -257,7 +258,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// Where the take goes on after its pauses.
+  /// Markers at which the take goes on after its pauses.
   private static func joints(_ segments: Segments) -> [TakeMarker] {
     segments.dropFirst().compactMap { segment in
       guard segment.end > segment.start else { return nil }

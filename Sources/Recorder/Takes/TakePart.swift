@@ -63,7 +63,7 @@ struct TakePart: ~Copyable {
     }
   }
 
-  /// Keeps what is on disk after a write failed.
+  /// Keeps the data on disk after a write failed.
   consuming func salvage(_ metadata: PartMetadata) -> FinishedPart {
     var whole = self
     var done = FinishedPart()
@@ -83,10 +83,10 @@ struct TakePart: ~Copyable {
     var file = file
     let path = file.path
     do throws(TakeFileError) {
-      // Another file of the take may have failed, and this one still takes what waits in memory.
+      // Another file of the take may have failed, and this one still takes the frames that wait in memory.
       try file.checkpoint()
     } catch {
-      // Then what is on the medium is what there is.
+      // Then the data on the medium is all there is.
     }
     do throws(TakeFileError) {
       return (path, try file.salvage(metadata))
@@ -96,7 +96,7 @@ struct TakePart: ~Copyable {
     }
   }
 
-  /// Removes files in which nothing is yet.
+  /// Removes files that have no frames yet.
   consuming func discard() {
     var whole = self
     if let safety = whole.safety.take() { safety.discard() }
@@ -112,7 +112,7 @@ struct PartMetadata {
   var raw: TakeMetadata
 }
 
-/// What became of the files of a part.
+/// The outcome for the files of a part.
 struct FinishedPart {
   /// Paths of the files that have their names.
   var file: String?
@@ -120,6 +120,6 @@ struct FinishedPart {
   var raw: String?
   /// Frames of the rendered file.
   var frames = 0
-  /// What failed first.
+  /// The first failure.
   var error: TakeFileError?
 }

@@ -5,7 +5,7 @@ import Realtime
 import TakeFiles
 
 extension TakePlan {
-  /// What the files of the take say of themselves, but for its name and what happens in it.
+  /// The metadata of the files of the take, but for the events in it.
   ///
   /// - Parameter preRollFrames: frames before the press.
   func metadata(take: String, preRollFrames: Int) -> TakeMetadata {
@@ -51,12 +51,12 @@ extension TakePlan {
     var raw = rendered
     raw.content = .raw
     raw.tracks = rawTracks
-    // What filters did to the other file is not in this one.
+    // The processing of the other file is not in this one.
     (raw.lowCutHertz, raw.limits) = (nil, false)
     return PartMetadata(rendered: rendered, safety: safety, raw: raw)
   }
 
-  /// How much quieter the safety file is, in decibels.
+  /// The level of the safety file relative to the take, in decibels.
   public static let safetyDecibels = -12.0
 
   private var rawTracks: [TakeMetadata.Track] {
@@ -71,7 +71,7 @@ extension TakePlan {
 }
 
 extension TakeMetadata {
-  /// Says with which filters a file was rendered.
+  /// Notes the filters with which a file was rendered.
   mutating func describe(_ design: Design) {
     pattern = design.pattern.rawValue
     preferredPattern = design.preferredPattern.rawValue

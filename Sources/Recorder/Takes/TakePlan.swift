@@ -9,17 +9,17 @@ public struct TakePlan: Sendable, Equatable {
   public var board: Board
   /// The filters in use, with the case and the pattern that were latched.
   public var design: Design
-  /// What the capture device granted.
+  /// The grant of the capture device.
   public var grant: CaptureGrant
   /// The folder of the take.
   public var directory: String
-  /// The files of the take, and what is done to its sound; its pre-roll is what there was of it.
+  /// The files of the take, and the processing of its sound; its pre-roll is as long as there were frames for it.
   public var form: TakeForm
   /// The largest file that the file system takes, in bytes; `nil` for no limit.
   public var fileLimit: Int?
   /// The time of day at the press.
   public var time: WallTime
-  /// Why the take was started, when it was not by hands or a schedule: one short sentence.
+  /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.
   public var reason: String?
   /// A name that no other take has: 32 hexadecimal digits.
   public var uid = String(repeating: "0", count: 32)
@@ -40,7 +40,7 @@ public struct TakePlan: Sendable, Equatable {
   /// Local date and time of the first frame.
   public var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 
-  /// Whether the clock that gave the date was set.
+  /// True when the clock that gave the date was set.
   public var isClockSet: Bool { time.isSet }
 
   /// The configuration of the renderer: the same for a live take and for its raw file rendered later.

@@ -2,9 +2,9 @@ import Boards
 import Realtime
 import TakeFiles
 
-/// Why a take ended.
+/// The reason why a take ended.
 public enum TakeEnd: Sendable, Equatable {
-  /// The record button, or whoever asked.
+  /// The record button, or a program, ended it.
   case stopped
   /// The length that was asked for was reached.
   case durationReached
@@ -23,7 +23,7 @@ public enum TakeEnd: Sendable, Equatable {
   /// The program was asked to end.
   case shutdown
 
-  /// The end as the metadata say it.
+  /// The end as the metadata state it.
   public var told: TakeMetadata.End {
     switch self {
     case .stopped: .stopped
@@ -49,7 +49,7 @@ public enum TakeEnd: Sendable, Equatable {
 
 /// A take that is finished.
 public struct TakeResult: Sendable, Equatable {
-  /// What was latched when it started.
+  /// The plan that was latched when it started.
   public var plan: TakePlan
   /// The rendered file and its continuations.
   public var files: [String]
@@ -73,7 +73,7 @@ public struct TakeResult: Sendable, Equatable {
   public var limitedFrames: Int
   /// Samples that did not fit into the file's format.
   public var clippedSamples: Int
-  /// Why it ended.
+  /// The reason why it ended.
   public var end: TakeEnd
 
   /// Seconds of the take.

@@ -1,7 +1,7 @@
 import Synchronization
 import TakeFiles
 
-/// The sync thread of a take: brings what was written to the storage medium, so that nobody else has to wait for it.
+/// The sync thread of a take: brings written data to the storage medium, so that no other thread has to wait for it.
 ///
 /// - Thread: ``run()`` on the sync thread, everything else on any.
 final class TakeSyncer: Sendable {
@@ -11,7 +11,7 @@ final class TakeSyncer: Sendable {
     var isStopping = false
     var error: TakeFileError?
     var longest = Duration.zero
-    /// Since when something is written that the medium may not have.
+    /// The time since which data is written that the medium may not have.
     var behindSince: ContinuousClock.Instant?
   }
 
@@ -36,10 +36,10 @@ final class TakeSyncer: Sendable {
   /// Ends ``run()`` after the sync that runs.
   func stop() { state.withLock { $0.isStopping = true } }
 
-  /// Whether a sync has come back since the start.
+  /// True when a sync has come back since the start.
   var hasSynced: Bool { completed.load(ordering: .acquiring) > 0 }
 
-  /// What the medium said when it failed.
+  /// The error of a medium that failed.
   var error: TakeFileError? { state.withLock { $0.error } }
 
   /// Seconds since the oldest write that the medium may not have.
@@ -60,7 +60,7 @@ final class TakeSyncer: Sendable {
       }
       if !files.isEmpty, !sync(files) { return }
       if isStopping { return }
-      // Nobody has to wake this thread: what it waits for comes every half second.
+      // This thread need not be woken: requests come every half second.
       if files.isEmpty { pause(milliseconds: 40) }
     }
   }
@@ -76,7 +76,7 @@ final class TakeSyncer: Sendable {
     let end = ContinuousClock.now
     state.withLock { state in
       state.longest = max(state.longest, start.duration(to: end))
-      // What was asked for in the meantime was written after the start.
+      // Data of a request in the meantime was written after the start.
       state.behindSince = state.isRequested ? start : nil
     }
     completed.add(1, ordering: .releasing)

@@ -6,8 +6,8 @@ import TakeFiles
 
 /// The writer thread's side of a take: stereo ring and raw ring -> files.
 ///
-/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, but for the atomics.
-///   Unchecked because of exactly this hand-over.
+/// - Thread: ``run()`` on the writer thread; the rest before that thread starts or after ``isDone``, but for the
+///   atomics. Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
   private let preRollFrames: Int
@@ -27,25 +27,25 @@ final class TakeWriter: @unchecked Sendable {
   /// The name of the take, once its first file is made.
   var name: String? { nameCell.withLock { $0 } }
   private let nameCell = Mutex<String?>(nil)
-  /// Whether the medium has the files and their first frames.
+  /// True when the medium has the files and their first frames.
   let isConfirmed = Atomic<Bool>(false)
-  /// Whether the storage failed, so that the take must end.
+  /// True when the storage failed, so that the take must end.
   let hasFailed = Atomic<Bool>(false)
-  /// Whether the thread is done.
+  /// True when the thread is done.
   let isDone = Atomic<Bool>(false)
 
-  /// What happened in a part of the take, from one frame to another, with so many gaps and markers at most.
+  /// Gives the events in a part of the take, from one frame to another, with so many gaps and markers at most.
   typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
 
-  /// Gaps, and markers, for the head of a file in progress: more than it has room for.
+  /// Gaps, and markers, for the head of a file in progress: more than it has space for.
   private static let eventsInProgress = 256
 
   /// Seconds of frames between two syncs.
   static let syncSeconds = 0.5
 
-  /// What every file of the take says of itself; known with its name.
+  /// The metadata that all files of the take have; known with its name.
   private var base = TakeMetadata()
-  /// Raw words that were taken off the ring and that the rendered file has not reached.
+  /// Raw samples that were taken off the ring and that the rendered file has not reached.
   private var ahead: [Int32] = []
   /// Frames of them: more than filters and limiter ever hold back.
   private static let mostAhead = 16384
@@ -76,7 +76,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Writes until the take is complete or the storage fails.
   ///
-  /// Polls the rings on a fraction of their length: nobody wakes this thread.
+  /// Polls the rings on a fraction of their length: this thread is never woken.
   func run() {
     do throws(TakeFileError) {
       try writeTake()
@@ -85,7 +85,7 @@ final class TakeWriter: @unchecked Sendable {
       hasFailed.store(true, ordering: .releasing)
     }
     syncer.stop()
-    // Whatever happened, what is held in the raw ring is given back.
+    // In any case the frames that are held in the raw ring are given back.
     raw = nil
     isDone.store(true, ordering: .releasing)
   }
@@ -145,7 +145,7 @@ final class TakeWriter: @unchecked Sendable {
         nextCheckpoint = part.frames
       } else {
         readAhead()
-        // The ring holds two seconds; a wake-up costs more than what there is to do in it.
+        // The ring holds two seconds; a wake-up costs more than the work that waits in it.
         pause(milliseconds: 40)
       }
     }
@@ -158,7 +158,7 @@ final class TakeWriter: @unchecked Sendable {
 
   // MARK: - Frames
 
-  /// Moves what waits in the rings to the files.
+  /// Moves the frames that wait in the rings to the files.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
     if count > 0 {
@@ -199,7 +199,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Moves raw frames, at most up to the place that the rendered file has reached.
   ///
-  /// Rendering reads ahead of what it gives, so these frames are in the ring.
+  /// Rendering reads ahead of its output, so these frames are in the ring.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(part.frames - part.rawFrames, Self.block)
     guard plan.form.keepsRaw, room > 0 else { return 0 }
@@ -241,8 +241,8 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Takes raw frames off the ring that the rendered file has not reached.
   ///
-  /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is held
-  /// for all of it would keep the ring from running on.
+  /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is
+  /// held for all of it would keep the ring from running on.
   private func readAhead() {
     guard plan.form.keepsRaw, var reader = raw.take() else { return }
     let channels = plan.rawFormat.channels
@@ -301,7 +301,8 @@ final class TakeWriter: @unchecked Sendable {
 
   /// The files of a part; when one of them cannot be made, none.
   ///
-  /// The first file of a take has no letter, because nobody knew that it would be continued; the second one is `_b`.
+  /// The first file of a take has no letter, because it was not known that it would be continued; the second one is
+  /// `_b`.
   private func beginPart(
     _ name: TakeName, firstFrame: Int
   ) throws(TakeFileError) -> TakePart {
@@ -337,14 +338,14 @@ final class TakeWriter: @unchecked Sendable {
       metadata: metadata)
   }
 
-  /// What the files of a part say, with the gaps and markers in its frames.
+  /// The metadata of the files of a part, with the gaps and markers in its frames.
   private func metadata(
     of number: Int, from first: Int, to last: Int, end: TakeMetadata.End?, parts: Int? = nil
   ) -> PartMetadata {
     var now = base
     now.end = end
     now.parts = parts
-    // Only a finished file has room for all of them; what is written twice a second must not become ever more.
+    // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     now.notes += events.notes
     (now.markers, now.gaps) = (events.markers, events.gaps)
@@ -375,7 +376,7 @@ final class TakeWriter: @unchecked Sendable {
     if let error = done.error { throw error }
   }
 
-  /// Keeps what is on disk after a write failed.
+  /// Keeps the data on disk after a write failed.
   private func salvage(_ part: consuming TakePart, _ error: TakeFileError) {
     syncer.removeAll()
     do throws(TakeFileError) {
@@ -400,11 +401,11 @@ final class TakeWriter: @unchecked Sendable {
   }
 }
 
-/// Why a take ends, told by the control thread before it ends the take.
+/// The reason why a take ends, set by the control thread before it ends the take.
 final class TakeEnding: Sendable {
   private let state = Mutex<TakeEnd>(.shutdown)
 
-  /// The end; "shut down" until somebody knows better.
+  /// The end; "shut down" until another one is set.
   var end: TakeEnd {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
