@@ -10,8 +10,8 @@ struct CheckRow: Equatable {
 
   /// The rows of some findings, in their order.
   ///
-  /// A bad finding has a row of its own; good ones share one row for all subjects of a check, and checks of one kind that
-  /// were skipped for the same reason share one.
+  /// A bad finding has a row of its own; good ones share one row for all subjects of a check, and checks of one kind
+  /// that were skipped for the same reason share one.
   static func rows(_ findings: [Finding]) -> [CheckRow] {
     var rows: [CheckRow] = []
     var index = 0

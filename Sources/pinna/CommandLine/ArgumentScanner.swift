@@ -10,8 +10,8 @@ struct ArgumentScanner {
 
   /// Scans the arguments in these words.
   ///
-  /// `--name=value` and `--name value` are the same; after `--` every word is an argument by place; a value may start with
-  /// a minus sign when it is a number.
+  /// `--name=value` and `--name value` are the same; after `--` every word is an argument by place; a value may start
+  /// with a minus sign when it is a number.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
   static func scan(

@@ -18,8 +18,8 @@ struct CalibrationInput {
 
   /// Takes the sound of `--recording`, of the simulated board of a scenario, or of a person who claps.
   ///
-  /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 when the recording cannot be read or
-  ///   has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 when the recording cannot be read
+  ///   or has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
   init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
     let arguments = request.arguments
     let list = arguments[CheckCalibration.sounds]

@@ -51,8 +51,8 @@ enum CheckCalibration {
   /// Calibrates, and writes the proposal.
   ///
   /// - Returns: success when everything could be measured, failure when gains or delays could not.
-  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds do not say enough, 78 when the
-  ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds are not sufficient, 78 when
+  ///   the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
     let (arguments, path) = (request.arguments, request.proposalPath)
     guard path.hasSuffix(".toml") else {
