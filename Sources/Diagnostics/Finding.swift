@@ -2,11 +2,11 @@
 public enum Verdict: String, Sendable, Codable, CaseIterable {
   /// As it should be.
   case pass
-  /// It records, but not as well as it could, or something is not certain.
+  /// It records, but less well than it could, or something is uncertain.
   case warn
-  /// It does not do what it should.
+  /// It does not work as it should.
   case fail
-  /// It was not looked at; the finding says what is missing.
+  /// It was not checked; the finding says what is missing.
   case skip
 }
 
@@ -14,19 +14,19 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 public struct Finding: Sendable, Equatable {
   /// The check that found it.
   public let check: Check
-  /// The thing that was looked at: the name of a microphone, a channel, a device; empty for the board as a whole.
+  /// The name of the microphone, channel or device that was checked; empty for the board as a whole.
   public let subject: String
   /// Pass, warn, fail or skip.
   public let verdict: Verdict
-  /// One sentence that says what was found.
+  /// One sentence that states the finding.
   public let message: String
   /// The measured value.
   public var value: Double?
   /// The unit of the value and of the limit.
   public var unit: String?
-  /// The limit that the value is judged by, with its source: "at most 0.5 dB, the tolerance of the data sheet".
+  /// The limit for the value, with its source: "at most 0.5 dB, the tolerance of the data sheet".
   public var limit: String?
-  /// The remedy; `nil` when nothing has to be done.
+  /// The remedy; `nil` when none is needed.
   public var remedy: String?
 
   /// A finding from its parts.

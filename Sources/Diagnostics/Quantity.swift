@@ -1,25 +1,25 @@
-/// Numbers as findings write them.
+/// The text of numbers in findings.
 enum Quantity {
-  /// With one decimal.
+  /// A number with one decimal.
   static func tenths(_ value: Double) -> String {
     guard value.isFinite else { return value < 0 ? "-inf" : "inf" }
     let tenths = Int((value * 10).rounded())
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 
-  /// With one decimal, and a sign also when it is positive.
+  /// A number with one decimal, and a sign also when it is positive.
   static func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + tenths(value) }
 
-  /// A part of one, in percent.
+  /// A ratio as a percentage.
   static func percent(_ value: Double) -> String { "\(tenths(value * 100)) %" }
 
-  /// Seconds in milliseconds, without decimals from 10 on.
+  /// Seconds as milliseconds, without decimals from 10 on.
   static func milliseconds(_ seconds: Double) -> String {
     let value = seconds * 1000
     return abs(value) < 10 ? "\(tenths(value)) ms" : "\(Int(value.rounded())) ms"
   }
 
-  /// Bytes in the largest unit of which there is at least one.
+  /// Bytes in the largest unit that gives at least one.
   static func bytes(_ count: Double) -> String {
     if count >= 1e9 { return "\(tenths(count / 1e9)) GB" }
     if count >= 1e6 { return "\(tenths(count / 1e6)) MB" }

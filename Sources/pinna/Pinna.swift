@@ -1,5 +1,5 @@
 extension Program {
-  /// The product: every command that a person can type.
+  /// The product: all commands of the command line.
   static let pinna = Program(
     name: "pinna", version: "0.1.0",
     summary: "a stereo field recorder for boards with MEMS microphones",

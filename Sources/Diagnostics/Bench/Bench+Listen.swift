@@ -4,7 +4,7 @@ extension Bench {
   /// Captures some seconds of every channel, as the recorder would.
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1.
-  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or gave nothing.
+  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened or gave no frames.
   /// - Thread: control; waits.
   public func listen(
     seconds: Double, progress: (Double) -> Void = { _ in }

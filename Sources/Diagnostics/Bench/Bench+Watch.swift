@@ -7,14 +7,14 @@ struct ContactReport {
   var isClosed: Bool?
   /// Its changes, before any debouncing.
   var changes = 0
-  /// The reason for which its line cannot be read.
+  /// The reason why its line cannot be read.
   var problem: HardwareProblem?
 
   fileprivate mutating func take(_ change: ContactEvent.Change) {
     switch change {
     case .found(let level): isClosed = isClosed ?? level
     case .moved: changes += 1
-    // A line that is lost in the middle is told once; what it did until then counts.
+    // A line that is lost in the middle is reported once; its changes until then count.
     case .lost(let problem): self.problem = self.problem ?? problem
     }
   }
@@ -22,25 +22,25 @@ struct ContactReport {
 
 /// The answers and readings of an accelerometer.
 struct MotionReport {
-  /// Its identity, and its problem.
+  /// Its identity and its problem.
   var status: SensorStatus
-  /// Readings in g in the device frame, in order; none when the chip is another one or does not answer.
+  /// Readings in g in the device frame, in order; none when another chip is there or it does not answer.
   var readings: [Vector3] = []
 }
 
 extension Bench {
   /// Seconds between two looks at the edges of contacts, of which the kernel keeps 16.
   private static let lookSeconds = 0.01
-  /// Seconds between two looks at the accelerometer, which is read as often.
+  /// Seconds between two readings of the accelerometer.
   private static let readingSeconds = 0.05
-  /// Seconds that an accelerometer has to say who it is: a bus that hangs needs a second to say so.
+  /// Seconds that an accelerometer has to identify itself; a bus that hangs needs a second to report it.
   private static let answerSeconds = 3.0
 
-  /// Watches the contacts of the board for so many seconds.
+  /// Watches the contacts of the board for the given number of seconds.
   ///
   /// - Thread: control; waits.
   func watchContacts(seconds: Double) -> [Contact: ContactReport] {
-    // Found anew, so that it is known how they are now.
+    // They are opened again, so that their present state is known.
     machine.hands.release()
     defer { machine.hands.release() }
     var reports: [Contact: ContactReport] = [:]
@@ -58,9 +58,9 @@ extension Bench {
     return reports
   }
 
-  /// Watches the buttons of the board for so many seconds.
+  /// Watches the buttons of the board for the given number of seconds.
   ///
-  /// - Returns: a report for every button that it has, in the order of ``Boards/ButtonName``.
+  /// - Returns: a report for every button of the board, in the order of ``Boards/ButtonName``.
   /// - Thread: control; waits.
   func watchButtons(seconds: Double) -> [(button: ButtonName, report: ContactReport)] {
     let names = ButtonName.allCases.filter { board.buttons[$0] != nil }
@@ -69,13 +69,13 @@ extension Bench {
     return names.map { ($0, reports[.button($0)] ?? ContactReport()) }
   }
 
-  /// Lets the accelerometer say who it is, and takes readings 20 times a second.
+  /// Lets the accelerometer identify itself, and takes readings 20 times a second.
   ///
   /// - Thread: control; waits.
   func watchMotion(readings count: Int) -> MotionReport {
     let hands = machine.hands
     defer { hands.release() }
-    // Not asked yet, it begins to answer now.
+    // It has not been asked yet; from here on it begins to answer.
     let answerEnd = clock.now() + Self.answerSeconds
     while hands.sensorStatus() == nil, clock.now() < answerEnd {
       _ = hands.motion()

@@ -3,9 +3,9 @@ import Recorder
 
 /// A board on the bench: everything that a checkup looks at.
 ///
-/// A part that is `nil` is one that this form of the board does not have; its checks are skipped.
+/// A part is `nil` when this form of the board does not have it; its checks are skipped.
 public struct Bench: Sendable {
-  /// The board, as its file says.
+  /// The board, as described by its file.
   public var board: Board
   /// The machine of the board, with the ports that a recorder uses.
   public var machine: Machine
@@ -13,7 +13,7 @@ public struct Bench: Sendable {
   public var capturePriority: Int?
   /// The demands of takes on the medium.
   public var takes: TakeNeeds
-  /// The filters of the board, for what its geometry can do and what a take would be.
+  /// The filters of the board, for the checks of its geometry and the rendering of takes.
   public var filters: FilterStore?
 
   /// A bench with a board and its machine.
@@ -23,7 +23,7 @@ public struct Bench: Sendable {
     self.takes = takes
   }
 
-  /// Time, as the board has it.
+  /// The clock of the board.
   var clock: any BoardClock { machine.clock }
 }
 

@@ -1,5 +1,5 @@
 extension Check {
-  /// One line about what it tells of the board, without a full stop.
+  /// A summary of the check in one line, without a full stop.
   public var summary: String {
     switch self {
     case .deviceInputs: "what capture devices there are"

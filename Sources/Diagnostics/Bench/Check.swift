@@ -1,4 +1,4 @@
-/// One thing that a checkup looks at; its raw value is its name, the same in every version.
+/// One check of a checkup; its raw value is its name, the same in every version.
 ///
 /// The cases stand in the order in which findings are shown.
 public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
@@ -55,7 +55,7 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case guidedTap = "guided.tap"
   case guidedClap = "guided.clap"
 
-  /// A part of the board that has to be touched for a check.
+  /// A part of the board that a check has to use.
   public enum Part: String, CaseIterable, Sendable {
     /// The capture device, for some seconds of sound.
     case capture
@@ -69,19 +69,19 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     case motion
     /// The buttons.
     case buttons
-    /// The line that says that power is failing.
+    /// The line that reports a power failure.
     case power
     /// The lights.
     case lights
     /// Facts of the system.
     case system
-    /// The filters that were designed for it; nothing is touched.
+    /// The filters that were designed for it; no hardware is used.
     case geometry
     /// A person with two hands.
     case person
   }
 
-  /// The part of the board that it touches.
+  /// The part of the board that it uses.
   public var part: Part {
     switch self {
     case .deviceInputs, .deviceOpen, .deviceGrant, .soundAlive, .soundLevel, .soundOffset,
@@ -105,13 +105,13 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The word before the point of its name, which it has in common with others of its kind.
+  /// The part of its name before the point, which it shares with others of its kind.
   public var group: Substring { rawValue.prefix { $0 != "." } }
 
-  /// `true` for one about what the microphones hear.
+  /// True for a check of the sound of the microphones.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
-  /// `true` where somebody has to do something for it.
+  /// True when a person has to do something for it.
   public var needsPerson: Bool { part == .person }
 
   /// The name.

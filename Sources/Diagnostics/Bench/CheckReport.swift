@@ -3,25 +3,25 @@ import Recorder
 
 /// The result of a checkup.
 public struct CheckReport: Sendable {
-  /// The board that was looked at.
+  /// The board that was checked.
   public var board: Board
-  /// `true` for a board that is made of numbers, whatever its file says of a device.
+  /// True for a simulated board, whatever device its file names.
   public var isSimulated = false
-  /// When it began, as the caller's clock has it.
+  /// The time at which it began, by the caller's clock.
   public var time: WallTime
-  /// Seconds of sound that were asked for.
+  /// Seconds of sound that were requested.
   public var seconds: Double
-  /// Everything that was found, in the order of ``Check``.
+  /// All findings, in the order of ``Check``.
   public var findings: [Finding]
-  /// The sound that was captured, with all that is known about the capture; `nil` when there was none.
+  /// The captured sound, with all that is known about the capture; `nil` when there was none.
   public var record: CaptureRecord?
-  /// The same while processors and card were kept busy; `nil` when that was not tried.
+  /// The capture while processors and card were kept busy; `nil` when none was tried.
   public var busyRecord: CaptureRecord?
-  /// dBFS(A) of noise that microphones have at most, by their place on the board, where that could be told.
+  /// The upper bound of each microphone's self-noise in dBFS(A), by its place on the board, where it is known.
   public var ownNoise: [Int: Double] = [:]
-  /// The filters in use, with what they give in every case; empty where that was not looked at.
+  /// The filters in use, with their figures in every case; empty when they were not checked.
   public var cases: [CaseStudy]
-  /// Claps in takes, beside what the filters promise, in the order of the cases.
+  /// Claps in takes, compared with the predictions of the filters, in the order of the cases.
   public var claps: [ClapComparison] = []
 
   /// A report from its parts.
@@ -42,6 +42,6 @@ public struct CheckReport: Sendable {
     findings.filter { $0.verdict == verdict }
   }
 
-  /// `true` where nothing failed.
+  /// True when nothing failed.
   public var isPassed: Bool { findings(.fail).isEmpty }
 }

@@ -1,18 +1,18 @@
-/// Which checks are made: all, or those that names and beginnings of names choose.
+/// The checks to make: all, or those that are chosen by names or beginnings of names.
 public struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   public let checks: [Check]
 
-  /// All checks that need nobody.
+  /// All checks that need no person.
   public static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
-  /// The checks that words choose: a name such as sound.hum, or its beginning, sound.
+  /// Chooses checks by words: a name such as sound.hum, or its beginning, sound.
   ///
   /// - Parameters:
-  ///   - words: none for all checks that need nobody.
-  ///   - isGuided: whether the checks that need a person are made too.
+  ///   - words: the names; none for all checks that need no person.
+  ///   - isGuided: true to make the checks that need a person as well.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
   public init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
     for word in words where !Check.allCases.contains(where: { Self.matches($0, word) }) {
@@ -24,10 +24,10 @@ public struct CheckSelection: Sendable, Equatable {
     }
   }
 
-  /// `true` for a check that is made.
+  /// True when the check is made.
   public func contains(_ check: Check) -> Bool { checks.contains(check) }
 
-  /// `true` for a part of the board that has to be touched.
+  /// True when a chosen check uses the part of the board.
   public func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {
@@ -35,7 +35,7 @@ public struct CheckSelection: Sendable, Equatable {
   }
 }
 
-/// A word that is neither the name of a check nor its beginning.
+/// A word that is neither the name of a check nor the beginning of one.
 public struct UnknownCheck: Error, Sendable, Equatable {
   /// The word.
   public var word: String

@@ -1,6 +1,6 @@
 import Recorder
 
-/// Looks at a board on the bench.
+/// A checkup of a board on the bench.
 public struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
@@ -9,14 +9,14 @@ public struct Checkup: Sendable {
   /// Seconds that a person has for a step.
   public var patience = Checkup.standardPatience
 
-  /// Seconds of sound where nobody says otherwise.
+  /// The default seconds of sound.
   public static let standardSeconds = 5.0
-  /// Seconds for a step where nobody says otherwise.
+  /// The default seconds for a step.
   public static let standardPatience = 20.0
 
-  /// The times in seconds that captured sound may have.
+  /// The allowed seconds of captured sound.
   public static let secondsRange = 2.5...60.0
-  /// The times in seconds that a person may have for a step.
+  /// The allowed seconds that a person has for a step.
   public static let patienceRange = 2.0...600.0
 
   /// A checkup of some or all checks.
@@ -25,12 +25,12 @@ public struct Checkup: Sendable {
     self.selection = selection
   }
 
-  /// Makes the checks; only what they need is touched.
+  /// Makes the checks, and uses only the hardware that they need.
   ///
   /// - Parameters:
   ///   - time: the time of day, for the report.
-  ///   - guide: leads a person through what the board cannot find out alone; without one it is left out.
-  ///   - progress: called with what is being done and the part of it that is done, 0 to 1.
+  ///   - guide: leads a person through the checks that the board cannot make alone; without one they are left out.
+  ///   - progress: called with a description of the present work and its finished part, 0 to 1.
   /// - Thread: control; waits.
   public func run(
     at time: WallTime, guide: Guide? = nil,
@@ -43,7 +43,7 @@ public struct Checkup: Sendable {
     for part in Check.Part.allCases where selection.needs(part) {
       switch part {
       case .capture: (isOpen, heard) = listen(&report, progress)
-      // A device that did not open a moment ago is named once.
+      // A device that failed to open a moment ago is reported once.
       case .load: if isOpen { listenBusily(&report, progress) }
       case .mixer:
         if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
@@ -72,7 +72,7 @@ public struct Checkup: Sendable {
     return report
   }
 
-  /// Goes through the guided steps; a check that the board has nothing for says so.
+  /// Goes through the guided steps, and adds a finding for each check that does not apply to the board.
   private func lead(_ guide: Guide, _ report: inout CheckReport) {
     let plan = GuidedPlan(bench.board, selection)
     let guided = GuidedCheckup(bench, plan: plan, guide: guide, patience: patience)
@@ -84,9 +84,9 @@ public struct Checkup: Sendable {
     report.findings += empty.map { Finding($0, .skip, "this board has nothing for it") }
   }
 
-  /// Opens the capture device and gives it back: that writes the gains of the board file, as it does for a take.
+  /// Opens and closes the capture device, which writes the gains of the board file, as for a take.
   ///
-  /// A device that cannot be opened keeps the gains it has, and is what device.open is about.
+  /// A device that cannot be opened keeps its gains; device.open reports it.
   private func setMixer() {
     do throws(CaptureFault) {
       _ = try bench.machine.capture.open(CaptureRequest(bench.board.capture))
@@ -94,7 +94,9 @@ public struct Checkup: Sendable {
     } catch {}
   }
 
-  /// Captures, and says whether the device opened and what was heard of the microphones.
+  /// Captures sound, and adds the findings about the device and the microphones.
+  ///
+  /// - Returns: true when the device opened, and the values of the microphones that later checks need.
   private func listen(
     _ report: inout CheckReport, _ progress: (String, Double) -> Void
   ) -> (isOpen: Bool, heard: HeardMicrophones) {
@@ -115,7 +117,7 @@ public struct Checkup: Sendable {
     return (device.isOpen, heard)
   }
 
-  /// Captures once more, while everything else on the board is busy.
+  /// Captures once more while everything else on the board is busy.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
       report.findings += [Check.loadGaps, .loadWakeup].map {
@@ -132,7 +134,7 @@ public struct Checkup: Sendable {
       CaptureChecks(record, device: bench.board.capture.device).busyFindings
   }
 
-  /// Seconds of sound under load: some hundred wake-ups, and not a minute of a tester's day.
+  /// Seconds of sound under load: enough for some hundred wake-ups, and short for the tester.
   private static let busySeconds = 3.0
 
   private func studyGeometry(
@@ -147,7 +149,7 @@ public struct Checkup: Sendable {
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
-  /// The chosen ones, in the order of all checks; a check that something else kept from being made says so.
+  /// The findings of the chosen checks in the order of all checks; a check that could not be made has one that says so.
   private func ordered(_ findings: [Finding]) -> [Finding] {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }

@@ -1,7 +1,7 @@
 import Realtime
 import Recorder
 
-/// Whether frames come without loss, in time, and at the rate that the device says.
+/// The checks that frames arrive without loss, in time, and at the nominal rate of the device.
 struct CaptureChecks {
   private let record: CaptureRecord
   private let device: String
@@ -12,12 +12,12 @@ struct CaptureChecks {
   }
 
   var findings: [Finding] {
-    // A device that gives nothing is named by device.open alone.
+    // A device that delivers nothing is reported by device.open alone.
     guard record.sound.frames > 0 else { return [] }
     return [clock, gaps(.captureGaps), wakeUps(.captureWakeup)]
   }
 
-  /// What a capture says that was made while processors and card were busy.
+  /// The findings of a capture that was made while processors and card were busy.
   var busyFindings: [Finding] {
     guard record.sound.frames > 0 else { return [] }
     return [gaps(.loadGaps), wakeUps(.loadWakeup)]
@@ -82,7 +82,7 @@ struct CaptureChecks {
           + "processor" : nil)
   }
 
-  /// Part of the buffer: a thread that is twice as late next time loses frames.
+  /// Part of the buffer: a thread that is twice as late the next time loses frames.
   private static let share = 0.5
 
   // MARK: Rate
@@ -125,10 +125,11 @@ struct CaptureChecks {
           + " than they were: look at the crystal or the clock divider of the board")
   }
 
-  /// Parts in a million.
+  /// Parts per million.
   ///
-  /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm (AT cut, -20 to 70 degrees).
+  /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm
+  ///   (AT cut, -20 to 70 degrees).
   private static let tolerance = 100.0
-  /// Parts in a million: no crystal is as wrong as this, another divider is.
+  /// Parts per million: no crystal is so far off; the device uses another divider.
   private static let another = 1000.0
 }

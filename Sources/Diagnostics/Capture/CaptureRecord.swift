@@ -2,23 +2,23 @@ import Boards
 import Realtime
 import Recorder
 
-/// Some seconds of a capture device, with all that is known about how they came.
+/// Some seconds of a capture device, with all that is known about their arrival.
 public struct CaptureRecord: Sendable {
-  /// What was asked.
+  /// The requested form.
   public var request: CaptureRequest
-  /// What was granted.
+  /// The granted form.
   public var grant: CaptureGrant
-  /// Frames of the time line, gaps among them, that were waited for.
+  /// Frames of the time line, including gaps, that were awaited.
   public var wanted: Int
   /// The longest part without a gap.
   public var sound: CapturedSound
-  /// What was lost, by the place on the time line.
+  /// The lost frames, by their place on the time line.
   public var gaps: [Gap]
-  /// When the capture thread woke up.
+  /// The wake-ups of the capture thread.
   public var wakeUps: [WakeUp]
-  /// Why the device stopped by itself; `nil` when it was asked to.
+  /// The reason why the device stopped by itself; `nil` when it was asked to stop.
   public var end: CaptureEnd?
-  /// The errno of a refused realtime priority.
+  /// The errno with which a realtime priority was refused.
   public var priorityRefusal: Int32?
 
   /// A record from its parts.
@@ -37,17 +37,17 @@ public struct CaptureRecord: Sendable {
     self.priorityRefusal = priorityRefusal
   }
 
-  /// How late the capture thread was woken; `nil` when it never was.
+  /// The lateness of the capture thread's wake-ups; `nil` when it was never woken.
   public var lateness: WakeUpLateness? {
     WakeUpLateness(wakeUps, rate: Double(grant.rate), period: grant.period)
   }
 
-  /// The rate of the device by the control clock; `nil` when it cannot be told.
+  /// The rate of the device by the control clock; `nil` when it cannot be determined.
   public var clock: ClockEstimate? {
     ClockEstimate(wakeUps, gaps: gaps, rate: Double(grant.rate))
   }
 
-  /// What every microphone of a board heard over frequency; empty where too little was captured to say.
+  /// The spectrum of every microphone of a board; empty when too little was captured.
   public func spectra(_ board: Board) -> [MicrophoneSpectrum] {
     guard isEnough(for: board) else { return [] }
     return MicrophoneSpectrum.all(sound, board: board)
@@ -58,7 +58,7 @@ public struct CaptureRecord: Sendable {
       && Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
   }
 
-  /// What the sound says about the microphones, or why it says nothing.
+  /// The findings about the microphones, or one that says why the sound is not enough.
   func soundFindings(_ board: Board) -> (findings: [Finding], heard: HeardMicrophones) {
     guard isEnough(for: board) else {
       let needs = "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap"

@@ -1,7 +1,7 @@
 import Boards
 
 extension CapturedSound {
-  /// The channels that reach the end of their range at some time, or stay at one value at their loudest.
+  /// The channels that reach full scale at some time, or stay at one value at their loudest.
   public func clippedChannels(from start: Double, to end: Double) -> [Int] {
     let first = max(0, Int(start * Double(rate)))
     let last = min(frames, Int((end * Double(rate)).rounded(.up)))
@@ -20,8 +20,8 @@ extension CapturedSound {
     return false
   }
 
-  /// A magnitude from which on a sound is loud: -14 dBFS.
+  /// The magnitude from which sound counts as loud: -14 dBFS.
   private static let loud = 0.2
-  /// Samples in a row at the largest magnitude: what is loud moves by more than a step of 16 bits in that time.
+  /// Consecutive samples at the largest magnitude: loud sound moves by more than one step of 16 bits in that time.
   private static let flat = 4
 }

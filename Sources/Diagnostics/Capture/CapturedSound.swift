@@ -8,16 +8,16 @@ public struct CapturedSound: Sendable {
   public let channels: Int
   /// Frames per second.
   public let rate: Int
-  /// The format on the wire; the words are as the frame ring keeps them.
+  /// The format on the wire; samples are stored as in the frame ring.
   public let format: CaptureFormat
-  /// Bits of a sample that carry sound, as far as the device says so.
+  /// Significant bits of a sample, as far as the device reports them.
   public let significantBits: Int
-  /// Interleaved words: integers justified to the left, floats by their bits.
+  /// Interleaved samples: integers justified to the left, floats by their bits.
   public let words: [Int32]
 
   /// Sound from its parts.
   ///
-  /// - Parameter significantBits: bits that carry sound; all of the format where it is not said.
+  /// - Parameter significantBits: significant bits of a sample; all of the format where it is not given.
   /// - Precondition: whole frames.
   public init(
     words: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
@@ -30,18 +30,18 @@ public struct CapturedSound: Sendable {
     self.significantBits = significantBits ?? format.validBits
   }
 
-  /// The magnitude from which a sample counts as clipped, the same as for the recorder.
+  /// The magnitude from which a sample counts as clipped, the same as in the recorder.
   var clipLevel: Double { Double(format.words.clipLevel(significantBits: significantBits)) }
 
-  /// Frames of all channels.
+  /// Frames; each has one sample of every channel.
   public var frames: Int { words.count / channels }
 
-  /// The words of one channel.
+  /// The samples of one channel, as they are stored.
   func words(of channel: Int) -> [Int32] {
     stride(from: channel, to: words.count, by: channels).map { words[$0] }
   }
 
-  /// The samples of one channel, full scale 1; what is no number is silence.
+  /// The samples of one channel, full scale 1; a NaN becomes silence.
   public func samples(of channel: Int) -> [Double] {
     words(of: channel).map(sample)
   }
@@ -52,7 +52,7 @@ public struct CapturedSound: Sendable {
     return value.isFinite ? value : 0
   }
 
-  /// The word of a sample within full scale.
+  /// The stored form of a sample within full scale.
   func word(_ sample: Double) -> Int32 {
     guard format == .float else { return Int32(min(max(sample * 0x1p31, -0x1p31), 0x1p31 - 1)) }
     return Int32(bitPattern: Float(sample).bitPattern)

@@ -3,25 +3,26 @@ import Realtime
 
 /// The sample rate of a device by the control clock.
 public struct ClockEstimate: Sendable, Equatable {
-  /// Parts in a million by which the device is faster than it says.
+  /// Parts per million by which the device is faster than its nominal rate.
   public let partsPerMillion: Double
-  /// Parts in a million within which that is true, 19 times of 20.
+  /// Its uncertainty in parts per million, with 95 % confidence.
   public let uncertainty: Double
 
-  /// Blocks of time from each of which one wake-up is taken.
+  /// The number of blocks of time, from each of which one wake-up is taken.
   static let blocks = 20
-  /// Seconds that must have passed.
+  /// The least duration in seconds.
   private static let leastSeconds = 1.0
 
-  /// The rate from the wake-ups of a capture.
+  /// Estimates the rate from the wake-ups of a capture.
   ///
-  /// A wake-up may come late, and never early. So the one of each block of time counts that came first by the frames it
-  /// found; through these a straight line is fitted. What they scatter about it says how sure it is.
+  /// A wake-up may come late, but never early. From each block of time, the wake-up counts that came earliest for the
+  /// frames that it found; a straight line is fitted to these. Their scatter around it gives the uncertainty.
   ///
   /// `nil` for a device without a clock of its own, and for less than a second. After a restart, whose loss is only
-  /// estimated, the longest run between restarts counts.
+  /// estimated, the longest run between restarts is used.
   ///
-  /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for 18 degrees of freedom.
+  /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for
+  ///   18 degrees of freedom.
   public init?(_ wakeUps: [WakeUp], gaps: [Gap], rate: Double) {
     let run = Self.longestRun(wakeUps.filter(\.hasClock), gaps)
     guard let first = run.first, let last = run.last,
@@ -57,7 +58,7 @@ public struct ClockEstimate: Sendable, Equatable {
     return (slope, (residual / (count - 2) / spread).squareRoot())
   }
 
-  /// By how much frames are ahead of time, in seconds, at a time in seconds since the start.
+  /// The lead of frames over time, in seconds, at a time in seconds since the start.
   private struct Point {
     var time: Double
     var lead: Double
@@ -77,7 +78,7 @@ public struct ClockEstimate: Sendable, Equatable {
     return best.compactMap { $0 }
   }
 
-  /// The longest part between losses whose length is only estimated.
+  /// The longest part between losses whose length is an estimate.
   private static func longestRun(_ wakeUps: [WakeUp], _ gaps: [Gap]) -> ArraySlice<WakeUp> {
     let restarts = gaps.filter(\.isEstimated).map(\.timeline)
     var (longest, start) = (wakeUps[0..<0], 0)

@@ -1,6 +1,6 @@
 import Recorder
 
-/// Whether the capture device opens, and with what.
+/// The checks that the capture device opens, and the form that it grants.
 struct DeviceChecks {
   private let bench: Bench
   private let outcome: SoundCapture.Outcome
@@ -12,7 +12,7 @@ struct DeviceChecks {
 
   private var device: String { bench.board.capture.device }
 
-  /// Whether the device opened and gave frames, or refused nothing but the form that was asked for.
+  /// True when the device opened and delivered frames, or refused only the requested form.
   var isOpen: Bool {
     switch outcome {
     case .refused(.channels), .refused(.capture(.refused)): true
@@ -110,7 +110,7 @@ struct DeviceChecks {
       ? "there is none on this machine" : "there is \(names.joined(separator: ", "))"
   }
 
-  /// EPERM and EACCES of Linux.
+  /// True for EPERM and EACCES of Linux.
   private static func isForbidden(_ errno: Int32) -> Bool { errno == 1 || errno == 13 }
 
   // MARK: It opened
@@ -149,6 +149,6 @@ struct DeviceChecks {
 
   private static let openLimit = "opens and gives frames"
   private static let grantLimit = "format, channels and rate of the board file"
-  /// Seconds: stalls of tens of milliseconds are normal on a system that is busy.
+  /// Seconds: stalls of tens of milliseconds are normal on a busy system.
   private static let leastBuffer = 0.05
 }

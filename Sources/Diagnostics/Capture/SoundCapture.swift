@@ -4,14 +4,14 @@ import Recorder
 
 /// Captures some seconds of every channel of a board, as the recorder would.
 struct SoundCapture {
-  /// What came of it.
+  /// The result of a capture.
   enum Outcome {
     /// The device could not be opened.
     case refused(SessionFault)
     /// It was opened; it may have ended early.
     case captured(CaptureRecord)
 
-    /// What was captured.
+    /// The captured record; `nil` when the device was refused.
     var record: CaptureRecord? {
       if case .captured(let record) = self { record } else { nil }
     }
@@ -20,22 +20,22 @@ struct SoundCapture {
   private let bench: Bench
   private let seconds: Double
 
-  /// Seconds at the start that are not looked at: microphones and converters switch on.
+  /// Seconds at the start that are left out while microphones and converters switch on.
   ///
   /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
   static let settleSeconds = 0.25
-  /// Seconds between two looks at what has come.
+  /// Seconds between two looks at the captured frames.
   private static let lookSeconds = 0.05
-  /// Seconds of the ring beyond what is looked at: how late a look may be.
+  /// Seconds of the ring beyond the capture: a look may be this late.
   private static let spareSeconds = 2.0
 
-  /// A capture of so many seconds.
+  /// A capture of the given number of seconds.
   init(_ bench: Bench, seconds: Double) {
     self.bench = bench
     self.seconds = seconds
   }
 
-  /// Captures.
+  /// Captures the sound.
   ///
   /// - Parameter progress: called with the part that is done, 0 to 1.
   /// - Thread: control; waits.
@@ -51,7 +51,7 @@ struct SoundCapture {
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)
       runner.shutDown()
-      // Asked when its thread is over: a device that ended by itself is a finding.
+      // Its thread is over by now: a device that ended by itself is a finding.
       let end = runner.end == .stopped ? nil : runner.end
       return .captured(
         CaptureRecord(
@@ -64,7 +64,7 @@ struct SoundCapture {
     }
   }
 
-  /// Waits until enough has come, the device has ended, or it should have long ago.
+  /// Waits until enough frames have come, the device has ended, or it has taken far too long.
   private func awaitFrames(
     of runner: CaptureRunner, frames: Int, _ progress: (Double) -> Void
   ) {
@@ -106,8 +106,8 @@ struct SoundCapture {
       significantBits: runner.grant.significantBits)
   }
 
-  /// Wake-ups that a period may have: a device that is woken early now and then.
+  /// Wake-ups per period, at most: some devices are woken early now and then.
   private static let wakesPerPeriod = 1.5
-  /// A device that takes this many times as long as it should is not waited for.
+  /// The longest wait, as a multiple of the nominal time.
   private static let slowest = 1.5
 }

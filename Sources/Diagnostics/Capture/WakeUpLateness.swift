@@ -1,21 +1,21 @@
 import Glibc
 import Realtime
 
-/// How late the capture thread was when it looked: the time since the device had a period for it.
+/// The lateness of the capture thread: the time since the device had a period for it.
 public struct WakeUpLateness: Sendable, Equatable {
-  /// Seconds of every wake-up, the smallest first.
+  /// Lateness of every wake-up in seconds, the smallest first.
   public let sorted: [Double]
-  /// Seconds of sound that waited at most.
+  /// The most sound that waited, in seconds.
   public let mostWaiting: Double
 
   /// The lateness of some wake-ups; `nil` for none.
   ///
-  /// A thread that wakes when one period waits is in time. What waits beyond that came while it slept, and so did the time
-  /// since the device last said how far it is.
+  /// A thread that wakes when one period waits is in time. Frames beyond that arrived while it slept, and so did those
+  /// since the device last reported its position.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - period: frames for which the device wakes the thread.
+  ///   - period: frames after which the device wakes the thread.
   public init?(_ wakeUps: [WakeUp], rate: Double, period: Int) {
     guard !wakeUps.isEmpty else { return nil }
     sorted = wakeUps.map { wakeUp in
@@ -24,24 +24,24 @@ public struct WakeUpLateness: Sendable, Equatable {
     mostWaiting = wakeUps.reduce(0) { max($0, Double($1.waiting) / rate) }
   }
 
-  /// The smallest lateness that so large a part of all does not exceed, in seconds.
+  /// The smallest lateness, in seconds, that the given part of all wake-ups does not exceed.
   public func quantile(_ part: Double) -> Double {
     sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
   }
 
-  /// Seconds that half of all do not exceed.
+  /// The median lateness in seconds.
   public var median: Double { quantile(0.5) }
 
-  /// The largest, in seconds.
+  /// The largest lateness in seconds.
   public var largest: Double { sorted[sorted.count - 1] }
 
   /// One bar of a histogram.
   public struct Bar: Sendable, Equatable {
-    /// Seconds from which on it counts; 0 for the first.
+    /// Its lower bound in seconds; 0 for the first bar.
     public var from: Double
-    /// Seconds up to which it counts.
+    /// Its upper bound in seconds.
     public var to: Double
-    /// Wake-ups.
+    /// The number of wake-ups.
     public var count: Int
   }
 
@@ -58,6 +58,6 @@ public struct WakeUpLateness: Sendable, Equatable {
     return bars
   }
 
-  /// Seconds: finer than what a thread that is woken by an interrupt can differ.
+  /// Seconds: finer than the jitter of a thread that is woken by an interrupt.
   private static let firstBar = 62.5e-6
 }

@@ -1,14 +1,14 @@
 import Beamforming
 
-/// One case of a board with what its filters give.
+/// One case of a board with its filters and their figures.
 public struct CaseStudy: Sendable {
   /// The filters in use.
   public var design: Design
-  /// Their figures, on microphones that are as the board file says.
+  /// Their figures, on microphones that match the board file.
   public var figures: Figures
   /// Their curves.
   public var curves: DesignCurves
-  /// The figures of the same filters with the gains that were measured; `nil` where none were, or they do not matter.
+  /// The figures of the same filters with the measured gains; `nil` when none were measured, or they do not matter.
   public var measured: Figures?
 
   /// A case from its parts.

@@ -14,7 +14,7 @@ struct GeometryChecks {
   /// These checks.
   static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
-  /// The findings where there is nothing to look at.
+  /// The findings when there is nothing to check.
   static func skipped(_ message: String = "there are no filters here") -> [Finding] {
     checks.map { Finding($0, .skip, message) }
   }
@@ -63,7 +63,7 @@ struct GeometryChecks {
       remedy: isPartly ? "choose a head that was measured all around: ears in the settings" : nil)
   }
 
-  /// `true` for a note that is said once for the board, and not case by case.
+  /// True for a note that is given once for the board, not for every case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
     case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured: true
@@ -148,6 +148,6 @@ struct GeometryChecks {
 }
 
 extension Figures {
-  /// ``separation``, 0 for mono.
+  /// The ``separation``, 0 for mono.
   fileprivate var reachedSeparation: Double { separation ?? 0 }
 }

@@ -5,32 +5,32 @@ import Recorder
 
 /// The abilities of a board's geometry, case by case, computed from the filters in use.
 ///
-/// Nothing is refined for it and no body is computed: filters that are kept are taken, others are made in closed form.
+/// Nothing is refined for it and no body is computed: stored filters are used, others are made in closed form.
 struct GeometryStudy {
   /// The cases for which there are filters.
   private(set) var cases: [CaseStudy] = []
-  /// Why there are no filters for any case.
+  /// The reason why there are no filters for any case.
   private(set) var refusal: FilterStoreError?
   /// The names of cases without left and right: forward is parallel to up.
   private(set) var withoutLayout: [String] = []
 
-  /// `true` where every microphone is dead: a fault that has its own findings.
+  /// True when every microphone is dead, a fault that has its own findings.
   var isSilent: Bool { unusable.count == board.microphones.count }
 
   private let filters: FilterStore
   private let unusable: Set<Int>
-  /// Decibels by which microphones are louder than the board file says; empty where that does not matter.
+  /// Decibels by which microphones are louder than the board file states; empty when that does not matter.
   private let gains: [Double]
   private var board: Board { filters.board }
 
-  /// Gains that differ by less do not show in the figures, decibels.
+  /// Decibels: smaller differences of gain do not show in the figures.
   private static let leastGain = 0.2
 
   /// A study of all cases.
   ///
   /// - Parameters:
-  ///   - heard: what is known of the microphones: dead ones are not used, gains change the figures.
-  ///   - progress: called with the part that is done, 0 to 1.
+  ///   - heard: the measured values of the microphones: dead ones are not used, gains change the figures.
+  ///   - progress: called with the finished part, 0 to 1.
   init(_ filters: FilterStore, _ heard: HeardMicrophones, _ progress: (Double) -> Void) {
     self.filters = filters
     let board = filters.board
@@ -52,7 +52,7 @@ struct GeometryStudy {
     }
   }
 
-  /// Every case in stereo; a data source that has none, once with the sharpest pattern it has.
+  /// Every case in stereo; a data source without stereo once, with its sharpest pattern.
   private static func wishes(_ board: Board) -> [(which: Board.Case, pattern: PolarPattern)] {
     board.dataSources.indices.flatMap { source -> [(which: Board.Case, pattern: PolarPattern)] in
       let cases = board.cases.filter { $0.dataSource == source }
@@ -73,7 +73,7 @@ struct GeometryStudy {
       measured: try measured(designer).map { designer.figures(design, on: $0) })
   }
 
-  /// The board with the gains that were measured, for figures of designs of a designer.
+  /// The designer's board with the measured gains, to compute the figures of its designs.
   private func measured(
     _ designer: FilterDesigner
   ) throws(FilterStoreError) -> FilterDesigner? {

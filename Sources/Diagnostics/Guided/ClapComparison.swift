@@ -2,15 +2,15 @@ import Beamforming
 import Boards
 import Recorder
 
-/// What a clap on a side became in a case, beside what the filters of the case promise for it.
+/// A clap from one side as a case records it, beside the prediction of the case's filters.
 public struct ClapComparison: Sendable, Equatable {
   /// The case.
   public var which: Board.Case
-  /// The side of the listener on which the clap was.
+  /// The side of the listener on which the clap was made.
   public var side: GuidedStep.Side
-  /// What the clap is in a take.
+  /// The difference between the sides in a take of the clap.
   public var heard: SideDifference
-  /// What the filters make of a sound from that side.
+  /// The difference that the filters predict for a sound from that side.
   public var promised: SideDifference
 
   /// A comparison from its parts.
@@ -23,29 +23,30 @@ public struct ClapComparison: Sendable, Equatable {
     self.promised = promised
   }
 
-  /// By what a clap is told from one on the other side.
+  /// The cue that tells a clap on one side from one on the other.
   enum Cue: Equatable {
-    /// By the louder channel.
+    /// The louder channel.
     case level
-    /// By the earlier channel.
+    /// The earlier channel.
     case delay
   }
 
-  /// Decibels from which on a clap is on a side: twice what a person notices (1 dB, Blauert, Spatial Hearing, 2.2).
+  /// Decibels from which a clap is on a side: twice what a person notices (1 dB, Blauert, Spatial Hearing, 2.2).
   static let clearDecibels = 2.0
-  /// Microseconds from which on a clap is on a side: twice what a person notices in a click (Blauert, 2.2).
+  /// Microseconds from which a clap is on a side: twice what a person notices in a click (Blauert, 2.2).
   static let clearMicroseconds = 60.0
-  /// Degrees around the side within which somebody claps who means the side.
+  /// Degrees around the side within which a clap counts as one on the side.
   public static let sector = 30.0
 
-  /// The cue that the filters promise clearly, with some room for the hand; `nil` when physics keeps left and right together.
+  /// The cue that the filters predict clearly, with some margin for the hand; `nil` when physics keeps left and right
+  /// together.
   var cue: Cue? {
     if sign * promised.decibels >= 1.5 * Self.clearDecibels { return .level }
     if sign * promised.microseconds >= 2 * Self.clearMicroseconds { return .delay }
     return nil
   }
 
-  /// Whether the clap is clearly on any side, by the cue.
+  /// True when the clap is clearly on one side, by the cue.
   var isClear: Bool {
     switch cue {
     case .level: abs(heard.decibels) >= Self.clearDecibels
@@ -54,7 +55,7 @@ public struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// Whether level and delay, both of them promised clearly, say different sides.
+  /// True when level and delay, both clearly predicted, point to different sides.
   var isContradictory: Bool {
     let promises = [
       sign * promised.decibels >= 1.5 * Self.clearDecibels,
@@ -65,7 +66,7 @@ public struct ClapComparison: Sendable, Equatable {
       && (heard.decibels > 0) != (heard.microseconds > 0)
   }
 
-  /// How far it is on its side by the cue, in decibels or microseconds; negative when it is on the other one.
+  /// The distance towards its side by the cue, in decibels or microseconds; negative on the other side.
   var value: Double {
     switch cue {
     case .level: sign * heard.decibels
@@ -74,7 +75,7 @@ public struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// Whether it is clearly on the side where the clap was not: left and right are exchanged.
+  /// True when it is clearly on the wrong side: left and right are exchanged.
   public var isExchanged: Bool { isClear && value < 0 }
 
   /// 1 on the right, where differences are positive.

@@ -1,4 +1,4 @@
-/// What a person says to a step instead of doing it.
+/// An answer that a person gives instead of doing a step.
 public enum GuideAnswer: Sendable, Equatable {
   /// Leave this step out.
   case skip
@@ -8,17 +8,17 @@ public enum GuideAnswer: Sendable, Equatable {
   case stop
 }
 
-/// How a checkup talks with the person who holds the board.
+/// The conversation of a checkup with the person who holds the board.
 ///
 /// - Thread: control.
 public struct Guide {
-  /// Tells what to do: the step, its number from 1, and how many there are.
+  /// Asks for a step, with its number from 1 and the number of steps.
   public var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
-  /// What the person has answered since the last call.
+  /// The person's answer since the last call; `nil` when there was none.
   public var answer: () -> GuideAnswer?
-  /// Tells what came of a step.
+  /// Tells the result of a step.
   public var tell: (_ finding: Finding) -> Void
-  /// Tells why a step is to be done once more.
+  /// Tells why a step has to be repeated.
   public var retry: (_ reason: String) -> Void
 
   /// A guide from its parts.

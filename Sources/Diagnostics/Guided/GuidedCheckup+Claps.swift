@@ -2,25 +2,25 @@ import Beamforming
 import Boards
 import Recorder
 
-// Claps: whether left is left in a take, which only somebody who knows where a sound was can tell.
+// Claps: whether left is left in a take, which can be told only by a person who knows where the sound was.
 
-/// The filters of a case, and what they make of sounds on both sides.
+/// The filters of a case, and their predictions for sounds on both sides.
 struct CasePromise {
   /// The filters.
   var design: Design
-  /// What they make of a sound from the left.
+  /// The prediction for a sound from the left.
   var left: SideDifference
-  /// What they make of a sound from the right.
+  /// The prediction for a sound from the right.
   var right: SideDifference
 
-  /// What they make of a sound from a side.
+  /// The prediction for a sound from the given side.
   func difference(_ side: GuidedStep.Side) -> SideDifference { side == .left ? left : right }
 }
 
 extension GuidedCheckup {
-  /// Makes ready what a clap in a pose is judged by: nobody should wait with it.
+  /// Prepares all that is needed to judge a clap in a pose, so that the person does not have to wait.
   ///
-  /// - Returns: why it cannot be judged; `nil` when all is ready.
+  /// - Returns: the reason why it cannot be judged; `nil` when all is ready.
   func clapObstacle(_ which: Board.Case) -> String? {
     guard let filters = bench.filters else { return "there are no filters for this board" }
     for which in cases(in: which) where promises[which] == nil {
@@ -32,7 +32,7 @@ extension GuidedCheckup {
     return nil
   }
 
-  /// On which side of a take a clap is, in every case in which the board is held so.
+  /// Waits for a clap and finds its side in the take of every case in which the board is held so.
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = nobody(
       step, "no clap was heard",
@@ -53,7 +53,7 @@ extension GuidedCheckup {
     }
   }
 
-  /// Decibels by which no clap is louder at one microphone than at the others: at arm's length half as near is 6.
+  /// Decibels that no clap exceeds at one microphone over the others: at arm's length, half the distance gives 6.
   private static let tapMargin = 12.0
 
   private func judge(
@@ -104,13 +104,13 @@ extension GuidedCheckup {
           + "their positions and channels in the board file")
   }
 
-  /// "6.1 dB and 240 us".
+  /// The difference in words: "6.1 dB and 240 us".
   private static func words(_ difference: SideDifference) -> String {
     "\(Quantity.tenths(abs(difference.decibels))) dB and "
       + "\(Int(abs(difference.microseconds).rounded())) us"
   }
 
-  /// "6.1 dB louder and 240 us earlier on the left".
+  /// The difference with its side: "6.1 dB louder and 240 us earlier on the left".
   private static func sides(_ difference: SideDifference) -> String {
     func side(_ value: Double) -> String { value > 0 ? "right" : "left" }
     let (louder, earlier) = (side(difference.decibels), side(difference.microseconds))
@@ -121,12 +121,12 @@ extension GuidedCheckup {
 
   // MARK: Cases
 
-  /// The cases that have their sides where a case has them.
+  /// The cases whose sides lie along those of the given case.
   private func cases(in which: Board.Case) -> [Board.Case] {
     GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
   }
 
-  /// The filters of a case and what they promise; `nil` when they cannot be made.
+  /// The filters of a case and their predictions; `nil` when they cannot be made.
   private static func promise(_ which: Board.Case, _ filters: FilterStore) -> CasePromise? {
     do throws(FilterStoreError) {
       let (design, designer) = try filters.inUse(which, pattern: .stereo)

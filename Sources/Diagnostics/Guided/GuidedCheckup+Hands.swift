@@ -2,21 +2,21 @@ import Boards
 import Glibc
 import Recorder
 
-// Buttons and orientations: what a hand does to a board.
+// Buttons and orientations, which need a hand at the board.
 
 extension GuidedCheckup {
   /// Seconds of one look at the buttons.
   private static let lookSeconds = 0.3
-  /// Seconds in which a button is let go that was pressed; a switch stays closed.
+  /// Seconds within which a pressed button is released; a switch stays closed.
   private static let releaseSeconds = 3.0
-  /// Readings of one look at the accelerometer, 20 a second.
+  /// Readings of one look at the accelerometer, 20 per second.
   private static let readings = 6
-  /// An edge within so many degrees of straight up is up, as in ``Recorder/OrientationPolicy``.
+  /// Degrees from straight up within which an edge counts as up, as in ``Recorder/OrientationPolicy``.
   private static let clearDegrees = OrientationPolicy().angleDegrees
-  /// Lengths of gravity in g.
+  /// The valid magnitudes of gravity in g.
   private static let gravity = OrientationPolicy().validRange
 
-  /// Waits for the button, and sees which one it was.
+  /// Waits for a press of the button, and tells which button was pressed.
   func press(_ button: ButtonName, _ step: GuidedStep) -> GuidedOutcome {
     let deadline = bench.clock.now() + patience
     while bench.clock.now() < deadline, !isInterrupted() {
@@ -26,7 +26,7 @@ extension GuidedCheckup {
           Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
         ])
       }
-      // Where the press fell between two looks, the release does not.
+      // The press may fall between two looks; the release does not.
       let moved = reports.filter { $0.report.changes > 0 }.map(\.button)
       if !moved.isEmpty {
         let all = ButtonName.allCases.filter { (moved + release()).contains($0) }
@@ -41,9 +41,9 @@ extension GuidedCheckup {
             + "gpiomon shows whether the line moves")))
   }
 
-  /// Waits until all lines rest again, so that a release is not taken for the next press.
+  /// Waits until all lines are at rest again, so that a release is not taken for the next press.
   ///
-  /// - Returns: the buttons whose lines moved meanwhile.
+  /// - Returns: the buttons whose lines changed meanwhile.
   private func release() -> [ButtonName] {
     let deadline = bench.clock.now() + Self.releaseSeconds
     var moved: [ButtonName] = []
@@ -76,7 +76,7 @@ extension GuidedCheckup {
           + "the board file, or their wires")
   }
 
-  /// Waits until gravity says that the board is held so.
+  /// Waits until gravity shows that the board is held in the orientation.
   func hold(_ orientation: InputOrientation, _ step: GuidedStep) -> GuidedOutcome {
     let deadline = bench.clock.now() + patience
     var seen: InputOrientation?
@@ -120,7 +120,7 @@ extension GuidedCheckup {
         + "degrees")
   }
 
-  /// The orientation that readings say; `nil` when they do not agree with gravity or with an edge.
+  /// The orientation that readings show; `nil` when they do not agree with gravity or with an edge.
   static func orientation(_ readings: [Vector3]) -> InputOrientation? {
     let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / Double(readings.count)
     guard gravity.contains(mean.length) else { return nil }
@@ -128,7 +128,7 @@ extension GuidedCheckup {
     return InputOrientation.allCases.first { dot($0.up, up) >= cos(clearDegrees * .pi / 180) }
   }
 
-  /// Degrees from one orientation to another: 90, 180 or 270, counter-clockwise for somebody who looks at the front.
+  /// Degrees from one orientation to another: 90, 180 or 270, counter-clockwise as seen from the front.
   private static func degrees(from first: InputOrientation, to second: InputOrientation) -> Int {
     func angle(_ orientation: InputOrientation) -> Double {
       atan2(orientation.up.y, orientation.up.x) * 180 / .pi

@@ -1,9 +1,9 @@
 import Boards
 
-// Taps: which channel a microphone is on, which only somebody with a finger can tell.
+// Taps: the channel of a microphone, which can be told only with a finger on its port.
 
 extension GuidedCheckup {
-  /// Which channel answers a tap on a microphone.
+  /// Waits for a tap on a microphone and finds the channel that answers.
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = nobody(
       step, "no tap was heard",
@@ -23,7 +23,7 @@ extension GuidedCheckup {
 
   private func limit(_ channel: Int) -> String { "channel \(channel), as the board file says" }
 
-  /// What another channel heard of a tap says nothing about one that hears nothing.
+  /// The finding for a channel that delivers nothing, about which a tap on another channel says nothing.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
@@ -31,7 +31,7 @@ extension GuidedCheckup {
       remedy: "look at its supply, clock and data line; pinna check \(Check.soundAlive) says more")
   }
 
-  /// Whether the channel is that of the board file.
+  /// The finding that the channel is that of the board file, or another one.
   private func map(_ answer: TapAnswer, _ index: Int, _ step: GuidedStep) -> Finding {
     let microphones = bench.board.microphones
     let expected = microphones[index].channel

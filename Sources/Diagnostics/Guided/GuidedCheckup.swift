@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// Leads a person through what a board cannot find out alone: which microphone is which, and whether left is left.
+/// A guided checkup, in which a person helps to tell the microphones apart and left from right.
 ///
-/// Unattended, on a simulated board, the scenario's hands and sounds do what a person would.
+/// Unattended, on a simulated board, the hands and sounds of the scenario take the person's place.
 ///
 /// - Thread: control; waits.
 final class GuidedCheckup {
@@ -14,14 +14,14 @@ final class GuidedCheckup {
   private let plan: GuidedPlan
   private var watch: SoundWatch?
   private var watchProblem: String?
-  /// What was found, by the place of the step in the plan.
+  /// The findings, by the place of the step in the plan.
   private var results: [Int: [Finding]] = [:]
   private var clapsSoFar: [ClapComparison] = []
-  /// What filters promise, once it was needed.
+  /// The predictions of filters, from the time they are needed.
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
-  /// How often a step is tried that said nothing.
+  /// The number of attempts at a step without a clear result.
   private static let attempts = 3
 
   init(_ bench: Bench, plan: GuidedPlan, guide: Guide, patience: Double) {
@@ -64,7 +64,7 @@ final class GuidedCheckup {
     case stop
   }
 
-  /// Does one step, more than once when it says nothing.
+  /// Does one step, more than once when the result is unclear.
   private func findings(_ step: GuidedStep, number: Int) -> Turn {
     var reason = ""
     if let obstacle = obstacle(to: step) { return .found([skipped(step, obstacle)]) }
@@ -89,7 +89,7 @@ final class GuidedCheckup {
     ])
   }
 
-  /// Makes ready what a step needs, before somebody is asked to do it; why it cannot be done.
+  /// Prepares a step before the person is asked to do it; gives the reason when it cannot be done.
   private func obstacle(to step: GuidedStep) -> String? {
     switch step.action {
     case .press, .hold: nil
@@ -113,18 +113,18 @@ final class GuidedCheckup {
 
   // MARK: For the steps
 
-  /// Whether the person has answered; the answer stays until the next step.
+  /// True when the person has answered; the answer stays until the next step.
   func isInterrupted() -> Bool {
     answer = answer ?? guide.answer()
     return answer != nil
   }
 
-  /// The answer, or else something.
+  /// The person's answer, or else the given outcome.
   func answered(or outcome: GuidedOutcome) -> GuidedOutcome {
     answer.map { .answered($0) } ?? outcome
   }
 
-  /// Opens the capture device, once; why it does not open.
+  /// Opens the capture device once; gives the reason when it does not open.
   private func soundObstacle() -> String? {
     if watch == nil, watchProblem == nil {
       do throws(SessionFault) {
@@ -136,9 +136,9 @@ final class GuidedCheckup {
     return watchProblem
   }
 
-  /// The next sudden sound.
+  /// Waits for the next sudden sound.
   ///
-  /// - Returns: the sound, or why there is none.
+  /// - Returns: the sound, or the outcome when there is none.
   func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
     guard let watch else { return .failure(NoSound(.impossible("nothing listens"))) }
     if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
@@ -151,7 +151,7 @@ final class GuidedCheckup {
     return .failure(NoSound(answered(or: .timeout(finding))))
   }
 
-  /// Keeps what a clap became, in the place of what the same clap became before.
+  /// Keeps the comparisons of a clap, in place of earlier ones of the same clap.
   func keep(_ comparisons: [ClapComparison]) {
     clapsSoFar.removeAll { old in
       comparisons.contains { $0.which == old.which && $0.side == old.side }
@@ -159,7 +159,7 @@ final class GuidedCheckup {
     clapsSoFar += comparisons
   }
 
-  /// What claps became, beside what was promised, in the order of the cases.
+  /// The claps beside the predictions, in the order of the cases.
   var claps: [ClapComparison] {
     bench.board.cases.flatMap { which in
       GuidedStep.Side.allCases.flatMap { side in
@@ -168,13 +168,13 @@ final class GuidedCheckup {
     }
   }
 
-  /// Why there is no sound.
+  /// The outcome when there is no sound.
   struct NoSound: Error {
     var outcome: GuidedOutcome
     init(_ outcome: GuidedOutcome) { self.outcome = outcome }
   }
 
-  /// A step that nobody did.
+  /// The finding for a step that was not done in time.
   func nobody(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
     Finding(
       step.check, step.subject, .fail, "\(what) within \(Int(patience)) s", remedy: remedy)

@@ -1,13 +1,13 @@
-/// What came of a step.
+/// The outcome of a step.
 enum GuidedOutcome {
-  /// It was done, and this is what it says.
+  /// It was done, with these findings.
   case found([Finding])
-  /// Something was done that says nothing; why, and what it would say in the end.
+  /// It was done without a clear result; the text gives the reason, and becomes the finding after the last attempt.
   case unclear(String)
-  /// Nothing was done in time; what there was instead, if anything.
+  /// It was not done in time; the finding says what happened instead, if anything.
   case timeout(Finding)
   /// It cannot be done on this board now.
   case impossible(String)
-  /// The person answered instead.
+  /// The person gave an answer instead.
   case answered(GuideAnswer)
 }

@@ -6,7 +6,7 @@ public struct GuidedPlan: Sendable, Equatable {
   /// The steps.
   public let steps: [GuidedStep]
 
-  /// The steps of the chosen checks that a board has something for.
+  /// The steps of the chosen checks that apply to a board.
   public init(_ board: Board, _ selection: CheckSelection) {
     steps = Self.actions(board).map { GuidedStep($0, board: board) }
       .filter { selection.contains($0.check) }
@@ -21,14 +21,14 @@ public struct GuidedPlan: Sendable, Equatable {
       + clapCases(board).flatMap { which in GuidedStep.Side.allCases.map { .clap(which, $0) } }
   }
 
-  /// One case of every pose: a clap is heard by all data sources at once.
+  /// One case of every pose: all data sources hear the same clap.
   private static func clapCases(_ board: Board) -> [Board.Case] {
     stereoCases(board).reduce(into: []) { chosen, which in
       if !chosen.contains(where: { sides($0, which, board) != nil }) { chosen.append(which) }
     }
   }
 
-  /// Whether a clap beside the board in one case is beside it in another one too.
+  /// The relation between the sides of two cases.
   enum Sides {
     /// Left is left.
     case same
@@ -36,7 +36,7 @@ public struct GuidedPlan: Sendable, Equatable {
     case mirrored
   }
 
-  /// Where the sides of one case are in another one that is held in the same way; `nil` where they are none.
+  /// The relation between the sides of two cases that are held in the same way; `nil` when they have no side in common.
   static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
     guard first.orientation == second.orientation, let a = board.layout(first),
       let b = board.layout(second)
@@ -45,7 +45,7 @@ public struct GuidedPlan: Sendable, Equatable {
     return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
   }
 
-  /// The cosine of ten degrees: whoever claps does not aim better.
+  /// The cosine of ten degrees: a person does not aim a clap better.
   private static let leastAlong = 0.985
 
   /// The cases in which a board records stereo.

@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// One thing that a person is asked to do with a board.
+/// One action that a person is asked to do with a board.
 public struct GuidedStep: Sendable, Equatable {
-  /// What is asked.
+  /// The action that is asked for.
   public enum Action: Sendable, Equatable {
     /// Press a button, or close a switch.
     case press(ButtonName)
@@ -11,11 +11,11 @@ public struct GuidedStep: Sendable, Equatable {
     case hold(InputOrientation)
     /// Tap a microphone, by its index on the board.
     case tap(microphone: Int)
-    /// Clap once beside the board while it is held as a case has it.
+    /// Clap once beside the board while it is held for a case.
     case clap(Board.Case, Side)
   }
 
-  /// A side of the listener whom the board stands for.
+  /// A side of the listener in whose place the board stands.
   public enum Side: String, Sendable, CaseIterable {
     /// The listener's left.
     case left
@@ -23,13 +23,13 @@ public struct GuidedStep: Sendable, Equatable {
     case right
   }
 
-  /// What is asked.
+  /// The action that is asked for.
   public var action: Action
-  /// What to do, in one or two sentences.
+  /// The instruction, in one or two sentences.
   public var prompt: String
   /// The check that the step belongs to.
   public var check: Check
-  /// What is looked at: a button, an orientation, a microphone, a case.
+  /// The name of the button, orientation, microphone or case that is checked.
   public var subject: String
 
   /// A step for a board.
@@ -73,7 +73,7 @@ public struct GuidedStep: Sendable, Equatable {
       + "\(connector(layout))."
   }
 
-  /// Where somebody sees the connector who looks forward in a layout.
+  /// The place of the connector for a person who looks forward in a layout.
   private static func connector(_ layout: Layout) -> String {
     let connector = Vector3(0, -1, 0)
     let (across, up) = (dot(connector, layout.right), dot(connector, layout.up))
@@ -81,7 +81,7 @@ public struct GuidedStep: Sendable, Equatable {
     return across > 0 ? "at your right" : "at your left"
   }
 
-  /// Where a microphone is, in the device frame.
+  /// The place of a microphone in the device frame.
   private static func place(_ microphone: Microphone) -> String {
     func millimetres(_ metres: Double) -> String { Quantity.tenths(metres * 1000) }
     let position = microphone.position
@@ -91,7 +91,7 @@ public struct GuidedStep: Sendable, Equatable {
 }
 
 extension InputOrientation {
-  /// Where the connector is for somebody who looks at the front.
+  /// The place of the connector for a person who looks at the front.
   var connectorWords: String {
     switch self {
     case .portrait: "at the bottom"

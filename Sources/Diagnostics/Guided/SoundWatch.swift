@@ -2,7 +2,7 @@ import Boards
 import Realtime
 import Recorder
 
-/// Listens to all channels of a board and waits for sudden sounds.
+/// Waits for sudden sounds on all channels of a board.
 ///
 /// - Thread: control.
 public final class SoundWatch {
@@ -13,16 +13,16 @@ public final class SoundWatch {
 
   /// Seconds between two looks.
   private static let lookSeconds = 0.05
-  /// Seconds that a look may be late before sound is lost.
+  /// The most seconds by which a look may be late before sound is lost.
   private static let historySeconds = 10.0
-  /// Seconds before it listens: a finger that leaves a port sounds like another tap, and nobody is as quick as this.
+  /// Seconds before it listens: a finger that leaves a port sounds like another tap, and no person is as quick as this.
   private static let restSeconds = 0.5
-  /// Seconds of a sudden sound before and after it begins.
+  /// Seconds of a sudden sound that are kept before and after its onset.
   static let (before, after) = (0.03, 0.15)
 
   /// Opens the capture device.
   ///
-  /// - Throws: ``Recorder/SessionFault``.
+  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened.
   public init(_ bench: Bench) throws(SessionFault) {
     self.bench = bench
     runner = try CaptureRunner(
@@ -39,17 +39,17 @@ public final class SoundWatch {
       isFloat: grant.format == .float)
   }
 
-  /// Gives the device back.
+  /// Closes the device.
   public func close() { runner.shutDown() }
 
-  /// Why the device stopped by itself; `nil` while it runs.
+  /// The reason why the device stopped by itself; `nil` while it runs.
   public var end: CaptureEnd? { runner.end }
 
-  /// Waits for a sound that begins suddenly, and not at once.
+  /// Waits for a sound that begins suddenly, after a short rest.
   ///
   /// - Parameters:
-  ///   - seconds: how long to wait.
-  ///   - isInterrupted: asked at every look.
+  ///   - seconds: the longest wait.
+  ///   - isInterrupted: called at every look; true to end the wait.
   /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
   public func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
     let deadline = bench.clock.now() + seconds
@@ -64,7 +64,9 @@ public final class SoundWatch {
     return nil
   }
 
-  /// Looks at what has come; the place of an onset on the time line.
+  /// Looks at the captured frames.
+  ///
+  /// - Returns: the place of an onset on the time line; `nil` when there is none.
   private func look(_ place: inout Int) -> Int? {
     while true {
       switch reader.next(until: runner.ring.timelineEnd) {
@@ -90,7 +92,7 @@ public final class SoundWatch {
     while runner.ring.timelineEnd < end, runner.end == nil {
       bench.clock.wait(seconds: Self.lookSeconds)
     }
-    // A reader that holds a place may only go forward.
+    // A reader that holds a place can only go forward.
     reader.end()
     let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
     var words: [Int32] = []

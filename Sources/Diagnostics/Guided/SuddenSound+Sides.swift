@@ -5,16 +5,16 @@ import Realtime
 import Recorder
 
 extension SuddenSound {
-  /// Seconds of the direct sound: a wall half a metre behind a clap at arm's length answers 3 ms later.
+  /// Seconds of the direct sound: a wall half a metre behind a clap at arm's length reflects it 3 ms later.
   private static let (before, after) = (0.001, 0.006)
-  /// Seconds over which it is faded in and out.
+  /// Seconds of the fades in and out.
   private static let fade = 0.001
 
-  /// On which side the sound is in the take that a design makes of it; `nil` when it is silent there.
+  /// The side of the sound in the take that a design makes of it; `nil` when it is silent there.
   ///
-  /// It goes through the renderer of takes, so what is measured is what would be recorded. Only the first milliseconds
-  /// at the microphones count, before walls answer; what the filters make of them counts whole, because their responses
-  /// are longer than that.
+  /// The sound goes through the renderer of takes, so the measured value is the one of a recording. Only the first
+  /// milliseconds at the microphones count, before walls reflect it; the output of the filters counts as a whole,
+  /// because their responses are longer.
   func sideDifference(_ design: Design, board: Board) -> SideDifference? {
     var renderer = TakeRenderer(
       TakeRendererConfiguration(
@@ -36,7 +36,7 @@ extension SuddenSound {
       left: channel(0), right: channel(1), microphones: microphones, rate: sound.rate)
   }
 
-  /// The words of the first milliseconds, faded in and out, between silence; `nil` when there are none.
+  /// The samples of the first milliseconds, faded in and out, between silence; `nil` when there are none.
   private func directWords() -> [Int32]? {
     let rate = Double(sound.rate)
     let first = max(0, onset - Int(Self.before * rate))

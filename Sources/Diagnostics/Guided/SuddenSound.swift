@@ -1,44 +1,44 @@
 import Glibc
 
-/// A tap or a clap: some sound around the moment at which it begins.
+/// A tap or a clap: the sound around its onset.
 public struct SuddenSound: Sendable {
-  /// The sound, of all channels.
+  /// The sound of all channels.
   public var sound: CapturedSound
-  /// The frame of the sound at which it begins.
+  /// The frame of its onset.
   public var onset: Int
 
-  /// Whether a channel never changes.
+  /// True when a channel never changes.
   func isConstant(_ channel: Int) -> Bool {
     let samples = sound.samples(of: channel)
     return samples.allSatisfy { $0 == samples.first }
   }
 }
 
-/// Finds where a sound begins that is much louder than what was before.
+/// A finder of sounds that are suddenly much louder than those before.
 ///
-/// Blocks of a millisecond are compared with the median of those before them. First differences are taken, because what a
-/// hand does to the air when it comes near is slow and loud, and what a tap or a clap does is quick.
+/// Blocks of a millisecond are compared with the median of those before them. First differences are taken, because the
+/// pressure from a hand that comes near is slow and loud, and a tap or a clap is quick.
 struct OnsetFinder {
   private let channels: [Int]
   private let stride: Int
   private let blockFrames: Int
   private let isFloat: Bool
   private var last: [Float]
-  /// Of the block so far, channel by channel: a tap is loud on one of them only.
+  /// Energies of the block so far, by channel: a tap is loud on one of them only.
   private var energies: [Float]
   private var filled = 0
   private var history: [Float] = []
 
-  /// Decibels above the median before, which no voice reaches within a millisecond.
+  /// Decibels above the earlier median, which no voice reaches within a millisecond.
   private static let rise: Float = 20
-  /// dBFS below which nothing is a tap or a clap.
+  /// The least level of a tap or a clap in dBFS.
   private static let least: Float = -66
-  /// Blocks of the past that are looked at.
+  /// Earlier blocks that are compared.
   private static let memory = 300
-  /// Blocks without which nothing is known of the past.
+  /// The least number of earlier blocks.
   private static let leastMemory = 100
 
-  /// A finder for some channels of frames with `stride` words.
+  /// A finder for some channels of frames with `stride` samples.
   init(channels: [Int], stride: Int, rate: Int, isFloat: Bool) {
     self.channels = channels
     self.stride = stride
@@ -48,10 +48,10 @@ struct OnsetFinder {
     energies = last
   }
 
-  /// Looks at more frames.
+  /// Looks at further frames.
   ///
-  /// - Returns: the first frame of the block in which a sound begins, counted from the first frame of these; `nil` when
-  ///   none does. What comes after it was not looked at.
+  /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil`
+  ///   when none begins. Frames after that block were not looked at.
   mutating func onset(in words: UnsafePointer<Int32>, frames: Int) -> Int? {
     for frame in 0..<frames {
       for (place, channel) in channels.enumerated() {
@@ -66,19 +66,19 @@ struct OnsetFinder {
     return nil
   }
 
-  /// Forgets what was before.
+  /// Forgets all earlier blocks.
   mutating func reset() {
     history = []
     empty()
   }
 
-  /// Begins another block.
+  /// Begins a new block.
   private mutating func empty() {
     for place in energies.indices { energies[place] = 0 }
     filled = 0
   }
 
-  /// Takes a whole block.
+  /// Ends the block; true when it is an onset.
   private mutating func isOnset() -> Bool {
     let loudest = (energies.max() ?? 0) / Float(blockFrames)
     empty()
@@ -86,7 +86,7 @@ struct OnsetFinder {
       history.append(loudest)
       if history.count > Self.memory { history.removeFirst() }
     }
-    // The level alone is asked first, because most blocks are quiet.
+    // The level is compared first, because most blocks are quiet.
     guard history.count >= Self.leastMemory, loudest > pow(10, Self.least / 10)
     else { return false }
     let median = history.sorted()[history.count / 2]

@@ -1,26 +1,26 @@
 import Boards
 import Glibc
 
-/// Which channel answered a tap on a microphone.
+/// The channel that answers a tap on a microphone.
 ///
-/// A finger on a port presses the air in it: that microphone hears it tens of decibels louder than its neighbours, which
-/// hear only what goes through the board.
+/// A finger on a port presses the air in it: that microphone hears it tens of decibels louder than its neighbours,
+/// which hear only the sound that travels through the board.
 struct TapAnswer: Equatable {
   /// The loudest channel.
   let channel: Int
   /// Decibels by which it is louder than the next.
   let margin: Double
 
-  /// Decibels from which on a channel stands out.
+  /// Decibels from which a channel stands out.
   ///
-  /// In between lies what a tap on the case does, or one between two ports.
+  /// Smaller margins come from a tap on the case, or from one between two ports.
   static let clearMargin = 6.0
   /// Seconds after the onset in which a tap is loudest.
   private static let seconds = 0.03
 
-  /// The answer in a sound; `nil` when nothing moved.
+  /// Finds the answer in a sound; `nil` when no channel moved.
   ///
-  /// All channels are looked at: a microphone may be on one that the board file does not use.
+  /// All channels are compared: a microphone may be on one that the board file does not use.
   init?(_ tap: SuddenSound) {
     let sound = tap.sound
     let span = tap.onset..<min(sound.frames, tap.onset + Int(Self.seconds * Double(sound.rate)))
@@ -36,6 +36,6 @@ struct TapAnswer: Equatable {
     margin = second > 0 ? 10 * log10(energies[first] / second) : .infinity
   }
 
-  /// Whether the channel stands out.
+  /// True when the channel stands out.
   var isClear: Bool { margin >= Self.clearMargin }
 }

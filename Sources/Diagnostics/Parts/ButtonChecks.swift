@@ -28,7 +28,7 @@ struct ButtonChecks {
         .buttonIdle, name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
         limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")
     }
-    // A lock switch may well be closed.
+    // A lock switch may be closed at rest.
     if button == .lock {
       return Finding(
         .buttonIdle, name, .pass, isPressed ? "the lock switch is closed" : "open",
@@ -59,6 +59,6 @@ struct ButtonChecks {
   }
 
   private static let idleLimit = "readable, and not pressed while nobody touches it"
-  /// Seconds of the watch: a floating line shows hum within them.
+  /// Seconds of the watch: hum on a floating line shows within them.
   private static let seconds = 1.5
 }

@@ -39,6 +39,6 @@ struct LightChecks {
   }
 
   private static let none = Finding(.ledDrive, .skip, "the board has no lights")
-  /// Seconds: long enough to be seen.
+  /// Seconds: long enough for a person to see it.
   private static let blinkSeconds = 0.4
 }

@@ -1,6 +1,6 @@
 import Recorder
 
-/// Whether the mixer of the card lets sound through, with the gains of the board file.
+/// The checks that the mixer of the card lets sound through, with the gains of the board file.
 struct MixerChecks {
   private let bench: Bench
 
@@ -53,7 +53,7 @@ struct MixerChecks {
           : "correct [capture] mixer of the board file: there is "
             + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
-    // A volume and a switch may have one name; the board file means the first.
+    // A volume and a switch may have the same name; the board file means the first.
     let checked = controls.enumerated().compactMap { place, control in
       controls.firstIndex { $0.name == control.name } == place ? gain(control) : nil
     }
@@ -63,7 +63,7 @@ struct MixerChecks {
       : findings
   }
 
-  /// What is wrong or right with one control; `nil` for one that nobody asked for and that cannot silence a microphone.
+  /// The finding for one control; `nil` for one that is not set and cannot silence a microphone.
   private func gain(_ control: MixerControl) -> Finding? {
     let values = Set(control.values).sorted()
     let words = values.map(String.init).joined(separator: " and ")

@@ -3,7 +3,7 @@ import Essentials
 import Glibc
 import Recorder
 
-/// Whether the accelerometer is the one of the board file, and reads what a board at rest feels.
+/// The checks that the accelerometer is that of the board file, and that it reads gravity at rest.
 struct MotionChecks {
   private let bench: Bench
 
@@ -52,7 +52,7 @@ struct MotionChecks {
     }
   }
 
-  /// It says who it is, and does not measure.
+  /// The finding for a chip that identifies itself but does not measure.
   private func silent(_ accelerometer: Accelerometer, _ problem: HardwareProblem?) -> Finding {
     Finding(
       .motionLength, accelerometer.chip, .fail,
@@ -79,7 +79,7 @@ struct MotionChecks {
         remedy: isQuiet
           ? nil : "check with the board at rest; else look at its supply and its solder joints")
     ]
-    // A board that is moved has no length and no edge that is up.
+    // The readings of a board that is moved give neither the magnitude of gravity nor the upper edge.
     guard isQuiet else {
       return findings
         + [Check.motionLength, .motionAxes].map {
@@ -101,7 +101,7 @@ struct MotionChecks {
           + "else it is damaged")
   }
 
-  /// Which edge is up: only somebody who sees the board knows whether that is so.
+  /// The finding about the upper edge, which only a person who sees the board can confirm.
   private func axes(_ chip: String, _ mean: Vector3) -> Finding {
     let up = mean.normalized
     let words = "(\(thousandths(mean.x)), \(thousandths(mean.y)), \(thousandths(mean.z))) g"
@@ -119,7 +119,7 @@ struct MotionChecks {
       limit: "turn the board and look whether that is so; else correct mount in the board file")
   }
 
-  /// A board that never turns says itself which way is up.
+  /// The finding for a board that is fixed, whose file states which way is up.
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
       .motionAxes, chip, isUp ? .pass : .fail,
@@ -142,15 +142,16 @@ struct MotionChecks {
       + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Readings that are asked for: two seconds.
+  /// Readings that are requested: two seconds.
   private static let readings = 40
-  /// Readings that say something.
+  /// The least number of readings.
   private static let leastReadings = 10
-  /// In g: three times the noisiest chip of the table.
+  /// Noise in g: three times that of the noisiest chip of the table.
   ///
-  /// - Source: MMA8452Q data sheet, 99 to 126 ug/rtHz, 1 mg at 50 Hz; ADXL345, 1.1 LSB of 3.9 mg; LIS3DH, 220 ug/rtHz, 2 mg.
+  /// - Source: MMA8452Q data sheet, 99 to 126 ug/rtHz, 1 mg at 50 Hz; ADXL345, 1.1 LSB of 3.9 mg;
+  ///   LIS3DH, 220 ug/rtHz, 2 mg.
   private static let mostNoise = 0.025
-  /// In g: what gravity alone can be by the orientation policy of the recorder.
+  /// The magnitudes in g that the orientation policy of the recorder accepts as gravity alone.
   private static let validRange = OrientationPolicy().validRange
   private static let lengthLimit = "0.8 to 1.2 g, within which orientation is told from it"
   /// Degrees within which an edge is clearly up.

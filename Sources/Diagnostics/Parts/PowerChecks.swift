@@ -1,6 +1,6 @@
 import Recorder
 
-/// The check that the line that says that power is failing can be read and is at rest.
+/// The check that the line that reports a power failure can be read and is at rest.
 struct PowerChecks {
   private let bench: Bench
 
@@ -37,6 +37,6 @@ struct PowerChecks {
   }
 
   private static let limit = "readable, and at rest while power is well"
-  /// Seconds of the watch: as for buttons, a floating line shows hum within them.
+  /// Seconds of the watch: as with buttons, hum on a floating line shows within them.
   private static let seconds = 1.5
 }

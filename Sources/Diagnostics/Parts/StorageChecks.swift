@@ -1,12 +1,12 @@
 import Recorder
 
-/// Whether the medium takes what the takes give it.
+/// The checks that the medium is fast and large enough for takes.
 struct StorageChecks {
   private let bench: Bench
 
   init(_ bench: Bench) { self.bench = bench }
 
-  /// Writes for some seconds, then says how it went.
+  /// Writes for some seconds, then gives the findings.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
       return Check.allCases.filter { $0.part == .storage }.map {
@@ -54,7 +54,7 @@ struct StorageChecks {
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
-  /// There was no room for a single block: a card that is nearly full is not filled up for a measurement.
+  /// The findings when there was no free space for a single block: a nearly full card is not filled for a measurement.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
       Finding($0, directory, .skip, "there is no room to measure it")
@@ -65,7 +65,7 @@ struct StorageChecks {
     let needed = Double(bench.takes.rate.bytesPerSecond)
     let limit =
       "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times what the takes need"
-    // The longest block is a matter of its own.
+    // The longest block is judged separately.
     let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
     let seconds = times.reduce(0, +)
     let speed = Double(times.count * Self.blockBytes) / seconds
@@ -84,10 +84,12 @@ struct StorageChecks {
         : "use a faster card (class A1 or better), a compressed format, or no raw files")
   }
 
+  /// The finding about the longest stall of a write.
+  ///
   /// - Precondition: blocks were written.
   private func stall(_ report: StorageReport) -> Finding {
     let sorted = report.blockSeconds.sorted()
-    // What its bytes usually take on this card is a matter of speed.
+    // The usual time of a block belongs to the speed.
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
     let limit =
@@ -106,22 +108,22 @@ struct StorageChecks {
   }
 
   private static let directoryLimit = "there, and a file in it can be written and synced"
-  /// Blocks that are written: some MB.
+  /// Blocks that are written, some MB in all.
   private static let blocks = 64
-  /// Bytes of a block: what half a second of four channels is.
+  /// Bytes of a block: half a second of four channels.
   private static let blockBytes = 256 << 10
-  /// Seconds after which a slow card is believed.
+  /// Seconds after which a slow card is measured well enough.
   private static let longest = 5.0
-  /// Seconds.
+  /// Seconds of an hour.
   private static let hour = 3600
-  /// Minutes: the recorder warns from here on.
+  /// Minutes below which the recorder warns.
   private static let warningMinutes = 10
-  /// Times what takes need: other programs and the card's own housekeeping want their part.
+  /// Required speed, as a multiple of what takes need: other programs and the card's housekeeping need their part.
   private static let margin = 3.0
-  /// Times what takes need, below which the ring fills up.
+  /// Required speed, as a multiple of what takes need, below which the ring fills up.
   private static let leastMargin = 1.2
-  /// Seconds: a sync is started every half second, and the last second is what may be lost.
+  /// Seconds: a sync starts every half second, and at most the last second may be lost.
   private static let longestSync = 0.4
-  /// Seconds that the ring holds for a medium that stalls, less what comes before the stall.
+  /// Seconds of a stall that the ring can bridge, less the frames before the stall.
   private static let longestStall = 25.0
 }

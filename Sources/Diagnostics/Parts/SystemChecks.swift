@@ -1,6 +1,6 @@
 import Recorder
 
-/// Whether the system lets a recorder work: realtime rights, kernel, clock, supply, heat.
+/// The checks of the system around a recorder: realtime rights, kernel, clock, supply, heat.
 struct SystemChecks {
   private let bench: Bench
 
@@ -65,7 +65,7 @@ struct SystemChecks {
       limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, and is not needed")
   }
 
-  /// Realtime threads that take more than their share are stopped for the rest of the period.
+  /// The finding about the limit at which realtime threads are stopped for the rest of the period.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: SystemFacts) -> Finding {
@@ -103,8 +103,10 @@ struct SystemChecks {
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }
 
-  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped, 2 throttled,
-  ///   3 soft temperature limit, now; 16 to 19 the same since the start.
+  /// The finding about the power supply.
+  ///
+  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped,
+  ///   2 throttled, 3 soft temperature limit, now; 16 to 19 the same since the start.
   private func power(_ facts: SystemFacts) -> Finding {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi tells")
@@ -145,7 +147,7 @@ struct SystemChecks {
 
   /// Part of the processor: below it, rendering may be stopped in the middle of a period.
   private static let leastShare = 0.9
-  /// Degrees.
+  /// Degrees Celsius.
   ///
   /// - Source: Raspberry Pi documentation, frequency management: throttling begins at 80 to 85 degrees.
   private static let hot = 80.0

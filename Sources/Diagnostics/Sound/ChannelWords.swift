@@ -1,34 +1,34 @@
 import Boards
 import Glibc
 
-/// What the words of one channel say by themselves: level, offset, and which bits move.
+/// Statistics of the samples of one channel: level, offset, and moving bits.
 public struct ChannelWords: Sendable, Equatable {
-  /// Decibels of the root of the mean square without the offset; minus infinity for silence.
+  /// Root mean square without the offset in decibels; minus infinity for silence.
   ///
-  /// A full-scale sine wave has 0.
+  /// A full-scale sine wave has 0 dB.
   public let level: Double
   /// The largest magnitude, full scale 1.
   public let peak: Double
   /// The mean, full scale 1.
   public let offset: Double
-  /// The standard error of ``offset``: what the sound itself may have moved it by.
+  /// The standard error of ``offset``, which the sound itself may cause.
   public let offsetError: Double
-  /// Frames at the ends of the range.
+  /// Frames at full scale.
   public let clipped: Int
-  /// Frames that repeat the one before: a line that is held, or nothing that is measured.
+  /// Frames that repeat the one before, as on a line that is held or without a converter.
   public let repeated: Int
-  /// Frames.
+  /// The number of frames.
   public let frames: Int
-  /// Bits from the sign down to the lowest one that ever moves; 0 when none does.
+  /// Bits from the sign down to the lowest one that ever changes; 0 when none does.
   public let movingBits: Int
-  /// Bits, counted from the sign at 1, that never move although higher and lower ones do, and although the sound is loud
-  /// enough to move them.
+  /// Bits, counted from the sign at 1, that never change although higher and lower ones do, and although the sound is
+  /// loud enough to change them.
   public let stuckBits: [Int]
 
-  /// Whether every frame is the same.
+  /// True when all frames are equal.
   public var isConstant: Bool { repeated >= frames - 1 }
 
-  /// What a channel of a recording says.
+  /// Computes the statistics of one channel of a recording.
   ///
   /// - Precondition: there is at least one frame.
   public init(_ sound: CapturedSound, channel: Int) {
@@ -69,12 +69,13 @@ public struct ChannelWords: Sendable, Equatable {
   /// Blocks of a recording whose means are compared.
   private static let blocks = 16
 
-  /// The bits that are ever different from those of the first word.
+  /// The bits that ever differ from those of the first sample.
   private static func moves(_ words: [Int32]) -> UInt32 {
     words.reduce(0) { $0 | UInt32(bitPattern: $1 ^ words[0]) }
   }
 
-  /// A bit whose weight is well below the spread of the words is one in about half of them; one that never moves is stuck.
+  /// Stuck bits: a bit whose weight is well below the spread of the samples is set in about half of them; one that
+  /// never changes is stuck.
   private static func stuck(_ words: [Int32], moves: UInt32, deviation: Double) -> [Int] {
     guard moves != 0, words.count >= enoughFrames else { return [] }
     let lowest = moves.trailingZeroBitCount
@@ -83,8 +84,8 @@ public struct ChannelWords: Sendable, Equatable {
     }.map { 32 - $0 }
   }
 
-  /// Fewer frames than this say nothing about bits.
+  /// The least number of frames for a statement about bits.
   private static let enoughFrames = 1000
-  /// A bit is expected to move when its weight is below the standard deviation over this.
+  /// A bit should change when its weight is below the standard deviation divided by this.
   private static let marginOfSpread = 4.0
 }

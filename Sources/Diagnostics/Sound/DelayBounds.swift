@@ -2,34 +2,34 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Delays between microphones, and what geometry allows them to be.
+/// Delays between microphones, and the bounds that geometry sets for them.
 ///
-/// Sound from any direction reaches two microphones at most their distance apart. A delay that is larger no direction
-/// explains: a channel is late, or it is not the microphone that the board file says. Which of several directions sound
-/// comes from is not asked, so a smaller delay proves nothing.
+/// Sound from any direction reaches two microphones at most their distance apart in time. No direction explains a
+/// larger delay: a channel is late, or it is not the microphone that the board file names. The direction of the sound
+/// is not determined, so a smaller delay proves nothing.
 ///
-/// - Source: below a quarter of a wavelength all phases of a pair lie within a half circle, so the phase of any mixture of
-///   directions lies between theirs. Around a body the way is longer: 3/2 of the distance on a sphere at low frequencies
-///   (G. F. Kuhn, JASA 62, 1977, equation 6).
+/// - Source: below a quarter of a wavelength all phases of a pair lie within a half circle, so the phase of any mixture
+///   of directions lies between theirs. Around a body the path is longer: 3/2 of the distance on a sphere at low
+///   frequencies (G. F. Kuhn, JASA 62, 1977, equation 6).
 struct DelayBounds {
   /// Seconds by which the sound of one microphone comes after that of another; `nil` when they share too little.
   struct Delay: Equatable {
     var seconds: Double
-    /// Seconds within which this is sure.
+    /// The uncertainty in seconds.
     var uncertainty: Double
   }
 
   private let board: Board
   private let microphones: [Int]
-  /// `[a][b]`: how much later b is than a.
+  /// Delay of b behind a, `[a][b]`.
   private let delays: [[Delay?]]
 
-  /// Hertz from which on delays are looked at.
+  /// The lowest frequency at which delays are measured, in hertz.
   private let lowest: Double
 
-  /// Frequencies that say something.
+  /// The least number of usable bins.
   private static let leastBins = 20
-  /// What two microphones must have in common.
+  /// The least coherence of two microphones.
   private static let leastCoherence = 0.8
 
   /// The delays of some microphones; `nil` where no pair can be compared.
@@ -37,7 +37,7 @@ struct DelayBounds {
     let span = Self.span(board, microphones)
     guard microphones.count > 1, span > 0 else { return nil }
     let highest = min(SoundSpectra.highestCross, Air.speedOfSound / (4 * span * Self.detour(board)))
-    // A phase says more about a delay the higher the frequency is.
+    // The higher the frequency, the more precisely a phase gives the delay.
     let bins = spectra.bins(from: highest / 2, to: highest).filter {
       $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step)
     }
@@ -61,7 +61,7 @@ struct DelayBounds {
     (board.microphones[a].position - board.microphones[b].position).length
   }
 
-  /// By how much a way may be longer than the distance.
+  /// The largest ratio of a path to the distance.
   private static func detour(_ board: Board) -> Double { board.body == nil ? 1 : 1.5 }
 
   private static func delay(
@@ -70,7 +70,7 @@ struct DelayBounds {
     let (first, second) = (board.microphones[a].channel, board.microphones[b].channel)
     let shared = spectra.coherence(first, second, bins: bins)
     guard shared.magnitude > leastCoherence, bins.count >= leastBins else { return nil }
-    // The middle one: a room has frequencies at which a microphone is in a node, and its phase means nothing.
+    // The median: a room has frequencies at which a microphone is in a node, and its phase means nothing.
     let low = Array(spectra.bins(from: Self.coarse.lowerBound, to: Self.coarse.upperBound))
       .filter { $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step) }
     let sign = spectra.coherence(first, second, bins: low).re < 0 ? -1.0 : 1
@@ -78,21 +78,21 @@ struct DelayBounds {
       Spread(
         bins.map { bin in
           let omega = 2 * .pi * Double(bin) * spectra.step
-          // The cross spectrum leads by what the second is late.
+          // The cross spectrum leads by the delay of the second.
           let turn = Complex(cos(omega * seconds), -sin(omega * seconds))
           let cross = spectra.cross(first, second, bin: bin) * turn * sign
           return seconds + atan2(cross.im, cross.re) / omega
         })
     }
-    // First at low frequencies, where a channel may be several milliseconds late before its phase goes round.
+    // Low frequencies come first: a channel may be several milliseconds late before its phase wraps.
     let delay = delays(bins, around: delays(low, around: 0).middle)
     return Delay(seconds: delay.middle, uncertainty: sureness * delay.error)
   }
 
-  /// Hertz at which a first look at delays is taken.
+  /// The range of frequencies for the first, coarse delays, in hertz.
   private static let coarse = 60.0...150.0
 
-  /// Seconds that geometry and tolerances allow between two places of the array.
+  /// The largest delay in seconds between two places of the array, by geometry and tolerances.
   private func bound(_ a: Int, _ b: Int) -> Double {
     let (one, other) = (board.microphones[a], board.microphones[b])
     let way = Self.distance(board, a, b) * Self.detour(board) + one.tolerance + other.tolerance
@@ -100,7 +100,7 @@ struct DelayBounds {
     return way / Air.speedOfSound + phase / (2 * .pi * lowest)
   }
 
-  /// By how many seconds a pair exceeds what is allowed, if the microphones of the board file were in these places.
+  /// Seconds by which a pair exceeds its bound, with the microphones in the places of an order; `nil` when within it.
   private func excess(_ a: Int, _ b: Int, _ order: [Int]) -> Double? {
     guard let delay = delays[a][b] else { return nil }
     let stated =
@@ -117,7 +117,7 @@ struct DelayBounds {
     }
   }
 
-  /// The delay of a microphone against the median of all that it can be compared with; seconds, positive when late.
+  /// The median delay of a microphone against all comparable ones; in seconds, positive when it is late.
   func delay(_ microphone: Int) -> Delay? {
     guard let place = microphones.firstIndex(of: microphone) else { return nil }
     let known = microphones.indices.compactMap { delays[$0][place] }
@@ -126,9 +126,9 @@ struct DelayBounds {
     return known[known.count / 2]
   }
 
-  /// The microphones that are in most pairs that no direction explains; none when there is no such pair.
+  /// The microphones in the most pairs that no direction explains; none when there is no such pair.
   ///
-  /// Several where each may be the one that is wrong.
+  /// There are several when each may be the wrong one.
   var mostWrong: [Int] {
     let order = Array(microphones.indices)
     let counts = order.map { a in
@@ -138,8 +138,8 @@ struct DelayBounds {
     return order.filter { counts[$0] == most }.map { microphones[$0] }
   }
 
-  /// The orders of the microphones that explain all delays when that of the board file does not: swaps and rotations; none
-  /// when no such order does, or the board file's own.
+  /// The orders of the microphones, by swap or rotation, that explain all delays when that of the board file does not;
+  /// none when no such order does, or when the board file's own does.
   var otherOrders: [[Int]] {
     let own = Array(microphones.indices)
     guard excesses(own) > 0 else { return [] }
@@ -151,22 +151,24 @@ struct DelayBounds {
         return order
       }
     }
-    // A pair that is swapped is rotated as well.
+    // A swapped pair is also a rotated one.
     let orders = swaps + rotations.filter { !swaps.contains($0) }
     return orders.filter { excesses($0) == 0 }.map { $0.map { microphones[$0] } }
   }
 
-  /// Standard deviations that are sure enough where many pairs of many boards are looked at.
+  /// Standard deviations that are certain enough for many pairs of many boards.
   private static let sureness = 4.5
 }
 
-/// The middle of some values and how sure it is.
+/// The median of some values and its standard error.
 struct Spread {
   /// The median.
   let middle: Double
-  /// The standard error of the median, from the middle deviation.
+  /// The standard error of the median, from the median absolute deviation.
   let error: Double
 
+  /// The median of some values.
+  ///
   /// - Precondition: there are values.
   init(_ values: [Double]) {
     let sorted = values.sorted()
@@ -176,8 +178,8 @@ struct Spread {
     error = Self.normal * deviation * Self.ofMedian / Double(sorted.count).squareRoot()
   }
 
-  /// The standard deviation of normal numbers over their middle deviation.
+  /// The ratio of the standard deviation of a normal distribution to its median absolute deviation.
   private static let normal = 1.4826
-  /// The standard error of a median over that of a mean, for normal numbers: the root of pi / 2.
+  /// The ratio of the standard errors of median and mean for a normal distribution: the root of pi / 2.
   private static let ofMedian = 1.2533
 }

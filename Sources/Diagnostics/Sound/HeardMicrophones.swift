@@ -1,9 +1,9 @@
-/// What a recording says about the microphones of a board, by their places on it: values for what comes after the checks.
+/// The values of the microphones of a board in a recording, by their places on it, for the checks that follow.
 struct HeardMicrophones: Sendable, Equatable {
-  /// Those that deliver no sound.
+  /// Microphones without sound.
   var dead: Set<Int> = []
-  /// Decibels by which they are louder than the board file says, where that could be told.
+  /// Decibels by which they are louder than the board file states, where it could be measured.
   var gains: [Int: Double] = [:]
-  /// dBFS(A) of noise that they have at most, where that could be told.
+  /// The upper bound of their self-noise in dBFS(A), where it could be measured.
   var ownNoise: [Int: Double] = [:]
 }

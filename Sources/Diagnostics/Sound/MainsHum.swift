@@ -1,27 +1,27 @@
 import Glibc
 
-/// Hum of the mains in a channel: lines at multiples of 50 or 60 Hz that stand out of what is around them.
+/// Mains hum in a channel: lines at multiples of 50 or 60 Hz that stand out of their surroundings.
 ///
-/// - Source: the frequencies of mains are 50 or 60 Hz within 1 % (EN 50160); rectifiers make the even multiples.
+/// - Source: mains frequencies are 50 or 60 Hz within 1 % (EN 50160); rectifiers produce the even multiples.
 public struct MainsHum: Sendable, Equatable {
-  /// 50 or 60 Hz.
+  /// The mains frequency: 50 or 60 Hz.
   public let frequency: Double
-  /// Decibels of all lines together; a full-scale sine wave has 0.
+  /// The level of all lines together in decibels; a full-scale sine wave has 0 dB.
   public let level: Double
   /// Decibels by which the strongest line stands out of its surroundings.
   public let prominence: Double
-  /// Hertz of the strongest line.
+  /// The frequency of the strongest line in hertz.
   public let strongest: Double
 
-  /// Multiples that are looked at.
+  /// The multiples that are measured.
   private static let multiples = 1...8
-  /// Decibels that a line must stand out by: noise does so in one of some thousand bins.
+  /// Decibels by which a line must stand out: noise does so in one of some thousand bins.
   static let leastProminence = 12.0
-  /// Lines that must be there: a single tone is music.
+  /// The least number of lines: a single tone is music.
   static let leastLines = 2
 
-  /// Whether a frequency in hertz may have hum: what is compared between channels leaves these out, because hum may be in
-  /// one channel only.
+  /// True when a frequency in hertz may have hum: comparisons between channels leave such frequencies out, because hum
+  /// may be in one channel only.
   static func isNear(_ frequency: Double) -> Bool {
     [50.0, 60.0].contains { mains in
       abs(frequency - mains * (frequency / mains).rounded()) <= nearness
@@ -38,8 +38,8 @@ public struct MainsHum: Sendable, Equatable {
     self = strongest
   }
 
-  /// Decibels of the least hum that would be seen in a channel whatever its lines are: the first multiples, all as loud
-  /// as they must be where they stand out least.
+  /// The level in decibels of the weakest hum that could be detected in a channel whatever its lines are: the first
+  /// multiples, all at the detection threshold where they stand out least.
   static func leastVisible(_ spectra: SoundSpectra, channel: Int) -> Double {
     let density = spectra.densities[channel]
     let thresholds = [50.0, 60.0].flatMap { mains in
@@ -53,10 +53,10 @@ public struct MainsHum: Sendable, Equatable {
     return 10 * log10(max(1e-30, 2 * 1.5 * spectra.step * lines))
   }
 
-  /// Multiples in which hum nearly always has most of its power.
+  /// Multiples that nearly always hold most of the power of hum.
   private static let visibleMultiples = 1...4
 
-  /// The density around a bin; `nil` where the bin is at an end.
+  /// The density around a bin; `nil` at an end of the spectrum.
   private static func background(_ density: [Double], bin: Int) -> Double? {
     guard bin + reach < density.count, bin > reach else { return nil }
     let around = ((bin - reach)...(bin + reach)).filter { abs($0 - bin) > 2 }
@@ -86,6 +86,6 @@ public struct MainsHum: Sendable, Equatable {
     strongest = best.frequency
   }
 
-  /// Bins on both sides that are the surroundings: 20 Hz, so that the next multiple is not among them.
+  /// Bins of the surroundings on each side: 20 Hz, so that the next multiple is not among them.
   private static let reach = 7
 }

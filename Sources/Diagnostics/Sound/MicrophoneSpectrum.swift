@@ -2,20 +2,20 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What one microphone heard, over frequency.
+/// The spectrum of one microphone.
 public struct MicrophoneSpectrum: Sendable, Equatable {
   /// The name of the microphone.
   public var name: String
   /// Its channel of the capture device.
   public var channel: Int
-  /// dBFS with A-weighting.
+  /// The level in dBFS with A-weighting.
   public var level: Double
-  /// Levels of sixths of an octave, the lowest first.
+  /// Levels in sixths of an octave, the lowest first.
   public var bands: [OctaveLevels.Band]
 
-  /// Sixths of an octave per octave.
+  /// Bands per octave.
   private static let perOctave = 6
-  /// Hertz of the lowest band: narrower ones hold less than a bin.
+  /// The frequency of the lowest band in hertz: narrower ones hold less than a bin.
   private static let lowest = 25.0
 
   /// The spectra of the microphones of a board.
@@ -32,7 +32,7 @@ public struct MicrophoneSpectrum: Sendable, Equatable {
     }
   }
 
-  /// The levels that white noise of so many dBFS(A) has in the bands of a spectrum.
+  /// The levels of white noise, with the given level in dBFS(A), in the bands of a spectrum.
   ///
   /// - Parameter rate: frames per second.
   public static func white(level: Double, rate: Int) -> [OctaveLevels.Band] {
@@ -57,7 +57,7 @@ public struct MicrophoneSpectrum: Sendable, Equatable {
   private static func bands(
     _ densities: [Double], _ step: Double, _ centres: [Double]
   ) -> [OctaveLevels.Band] {
-    // The power below an edge between two bins grows in proportion.
+    // The power below an edge between two bins grows linearly.
     var below = [0.0]
     for density in densities { below.append(below[below.count - 1] + density * step) }
     func power(below frequency: Double) -> Double {

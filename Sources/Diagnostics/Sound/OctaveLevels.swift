@@ -4,9 +4,9 @@ import Glibc
 public struct OctaveLevels: Sendable, Equatable {
   /// One octave.
   public struct Band: Sendable, Equatable {
-    /// Hertz of its centre.
+    /// Its centre frequency in hertz.
     public var centre: Double
-    /// dBFS; a full-scale sine wave has 0.
+    /// Its level in dBFS; a full-scale sine wave has 0.
     public var level: Double
   }
 

@@ -3,29 +3,29 @@ import Glibc
 
 /// Gains and polarities of microphones from low-frequency sound, which reaches all of them alike.
 ///
-/// - Source: below 150 Hz a board of 0.15 m is a fifteenth of a wavelength: levels differ by less than 0.1 dB and phases
-///   by less than 25 degrees for any direction. A diffuse field is coherent there as well: sin(kd)/(kd) > 0.97
+/// - Source: below 150 Hz a board of 0.15 m is a fifteenth of a wavelength: levels differ by less than 0.1 dB and
+///   phases by less than 25 degrees for any direction. A diffuse field is coherent there as well: sin(kd)/(kd) > 0.97
 ///   (Cook et al., JASA 27, 1955).
 struct SharedPressure {
-  /// What is found for one microphone.
+  /// The result for one microphone.
   struct Match: Equatable {
-    /// Decibels against the median of all.
+    /// Decibels relative to the median of all microphones.
     var gain: Double
-    /// Whether its polarity is that of fewer than half of them.
+    /// True when its polarity is that of fewer than half of them.
     var isOpposite: Bool
     /// The mean coherence with the others, 0 to 1.
     var coherence: Double
   }
 
-  /// Hertz between which pressures are compared.
+  /// The range of frequencies in which pressures are compared, in hertz.
   static let lowest = 30.0
   static let highest = 150.0
-  /// Less than this in common, and self-noise or wind is louder than the sound.
+  /// The least coherence: below it, self-noise or wind is louder than the sound.
   private static let leastCoherence = 0.8
 
   private let matches: [Match?]
 
-  /// What the channels have in common; `nil` when nothing is.
+  /// Compares the channels; `nil` when they have nothing in common.
   init?(_ spectra: SoundSpectra, channels: [Int]) {
     let bins = spectra.bins(from: Self.lowest, to: Self.highest).filter {
       !MainsHum.isNear(Double($0) * spectra.step)
@@ -37,7 +37,7 @@ struct SharedPressure {
           : spectra.coherence(channels[a], channels[b], bins: bins)
       }
     }
-    // The microphone that has most in common with all is where polarity is counted from.
+    // Polarity is counted from the microphone that has most in common with all.
     let shares = pairs.map { row in row.reduce(0) { $0 + $1.magnitude } }
     guard let centre = shares.indices.max(by: { shares[$0] < shares[$1] }) else { return nil }
     let isShared = channels.indices.map { pairs[centre][$0].magnitude > Self.leastCoherence }
@@ -60,6 +60,6 @@ struct SharedPressure {
     }
   }
 
-  /// What is found for a microphone; `nil` when it has too little in common with the others.
+  /// The result for a microphone; `nil` when it has too little in common with the others.
   func match(_ place: Int) -> Match? { matches[place] }
 }

@@ -1,7 +1,7 @@
 import Boards
 
 extension SoundChecks {
-  /// Delays between microphones against what geometry allows, and whether another order of channels explains them.
+  /// The findings about delays against their geometric bounds, and about orders of channels that explain them.
   func delays(_ living: [Int]) -> [Finding] {
     guard living.count > 1 else {
       return [
@@ -42,7 +42,8 @@ extension SoundChecks {
           + "start; is its position right?" : nil)
   }
 
-  /// Delays say that the order is another one, and often not which: the subject is every microphone in question.
+  /// The finding that the order is another one, whose subject is every microphone in question: delays often do not show
+  /// which order it is.
   private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
     let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
     let words = moved.prefix(Self.toldOrders).map { pairs in
@@ -61,10 +62,10 @@ extension SoundChecks {
       remedy: "tap each microphone to see which it is, then correct channel in the board file")
   }
 
-  /// Orders that are written out.
+  /// The largest number of orders that are written out.
   private static let toldOrders = 2
 
-  /// Only somebody who knows where a sound is can tell that left is left.
+  /// The finding when nothing is wrong: only a person who knows where a sound is can tell that left is left.
   private static let unknownOrder = Finding(
     .soundOrder, .skip, "nothing speaks against it; only a sound from a known side proves it",
     limit: "delays that the positions of the board file allow")

@@ -1,7 +1,7 @@
 import Boards
 
 extension SoundChecks {
-  /// The noise of every microphone that the others do not have, against theirs and against what the board file says.
+  /// The findings about the unshared noise of every microphone, against that of the others and the board file.
   func noise(
     _ living: [Int], _ shared: SharedPressure?, _ heard: inout HeardMicrophones
   ) -> [Finding] {
@@ -11,7 +11,7 @@ extension SoundChecks {
       }
     }
     let unshared = UnsharedNoise(spectra, microphones: living.map { board.microphones[$0] })
-    // A microphone that is softer has its noise softer as well.
+    // A microphone with less gain has less noise as well.
     let levels = living.indices.map { place in
       unshared.level(place, rate: sound.rate).map { level in
         var level = level
@@ -54,6 +54,6 @@ extension SoundChecks {
       remedy: "look for wind or a touch on its port, then at its supply and ground")
   }
 
-  /// Decibels: what two noises of equal microphones in one room do not differ by.
+  /// Decibels: the largest difference between the noises of equal microphones in one room.
   private static let noiseRange = 6.0
 }

@@ -1,18 +1,18 @@
 import Boards
 import Glibc
 
-/// What some seconds of sound say about the microphones of a board, without anybody's help.
+/// The checks of the microphones of a board from some seconds of sound, without a person's help.
 ///
-/// A quiet room is enough for what a channel says by itself. Gain and polarity are compared at low frequencies, where
-/// all microphones of a board hear the same pressure; that needs sound there that is louder than their self-noise, such
-/// as traffic, a fan, or a voice close by.
+/// A quiet room is enough for the checks of single channels. Gain and polarity are compared at low frequencies, where
+/// all microphones of a board hear the same pressure; that needs low-frequency sound above their self-noise, such as
+/// traffic, a fan, or a voice close by.
 public struct SoundChecks: Sendable {
   let board: Board
   let sound: CapturedSound
   private let words: [ChannelWords]
   let spectra: SoundSpectra
 
-  /// Seconds of sound that the checks need.
+  /// The least seconds of sound for the checks.
   public static let leastSeconds = 2.0
 
   /// The checks of a recording of a board.
@@ -26,10 +26,10 @@ public struct SoundChecks: Sendable {
     spectra = SoundSpectra(sound)
   }
 
-  /// Everything that was found, microphone by microphone.
+  /// All findings, microphone by microphone.
   public var findings: [Finding] { judged.findings }
 
-  /// The findings, and the values in them that others need.
+  /// The findings, and the values in them that later checks need.
   var judged: (findings: [Finding], heard: HeardMicrophones) {
     var findings: [Finding] = []
     var heard = HeardMicrophones()
@@ -48,7 +48,7 @@ public struct SoundChecks: Sendable {
     let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    // What one that hears next to nothing shares with the others says nothing about it.
+    // A nearly silent microphone has nothing useful in common with the others.
     let distinct = hearing.filter { microphone in
       !hearing.contains { $0 < microphone && isCopy($0, microphone) }
     }
@@ -56,7 +56,7 @@ public struct SoundChecks: Sendable {
     return (findings, heard)
   }
 
-  // MARK: What a channel says by itself
+  // MARK: Single channels
 
   private func words(_ microphone: Int) -> ChannelWords {
     words[board.microphones[microphone].channel]
@@ -114,7 +114,7 @@ public struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = words(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
-    // Sound below the lowest frequency that fits into the recording has a mean as well.
+    // Sound below the lowest frequency that fits into the recording also has a mean.
     let sure = abs(offset) - Self.offsetSpreads * words(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
@@ -186,7 +186,7 @@ public struct SoundChecks: Sendable {
           + "when it stays, something in the room does" : nil)
   }
 
-  /// No hum that could be seen in the sound of the room.
+  /// The finding that there is no hum that could be detected in the sound of the room.
   private func noHum(_ microphone: Int, hidden: Double) -> Finding {
     let isHidden = hidden > Self.humLimit
     return Finding(
@@ -220,7 +220,7 @@ public struct SoundChecks: Sendable {
     }
   }
 
-  // MARK: What two channels say together
+  // MARK: Pairs of channels
 
   private func isCopy(_ a: Int, _ b: Int) -> Bool {
     sound.words(of: board.microphones[a].channel) == sound.words(of: board.microphones[b].channel)
@@ -241,12 +241,12 @@ public struct SoundChecks: Sendable {
       ? [Finding(.soundCopy, .pass, "no two channels have the same words", limit: limit)] : copies
   }
 
-  /// Gain and polarity against the others, at low frequencies.
+  /// The findings about gain and polarity against the others, at low frequencies.
   private func match(_ living: [Int], _ heard: inout HeardMicrophones) -> [Finding] {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
-    // What all have in common cannot be told from a softer room.
+    // A gain common to all cannot be told from a quieter room.
     let gains = living.indices.filter { low?.match($0) != nil }
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =
@@ -257,7 +257,7 @@ public struct SoundChecks: Sendable {
         findings += unmatched(microphone, isAlone: living.count < 2)
         continue
       }
-      // The match is against the median, and so is what the board file states.
+      // The match is relative to the median, and so is the gain of the board file.
       let error = match.gain - (usual - board.microphones[microphone].gain)
       heard.gains[microphone] = error
       findings += [polarity(microphone, match), gain(microphone, error)]
@@ -310,16 +310,16 @@ public struct SoundChecks: Sendable {
 
   /// Decibels by which microphones of one board may differ in a room before one counts as blocked or broken.
   private static let levelRange = 15.0
-  /// Parts of full scale; MEMS microphones with I2S have offsets of up to some tenths of a percent.
+  /// Parts of full scale: I2S MEMS microphones have offsets of up to some tenths of a percent.
   private static let offsetWarning = 0.01
-  /// Parts of full scale: 1 dB of headroom is gone.
+  /// Parts of full scale: 1 dB of headroom is lost.
   private static let offsetFail = 0.1
-  /// Standard errors of a mean beyond which it is no chance.
+  /// Standard errors beyond which a mean is significant.
   private static let offsetSpreads = 4.0
   /// Bits of an I2S microphone (data sheets of SPH0645: 18, ICS-43434: 24).
   private static let leastBits = 17
-  /// dBFS of hum that is heard beside the self-noise of a MEMS microphone, some -90 dBFS(A).
+  /// dBFS of hum that is audible beside the self-noise of a MEMS microphone, some -90 dBFS(A).
   private static let humLimit = -80.0
-  /// Standard deviations of a gain beyond which it is not one of the board's.
+  /// Standard deviations beyond which a gain is not within the board's tolerance.
   private static let gainSpreads = 3.0
 }

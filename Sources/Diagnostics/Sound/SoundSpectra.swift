@@ -1,26 +1,28 @@
 import Acoustics
 import Glibc
 
-/// Power spectra of every channel, and what pairs of channels have in common at low frequencies.
+/// Power spectra of every channel, and cross spectra of pairs of channels at low frequencies.
 ///
 /// - Source: P. D. Welch, "The use of fast Fourier transform for the estimation of power spectra", 1967: the mean over
 ///   blocks that overlap by half, each with a Hann window.
 public struct SoundSpectra: Sendable {
-  /// Hertz from one bin to the next.
+  /// Bin spacing in hertz.
   public let step: Double
   /// Mean square per hertz, `[channel][bin]`; the sum times ``step`` is the mean square of the channel.
   public let densities: [[Double]]
-  /// How many blocks were averaged.
+  /// The number of averaged blocks.
   public let blocks: Int
-  /// Bins of ``cross``.
+  /// The number of bins of ``cross``.
   let crossBins: Int
-  /// The cross spectrum of channel a and channel b over the bins up to ``highestCross``, `[a * channels + b][bin]`, a < b.
+  /// The cross spectrum of channel a and channel b over the bins up to ``highestCross``, `[a * channels + b][bin]`,
+  /// a < b.
   private let cross: [[Complex]]
   private let channels: Int
 
   /// Seconds of a block: bins of 3 Hz, so that 50 and 60 Hz and their multiples stand apart.
   private static let blockSeconds = 1.0 / 3
-  /// Hertz up to which channels are compared: half a wavelength of the largest hand-held array is longer.
+  /// The highest frequency in hertz at which channels are compared: half a wavelength of the largest hand-held array
+  /// is longer.
   static let highestCross = 1000.0
 
   /// The spectra of a recording.
@@ -59,7 +61,7 @@ public struct SoundSpectra: Sendable {
       }
       blocks += 1
     }
-    // Both halves of the spectrum.
+    // Both halves of the spectrum count.
     let scale = 2 / (Double(blocks) * energy * Double(sound.rate))
     self.step = step
     self.blocks = blocks
@@ -79,7 +81,7 @@ public struct SoundSpectra: Sendable {
     bins.reduce(0) { $0 + densities[channel][$1] } * step
   }
 
-  /// Decibels of a channel with A-weighting; a full-scale sine wave of 1 kHz has 0.
+  /// The A-weighted level of a channel in decibels; a full-scale sine wave of 1 kHz has 0.
   public func weightedLevel(_ channel: Int) -> Double {
     let power = densities[channel].indices.reduce(0.0) {
       $0 + densities[channel][$1] * AWeighting.power(Double($1) * step)
@@ -94,13 +96,13 @@ public struct SoundSpectra: Sendable {
     return first..<max(first, min(last, Int(high / step)) + 1)
   }
 
-  /// The cross spectrum of two channels at a bin below ``crossBins``: positive real where both move together.
+  /// The cross spectrum of two channels at a bin below ``crossBins``: positive real where both are in phase.
   func cross(_ a: Int, _ b: Int, bin: Int) -> Complex {
     a < b ? cross[a * channels + b][bin] : cross[b * channels + a][bin].conjugate
   }
 
-  /// What two channels have in common over some bins below ``crossBins``: magnitude 1 when one is the other, times any
-  /// factor; the phase says whether they move together.
+  /// The coherence of two channels over some bins below ``crossBins``: magnitude 1 when one is a multiple of the other;
+  /// its angle is the phase between them.
   func coherence(_ a: Int, _ b: Int, bins: [Int]) -> Complex {
     var (sum, powerA, powerB) = (Complex.zero, 1e-300, 1e-300)
     for bin in bins {

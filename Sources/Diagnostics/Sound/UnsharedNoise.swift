@@ -2,37 +2,38 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What a microphone has that no other has: its self-noise, as far as it can be told in a room with sound.
+/// The noise that a microphone shares with no other: its self-noise, as far as it can be measured in a room with sound.
 ///
-/// What the others hear predicts a microphone where wavelengths are longer than the board. What is left is its own noise,
-/// that of its converter, and wind; and a part of the sound, because microphones in different places do not hear quite the
-/// same. How much of the sound may be left is known, so a quiet room tells self-noise and a loud one says that it cannot.
+/// The signals of the other microphones predict one where wavelengths are longer than the board. The rest is its own
+/// noise, that of its converter, and wind; and a part of the sound, because microphones in different places hear it
+/// slightly differently. The largest possible part is known, so a quiet room gives the self-noise, and in a loud one it
+/// is known that it cannot be measured.
 ///
 /// - Source: partial spectra by conditioning, J. S. Bendat and A. G. Piersol, Random Data, 4th edition, section 7.3.
 struct UnsharedNoise {
-  /// What one microphone has for itself.
+  /// The unshared level of one microphone.
   struct Level: Equatable {
-    /// dBFS(A), if it is white: its noise, or more.
+    /// The upper bound of its self-noise in dBFS(A), if that is white.
     var own: Double
-    /// Decibels by which it exceeds what may be left of the sound.
+    /// Decibels by which it exceeds the sound that may be left.
     var overSound: Double
   }
 
-  /// Hertz between which is looked.
+  /// The range of frequencies in hertz.
   private static let lowest = 100.0
   private static let highest = 600.0
-  /// Microphones that predict one: two directions of sound and a rest.
+  /// The number of microphones that predict one: two directions of sound and a rest.
   private static let references = 3
 
   private let spectra: SoundSpectra
   private let microphones: [Microphone]
   private let bins: [Int]
-  /// What is known of every microphone, in their order, bin by bin; and how near what predicts it is, in metres.
+  /// The parts of every microphone, in their order, bin by bin; and the distance in metres of its nearest predictor.
   private var parts: [(bins: [Part], nearest: Double)] = []
-  /// The density of the quietest microphone's own noise.
+  /// The density of the quietest microphone's self-noise.
   private var floor = 0.0
 
-  /// What microphones have for themselves.
+  /// Splits the spectra of the microphones into shared and unshared parts.
   ///
   /// - Precondition: there are two microphones or more.
   init(_ spectra: SoundSpectra, microphones: [Microphone]) {
@@ -50,17 +51,17 @@ struct UnsharedNoise {
     floor = parts.map { Self.middle($0.bins.map { $0.rest / (1 + $0.weights) }) }.min() ?? 0
   }
 
-  /// What a microphone has for itself; `nil` where there is nothing to look at.
+  /// The unshared level of a microphone; `nil` when there are no bins to look at.
   ///
   /// - Parameter rate: frames per second.
   func level(_ place: Int, rate: Int) -> Level? {
     guard place < parts.count else { return nil }
     let (parts, nearest) = parts[place]
-    // Each block of the average that a prediction uses up is missing from what is left.
+    // Each block of the average that a prediction uses up is missing from the rest.
     let blocks = Double(spectra.blocks)
     let used = Double(min(Self.references, microphones.count - 1))
     let correction = blocks / max(1, blocks - used)
-    // What predicts it brings noise of its own, at least that of the quietest.
+    // Each predictor adds noise of its own, at least that of the quietest microphone.
     let own = correction * Self.middle(parts.map { max(0, $0.rest - $0.weights * floor) })
     let over = zip(bins, parts).map { bin, part in
       let phase = 2 * .pi * Double(bin) * spectra.step * nearest / Air.speedOfSound
@@ -71,8 +72,8 @@ struct UnsharedNoise {
       overSound: 10 * log10(max(1e-30, Self.middle(over))))
   }
 
-  /// The part of the sound that one microphone at this distance in radians does not predict, at most: two equal waves from
-  /// both ends of the line through both, whose coherence squared is cos^2.
+  /// The largest part of the sound that one microphone at this distance in radians does not predict: two equal waves
+  /// from both ends of the line through both, whose coherence squared is cos^2.
   private static func left(_ phase: Double) -> Double {
     let limited = min(phase, 1.4)
     return tan(limited) * tan(limited)
@@ -84,7 +85,7 @@ struct UnsharedNoise {
     (microphones[a].position - microphones[b].position).length
   }
 
-  /// The microphones that have most in common with one.
+  /// The microphones that have most in common with the given one.
   private func predictors(of place: Int) -> [Int] {
     microphones.indices.filter { $0 != place }.map { other in
       let common = spectra.coherence(
@@ -95,15 +96,15 @@ struct UnsharedNoise {
 
   /// A density in two parts.
   private struct Part {
-    /// What the others do not predict.
+    /// The power that the others do not predict.
     var rest: Double
-    /// What they do.
+    /// The power that they predict.
     var shared: Double
-    /// The power of the weights with which their own noise comes into the rest.
+    /// The power of the weights with which their self-noise enters the rest.
     var weights: Double
   }
 
-  /// A microphone at a bin, by elimination of what predicts it, one after the other.
+  /// The parts of a microphone at a bin, by elimination of its predictors, one after the other.
   private func part(_ place: Int, _ predictors: [Int], _ bin: Int) -> Part {
     let channels = (predictors + [place]).map { microphones[$0].channel }
     let last = predictors.count
@@ -126,7 +127,7 @@ struct UnsharedNoise {
       rest: rest, shared: max(0, whole - rest), weights: Self.weights(matrix, last))
   }
 
-  /// The power of the weights, from the triangle that is left, from below.
+  /// The power of the weights, by back substitution in the remaining triangle.
   private static func weights(_ matrix: [[Complex]], _ last: Int) -> Double {
     var weights = [Complex](repeating: .zero, count: last)
     for row in (0..<last).reversed() where matrix[row][row].re > 1e-300 {
@@ -139,7 +140,7 @@ struct UnsharedNoise {
     return weights.reduce(0) { $0 + $1.power }
   }
 
-  /// Hertz of a flat spectrum that has as much power as white noise to half the rate has behind the A-weighting.
+  /// The width in hertz of a flat spectrum with as much power as white noise up to half the rate has after A-weighting.
   private static func weightedWidth(rate: Int) -> Double {
     let step = 10.0
     return (1..<max(2, rate / 20)).reduce(0.0) {

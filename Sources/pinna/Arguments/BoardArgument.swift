@@ -3,18 +3,18 @@ import Essentials
 import Glibc
 import TOML
 
-/// How commands name a board.
+/// The board that the command line names.
 enum BoardArgument {
-  /// `--board`, the same for all commands.
+  /// `--board`, shared by all commands.
   static let option = Option.text(
     "board", "ID|FILE", "the board: an id, or the path of a board file")
 
-  /// The library of the process's environment.
+  /// The library of boards in the process's environment.
   static func library(_ console: Console) -> BoardLibrary {
     BoardLibrary(environment: console.environment)
   }
 
-  /// The board that `--board` names, else the one of the settings.
+  /// Gives the board that `--board` names, or else the one of the settings.
   ///
   /// - Throws: ``CommandError``: 64 without `--board`, 66 when there is no such board, 78 when its file is wrong.
   static func board(
@@ -27,7 +27,7 @@ enum BoardArgument {
     return try load(name, console)
   }
 
-  /// A board by its id, or from a file.
+  /// Loads a board by its id or from a file.
   ///
   /// - Throws: ``CommandError``: 66 when there is no such board, 78 when its file is wrong.
   static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
@@ -36,16 +36,16 @@ enum BoardArgument {
 }
 
 extension Board {
-  /// Whether the board exists as numbers only: its device has the name that no ALSA device has.
+  /// True when the board is only simulated: its device has the name that no ALSA device has.
   var isSimulatedOnly: Bool { capture.device == "simulated" }
 }
 
 extension CommandError {
-  /// A board without hardware in a command that needs it.
+  /// The error for a board without hardware in a command that needs it.
   static let simulatedOnly = CommandError(
     "this board is simulated only: use 'pinna simulate'", .configuration)
 
-  /// What is wrong with a TOML file.
+  /// The error for a faulty TOML file.
   ///
   /// - Parameter contents: the exit code for wrong contents: 78 for files that configure, 65 for files that were to be
   ///   checked.

@@ -3,9 +3,9 @@ import Boards
 import Essentials
 import Recorder
 
-/// The responses of boards' bodies for commands; kept where users' caches are.
+/// The responses of boards' bodies for commands, stored in the user's cache.
 enum BodyArgument {
-  /// The responses of a board's body, computed with a line that says how far it is; `nil` where none are needed.
+  /// The responses of a board's body, computed with a line of progress; `nil` when none are needed.
   ///
   /// - Throws: ``CommandError``: 66 when a measured body has no file, 65 when that file is wrong.
   static func responses(

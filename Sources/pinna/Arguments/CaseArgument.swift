@@ -2,9 +2,9 @@ import Boards
 import Recorder
 import TOML
 
-/// How commands name one case of a board.
+/// The case of a board that the command line names.
 enum CaseArgument {
-  /// `--source`, the same for all commands.
+  /// `--source`, shared by all commands.
   static let source = Option.text(
     "source", "NAME", "the data source: front, back, or a name of the board file")
   /// `--orientation`, for commands without a sensor.
@@ -12,9 +12,9 @@ enum CaseArgument {
     "orientation", InputOrientation.allCases,
     "how the board is held, named after where its connector is")
 
-  /// The case that `--source` and `--orientation` name: the first data source and portrait where they are not given.
+  /// Gives the case that `--source` and `--orientation` name; by default the first data source and portrait.
   ///
-  /// - Throws: ``CommandError`` (64): no such data source, or an orientation for a board that is fixed.
+  /// - Throws: ``CommandError`` (64) when there is no such data source, or for an orientation of a board that is fixed.
   static func which(
     _ arguments: Arguments, _ board: Board, settings: Settings = Settings()
   ) throws(CommandError) -> Board.Case {
@@ -33,9 +33,9 @@ enum CaseArgument {
       orientation: held ?? settings.stereo.orientation ?? .portrait)
   }
 
-  /// The pattern that `--pattern` names, else the one of the settings where the data source supports it.
+  /// Gives the pattern that `--pattern` names, or else the one of the settings if the data source supports it.
   ///
-  /// - Throws: ``CommandError`` (64): the data source does not support it.
+  /// - Throws: ``CommandError`` (64) when the data source does not support it.
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
@@ -47,7 +47,7 @@ enum CaseArgument {
       "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported)")
   }
 
-  /// The index of the data source that `--source` names, else the one of the settings, else the first.
+  /// Gives the index of the data source that `--source` names, or else the one of the settings, or else the first.
   static func dataSource(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) -> Int {

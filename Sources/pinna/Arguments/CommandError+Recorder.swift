@@ -7,7 +7,7 @@ import TOML
 import TakeFiles
 
 extension CommandError {
-  /// What is wrong with an audio file.
+  /// The error for an audio file that is wrong or cannot be used.
   init(_ error: TakeFileError) {
     switch error {
     case .system(let operation, _, let code):
@@ -20,7 +20,7 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
-    // Whatever was to be done, it was to make or change a file.
+    // On a read-only medium, every operation was meant to create or change a file.
     if code == EROFS { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate
@@ -29,7 +29,7 @@ extension CommandError {
     }
   }
 
-  /// Why a file cannot be rendered.
+  /// The error for a file that cannot be rendered.
   init(_ error: OfflineRenderError) {
     switch error {
     case .file(let error): self.init(error)
@@ -37,7 +37,7 @@ extension CommandError {
     }
   }
 
-  /// Why there are no filters.
+  /// The error for filters that are not available.
   init(_ error: FilterStoreError) {
     switch error {
     case .design: self.init(error.description, .configuration)
@@ -51,7 +51,7 @@ extension CommandError {
     }
   }
 
-  /// Why a session cannot work.
+  /// The error for a session that cannot work.
   init(_ fault: SessionFault) {
     switch fault {
     case .capture(.busy): self.init(fault.description, .temporary)
@@ -67,7 +67,7 @@ extension CommandError {
     }
   }
 
-  /// A PCM of ALSA's configuration is also absent when something is that it is made of.
+  /// A message that hints at ALSA's configuration: one of its PCMs is also absent when a part of it is.
   private static func absent(_ device: String) -> String {
     InputList.namesCard(device)
       ? CaptureFault.absent(device: device).description
@@ -75,7 +75,7 @@ extension CommandError {
         + "see ALSA's configuration and 'pinna inputs'"
   }
 
-  /// Why headphones cannot play.
+  /// The error for headphones that cannot play.
   init(_ fault: MonitorFault) {
     switch fault {
     case .device(.busy), .threadRefused: self.init(fault.description, .temporary)
@@ -83,7 +83,7 @@ extension CommandError {
     }
   }
 
-  /// Why a session refuses a request.
+  /// The error for a request that a session refuses.
   init(_ refusal: SessionRefusal) {
     switch refusal {
     case .fault(let fault): self.init(fault)
@@ -93,7 +93,7 @@ extension CommandError {
     }
   }
 
-  // The same by name, for `translate`, which cannot tell by itself what is thrown.
+  // The same initializers as named functions for `translate`, which cannot infer the type of the error.
 
   static func file(_ error: TakeFileError) -> CommandError { CommandError(error) }
   static func filters(_ error: FilterStoreError) -> CommandError { CommandError(error) }

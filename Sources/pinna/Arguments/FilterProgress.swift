@@ -1,18 +1,18 @@
 import Boards
 import Recorder
 
-/// How far filters are: a line for the body while it is computed, then one for the filters and their figures.
+/// The progress of filters: a line for the body while it is computed, then one for the filters and their figures.
 struct FilterProgress: Sendable {
   private var body: Progress
   private var filters: Progress
 
-  /// Work on the filters of a board that starts now.
+  /// Starts the progress of work on the filters of a board.
   init(_ board: Board, console: Console) {
     body = Progress("Computing the body of \(board.id)", console: console)
     filters = Progress("Refining filters", console: console)
   }
 
-  /// Says how much is done, from 0 to 1.
+  /// Shows the finished part, from 0 to 1.
   mutating func update(_ work: FilterWork, _ part: Double) {
     switch work {
     case .body: body.update(part)
@@ -20,7 +20,7 @@ struct FilterProgress: Sendable {
     }
   }
 
-  /// Says how much is done of work that follows the filters, from 0 to 1.
+  /// Shows the finished part, from 0 to 1, of the work that follows the filters.
   mutating func update(figures part: Double) { update("Computing figures", part) }
 
   private mutating func update(_ title: String, _ part: Double) {
@@ -29,7 +29,7 @@ struct FilterProgress: Sendable {
     filters.update(part)
   }
 
-  /// Takes the lines away again.
+  /// Removes the lines.
   mutating func finish() {
     body.finish()
     filters.finish()

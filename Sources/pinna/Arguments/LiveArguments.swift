@@ -13,17 +13,17 @@ enum LiveArguments {
   /// `--quiet`.
   static let quiet = Option.flag("quiet", "no meters")
 
-  /// What the command line says about source, pattern and orientation.
+  /// Applies the options for source, pattern and orientation to the settings.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let name = arguments[CaseArgument.source] { settings.stereo.source = name }
     if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
     if let held = arguments[orientation] { settings.stereo.orientation = held }
   }
 
-  /// Checks what was named against the board.
+  /// Checks the settings against the board.
   ///
-  /// - Throws: ``CommandError`` (64): no such data source, a pattern that it does not support, an orientation for a board
-  ///   that is fixed.
+  /// - Throws: ``CommandError`` (64) when there is no such data source, for a pattern that it does not support, and for
+  ///   an orientation of a board that is fixed.
   static func check(
     _ arguments: Arguments, _ board: Board, _ settings: Settings
   ) throws(CommandError) {

@@ -2,11 +2,11 @@ import Glibc
 
 /// The folder that a command writes to.
 enum OutputFolder {
-  /// Makes the folder and those above it, where they are missing.
+  /// Makes the folder and the missing ones above it.
   ///
   /// - Throws: ``CommandError`` (73, 77) that names the folder.
   static func make(_ path: String) throws(CommandError) {
-    // The first refusal is the cause: those below it only miss the folder above them.
+    // The first error is the cause: those further down only report the missing folder above.
     var code: Int32 = 0
     func add(_ folder: String) {
       if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }

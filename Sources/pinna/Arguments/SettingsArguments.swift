@@ -48,7 +48,7 @@ enum SettingsArguments {
   static let noLimiter = Option.flag(
     "no-limiter", "let peaks beyond full scale clip; they are counted")
 
-  /// The options that say how filters are designed.
+  /// The options for the design of filters.
   static let design: [any AnyOption] = [frontEmphasis, width, ears, noiseFloor, noRefinement]
 
   /// The settings of the file alone.
@@ -57,7 +57,7 @@ enum SettingsArguments {
       try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
   }
 
-  /// The settings, with what the command line says about the design.
+  /// Gives the settings of the file with the command line's options for the design.
   static func settings(_ arguments: Arguments) throws(CommandError) -> Settings {
     var settings = try file(arguments)
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
@@ -74,7 +74,7 @@ enum SettingsArguments {
     return settings
   }
 
-  /// The head of a SOFA file; a word that names no file may be one of the others, misspelt.
+  /// The head of a SOFA file; a word that names no file may be a misspelt name of another head.
   private static func file(
     ofEars word: String, _ arguments: Arguments
   ) throws(CommandError) -> Ears {
@@ -87,27 +87,27 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// What the command line says about how a take is written: the options `--low-cut`, `--samples`, `--no-limiter`.
+  /// Applies the options for the sound of a take: `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
     if let samples = arguments[samples] { settings.take.form.samples = samples.fileFormat }
     if arguments.has(noLimiter) { settings.take.form.limits = false }
   }
 
-  /// What the command line says about the files of a take: the options `--format`, `--safety`.
+  /// Applies the options for the files of a take: `--format`, `--safety`.
   static func applyFiles(_ arguments: Arguments, to settings: inout Settings) {
     if let format = arguments[format] { settings.take.form.kind = format }
     if arguments.has(safety) { settings.take.form.keepsSafety = true }
   }
 
-  /// The designs of a board with the settings; kept where users' caches are.
+  /// The filters of a board with the settings, stored in the user's cache.
   static func filters(
     _ arguments: Arguments, _ settings: Settings, board: Board, rate: Int, _ console: Console
   ) -> FilterStore {
     filters(settings, board, rate, noiseFloor: arguments[noiseFloor], console)
   }
 
-  /// The same for a command without options for the design.
+  /// The filters for a command without options for the design.
   static func filters(
     _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
     _ console: Console

@@ -12,7 +12,7 @@ extension Command {
       """,
     commands: [boardList, boardShow, boardValidate])
 
-  /// `--json`, the same for all commands that print facts.
+  /// `--json`, shared by all commands that print facts.
   static let json = Option.flag("json", "print JSON for programs")
 
   private static let boardList = Command(

@@ -29,7 +29,7 @@ struct BoardListing: Encodable {
     self.error = error.description
   }
 
-  /// The listings as a table for people.
+  /// A table of the listings for people.
   static func table(_ listings: [BoardListing]) -> TextTable {
     TextTable(
       columns: [
@@ -49,9 +49,9 @@ struct BoardListing: Encodable {
   }
 }
 
-/// What was found wrong with one board file, or nothing.
+/// The validation of one board file.
 struct BoardValidation: Encodable {
-  /// Where a file is wrong.
+  /// The problem of a file and its place.
   struct Problem: Encodable {
     var line: Int
     var column: Int
@@ -96,7 +96,7 @@ struct BoardValidation: Encodable {
 extension BoardValidation {
   private static let responsesKey = "body.responses"
 
-  /// What is wrong with the file of a measured body, which is opened for this; `nil` without one.
+  /// Opens the file of a measured body and gives its error; `nil` when there is none, or no such body.
   private static func wrongResponses(of board: Board) -> ResponseFileError? {
     guard case .measured(let file) = board.body?.model else { return nil }
     do throws(ResponseFileError) {
@@ -108,7 +108,7 @@ extension BoardValidation {
   }
 }
 
-/// What `pinna board show --json` prints.
+/// The facts that `pinna board show --json` prints.
 struct BoardFacts: Encodable {
   /// A capsule; lengths in millimetres, the delay in microseconds.
   struct MicrophoneFacts: Encodable {
@@ -183,18 +183,18 @@ struct BoardFacts: Encodable {
 }
 
 extension Board {
-  /// Whether a data source offers stereo and there are microphones enough for it.
+  /// True when a data source offers stereo and there are enough microphones for it.
   var offersStereo: Bool {
     microphones.count >= 2 && dataSources.contains { $0.patterns.contains(.stereo) }
   }
 }
 
 extension Vector3 {
-  /// The components for JSON, without the last bits that unit conversions leave.
+  /// The components for JSON, rounded to drop the error of unit conversions in the last bits.
   var facts: [Double] { [x, y, z].map { $0.rounded(toDigits: 6) } }
 }
 
 extension Double {
-  /// The nearest number with so many digits after the point; zero has no sign.
+  /// The nearest number with the given digits after the point; zero has no sign.
   func rounded(toDigits digits: Int) -> Double { Double(text(digits: digits)) ?? self }
 }

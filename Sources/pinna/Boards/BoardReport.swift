@@ -3,7 +3,7 @@ import Boards
 import Drawings
 import Essentials
 
-/// Everything that a board file says, for people.
+/// The contents of a board file, for people.
 struct BoardReport {
   let board: Board
   let terminal: Terminal
@@ -24,7 +24,7 @@ struct BoardReport {
     try console.print(lines: drawing.frame())
   }
 
-  /// Where the numbers come from, in lines for the terminal, because the file breaks lines where it likes.
+  /// The source of the numbers in lines for the terminal, because the line breaks of the file do not fit it.
   ///
   /// A line that starts with a word and a colon, as "Frame: ...", starts a paragraph.
   private var source: [String] {
@@ -41,7 +41,7 @@ struct BoardReport {
     return paragraphs.flatMap { $0.wrapped(to: min(terminal.width, 100)) }
   }
 
-  /// One row per fact about the hardware.
+  /// A table with one row per fact about the hardware.
   private var facts: TextTable {
     let capture = board.capture
     var rows: [[TextTable.Cell]] = [
@@ -73,7 +73,7 @@ struct BoardReport {
     return TextTable(columns: [.init(""), .init("")], rows: rows)
   }
 
-  /// What is known of the differences between microphones, and the noise floor that follows.
+  /// The known mismatch of the microphones, and the noise floor that follows from it.
   private var calibration: String {
     let mismatch = board.mismatch
     let floor = NoiseFloorChoice.standard(for: board).text(digits: 1)

@@ -21,7 +21,7 @@ struct InputFacts: Encodable {
   }
 
   var devices: [Device]
-  /// Boards whose device is not there.
+  /// Boards whose device is missing.
   var missing: [InputDescription]
   /// Boards whose device is a PCM of ALSA's configuration.
   var configured: [InputDescription]

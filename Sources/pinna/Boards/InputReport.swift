@@ -6,7 +6,7 @@ import Recorder
 /// The capture devices of this machine, for people.
 struct InputReport {
   let list: InputList
-  /// Whether one board was asked for.
+  /// True when one board was asked for.
   let isOneBoard: Bool
 
   func print(to console: Console) throws {
@@ -49,7 +49,7 @@ struct InputReport {
     }
   }
 
-  /// What it offers, who has it, what is wrong.
+  /// The offer, the present user and the problem of a device, where there are any.
   static func facts(_ device: CaptureDeviceDescription) -> [(String, TextStyle?)] {
     var facts: [(String, TextStyle?)] = []
     if let offer = device.offer { facts.append(("\(offer)", nil)) }
@@ -60,7 +60,7 @@ struct InputReport {
     return facts
   }
 
-  /// One row for every data source of a board.
+  /// A table with one row for every data source of a board.
   static func sources(_ board: Board) -> TextTable {
     let input = InputDescription(board)
     return TextTable(
@@ -89,7 +89,7 @@ struct InputReport {
       + "configuration: 'pinna record' opens it"
   }
 
-  /// A board whose device is not in the list, and why.
+  /// Prints a board whose device is not in the list, and the reason.
   private func print(
     _ board: Board, _ text: String, _ style: TextStyle, to console: Console
   ) throws {
@@ -102,7 +102,7 @@ struct InputReport {
       })
   }
 
-  /// What to do where there is no capture device.
+  /// The advice when there is no capture device.
   static let nothing = [
     "There is no capture device on this machine.",
     "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the sound cards; on a "

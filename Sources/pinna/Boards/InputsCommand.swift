@@ -32,14 +32,14 @@ extension Command {
     } else {
       try InputReport(list: list, isOneBoard: only != nil).print(to: console)
     }
-    // Without any device for it, the question was not answered as hoped: scripts can tell.
+    // Without any device the question has no good answer; the exit code tells scripts.
     let isAnswered = !list.devices.isEmpty || (only != nil && !list.configured.isEmpty)
     return isAnswered ? .success : .unavailable
   }
 }
 
 extension BoardLibrary {
-  /// The boards of the library; files that are wrong are left out here, 'pinna board list' names them.
+  /// The boards of the library; faulty files are left out here and named by 'pinna board list'.
   fileprivate var boards: [Board] {
     list().compactMap { entry -> Board? in
       guard entry.error == nil else { return nil }
@@ -50,9 +50,9 @@ extension BoardLibrary {
 
 /// Capture devices with the boards that use them.
 struct InputList: Sendable {
-  /// What there is.
+  /// The capture devices of the machine.
   private(set) var devices: [CaptureDeviceDescription]
-  /// What board files describe.
+  /// The boards of the board files.
   let boards: [Board]
 
   init(devices: [CaptureDeviceDescription], boards: [Board]) {
@@ -60,17 +60,17 @@ struct InputList: Sendable {
     self.boards = boards
   }
 
-  /// The boards that capture with a device, in their order.
+  /// The boards that capture from a device, in their order.
   func boards(using device: CaptureDeviceDescription) -> [Board] {
     boards.filter { Self.isSame($0.capture.device, device.device) }
   }
 
-  /// The boards whose device is not there.
+  /// The boards whose device is missing.
   var withoutDevice: [Board] {
     unlisted.filter { !Self.isConfigured($0) }
   }
 
-  /// The boards whose device is a PCM of ALSA's configuration: only opening it tells whether it is there.
+  /// The boards whose device is a PCM of ALSA's configuration: only opening it shows that it exists.
   var configured: [Board] { unlisted.filter(Self.isConfigured) }
 
   private var unlisted: [Board] {
@@ -81,17 +81,17 @@ struct InputList: Sendable {
     !board.isSimulatedOnly && !namesCard(board.capture.device)
   }
 
-  /// Whether a name is that of a card's device, and not of a PCM of ALSA's configuration.
+  /// True for the name of a card's device, false for a PCM of ALSA's configuration.
   static func namesCard(_ device: String) -> Bool {
     device.hasPrefix("hw:") || device.hasPrefix("plughw:")
   }
 
-  /// Leaves those devices only that a board uses.
+  /// Keeps only the devices that a board uses.
   mutating func keepDevicesOfBoards() {
     devices = devices.filter { !boards(using: $0).isEmpty }
   }
 
-  /// Whether two names mean the same device: `hw:CARD=x` is its first one, and `plughw:` the same with conversions.
+  /// True when two names mean the same device: `hw:CARD=x` is its first one, and `plughw:` the same with conversions.
   static func isSame(_ one: String, _ other: String) -> Bool { key(one) == key(other) }
 
   private static func key(_ name: String) -> String {

@@ -8,11 +8,11 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// The boards that `pinna check` looks at: real ones and simulated ones.
+/// The benches of `pinna check`, for real boards and simulated ones.
 enum CheckBench {
-  /// The board of the command line on its bench.
+  /// Puts the board of the command line on its bench.
   ///
-  /// - Throws: ``CommandError``: 64, 65, 66 or 78. A device that is missing is no error here: to name it is the work.
+  /// - Throws: ``CommandError``: 64, 65, 66 or 78. A missing device is no error here: it becomes a finding.
   static func bench(
     _ arguments: Arguments, scenario path: String?, _ console: Console
   ) throws -> Bench {
@@ -30,9 +30,9 @@ enum CheckBench {
     return try real(board, settings, console)
   }
 
-  /// The scenario of a file.
+  /// Loads the scenario of a file.
   ///
-  /// - Throws: ``CommandError``: 65 when it is wrong, 66 when there is none.
+  /// - Throws: ``CommandError``: 65 when it is wrong, 66 when it is missing.
   static func load(_ path: String) throws(CommandError) -> Scenario {
     return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
       CommandError(error, contents: .data)
@@ -51,7 +51,7 @@ enum CheckBench {
     return bench
   }
 
-  /// The needs of takes with these settings.
+  /// The demands of takes with these settings.
   private static func needs(_ board: Board, _ settings: Settings) throws(CommandError) -> TakeNeeds
   {
     let configuration: SessionConfiguration
@@ -65,7 +65,7 @@ enum CheckBench {
       rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
   }
 
-  /// The folder of the settings; where nobody named one and the usual one is not there, the folder that `record` uses.
+  /// The folder of the settings; when none is set and the default one is missing, the folder that `record` uses.
   private static func directory(_ settings: Settings) -> String {
     let usual = settings.take.directory
     return settings.take.isDirectoryGiven || access(usual, F_OK) == 0 ? usual : "."
@@ -90,13 +90,13 @@ enum CheckBench {
     } catch SimulationError.noLayout(let board) {
       throw CommandError("\(board): forward and up are parallel: no left and right", .configuration)
     }
-    // No thread of a simulated board is late, so that capture needs no priority.
+    // No thread of a simulated board is late, so the capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }
 
-  /// The sounds around a board that exists as numbers only: a room with a voice and traffic.
+  /// The sounds around a board that is only simulated: a room with a voice and traffic.
   private static func room(_ board: Board) -> Scenario {
     let places = [(-40.0, -45.0), (110, -51)]
     return Scenario(

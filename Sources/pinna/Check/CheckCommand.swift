@@ -93,7 +93,7 @@ extension Command {
       try printList(selection, asJSON: arguments.has(json), console)
       return .success
     }
-    // Before the work: somebody waits for it.
+    // This comes before the work, for which a person waits.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let bench = try CheckBench.bench(arguments, scenario: arguments[scenario], console)
@@ -132,7 +132,7 @@ extension Command {
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {
-      // The list without names is of everything.
+      // The list without names shows all checks.
       let isListed = arguments.has(list) && arguments.positionals.isEmpty
       return try CheckSelection(
         arguments.positionals, isGuided: arguments.has(guided) || isListed)
@@ -156,7 +156,7 @@ extension Command {
     }
   }
 
-  /// Makes the checks, with a line that says what is being done, and talks with who does the guided ones.
+  /// Makes the checks with a line of progress, and talks with the person who does the guided ones.
   private static func run(
     _ checkup: Checkup, _ console: Console, hasPerson: Bool
   ) -> CheckReport {

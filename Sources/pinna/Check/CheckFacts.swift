@@ -20,7 +20,7 @@ struct CheckFacts: Encodable {
       subject = finding.subject
       verdict = finding.verdict
       message = finding.message
-      // JSON has no infinity: silence has no level.
+      // JSON has no infinity, so silence has no level.
       value = finding.value.flatMap { $0.isFinite ? $0 : nil }
       unit = finding.unit
       limit = finding.limit
@@ -28,23 +28,23 @@ struct CheckFacts: Encodable {
     }
   }
 
-  /// A clap as a take has it, beside what the filters promise; all is positive to the RIGHT.
+  /// A clap in a take beside the prediction of the filters; all values are positive to the RIGHT.
   struct Clap: Encodable {
     /// The name of the case.
     var `case`: String
     /// The side of the clap: "left" or "right".
     var side: String
-    /// Decibels by which right is louder.
+    /// Level difference in decibels, right minus left.
     var level: Double
-    /// The same as the filters promise it.
+    /// The level difference that the filters predict.
     var promisedLevel: Double
-    /// Microseconds by which right is earlier.
+    /// Time difference in microseconds, positive when right is earlier.
     var delay: Double
-    /// The same as the filters promise it.
+    /// The time difference that the filters predict.
     var promisedDelay: Double
   }
 
-  /// How many findings have each verdict.
+  /// The number of findings of each verdict.
   struct Summary: Encodable {
     var passed: Bool
     var pass: Int
@@ -69,16 +69,16 @@ struct CheckFacts: Encodable {
   var schema = "pinna-check-1"
   var board: String
   var device: String
-  /// `true` for a board that is made of numbers.
+  /// True for a simulated board.
   var isSimulated: Bool
-  /// Local time of day at which it began, as ISO 8601 has it.
+  /// Local time at which it began, in ISO 8601.
   var time: String
-  /// `true` where somebody has set the clock.
+  /// True when the clock has been set.
   var isClockSet: Bool
-  /// Seconds of sound that were asked for.
+  /// Seconds of sound that were requested.
   var seconds: Double
   var findings: [Found]
-  /// Claps in takes; left out where nobody clapped.
+  /// Claps in takes; left out when there were none.
   var claps: [Clap]?
   var summary: Summary
 
@@ -103,7 +103,7 @@ struct CheckFacts: Encodable {
       skip: report.findings(.skip).count)
   }
 
-  /// `2026-11-22T09:30:00+01:00`.
+  /// The time in ISO 8601, as `2026-11-22T09:30:00+01:00`.
   static func text(_ time: WallTime) -> String {
     let date = CivilDate(
       epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
@@ -116,6 +116,6 @@ struct CheckFacts: Encodable {
 }
 
 extension CheckReport {
-  /// The device that was looked at, for people.
+  /// The device of the checkup, for people.
   var deviceWords: String { isSimulated ? "simulated" : board.capture.device }
 }

@@ -2,9 +2,9 @@ import Boards
 import Diagnostics
 import Drawings
 
-/// How it was measured.
+/// The conditions of the measurement.
 extension CheckPage {
-  /// Adds a line for everything that was measured with.
+  /// Adds a line for each of them.
   func addFacts(to page: inout HTMLPage) {
     page.heading("How it was measured")
     let rows = facts.map {
@@ -38,7 +38,7 @@ extension CheckPage {
     return facts
   }
 
-  /// "2026-11-22 09:30:00 +01:00".
+  /// The date as "2026-11-22 09:30:00 +01:00".
   var date: String {
     let parts = CheckFacts.text(report.time).split(separator: "T")
     let time = parts.last.map { "\($0.prefix(8)) \($0.dropFirst(8))" } ?? ""

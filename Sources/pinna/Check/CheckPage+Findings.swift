@@ -1,15 +1,15 @@
 import Diagnostics
 import Drawings
 
-/// The findings: those that are wrong with their remedies, then all.
+/// The findings: the bad ones with their remedies, then all of them.
 extension CheckPage {
-  /// Adds the findings that fail, then those that warn, each with what to do.
+  /// Adds the findings that fail, then those that warn, each with its remedy.
   func addComplaints(to page: inout HTMLPage) {
     page.raw("<p class=\"result\">\(SVG.escaped(result))</p>\n")
     for finding in report.findings(.fail) + report.findings(.warn) { page.raw(complaint(finding)) }
   }
 
-  /// One sentence that says how it went.
+  /// One sentence with the result.
   private var result: String {
     let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
     let skipped = Set(report.findings(.skip).map(\.check)).count
@@ -42,14 +42,14 @@ extension CheckPage {
     return html + "</section>\n"
   }
 
-  /// With a capital letter, escaped.
+  /// The text with a capital letter, escaped.
   private static func sentence(_ text: String) -> String {
     SVG.escaped(text.prefix(1).uppercased() + text.dropFirst())
   }
 
   // MARK: Everything
 
-  /// All findings, a part of the page for every group of checks; what has something wrong is unfolded.
+  /// Adds all findings, with one part of the page per group of checks; groups with problems are unfolded.
   func addFindings(to page: inout HTMLPage) {
     page.heading("Everything that was looked at")
     let groups = report.findings.map(\.check.group).reduce(into: [Substring]()) {
@@ -64,7 +64,7 @@ extension CheckPage {
     }
   }
 
-  /// "12 pass, 1 fail".
+  /// The counts of the verdicts: "12 pass, 1 fail".
   private static func counts(_ findings: [Finding]) -> String {
     Verdict.allCases.compactMap { verdict in
       let count = findings.filter { $0.verdict == verdict }.count

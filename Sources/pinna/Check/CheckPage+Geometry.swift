@@ -4,7 +4,7 @@ import Drawings
 
 /// The abilities of the board's geometry.
 extension CheckPage {
-  /// Numbers first, then octaves, then every case with its polar plots and what physics forbids.
+  /// Adds numbers, then octaves, then every case with its polar plots and physical limits.
   func addGeometry(to page: inout HTMLPage) {
     guard !geometry.cases.isEmpty else { return }
     let designs = DesignPage(

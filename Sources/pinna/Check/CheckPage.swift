@@ -3,20 +3,20 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// A checkup of a board as one page: what is wrong first, then pictures, then everything that was looked at.
+/// A checkup of a board as one page: problems first, then pictures, then all findings.
 struct CheckPage {
   /// The checkup.
   let report: CheckReport
-  /// The abilities of the geometry; without cases where that was not looked at.
+  /// The abilities of the geometry; without cases when it was not checked.
   let geometry: GeometryReport
-  /// The spectra of the microphones; empty where nothing was captured.
+  /// The spectra of the microphones; empty when nothing was captured.
   var spectra: [SpectrumChart]
-  /// How late the capture thread was, also while the machine was busy; empty where it was never woken.
+  /// The wake-ups of the capture thread, idle and busy; empty when it was never woken.
   var wakeUps: [WakeUpChart]
 
   /// The page of a report.
   ///
-  /// - Parameter ears: whose ears the filters were designed for.
+  /// - Parameter ears: the ears for which the filters were designed.
   init(_ report: CheckReport, ears: Ears) {
     self.report = report
     geometry = GeometryReport(report, ears: ears)
@@ -30,7 +30,7 @@ struct CheckPage {
   /// The board.
   var board: Board { report.board }
 
-  /// The page, one HTML document that needs no other file and no network.
+  /// The page as one HTML document that needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): checkup", summary: "\(report.deviceWords), \(date)")
     page.rules(Palette.style + "\n" + Self.style)
@@ -44,7 +44,7 @@ struct CheckPage {
     return page.document
   }
 
-  // MARK: Which side is left
+  // MARK: Left and right
 
   private func addLayouts(to page: inout HTMLPage) {
     page.heading("Which side is left")
@@ -67,7 +67,7 @@ struct CheckPage {
         }))
   }
 
-  // MARK: What was heard
+  // MARK: Sound
 
   private func addSound(to page: inout HTMLPage) {
     if !spectra.isEmpty {

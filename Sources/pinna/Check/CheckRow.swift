@@ -1,7 +1,7 @@
 import Diagnostics
 import Drawings
 
-/// One line of the table of a checkup: a finding, or several of one check that are all well.
+/// One line of the table of a checkup: a finding, or several of one check that all pass.
 struct CheckRow: Equatable {
   var verdict: Verdict
   var check: String
@@ -10,8 +10,8 @@ struct CheckRow: Equatable {
 
   /// The rows of some findings, in their order.
   ///
-  /// A finding that is wrong has a row of its own; those that are well have one row for all subjects of a check, and
-  /// checks of one kind that were not made for one reason have one row together.
+  /// A bad finding has a row of its own; good ones share one row for all subjects of a check, and checks of one kind
+  /// that were skipped for the same reason share one.
   static func rows(_ findings: [Finding]) -> [CheckRow] {
     var rows: [CheckRow] = []
     var index = 0
@@ -25,7 +25,7 @@ struct CheckRow: Equatable {
     return rows
   }
 
-  /// `true` where a finding belongs into the row of another one.
+  /// True when a finding belongs in the row of another.
   private static func isLike(_ first: Finding, _ other: Finding) -> Bool {
     if first == other { return true }
     guard first.verdict == other.verdict else { return false }
@@ -43,8 +43,10 @@ struct CheckRow: Equatable {
     message = finding.message
   }
 
-  /// - Parameter all: how many findings the check of the first one has.
-  /// - Precondition: there are several findings that are alike.
+  /// A row for several findings that are alike.
+  ///
+  /// - Parameter all: the number of findings of the first one's check.
+  /// - Precondition: there is more than one finding.
   private init(_ group: [Finding], of all: Int) {
     self.init(group[0])
     let checks = Set(group.map(\.check)).count
@@ -57,7 +59,7 @@ struct CheckRow: Equatable {
     }
   }
 
-  /// The message that all have, or from where to where their values go.
+  /// The message that all of them share, or the range of their values.
   private static func message(_ group: [Finding]) -> String {
     let messages = Set(group.map(\.message))
     if messages.count == 1 { return group[0].message }

@@ -2,14 +2,14 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// A checkup for people: what is wrong first, then everything, then one sentence.
+/// A checkup for people: problems first, then all findings, then one sentence.
 struct CheckText {
   private let report: CheckReport
   private let ears: Ears
 
   /// The text of a report.
   ///
-  /// - Parameter ears: whose ears the filters were designed for.
+  /// - Parameter ears: the ears for which the filters were designed.
   init(_ report: CheckReport, ears: Ears = .kemar) {
     self.report = report
     self.ears = ears
@@ -25,7 +25,7 @@ struct CheckText {
       + geometryLines(terminal) + [""] + closing.wrapped(to: width)
   }
 
-  /// Checks and what they say about a board.
+  /// A table of checks with their summaries.
   static func table(_ selection: CheckSelection) -> TextTable {
     TextTable(
       columns: [.init(""), .init("")],
@@ -50,9 +50,9 @@ struct CheckText {
     ].filter { !$0.isEmpty }.flatMap { [""] + $0 }
   }
 
-  // MARK: What is wrong
+  // MARK: Problems
 
-  /// Findings of one check with one remedy under them, and an empty line.
+  /// The findings of one check with their common remedy below them, and an empty line.
   private func complaint(
     _ findings: ArraySlice<Finding>, _ terminal: Terminal, _ width: Int
   ) -> [String] {
@@ -60,7 +60,7 @@ struct CheckText {
     let subjects = findings.map(\.subject.printable).filter { !$0.isEmpty }
       .joined(separator: ", ")
     var title = "  \(first.check)" + (subjects.isEmpty ? "" : "  " + subjects)
-    // Many names stand below it.
+    // Many names are listed below it.
     let isLong = first.verdict.word.count + title.terminalWidth > width
     if isLong { title = "  \(first.check)" }
     let verdict = terminal.styled(
@@ -86,7 +86,7 @@ struct CheckText {
     return lines + [""]
   }
 
-  /// Findings that are told together: of one check and verdict, with one limit and one remedy.
+  /// Consecutive findings of one check with the same verdict, limit and remedy, which are shown together.
   private static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
     var groups: [ArraySlice<Finding>] = []
     for (index, finding) in findings.enumerated() {
@@ -106,14 +106,14 @@ struct CheckText {
   private func rows(_ terminal: Terminal, _ width: Int) -> [String] {
     let rows = CheckRow.rows(report.findings).map { row in
       var row = row
-      // Named above already.
+      // The device is named above.
       if row.subject == report.board.capture.device.printable { row.subject = "" }
       return row
     }
     let names = rows.map { $0.check.terminalWidth }.max() ?? 0
     let subjects = min(Self.widestSubject, rows.map { $0.subject.terminalWidth }.max() ?? 0)
     let column = 6 + names + 2 + (subjects > 0 ? subjects + 2 : 0)
-    // Where little is left beside it, the message is below.
+    // The message goes below when too few columns are left beside it.
     let isBeside = width - column >= Self.leastMessage
     let indent = isBeside ? column : 8
     return rows.flatMap { row -> [String] in
@@ -148,7 +148,7 @@ struct CheckText {
     return "Everything that was looked at is as it should be." + rest
   }
 
-  /// Columns: longer lines are hard to read.
+  /// Columns beyond which lines are hard to read.
   private static let widest = 100
   private static let widestSubject = 16
   private static let leastMessage = 32

@@ -3,7 +3,7 @@ import Boards
 import Diagnostics
 import Drawings
 
-/// Claps on the left and right as they are in a take, beside what the filters promise.
+/// Claps on the left and right as recorded in a take, beside the predictions of the filters.
 struct ClapReport {
   /// The board.
   let board: Board
@@ -13,7 +13,7 @@ struct ClapReport {
   /// The claps of a checkup.
   init(_ report: CheckReport) { (board, claps) = (report.board, report.claps) }
 
-  /// The report as lines, none wider than the terminal nor than 80 columns.
+  /// The report as lines, at most as wide as the terminal and 80 columns.
   func text(width: Int, colored: Bool) -> [String] {
     guard !claps.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
@@ -64,12 +64,12 @@ struct ClapReport {
       + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are negative."
   }
 
-  /// The case and the side of a clap: "#1 Back portrait, left".
+  /// The title of a clap, its case and side: "#1 Back portrait, left".
   func title(_ clap: ClapComparison) -> String {
     "\(board.title(of: clap.which)), \(clap.side.rawValue)"
   }
 
-  /// Short enough for a narrow place: "#1 left" for "#1 Back portrait, left".
+  /// A title shortened for a narrow place: "#1 left" for "#1 Back portrait, left".
   static func short(_ title: String) -> String {
     guard title.hasPrefix("#"), let comma = title.lastIndex(of: ",") else { return title }
     return DesignReport.short(title) + title[title.index(after: comma)...]

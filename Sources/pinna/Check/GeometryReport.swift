@@ -10,19 +10,19 @@ struct GeometryReport {
   let board: Board
   /// The cases, in the order of their rows.
   let cases: [CaseStudy]
-  /// Whose ears the target has, in words, such as "the KEMAR head".
+  /// The ears of the target, in words, such as "the KEMAR head".
   let ears: String
 
-  /// The report of a checkup; without cases where the geometry was not looked at.
+  /// The report of a checkup; without cases when the geometry was not checked.
   init(_ report: CheckReport, ears: Ears) {
     (board, cases, self.ears) = (report.board, report.cases, ears.words)
   }
 
-  /// The report as lines, none wider than the terminal nor than 80 columns.
+  /// The report as lines, at most as wide as the terminal and 80 columns.
   ///
   /// - Parameters:
   ///   - width: columns of the terminal.
-  ///   - colored: whether styles are written as escape sequences.
+  ///   - colored: true to write styles as escape sequences.
   func text(width: Int, colored: Bool) -> [String] {
     guard !cases.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
@@ -33,7 +33,7 @@ struct GeometryReport {
     return fitted(width).lines(colored: colored) + words + [""] + notes.sentences(width: width)
   }
 
-  /// The table, with the numbers of the cases alone and then with fewer columns, until it fits.
+  /// The table, with only the numbers of the cases and then with columns removed, until it fits.
   private func fitted(_ width: Int) -> TextTable {
     func fits(_ table: TextTable) -> Bool {
       table.lines().allSatisfy { $0.terminalWidth <= width }
@@ -56,7 +56,7 @@ struct GeometryReport {
       + (hasMeasured ? " Below a case: with the gains that were measured." : "")
   }
 
-  /// Which form the filters of which cases have.
+  /// The form of the filters, with their cases.
   var filterWords: String {
     let closed = cases.filter { !$0.design.isRefined }
     if closed.isEmpty { return "Filters: refined." }
@@ -97,7 +97,7 @@ struct GeometryReport {
     "Left to right, dB", "of the head", "Front to back, dB", "Up to, Hz", "Self-noise, dB(A)",
   ])
 
-  /// One row per case, and below it one with the gains that were measured.
+  /// A table with one row per case, and below it one with the measured gains.
   func table(_ columns: [Column]) -> TextTable {
     func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
       [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
@@ -112,7 +112,7 @@ struct GeometryReport {
 }
 
 extension CaseStudy {
-  /// The case as pages of designs show it.
+  /// The case in the form that pages of designs show.
   var designed: DesignedCase {
     DesignedCase(design: design, figures: figures, curves: curves)
   }

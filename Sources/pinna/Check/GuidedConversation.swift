@@ -1,10 +1,10 @@
 import Diagnostics
 import Drawings
 
-/// Talks with somebody who does one thing after the other with a board: what to do, keys, and what came of it.
+/// A conversation with a person who does one step after the other with a board: instructions, keys, and results.
 ///
-/// All of it goes to the diagnostics: the output is for facts. On a terminal there are keys; without one, and where the
-/// hands of a scenario do what is asked, nobody answers.
+/// All of it goes to the diagnostics, because the output is for facts. Keys work on a terminal only; without one, and
+/// where the hands of a scenario do the steps, there are no answers.
 ///
 /// - Thread: control.
 final class GuidedConversation {
@@ -14,21 +14,21 @@ final class GuidedConversation {
   private var hasBegun = false
   private var keyboard: Keyboard?
 
-  /// Columns: longer lines are hard to read.
+  /// Columns beyond which lines are hard to read.
   private static let widest = 100
 
-  /// A conversation that begins when something is asked for the first time.
+  /// A conversation that begins with the first step.
   ///
   /// - Parameters:
-  ///   - isAnswered: whether a person may answer with keys; without them nothing of the keyboard is touched.
-  ///   - willBegin: called before the first word, to clear the line.
+  ///   - isAnswered: true when a person may answer with keys; otherwise the keyboard is left alone.
+  ///   - willBegin: called before the first text, to clear the line.
   init(_ console: Console, isAnswered: Bool, willBegin: @escaping () -> Void = {}) {
     self.console = console
     self.isAnswered = isAnswered
     self.willBegin = willBegin
   }
 
-  /// Asks for something, with its number from 1 of so many.
+  /// Asks for a step, with its number from 1 and the number of steps.
   func ask(_ text: String, number: Int, count: Int) {
     begin()
     let label = "\(number) of \(count)"
@@ -38,7 +38,7 @@ final class GuidedConversation {
     self.count = count
   }
 
-  /// The answer of the person since the last call.
+  /// The answer of the person since the last call; `nil` when there was none.
   func answer() -> GuideAnswer? {
     for key in keyboard?.poll() ?? [] {
       switch key {
@@ -51,7 +51,7 @@ final class GuidedConversation {
     return nil
   }
 
-  /// Tells what came of what was asked.
+  /// Tells the result of a step.
   func tell(_ verdict: Verdict, _ text: String) {
     let column = Self.column(count)
     let start =
@@ -60,7 +60,7 @@ final class GuidedConversation {
     write(text, behind: start, column: column + 6)
   }
 
-  /// Tells why something is asked once more.
+  /// Tells why a step has to be repeated.
   func retry(_ reason: String) {
     let column = Self.column(count)
     let start = StyledText(String(repeating: " ", count: column)) + StyledText("again ", .yellow)
@@ -69,10 +69,10 @@ final class GuidedConversation {
 
   // MARK: Words
 
-  /// How many things are asked for.
+  /// The number of steps.
   private var count = 1
 
-  /// Where the text begins: two columns behind the widest number.
+  /// The column at which the text begins: two columns behind the widest number.
   private static func column(_ count: Int) -> Int { "\(count) of \(count)".count + 2 }
 
   private func begin() {
@@ -80,7 +80,7 @@ final class GuidedConversation {
     hasBegun = true
     willBegin()
     guard isAnswered, let keyboard = Keyboard() else { return }
-    // What was typed before is no answer to anything.
+    // Keys from before the question are no answer to it.
     _ = keyboard.poll()
     self.keyboard = keyboard
     for line in Self.keys.wrapped(to: width) { console.note(line) }

@@ -3,26 +3,26 @@ import Glibc
 
 /// The spectrum of one microphone, among those of all.
 struct SpectrumChart {
-  /// Hertz and dBFS, in order of frequency.
+  /// Pairs of hertz and dBFS, in order of frequency.
   typealias Points = [SIMD2<Double>]
 
-  /// The microphone, with its channel and level.
+  /// The microphone with its channel and level.
   var title: String
-  /// The levels that it heard.
+  /// The levels of the microphone.
   var level: Points
-  /// Its own noise at most; empty where that could not be told.
+  /// The upper bound of its self-noise; empty when it is not known.
   var noise: Points = []
-  /// The least and the most that any microphone heard, in order of frequency.
+  /// The lowest and the highest level of any microphone, in order of frequency.
   var range: (low: Points, high: Points) = ([], [])
 
-  /// Decibels below which nothing is drawn: less than a converter has in a sixth of an octave.
+  /// The lowest level of the chart in decibels: below that of a converter in a sixth of an octave.
   private static let lowest = -140.0
-  /// Hertz that are written below the axis.
+  /// The frequencies below the axis in hertz.
   private static let decades = [
     (20.0, "20 Hz"), (100, "100"), (1000, "1 kHz"), (10_000, "10 kHz"), (20_000, ""),
   ]
 
-  /// The picture, a fragment for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page with the rules of ``Palette``.
   func fragment() -> String {
     let values = (level + noise + range.low + range.high).map { max(Self.lowest, $0.y) }
     var chart = Chart(title: title, x: ticks, y: levels(values))
@@ -44,7 +44,7 @@ struct SpectrumChart {
     return shown.map { Chart.Tick(log10($0.0), $0.1) } + [Chart.Tick(log10(highest), "")]
   }
 
-  /// Whole tens that hold the values.
+  /// Ticks at whole tens that enclose the values.
   private func levels(_ values: [Double]) -> [Chart.Tick] {
     let low = min(-80, values.min() ?? -80)
     let high = max(low + 40, values.max() ?? -40)

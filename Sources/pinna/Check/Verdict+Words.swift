@@ -2,7 +2,7 @@ import Diagnostics
 import Drawings
 
 extension Verdict {
-  /// How it stands before what was found; at most four columns.
+  /// The word of the verdict before its finding; at most four columns.
   var word: String {
     switch self {
     case .pass: "ok"
@@ -12,7 +12,7 @@ extension Verdict {
     }
   }
 
-  /// How the word looks where there are colours.
+  /// The style of the word on a terminal with colours.
   var style: TextStyle {
     switch self {
     case .pass: .green

@@ -2,11 +2,11 @@ import Diagnostics
 import Drawings
 import Glibc
 
-/// How often a thread was woken how late: bars over seconds that double, on scales of ratios.
+/// A histogram of a thread's lateness: bars that double in width over seconds, with logarithmic scales.
 struct WakeUpChart {
-  /// The title: what was going on.
+  /// The title: the work of the machine at that time.
   let title: String
-  /// The bars, each twice as wide as the one before, with the times that marks stand at.
+  /// The lateness, from which come the bars, each twice as wide as the one before, and the times of the marks.
   private let lateness: WakeUpLateness
   private let bars: [WakeUpLateness.Bar]
   /// The buffer of the device, in seconds.
@@ -21,7 +21,7 @@ struct WakeUpChart {
     bars = lateness.histogram
   }
 
-  /// The chart of a capture; `nil` where its thread was never woken.
+  /// The chart of a capture; `nil` when its thread was never woken.
   init?(title: String, _ record: CaptureRecord?) {
     guard let record, let lateness = record.lateness else { return nil }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
@@ -31,7 +31,7 @@ struct WakeUpChart {
   private static let size = SVG.Point(340, 290)
   private static let area = Box(minX: 46, minY: 38, width: 272, height: 140)
 
-  /// The picture, a fragment for a page with the rules of ``Palette``.
+  /// The picture as a fragment for a page with the rules of ``Palette``.
   func fragment() -> String {
     var svg = SVG()
     let count = lateness.sorted.count
@@ -51,7 +51,7 @@ struct WakeUpChart {
 
   // MARK: Marks
 
-  /// An upright line with its line in the key.
+  /// A vertical line with its entry in the key.
   private struct Mark {
     var name: String
     var seconds: Double
@@ -68,7 +68,7 @@ struct WakeUpChart {
     ]
   }
 
-  /// Words beside each other never fit where times are alike, so they stand in a key of two columns.
+  /// Draws a mark; its words are in a key of two columns, because words side by side never fit at similar times.
   private func draw(_ mark: Mark, _ index: Int, _ svg: inout SVG) {
     let at = x(mark.seconds)
     svg.line(
@@ -83,7 +83,7 @@ struct WakeUpChart {
 
   // MARK: Scales
 
-  /// Seconds at the ends of the axis: whole doublings of the first bar.
+  /// Seconds at the ends of the axis: whole doublings of the first bar's width.
   private var ends: (low: Double, high: Double) {
     let low = bars[0].to / 2
     let most = max(buffer * 1.3, bars[bars.count - 1].to)
@@ -96,13 +96,13 @@ struct WakeUpChart {
     return Self.area.minX + min(1, part) * Self.area.width
   }
 
-  /// Powers of ten up to the largest count, at least two.
+  /// The number of powers of ten up to the largest count, at least two.
   private var decades: Int {
     let most = bars.map(\.count).max() ?? 1
     return max(2, Int(log10(Double(max(1, most))).rounded(.up)))
   }
 
-  /// One wake-up is half a decade high, so that it can be seen.
+  /// The height of a count; a single wake-up is half a decade high, so that it is visible.
   private func y(_ count: Double) -> Double {
     let part = (log10(count) + 0.5) / (Double(decades) + 0.5)
     return Self.area.maxY - part * Self.area.height
@@ -130,7 +130,7 @@ struct WakeUpChart {
       class: "quiet small")
   }
 
-  /// Seconds that are written below the axis.
+  /// The times below the axis in seconds.
   private static let times = [0.0001, 0.001, 0.01, 0.1, 1]
 
   private static func text(_ seconds: Double) -> String {

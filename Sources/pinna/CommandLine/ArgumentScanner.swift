@@ -8,9 +8,9 @@ struct ArgumentScanner {
   private var positionals: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// The arguments in these words.
+  /// Scans the arguments in these words.
   ///
-  /// `--name=value` and `--name value` are the same; after `--` everything is an argument by place; a value may start
+  /// `--name=value` and `--name value` are the same; after `--` every word is an argument by place; a value may start
   /// with a minus sign when it is a number.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
@@ -108,7 +108,7 @@ struct ArgumentScanner {
     }
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   private func error(_ message: String) -> CommandError { .usage(message, of: path) }
 

@@ -19,16 +19,16 @@ struct Arguments: Sendable {
     self.values = values
   }
 
-  /// The value given, else the one that holds without it; the last one of several.
+  /// The given value, or else the default; the last one of several.
   subscript<Value>(option: Option<Value>) -> Value { option.value(given(option)) }
 
-  /// `true` where an option was given.
+  /// True when an option was given.
   func has(_ option: any AnyOption) -> Bool { !given(option).isEmpty }
 
-  /// `true` where the output is asked for as JSON, by a command that has it.
+  /// True when the output is requested as JSON, by a command that supports it.
   var asksForJSON: Bool { options.contains(Command.json.form) && has(Command.json) }
 
-  /// A mistake that only the command could see: what was wrong and what would be right.
+  /// A mistake that only the command can detect: the problem and the correct form.
   func usageError(_ message: String) -> CommandError { .usage(message, of: path) }
 
   private func given(_ option: any AnyOption) -> [String] {

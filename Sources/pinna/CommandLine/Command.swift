@@ -1,6 +1,6 @@
 /// A command that a person can type after `pinna`: the one source of parsing, help and manual pages.
 struct Command: Sendable {
-  /// A line to try, with what it does.
+  /// A line to try and its effect.
   struct Example: Sendable, Equatable {
     /// The line to type.
     var line: String
@@ -14,12 +14,12 @@ struct Command: Sendable {
     }
   }
 
-  /// The work of a command when its arguments are right.
+  /// The work of a command once its arguments are checked.
   typealias Action = @Sendable (Arguments, Console) throws -> ExitCode
 
-  /// The rest of a line after the name.
+  /// The part of the line after the name.
   enum Content: Sendable {
-    /// Arguments, and what is done with them.
+    /// Arguments, and the action that uses them.
     case action(Action)
     /// Further commands.
     case group([Command])
@@ -37,12 +37,12 @@ struct Command: Sendable {
   let options: [OptionForm]
   /// Lines to try.
   let examples: [Example]
-  /// `true` for a command that works in real time: output that nobody takes must not hold it up.
+  /// True for a command that works in real time, which output that is not read must not hold up.
   let isLive: Bool
-  /// The rest of a line after the name.
+  /// The part of the line after the name.
   let content: Content
 
-  /// A command that does something.
+  /// A command with an action.
   init(
     _ name: String, summary: String, discussion: String = "", positionals: [Positional] = [],
     options: [any AnyOption] = [], examples: [Example] = [], isLive: Bool = false,

@@ -1,6 +1,6 @@
-/// Why a command ends without having done its work, for people: printed as `pinna: MESSAGE`.
+/// The reason why a command ended without doing its work, for people: printed as `pinna: MESSAGE`.
 struct CommandError: Error, Equatable, CustomStringConvertible {
-  /// The message: what happened, where, and what to do; lines after the first are details.
+  /// The message: the problem, its place, and the remedy; lines after the first are details.
   var message: String
   /// The exit code of the process.
   var exitCode: ExitCode
@@ -13,7 +13,7 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 
   var description: String { message }
 
-  /// A mistake on the command line: what was wrong and what would be right.
+  /// A mistake on the command line: the problem and the correct form.
   static func usage(_ message: String, of path: [String]) -> CommandError {
     let end = message.hasSuffix("?") ? " See" : "; see"
     return CommandError("\(message)\(end) \((path + ["--help"]).joined(separator: " "))", .usage)

@@ -1,6 +1,6 @@
 import Drawings
 
-/// The help of a command, made from the command itself.
+/// The help of a command, generated from the command itself.
 struct CommandHelp {
   /// The command.
   let command: Command
@@ -25,7 +25,7 @@ struct CommandHelp {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// Help is prose: lines over 100 columns are hard to read on any terminal.
+  /// The width of the text: help is prose, and lines over 100 columns are hard to read on any terminal.
   private func width(_ terminal: Terminal) -> Int { min(terminal.width, 100) }
 
   private func head(_ terminal: Terminal) -> [String] {
@@ -62,7 +62,7 @@ struct CommandHelp {
     _ title: String, _ rows: [(String, String)], _ terminal: Terminal
   ) -> [String] {
     guard !rows.isEmpty else { return [] }
-    // Longer names have a line of their own.
+    // Longer names get a line of their own.
     let column = min(rows.map { $0.0.terminalWidth }.max() ?? 0, 26)
     return heading(title, terminal)
       + rows.flatMap { name, summary -> [String] in

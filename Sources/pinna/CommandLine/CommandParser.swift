@@ -1,6 +1,6 @@
 import TOML
 
-/// Turns words of a command line into a command with its arguments, or says what is wrong.
+/// A parser of the words of a command line.
 struct CommandParser {
   /// The request of a command line.
   enum Request {
@@ -17,7 +17,7 @@ struct CommandParser {
   /// The program: a group of commands.
   let program: Command
 
-  /// The request in the words after the program's name.
+  /// Parses the words after the program's name into a request.
   ///
   /// - Throws: ``CommandError`` with exit code 64.
   func parse(_ words: [String]) throws(CommandError) -> Request {
@@ -35,7 +35,7 @@ struct CommandParser {
         }
         return .manual(folder: folder)
       case "help":
-        // "pinna help render" is "pinna render --help".
+        // "pinna help render" means "pinna render --help".
         rest.append("--help")
         continue
       default: break

@@ -1,8 +1,8 @@
 import Drawings
 
-/// Where a command writes: facts to the output, everything else to the diagnostics.
+/// The output of a command for facts, and the diagnostics for everything else.
 ///
-/// Only the process's own console writes to file descriptors; tests give one that keeps the text.
+/// Only the process's own console writes to file descriptors; tests use one that keeps the text.
 struct Console: Sendable {
   /// Writes text; throws when the reader is gone or the disk is full.
   typealias Writer = @Sendable (String) throws -> Void
@@ -11,21 +11,21 @@ struct Console: Sendable {
   let terminal: Terminal
   /// The properties of the diagnostics.
   let diagnosticsTerminal: Terminal
-  /// The variables of the process that commands look at, by name.
+  /// The environment variables that commands use, by name.
   let environment: [String: String]
-  /// `true` where output and diagnostics lead to the same place, where their lines must stay in order.
+  /// True when output and diagnostics lead to the same place, where their lines must stay in order.
   let sharesOutput: Bool
   private let output: Writer
   private let diagnostics: Writer
-  /// Ends what must not be held up by printing.
+  /// Ends the work that printing must not hold up.
   let concludeWork: @Sendable () -> Void
 
-  /// Where text goes.
+  /// The destination of text.
   enum Stream: Sendable { case output, diagnostics }
 
   /// A console from its two writers.
   ///
-  /// - Parameter concludeWork: called when a command in real time has done its work, and prints what came out of it.
+  /// - Parameter concludeWork: called when a command in real time has done its work and prints the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
     sharesOutput: Bool = false, output: @escaping Writer, diagnostics: @escaping Writer,
@@ -80,7 +80,7 @@ struct Console: Sendable {
     try print(lines.joined(separator: "\n"))
   }
 
-  /// Writes a table to the output, with colours where they are allowed.
+  /// Writes a table to the output, with colours if they are allowed.
   ///
   /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
   func print(_ table: TextTable, showsTitles: Bool = true, indent: Int = 0) throws {
@@ -89,12 +89,12 @@ struct Console: Sendable {
         colored: terminal.allowsColor, showsTitles: showsTitles, indent: indent))
   }
 
-  /// Writes a line that is not a fact asked for: a warning, or what is being done.
+  /// Writes a line that is no requested fact: a warning, or the present work.
   ///
-  /// A diagnostic that nobody can read must not stop the work: what cannot be written is dropped.
+  /// A diagnostic that cannot be written must not stop the work: it is dropped.
   func note(_ line: String) { writeDiagnostics(line + "\n") }
 
-  /// Writes text to the diagnostics as it is.
+  /// Writes text to the diagnostics unchanged.
   func writeDiagnostics(_ text: String) {
     do { try diagnostics(text) } catch {}
   }
@@ -105,11 +105,11 @@ struct Console: Sendable {
   }
 }
 
-/// Standard output was closed by its reader, as `head` does: nothing more to say.
+/// The error when the reader has closed standard output, as `head` does; nothing more is printed.
 struct OutputClosed: Error {}
 
 extension Console {
-  /// Prints lines of a result whose exit code counts also when nobody reads them to the end.
+  /// Prints the lines of a result whose exit code also counts when they are not read to the end.
   ///
   /// - Throws: ``CommandError`` when writing failed; a reader that is gone is no error.
   func printResult(lines: [String]) throws {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The variables of the process that Pinna looks at.
+/// The environment variables that Pinna uses.
 enum Environment {
-  /// Their names, for manual pages, with what they do.
+  /// Their names and meanings, for manual pages.
   static let meanings = [
     ("PINNA_BOARDS", "folders with board files, separated by colons, looked at first"),
     ("PINNA_CACHE", "the folder where designed filters are kept"),

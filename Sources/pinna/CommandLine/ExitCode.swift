@@ -1,4 +1,4 @@
-/// The number that the process gives its caller when it ends.
+/// The exit code of the process.
 ///
 /// - Source: sysexits.h of 4.3BSD, as the GNU C library installs it.
 enum ExitCode: Int32, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case data = 65
   /// A file is missing or cannot be read (EX_NOINPUT).
   case noInput = 66
-  /// A device is not there or does not answer (EX_UNAVAILABLE).
+  /// A device is missing or does not answer (EX_UNAVAILABLE).
   case unavailable = 69
   /// Our own bug (EX_SOFTWARE).
   case software = 70

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Facts for programs: the one place that makes JSON.
+/// Facts for programs, as JSON; no other code makes JSON.
 enum JSONOutput {
-  /// A value as JSON with sorted keys, two spaces per level and plain slashes.
+  /// Encodes a value as JSON with sorted keys, two spaces per level and plain slashes.
   ///
   /// - Throws: ``CommandError`` (70) for a number that JSON cannot hold.
   static func text(_ value: some Encodable) throws(CommandError) -> String {
     try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// A value as JSON on one line, with sorted keys and plain slashes: for streams of facts.
+  /// Encodes a value as JSON on one line, with sorted keys and plain slashes, for streams of facts.
   ///
   /// - Throws: ``CommandError`` (70) for a number that JSON cannot hold.
   static func line(_ value: some Encodable) throws(CommandError) -> String {

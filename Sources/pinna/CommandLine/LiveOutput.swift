@@ -1,18 +1,18 @@
 import LinuxBoard
 import Recorder
 
-/// The console of a command that works in real time: printing never holds up what it is about.
+/// The console of a command that works in real time, which printing never holds up.
 ///
-/// Output and diagnostics have a lane each, so that one which is stuck does not keep the other from being read; where
-/// both lead to the same place they share one, and their lines stay in order.
+/// Output and diagnostics have a lane each, so that one that is stuck does not block the other; when both lead to the
+/// same place they share one, and their lines stay in order.
 struct LiveOutput {
-  /// Prints without waiting.
+  /// A console that prints without waiting.
   let console: Console
   private let lanes: [OutputLane]
 
   /// A console in front of another one.
   ///
-  /// - Parameter isFacts: whether the output is read by a program, which cannot be told in it that lines are missing.
+  /// - Parameter isFacts: true when a program reads the output, in which a notice of missing lines cannot be given.
   init(over console: Console, isFacts: Bool) {
     var lanes: [OutputLane] = []
     do throws(SessionFault) {
@@ -30,7 +30,7 @@ struct LiveOutput {
           })
       }
     } catch {
-      // Without a thread it prints as any other command does.
+      // Without a thread it prints like any other command.
       for lane in lanes { lane.end() }
       (self.console, self.lanes) = (console, [])
       return
@@ -44,12 +44,12 @@ struct LiveOutput {
       concludeWork: { for lane in [output, messages] { lane.conclude() } })
   }
 
-  /// Waits for readers that take something, and for no other.
+  /// Waits for readers that accept text, and for no others.
   func end() {
     for lane in lanes.reversed() { lane.end() }
   }
 
-  /// A line of the log in the place of those that are missing.
+  /// A line of the log in place of the missing ones.
   private static func notice(_ lines: Int, on terminal: Terminal) -> String {
     let start = terminal.isTerminal && terminal.allowsColor ? "\(ProgressLine.clear)" : ""
     let what = lines == 1 ? "1 line is missing" : "\(lines) lines are missing"

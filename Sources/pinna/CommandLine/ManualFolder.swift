@@ -1,8 +1,8 @@
-/// Writes what a package needs of the command line: manual pages and completion for shells.
+/// The folder with the documentation of the command line for a package: manual pages and completion for shells.
 enum ManualFolder {
-  /// Writes one file per command, and the completion, to a folder that is made where it is missing.
+  /// Writes one file per command, and the completion, to a folder, which is made if it is missing.
   ///
-  /// - Throws: ``CommandError``: 73, 74 or 77, which name the file.
+  /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
   static func write(_ program: Program, to folder: String, _ console: Console) throws {
     try OutputFolder.make(folder)
     let pages = ManualPage.all(of: program.root, version: program.version)

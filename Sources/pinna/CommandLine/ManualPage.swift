@@ -1,6 +1,6 @@
-/// The manual page of a command, made from the same source as its help.
+/// The manual page of a command, generated from the same source as its help.
 ///
-/// - Source: man(7) of groff, the macros that every formatter of manual pages knows.
+/// - Source: man(7) of groff, the macros that every formatter of manual pages supports.
 struct ManualPage {
   /// The command.
   let command: Command
@@ -83,7 +83,7 @@ struct ManualPage {
       }
   }
 
-  /// The variables that any command may look at, once: in the page of the program.
+  /// The variables that any command may use, listed once, in the page of the program.
   private var environment: [String] {
     path.count == 1 ? list("ENVIRONMENT", Environment.meanings.map { ($0.0, $0.1) }) : []
   }
@@ -101,7 +101,7 @@ struct ManualPage {
     return [".SH SEE ALSO"] + pages.dropLast().map { $0 + "," } + pages.suffix(1)
   }
 
-  /// Text that means nothing to roff: dashes to be typed, no control lines.
+  /// The text with roff's special characters escaped: dashes stay ASCII, and no line becomes a control line.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for character in text {

@@ -1,17 +1,17 @@
 import Drawings
 
-/// An option, whatever it gives.
+/// An option with a value of any type.
 protocol AnyOption: Sendable {
-  /// All that help and the scanner need.
+  /// The form of the option, for help and the scanner.
   var form: OptionForm { get }
 }
 
-/// One option of a command, and the key to what was typed: `arguments[width]`.
+/// One option of a command, and the key to its value: `arguments[width]`.
 ///
-/// The value is optional where nothing holds when the option is not given.
+/// The value is optional when there is no default.
 struct Option<Value: Sendable>: AnyOption {
   let form: OptionForm
-  /// The value of the words that were given, which fit the form; of no words when it was not given.
+  /// Converts the given words, which fit the form, to the value; none when the option was not given.
   let value: @Sendable ([String]) -> Value
 
   private init(_ form: OptionForm, _ value: @escaping @Sendable ([String]) -> Value) {
@@ -34,7 +34,7 @@ extension Option<String?> {
 }
 
 extension Option<String> {
-  /// `--NAME TEXT`, with a text that holds without it.
+  /// `--NAME TEXT`, with a default.
   static func text(
     _ name: String, _ placeholder: String, _ summary: String, standard: String
   ) -> Self {
@@ -45,7 +45,7 @@ extension Option<String> {
 }
 
 extension Option<[String]> {
-  /// `--NAME TEXT`, as often as one likes.
+  /// `--NAME TEXT`, any number of times.
   static func texts(_ name: String, _ placeholder: String, _ summary: String) -> Self {
     Self(OptionForm(name, summary, .text(placeholder: placeholder), isRepeated: true)) { $0 }
   }
@@ -63,7 +63,7 @@ extension Option<Double?> {
 }
 
 extension Option<Double> {
-  /// `--NAME NUMBER`, with a number that holds without it.
+  /// `--NAME NUMBER`, with a default.
   static func number(
     _ name: String, _ placeholder: String, _ range: ClosedRange<Double>, unit: String = "",
     _ summary: String, standard: Double
@@ -77,7 +77,7 @@ extension Option<Double> {
 }
 
 extension Option<Double??> {
-  /// `--NAME NUMBER`, or a word that says that there is no number.
+  /// `--NAME NUMBER`, or a word for no number.
   static func number(
     _ name: String, _ placeholder: String, _ range: ClosedRange<Double>, unit: String = "",
     none: String, _ summary: String
@@ -91,7 +91,7 @@ extension Option<Double??> {
 extension Option {
   /// `--NAME WORD`, one of the words.
   ///
-  /// - Parameter usual: the word that help gives as the default, where the command finds out what holds.
+  /// - Parameter usual: the word that help gives as the default, when the command determines the actual one.
   static func choice<Word: RawRepresentable<String> & Sendable>(
     _ name: String, _ words: [Word], _ summary: String, usual: Word? = nil
   ) -> Self where Value == Word? {
@@ -100,7 +100,7 @@ extension Option {
     ) { $0.last.flatMap { Word(rawValue: $0) } }
   }
 
-  /// `--NAME WORD`, one of the words, or one that says that there is none.
+  /// `--NAME WORD`, one of the words, or one for none.
   static func choice<Word: RawRepresentable<String> & Sendable>(
     _ name: String, _ words: [Word], none: String, _ summary: String
   ) -> Self where Value == Word?? {
@@ -111,7 +111,7 @@ extension Option {
 }
 
 extension Option where Value: RawRepresentable<String> {
-  /// `--NAME WORD`, one of the words, with one that holds without it.
+  /// `--NAME WORD`, one of the words, with a default.
   static func choice(
     _ name: String, _ words: [Value], _ summary: String, standard: Value
   ) -> Self {

@@ -1,10 +1,10 @@
 import Drawings
 
-/// The form of one option of a command, `--NAME` or `--NAME VALUE`: all that help and the scanner need.
+/// The form of one option of a command, `--NAME` or `--NAME VALUE`, for help and the scanner.
 struct OptionForm: Sendable, Equatable {
-  /// The kinds of what may follow the name.
+  /// The kinds of value after the name.
   enum Kind: Sendable, Equatable {
-    /// Nothing: it is there or not.
+    /// No value: it is given or not.
     case flag
     /// Any text; `placeholder` stands for it in help.
     case text(placeholder: String)
@@ -18,11 +18,11 @@ struct OptionForm: Sendable, Equatable {
   let name: String
   /// One line for help, without a full stop.
   let summary: String
-  /// The kind of what follows.
+  /// The kind of its value.
   let kind: Kind
-  /// The value that holds when it is not given, as one would type it.
+  /// The default, as one would type it.
   let standard: String?
-  /// `true` where it may be given more than once.
+  /// True when it may be given more than once.
   let isRepeated: Bool
 
   /// A form from its parts.
@@ -48,17 +48,17 @@ struct OptionForm: Sendable, Equatable {
     }
   }
 
-  /// `true` where a choice shows its words where its value stands.
+  /// True when a choice shows its words in place of its value.
   private func isShort(_ words: [String]) -> Bool { words.joined(separator: "|").count <= 28 }
 
-  /// How it is typed: `--width NUMBER`.
+  /// The option as it is typed: `--width NUMBER`.
   var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
-  /// The words that help adds to the summary: the values that are right, unless they are seen already, and the standard.
+  /// The notes that help adds to the summary: the allowed values, unless the usage shows them, and the default.
   var notes: String {
     var notes: [String] = []
     if case .choice(let words) = kind, isShort(words) {
-      // Seen in the usage.
+      // The usage shows them.
     } else if let allowed {
       notes.append(allowed)
     }
@@ -67,7 +67,7 @@ struct OptionForm: Sendable, Equatable {
     return notes.joined(separator: "; ")
   }
 
-  /// The values that are right, in words; `nil` where anything is.
+  /// The allowed values, in words; `nil` when any value is allowed.
   var allowed: String? {
     switch kind {
     case .flag, .text: nil

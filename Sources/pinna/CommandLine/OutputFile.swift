@@ -1,13 +1,13 @@
 import Glibc
 
-/// Writes a document to a file that the user named.
+/// A file that the user named for a document.
 enum OutputFile {
   /// Checks that a document can be written to a file, before the work that makes it.
   ///
-  /// A file that is there is replaced only where it is empty or made by pinna: it has the mark near its start. What is no
-  /// regular file, such as `/dev/stdout`, is written to.
+  /// An existing file is replaced only when it is empty or was made by pinna, with the mark near its start. A special
+  /// file such as `/dev/stdout` is written to.
   ///
-  /// - Throws: ``CommandError``: 73 or 77; both name the file.
+  /// - Throws: ``CommandError`` (73, 77) that names the file.
   static func check(_ path: String, mark: String) throws(CommandError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -26,9 +26,9 @@ enum OutputFile {
     }
   }
 
-  /// Checks that a file can be made that is not there, before the work that fills it.
+  /// Checks that a new file can be made, before the work that fills it.
   ///
-  /// - Throws: ``CommandError``: 73 or 77; both name the file.
+  /// - Throws: ``CommandError`` (73, 77) that names the file.
   static func checkNew(_ path: String) throws(CommandError) {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw isThere(path) }
@@ -48,7 +48,7 @@ enum OutputFile {
     if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
   }
 
-  /// The first characters of a file; none where it cannot be read.
+  /// The first characters of a file; none when it cannot be read.
   private static func start(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -58,7 +58,7 @@ enum OutputFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Writes the text to a new file, or in place of one of that name.
+  /// Writes the text to a new file, or replaces one of that name.
   ///
   /// - Throws: ``CommandError``: 73 or 77 when the file cannot be created, 74 when writing failed; all name the file.
   static func write(_ text: String, to path: String) throws {
@@ -67,9 +67,10 @@ enum OutputFile {
     try write(text, to: descriptor, path)
   }
 
-  /// Writes the text to a file that is not there.
+  /// Writes the text to a new file.
   ///
-  /// - Throws: ``CommandError``: 73 or 77 when there is one or it cannot be created, 74 when writing failed; all name the file.
+  /// - Throws: ``CommandError``: 73 or 77 when the file exists or cannot be created, 74 when writing failed; all name
+  ///   the file.
   static func create(_ text: String, at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
@@ -83,7 +84,7 @@ enum OutputFile {
       close(descriptor)
       throw failure(path, "cannot be written", .inputOutput)
     }
-    // The last chance of a full or vanished disk to say so.
+    // A full or vanished disk can report its error here for the last time.
     guard close(descriptor) == 0 else { throw failure(path, "cannot be written", .inputOutput) }
   }
 

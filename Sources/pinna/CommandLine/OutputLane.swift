@@ -1,51 +1,51 @@
 import Glibc
 import Recorder
 
-/// Text on its way to a reader that may take nothing for a while; printing never waits for it.
+/// Text on its way to a reader that may pause for a while; printing never waits for it.
 ///
-/// A terminal that was stopped with Ctrl-S, a pipe whose reader hangs and a journal that is full all block a `write`, for
-/// as long as it pleases them. `O_NONBLOCK` is no way out: the flag belongs to the open file, which the shell and other
-/// programs share. So a thread of the lane's own does the writing, and what it cannot get rid of is kept up to a limit;
-/// beyond that it is counted, and said where it is missing.
+/// A terminal that was stopped with Ctrl-S, a pipe whose reader hangs and a journal that is full all block a `write`
+/// for an unlimited time. `O_NONBLOCK` does not help: the flag belongs to the open file, which the shell and other
+/// programs share. So the lane has a thread that writes. Text that the reader does not accept is kept up to a limit;
+/// lines beyond it are counted, and a notice stands in their place.
 ///
 /// - Thread: any. Unchecked because all state is guarded by the lock.
 final class OutputLane: @unchecked Sendable {
-  /// Bytes of text that wait at most: hours of events, and little memory even where all of it is locked.
+  /// The most bytes of waiting text: hours of events, and little memory even where all of it is locked.
   static let capacityBytes = 64 << 10
-  /// Seconds without a line taken after which a reader counts as gone, once the work is done.
+  /// Seconds without progress after which a reader counts as gone, once the work is done.
   static let patienceSeconds = 5
 
   private let write: Console.Writer
-  /// The text that says how many lines are missing; `nil` where it is said elsewhere.
+  /// The notice of missing lines; `nil` when it is given elsewhere.
   private let notice: @Sendable (Int) -> String?
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var thread: Recorder.Thread?
 
-  /// Texts that nobody has taken yet, the oldest first.
+  /// Texts that are not yet written, the oldest first.
   private var waiting: [String] = []
   private var waitingBytes = 0
   /// Lines that were dropped since the last text in `waiting`.
   private var missingLines = 0
   private var isWriting = false
-  /// The number of texts that were written: while it grows, the reader is alive.
+  /// The number of written texts: while it grows, the reader is alive.
   private var taken = 0
   private var stage = Stage.working
-  /// Why nothing can be written any more.
+  /// The reason why nothing more can be written.
   private var failure: (any Error)?
 
   private enum Stage {
-    /// Who prints must not be held up.
+    /// Printing must not wait.
     case working
-    /// The work is done, and the rest of the text is waited for.
+    /// The work is done, and printing waits for the rest of the text.
     case concluding
-    /// Nothing more will come, or be written.
+    /// No more text will come, or be written.
     case ended
   }
 
   /// A lane in front of a writer that may block.
   ///
-  /// - Throws: ``Recorder/SessionFault`` when the system has no thread to give.
+  /// - Throws: ``Recorder/SessionFault`` when the system cannot start a thread.
   init(
     _ name: String, _ write: @escaping Console.Writer,
     notice: @escaping @Sendable (Int) -> String?
@@ -74,15 +74,15 @@ final class OutputLane: @unchecked Sendable {
     return try body()
   }
 
-  // MARK: - Who prints
+  // MARK: - The printing threads
 
-  /// Hands text over; once the work is done, waits until it was taken.
+  /// Hands text over; once the work is done, waits until it was written.
   ///
-  /// - Throws: what the writer threw for earlier text; ``CommandError`` (74) when nobody takes any.
+  /// - Throws: the writer's error for earlier text; ``CommandError`` (74) when the reader accepts no text.
   func print(_ text: String) throws {
     try locked {
       if let failure { throw failure }
-      // A line that is rewritten in place need not be shown as it was.
+      // A line that is rewritten in place may be skipped.
       if text.utf8.first == UInt8(ascii: "\r"), let last = waiting.last, !last.isWholeLine {
         waitingBytes -= waiting.removeLast().utf8.count
       }
@@ -108,10 +108,10 @@ final class OutputLane: @unchecked Sendable {
     if let text = notice(lines) { put(text) }
   }
 
-  /// The work is done: from now on, who prints waits for a reader that takes something.
+  /// Notes that the work is done: from now on, printing waits for a reader that accepts text.
   func conclude() { locked { if stage == .working { stage = .concluding } } }
 
-  /// Waits until everything was taken, or until nobody takes anything, and ends.
+  /// Waits until everything was written or the reader accepts no more, and ends.
   func end() {
     let isDone = locked {
       if stage == .working { stage = .concluding }
@@ -124,7 +124,7 @@ final class OutputLane: @unchecked Sendable {
     if isDone { thread?.join() } else { thread?.detach() }
   }
 
-  /// Waits while the reader takes anything; called with the lock.
+  /// Waits while the reader accepts text; called with the lock held.
   private func drain() throws {
     var seen = taken
     var deadline = Self.deadline()
@@ -185,7 +185,7 @@ final class OutputLane: @unchecked Sendable {
 }
 
 extension String {
-  /// `true` where the next text begins on a line of its own.
+  /// True when the text after it begins on a line of its own.
   fileprivate var isWholeLine: Bool { utf8.last == UInt8(ascii: "\n") }
 
   fileprivate var lineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }

@@ -1,6 +1,6 @@
-/// One argument of a command that is known by its place.
+/// One argument of a command that is identified by its place.
 struct Positional: Sendable, Equatable {
-  /// How many there may be.
+  /// The allowed number of values.
   enum Count: Sendable, Equatable {
     /// Exactly one.
     case one
@@ -8,7 +8,7 @@ struct Positional: Sendable, Equatable {
     case optional
     /// One or more; only for the last.
     case oneOrMore
-    /// Any number, also none; only for the last.
+    /// Any number, including none; only for the last.
     case any
   }
 
@@ -16,7 +16,7 @@ struct Positional: Sendable, Equatable {
   let name: String
   /// One line for help, without a full stop.
   let summary: String
-  /// How many there may be.
+  /// The allowed number of values.
   let count: Count
 
   /// An argument from its name, its line of help and its count.
@@ -26,7 +26,7 @@ struct Positional: Sendable, Equatable {
     self.count = count
   }
 
-  /// How it appears in the usage line.
+  /// The argument in the usage line.
   var usage: String {
     switch count {
     case .one: name

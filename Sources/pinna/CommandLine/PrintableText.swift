@@ -1,7 +1,7 @@
 extension String {
-  /// The text without characters that a terminal takes for commands: a question mark stands for each of them.
+  /// The text with a question mark in place of each character that could control a terminal.
   ///
-  /// File names may hold any byte, and those of a card are not one's own.
+  /// File names may hold any byte, and a card may come from someone else.
   var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

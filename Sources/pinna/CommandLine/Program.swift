@@ -2,7 +2,7 @@
 struct Program: Sendable {
   /// The commands as one group, named like the program.
   let root: Command
-  /// The version, as `--version` says it.
+  /// The version that `--version` prints.
   let version: String
 
   /// A program from its commands.
@@ -13,7 +13,7 @@ struct Program: Sendable {
     self.version = version
   }
 
-  /// Does what the words after the program's name ask for.
+  /// Runs the command that the words after the program's name ask for.
   ///
   /// Every error ends as one message on the diagnostics; a reader that has closed the output is no error.
   func run(_ words: [String], console: Console) -> ExitCode {
@@ -28,7 +28,7 @@ struct Program: Sendable {
       case .help(let command, let path):
         let help = CommandHelp(command: command, path: path).text(for: console.terminal)
         try console.print(String(help.dropLast()))
-        // Only "pinna" alone is half a command: it shows help, and is not a success.
+        // Only "pinna" alone is incomplete: it shows help, and is not a success.
         return words.contains { $0 == "--help" || $0 == "-h" || $0 == "help" } ? .success : .usage
       case .version:
         try console.print("\(root.name) \(version)")
@@ -40,7 +40,7 @@ struct Program: Sendable {
     }
   }
 
-  /// Turns errors of a command into its exit code, and says what they are.
+  /// Converts the errors of a command to its exit code, and reports them.
   private func run(_ console: Console, _ body: () throws -> ExitCode) -> ExitCode {
     do {
       return try body()

@@ -1,24 +1,24 @@
 import Drawings
 
-/// A line that says how far long work is, rewritten in place.
+/// A line with the progress of long work, rewritten in place.
 ///
-/// Shown only on a terminal, only when the work has taken longer than a second, ten times a second at most. Time is an
-/// argument: the caller has the clock.
+/// It is shown only on a terminal, only when the work has taken longer than a second, and at most ten times a second.
+/// Time is an argument: the caller has the clock.
 struct Progress: Sendable {
-  /// The work that is being done.
+  /// The name of the work.
   var title: String
   private let console: Console
   private let start: ContinuousClock.Instant
   private var shown: ContinuousClock.Instant?
 
-  /// Work that starts now.
+  /// Starts the progress of work.
   init(_ title: String, console: Console, at now: ContinuousClock.Instant = .now) {
     self.title = title
     self.console = console
     start = now
   }
 
-  /// Says how much is done, from 0 to 1.
+  /// Shows the finished part, from 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
     guard console.diagnosticsTerminal.isTerminal, now - start > .seconds(1) else { return }
     if let shown, now - shown < .milliseconds(100) { return }
@@ -29,7 +29,7 @@ struct Progress: Sendable {
     console.writeDiagnostics("\(ProgressLine.clear)\(title) \(bar(part)) \(percent) %")
   }
 
-  /// Takes the line away again.
+  /// Removes the line.
   mutating func finish() {
     guard shown != nil else { return }
     console.writeDiagnostics("\(ProgressLine.clear)")

@@ -1,22 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Takes a line of progress off the terminal and gives its keyboard back when the process is ended from outside, before
-/// the shell writes there.
+/// The line of progress on the terminal.
+///
+/// A process that is ended from outside erases it and restores the keyboard before the shell writes there.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
-  /// To the start of the line, and erases from there to its end (ECMA-48, 8.3.41).
+  /// The sequence that returns to the start of the line and erases to its end (ECMA-48, 8.3.41).
   static let clear: StaticString = "\r\u{1B}[K"
 
   private static let isShown = Atomic<Bool>(false)
 
-  /// Says whether a line of progress is on the terminal now.
+  /// Notes that a line of progress is on the terminal now, or is not.
   static func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .releasing) }
 
-  /// Watches for the end, for the rest of the process, unless who started it wants it not to be disturbed (`nohup`).
+  /// Watches for the end, for the rest of the process, unless the parent ignores the signal for it (`nohup`).
   static func watch() {
-    // Lazily made storage must be there before a handler may touch it.
+    // Lazily initialized storage must exist before a handler may use it.
     setShown(false)
     TerminalRescue.forgetKeyboard()
     for number in [SIGINT, SIGQUIT, SIGTERM] {

@@ -1,11 +1,11 @@
-/// The completion for Bash, made from the same source as its help.
+/// The completion for Bash, generated from the same source as the help.
 ///
 /// - Source: GNU Bash manual, 8.6 Programmable Completion.
 struct ShellCompletion {
   /// The program.
   let program: Command
 
-  /// A script to be sourced, or to be put where bash-completion looks.
+  /// A script to source, or to install in the folder of bash-completion.
   var bash: String {
     """
     # Completion of \(program.name) for Bash.
@@ -64,7 +64,7 @@ struct ShellCompletion {
     }.joined(separator: "\n")
   }
 
-  /// Words that are values of an option; `nil` where it has none.
+  /// The words that are values of an option; `nil` when it has none.
   private static func values(_ option: OptionForm) -> String? {
     switch option.kind {
     case .flag: nil

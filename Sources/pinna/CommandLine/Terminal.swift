@@ -1,25 +1,25 @@
 import Drawings
 import Glibc
 
-/// The place where text goes: a terminal with its width and colours, or a file.
+/// The destination of text: a terminal with its width and colours, or a file.
 struct Terminal: Sendable, Equatable {
-  /// `true` where a person sees it now.
+  /// True when a person sees it now.
   var isTerminal: Bool
   /// Columns; 80 for anything that is not a terminal.
   var width: Int
-  /// `true` where escape sequences for colours may be written.
+  /// True when escape sequences for colours may be written.
   var allowsColor: Bool
-  /// `true` where characters beyond ASCII can be shown.
+  /// True when characters beyond ASCII can be shown.
   var isUnicode: Bool
 
   /// A file: 80 columns, no colours.
   static let file = Terminal(isTerminal: false, width: 80, allowsColor: false, isUnicode: true)
 
-  /// An output as the environment describes it.
+  /// An output as described by the environment.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether the output is one.
-  ///   - columns: its width, where the system knows it.
+  ///   - isTerminal: true when the output is a terminal.
+  ///   - columns: its width, if the system knows it.
   ///   - environment: variables by name.
   /// - Source: no-color.org for NO_COLOR; POSIX.1-2017, 8.2, for LC_ALL, LC_CTYPE and LANG.
   init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
@@ -51,7 +51,7 @@ struct Terminal: Sendable, Equatable {
       environment: environment)
   }
 
-  /// The text in a style where colours are allowed.
+  /// The text in a style, if colours are allowed.
   func styled(_ text: String, _ style: TextStyle) -> String {
     allowsColor ? style.applied(to: text) : text
   }

@@ -1,9 +1,9 @@
 import Beamforming
 import Boards
 
-/// How other convolvers load the exported filters of one design, as text that is ready to be copied.
+/// Instructions that load the exported filters of one design into other convolvers, ready to be copied.
 ///
-/// Every route takes the channels of the capture device in their order; the filters have one channel per microphone, in
+/// All of them take the channels of the capture device in their order; the filters have one channel per microphone, in
 /// the order of the board file.
 struct ConvolverNotes {
   let design: Design
@@ -14,10 +14,10 @@ struct ConvolverNotes {
   private var filters: FilterBank { design.filters }
   private var microphones: [Microphone] { board.microphones }
   private var outputNames: [String] { files.count == 2 ? ["left", "right"] : ["out"] }
-  /// Frames per partition: the smallest that all of them take.
+  /// Frames per partition: the smallest that all of them accept.
   private static let partition = 64
 
-  /// The text.
+  /// The instructions.
   var text: String {
     """
     The filters of \(board.name), \(board.name(of: design.which)), \(design.pattern.rawValue):
@@ -48,7 +48,7 @@ struct ConvolverNotes {
     """
   }
 
-  /// A command for a file; one convolution per output, whose channels are then added.
+  /// A command for a file, with one convolution per output whose channels are then added.
   private var ffmpeg: String {
     let count = microphones.count
     let picked = microphones.enumerated().map { "c\($0)=c\($1.channel)" }.joined(separator: "|")

@@ -9,7 +9,7 @@ struct DesignCharts {
 
   private var curves: DesignCurves { entry.curves }
 
-  /// One per octave, all on the same scale.
+  /// Polar plots, one per octave, all on the same scale.
   var polarPlots: [String] {
     let loudest = (curves.levels + curves.targetLevels).joined().joined().max() ?? 0
     let top = min(20, max(0, ((loudest - 1.5) / 5).rounded(.up) * 5))
@@ -39,7 +39,7 @@ struct DesignCharts {
     ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
   }
 
-  /// The octaves of level differences that are drawn, hertz.
+  /// The octaves of the drawn level differences in hertz.
   private static let levelOctaves = [500.0, 1000, 2000, 4000]
 
   /// The level difference over azimuth in some octaves.
@@ -58,7 +58,7 @@ struct DesignCharts {
     title: String, least: ClosedRange<Double>, reached: [Double], wanted: [Double],
     before: [Double]?, notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
-    // The last point is the first one, seen from the other side.
+    // The last point repeats the first one at the other end.
     let azimuths = curves.azimuths + [180]
     func closed(_ values: [Double]) -> [SIMD2<Double>] {
       zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }

@@ -41,7 +41,7 @@ extension Command {
     let wishes = try wanted(arguments, board).map { which in
       (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
     }
-    // Before the work: it may take minutes.
+    // This comes before the work, which may take minutes.
     let pagePath = arguments[page]
     if let pagePath { try OutputFile.check(pagePath, mark: HTMLPage.mark) }
     let files = arguments[export].map { FilterExport(folder: $0, board: board) }
@@ -80,7 +80,7 @@ extension Command {
   private static let export = Option.text(
     "export", "DIR", "write the filters as WAV files to this folder")
 
-  /// The case that was named, or all; of cases that mono patterns do not tell apart, one.
+  /// The named case, or all; one of several cases that mono patterns do not distinguish.
   private static func wanted(
     _ arguments: Arguments, _ board: Board
   ) throws(CommandError) -> [Board.Case] {

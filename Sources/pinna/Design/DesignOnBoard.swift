@@ -20,9 +20,9 @@ struct DesignOnBoard {
   let board: Board
   private let body: BodyResponses?
 
-  /// The other board; `nil` without `--on`.
+  /// Loads the other board; `nil` without `--on`.
   ///
-  /// - Throws: ``CommandError``: there is no such board, its file is wrong, or its microphones are not as many.
+  /// - Throws: ``CommandError`` when there is no such board, its file is wrong, or its number of microphones differs.
   init?(_ arguments: Arguments, designed: Board, _ console: Console) throws(CommandError) {
     guard let name = arguments[Self.option] else { return nil }
     board = try BoardArgument.load(name, console)
@@ -35,7 +35,7 @@ struct DesignOnBoard {
     body = try BodyArgument.responses(of: board, console)
   }
 
-  /// The other board for figures of designs of a designer.
+  /// The other board as the hardware for a designer's figures.
   func hardware(for designer: FilterDesigner) throws(CommandError) -> FilterDesigner {
     return try translate(
       try FilterDesigner(

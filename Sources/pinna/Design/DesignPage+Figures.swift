@@ -4,27 +4,27 @@ import Drawings
 
 /// The tables of all cases.
 extension DesignPage {
-  /// One figure of a design as a row or a column shows it.
+  /// One figure of a design as a row or a column.
   struct Figure: Sendable {
     /// The name, with the unit.
     var name: String
     /// Digits after the point.
     var digits: Int
-    /// Its value; `nil` where a design has none.
+    /// Its value; `nil` when a design has none.
     var value: @Sendable (Figures) -> Double?
-    /// `true` where a plus sign is written.
+    /// True to write a plus sign.
     var isSigned = false
 
-    /// Its value for a design; a dash where it has none.
+    /// Its value for a design; a dash when it has none.
     func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
 
-    /// A number as this figure is written.
+    /// A number in the format of this figure.
     func text(_ value: Double) -> String {
       isSigned ? value.signedText(digits: digits) : value.text(digits: digits)
     }
   }
 
-  /// The figures that are one number.
+  /// The figures that are single numbers.
   static let figures: [Figure] = [
     Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
     Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
@@ -33,7 +33,7 @@ extension DesignPage {
     Figure(
       name: "Centre, µs", digits: 0,
       value: { figures in
-        // Positive to the right, as everything that people see.
+        // It is positive to the right, as in all that people see.
         figures.centre.map { -$0 }
       }, isSigned: true),
     Figure(name: "Front to back, dB", digits: 1) { $0.broadbandFrontToBack },
@@ -43,7 +43,7 @@ extension DesignPage {
     Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
   ]
 
-  /// One row per case, and below it its closed form where it was refined; figures that no case has are left out.
+  /// One row per case, and below it its closed form if it was refined; figures that no case has are left out.
   var figuresTable: TextTable {
     let shown = Self.figures.filter { figure in
       entries.contains { figure.value($0.figures) != nil }
@@ -59,7 +59,7 @@ extension DesignPage {
       })
   }
 
-  /// The meaning of the columns.
+  /// An explanation of the columns.
   var legend: [String] {
     var lines: [String] = []
     if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }

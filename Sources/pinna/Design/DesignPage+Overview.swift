@@ -3,9 +3,9 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The overview, for a stranger with ten seconds.
+/// The overview, to be read in ten seconds.
 extension DesignPage {
-  /// The numbers that matter most, as ranges over the cases.
+  /// The most important numbers, as ranges over the cases.
   var cards: [HTMLPage.Card] {
     let stereo = entries.filter(\.isStereo)
     var cards: [HTMLPage.Card] = []
@@ -54,12 +54,12 @@ extension DesignPage {
     return cards
   }
 
-  /// The largest time difference of the target, microseconds.
+  /// The largest time difference of the target in microseconds.
   private static func wholeHead(_ entries: [DesignedCase]) -> String {
     (entries.flatMap(\.curves.targetTimeDifferences).max() ?? 0).text(digits: 0)
   }
 
-  /// How much of the target's separation is reached, 0 to 1, mean of the octaves that carry most of a sound's place.
+  /// The reached part of the target's separation, 0 to 1, as the mean of the octaves most important for localization.
   static func separationShare(_ figures: Figures) -> Double {
     let shares = zip(figures.octaves, zip(figures.leftToRight, figures.targetLeftToRight))
       .filter { (500...4000).contains($0.0) && $0.1.1 > 0 }
@@ -67,7 +67,7 @@ extension DesignPage {
     return shares.reduce(0, +) / Double(max(1, shares.count))
   }
 
-  /// "3.1 to 4.6 dB", or one number when all are the same.
+  /// The range of values: "3.1 to 4.6 dB", or one number when all are the same.
   static func range(
     _ values: [Double], digits: Int, unit: String, signed: Bool = false
   ) -> String {
@@ -79,7 +79,7 @@ extension DesignPage {
     return a == b ? "\(a) \(unit)" : "\(a) to \(b) \(unit)"
   }
 
-  /// Tables of what every octave of every case has of its target.
+  /// Adds tables of the reached part of the target, by case and octave.
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
@@ -89,7 +89,7 @@ extension DesignPage {
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }
 
-  /// Less than this of a target is nothing to reach, decibels.
+  /// The least target in decibels: less is nothing to reach.
   private static let leastTarget = 1.0
 
   private func block(
@@ -125,7 +125,7 @@ extension DesignPage {
     return value >= 0.75 * target ? "full" : value >= 0.5 * target ? "half" : "less"
   }
 
-  /// "500 Hz" or "2 kHz".
+  /// A frequency as "500 Hz" or "2 kHz".
   static func hertz(_ frequency: Double) -> String {
     frequency < 1000
       ? "\(frequency.shortText(digits: 1)) Hz" : "\((frequency / 1000).shortText(digits: 1)) kHz"

@@ -2,16 +2,16 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The designs of a board as one page: what the board can do first, then every case with its curves.
+/// The designs of a board as one page: the abilities of the board first, then every case with its curves.
 struct DesignPage {
   /// The board.
   let board: Board
   /// The cases in the order of the page.
   let entries: [DesignedCase]
-  /// Whose ears the target has, in words, such as "the KEMAR head".
+  /// The ears of the target, in words, such as "the KEMAR head".
   let ears: String
 
-  /// The page, one HTML document that needs no other file and no network.
+  /// The page as one HTML document that needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
     page.rules(Palette.style)
@@ -35,7 +35,7 @@ struct DesignPage {
     return page.document
   }
 
-  /// `true` where any of the designs is a refined one with its closed form beside it.
+  /// True when any design is refined and has its closed form beside it.
   var isRefined: Bool { entries.contains { $0.closed != nil } }
 
   private var summary: String {

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import Drawings
 
-/// The tables of the report, none of them wider than a terminal of 80 columns.
+/// The tables of the report, none wider than a terminal of 80 columns.
 extension DesignReport {
-  /// One column of figures that are one number.
+  /// One column of figures that are single numbers.
   private struct Column: Sendable {
     var title: String
     var text: @Sendable (Figures) -> String?
@@ -19,7 +19,7 @@ extension DesignReport {
       }
     }
 
-    /// Microseconds by which a sound straight ahead is off the middle: positive to the right, as all that people see.
+    /// Offset of a sound straight ahead from the middle in microseconds: positive to the right, as people see it.
     static let centre = Column("CENTRE", 0, signed: true) { figures in figures.centre.map { -$0 } }
     static let noise = Column("NOISE", 1, signed: true) { $0.selfNoise }
     static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
@@ -62,7 +62,7 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
-  /// One row per case, and below it what its figures were before the refinement.
+  /// A table with one row per case, and below it its figures before the refinement.
   private static func summary(_ entries: [Entry], _ columns: [Column]) -> TextTable {
     func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
       [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
@@ -75,7 +75,7 @@ extension DesignReport {
       })
   }
 
-  /// The effect of mismatch between the microphones on every case; `nil` when that was not computed.
+  /// The effect of mismatch between the microphones on every case; `nil` when it was not computed.
   var mismatch: Section? {
     let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
     guard let first = rows.first?.1 else { return nil }
@@ -88,7 +88,7 @@ extension DesignReport {
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }
 
-  /// The figures on the board that the filters were made for, and on another one; `nil` when there is no other.
+  /// The figures on the board of the design and on another one; `nil` when there is no other.
   var onOtherBoard: Section? {
     guard let otherBoard else { return nil }
     let columns = [
@@ -109,9 +109,9 @@ extension DesignReport {
     return Section(table: table, legend: legend)
   }
 
-  /// One row per case and a column per octave; the target stands below the cases that share it.
+  /// A table with one row per case and one column per octave; the target stands below the cases that share it.
   ///
-  /// `nil` when no case has such values.
+  /// The section is `nil` when no case has such values.
   func octaves(
     _ title: String, _ values: KeyPath<Figures, [Double]>, _ target: KeyPath<Figures, [Double]>?
   ) -> Section? {

@@ -8,17 +8,17 @@ struct DesignReport: Sendable {
   struct Entry: Sendable, Equatable {
     /// The title of the case, such as "#3 Back landscapeLeft".
     var title: String
-    /// The pattern that the filters make.
+    /// The pattern of the filters.
     var pattern: PolarPattern
-    /// The front emphasis in use, decibels at 180 degrees.
+    /// The front emphasis in use, in decibels at 180 degrees.
     var frontEmphasis: Double
     /// The figures of the filters.
     var figures: Figures
-    /// The figures of the filters before they were refined, where they were.
+    /// The figures of the filters before their refinement, if they were refined.
     var closedForm: Figures?
-    /// The effect of mismatch on them, where that was computed.
+    /// The effect of mismatch on them, if it was computed.
     var robustness: Robustness?
-    /// The figures of the same filters on the microphones of another board, where those were computed.
+    /// The figures of the same filters on the microphones of another board, if they were computed.
     var elsewhere: Figures?
     /// The limits of the geometry and of the filters.
     var notes: [DesignNote] = []
@@ -28,17 +28,17 @@ struct DesignReport: Sendable {
 
   /// The designs, in the order of their rows.
   var entries: [Entry]
-  /// The board of ``Entry/elsewhere``: its id.
+  /// The id of the board of ``Entry/elsewhere``.
   var otherBoard: String?
 
-  /// No line is longer, however wide the terminal is.
+  /// The longest line, however wide the terminal is.
   static let widest = 80
 
   /// The report as lines.
   ///
   /// - Parameters:
   ///   - width: columns of the terminal, for the sentences; tables have 80.
-  ///   - colored: whether styles are written as escape sequences.
+  ///   - colored: true to write styles as escape sequences.
   func text(width: Int, colored: Bool) -> [String] {
     let prose = min(width, Self.widest)
     let shown: [Section?] = [
@@ -52,7 +52,7 @@ struct DesignReport: Sendable {
     return Array(sections.joined(separator: [""]))
   }
 
-  /// A table with what its columns are.
+  /// A table with an explanation of its columns.
   struct Section {
     var table: TextTable
     var legend = ""
@@ -64,7 +64,7 @@ struct DesignReport: Sendable {
         + legend.wrapped(to: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
     }
 
-    /// The table with the numbers of the cases alone, where their names make it too wide.
+    /// The table with only the numbers of the cases, if their names make it too wide.
     private var fitted: TextTable {
       guard table.lines().contains(where: { $0.terminalWidth > DesignReport.widest }) else {
         return table
@@ -77,14 +77,14 @@ struct DesignReport: Sendable {
     }
   }
 
-  /// "#3" of "#3 Back landscapeLeft"; a title without a number as it is.
+  /// The number of a title, "#3" of "#3 Back landscapeLeft"; a title without a number is unchanged.
   static func short(_ title: String) -> String {
     title.hasPrefix("#") ? String(title.prefix { $0 != " " }) : title
   }
 
   // MARK: Sentences
 
-  /// Every sentence once, with the cases that it holds for; what differs in its decibels alone is one sentence too.
+  /// Every sentence once, with its cases; sentences that differ only in their decibels are merged.
   func sentences(width: Int) -> [String] {
     var order: [DesignNote] = []
     var found: [(note: DesignNote, title: String)] = []

@@ -3,17 +3,17 @@ import Boards
 import Essentials
 import Recorder
 
-/// The work of `pinna design`: filters, then what is computed from them, case by case.
+/// The work of `pinna design`: filters, then the figures from them, case by case.
 struct DesignWork {
   let filters: FilterStore
   let wishes: [(which: Board.Case, pattern: PolarPattern)]
   let withMismatch: Bool
   let other: DesignOnBoard?
 
-  /// The share of the work on a case that its filters are, where they are made now.
+  /// The share of the filters in the work on a case, when they have to be made.
   private static let filterShare = 0.8
 
-  /// Does it, with a line that says how far it is.
+  /// Does the work with a line of progress.
   func entries(_ console: Console) throws(CommandError) -> [DesignFacts] {
     var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
@@ -37,7 +37,7 @@ struct DesignWork {
     return entries
   }
 
-  /// The part of all the work that is done, with a part of one case.
+  /// The finished part of all the work, with the finished part of one case.
   private func part(_ done: Int, _ part: Double) -> Double {
     (Double(done) + part) / Double(wishes.count)
   }

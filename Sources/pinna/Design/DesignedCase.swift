@@ -1,9 +1,9 @@
 import Beamforming
 import Boards
 
-/// One case of a board with its filters, and what is computed from them.
+/// One case of a board with its filters and the figures computed from them.
 struct DesignedCase: Sendable {
-  /// The designs of one case: the one in use, and its closed form where that is another one.
+  /// The designs of one case: the one in use, and its closed form when the two differ.
   typealias Designs = (closed: Design?, design: Design)
 
   /// The design in use.
@@ -12,12 +12,12 @@ struct DesignedCase: Sendable {
   let figures: Figures
   /// Its curves.
   let curves: DesignCurves
-  /// The effect of mismatch on it, where that was computed.
+  /// The effect of mismatch on it, if it was computed.
   var robustness: Robustness?
-  /// The figures and curves of the closed form, where the design in use is a refined one.
+  /// The figures and curves of the closed form, if the design in use is refined.
   var closed: (figures: Figures, curves: DesignCurves)?
 
-  /// `true` where the design has a left and a right channel.
+  /// True when the design has a left and a right channel.
   var isStereo: Bool { design.pattern == .stereo }
 
   /// The limits of the geometry and of the filters, a sentence each.
@@ -31,7 +31,7 @@ struct DesignedCase: Sendable {
 extension DesignedCase {
   /// Computes everything from the filters of a case.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1.
+  /// - Parameter progress: called with the finished part, 0 to 1.
   init(
     _ designs: Designs, designer: FilterDesigner, withMismatch: Bool,
     progress: (Double) -> Void
@@ -40,7 +40,7 @@ extension DesignedCase {
     progress(0)
     let study = DesignStudy(designer, designs.design)
     (figures, curves) = (study.figures, study.curves)
-    // Drawing boards takes as long as all the rest, or longer.
+    // The random boards take as long as all the rest, or longer.
     let rest = withMismatch ? 0.3 : 1
     progress(rest / 2)
     closed = designs.closed.map { design in

@@ -1,7 +1,7 @@
 import Recorder
 
 extension Ears {
-  /// Whose ears they are, as part of a sentence.
+  /// The owner of the ears, as part of a sentence.
   var words: String {
     switch self {
     case .kemar: "the KEMAR head"

@@ -3,14 +3,14 @@ import Boards
 import Glibc
 import TakeFiles
 
-/// Filters as files that other convolvers read.
+/// Filters as files for other convolvers.
 struct FilterExport {
   let folder: String
   let board: Board
 
-  /// Makes the folder and checks that none of the files is there yet, as far as that can be told before the designs.
+  /// Makes the folder and checks that none of the files exists yet, as far as their names are known before the designs.
   ///
-  /// - Throws: ``CommandError``: 73 or 77.
+  /// - Throws: ``CommandError`` (73, 77).
   func check(_ wishes: [(which: Board.Case, pattern: PolarPattern)]) throws(CommandError) {
     try OutputFolder.make(folder)
     try check(
@@ -27,7 +27,7 @@ struct FilterExport {
     }
   }
 
-  /// Writes a file for every design and output, and a text for every design; none of them may be there yet.
+  /// Writes a file for every design and output, and a text for every design; none of them may exist yet.
   ///
   /// - Returns: the paths.
   func write(_ designs: [Design]) throws -> [String] {
@@ -44,7 +44,7 @@ struct FilterExport {
         path: "\(folder)/\(name(design, nil)).txt"
       )
     }
-    // All or none: half an export would have to be sorted out by hand.
+    // All files are written or none: half an export would have to be sorted out by hand.
     let paths = files.map(\.path) + notes.map(\.path)
     try check(paths)
     do {

@@ -1,12 +1,12 @@
 import Beamforming
 import Drawings
 
-/// The effect of differences between microphones on cases, a row for each.
+/// The effect of differences between microphones, with a row for each case.
 struct MismatchTable {
   /// The cases.
   var rows: [(title: String, robustness: Robustness)]
 
-  /// One figure that spreads over boards.
+  /// One figure with its spread over boards.
   private struct Figure: Sendable {
     var name: String
     /// The name in the text for a terminal.
@@ -15,7 +15,7 @@ struct MismatchTable {
     var spread: @Sendable (Robustness) -> Robustness.Spread?
     var isLowBad = false
 
-    /// The value that 95 % of the boards stay within.
+    /// The bound that 95 % of the boards keep.
     func limit(_ spread: Robustness.Spread) -> Double {
       isLowBad ? spread.percentile5 : spread.percentile95
     }
@@ -30,12 +30,13 @@ struct MismatchTable {
       isLowBad: true),
   ]
 
-  /// Those that any case has.
+  /// The figures that any case has.
   private var shown: [Figure] {
     Self.figures.filter { figure in rows.contains { figure.spread($0.robustness) != nil } }
   }
 
-  /// For a page: each figure has its undisturbed value, the median and the value that 95 % of the boards stay within.
+  /// The table for a page: each figure has its undisturbed value, the median and the bound that 95 % of the boards
+  /// keep.
   var table: TextTable {
     let shown = shown
     return TextTable(
@@ -51,7 +52,7 @@ struct MismatchTable {
       })
   }
 
-  /// For a terminal: the median and the limit of each figure in columns of their own.
+  /// The table for a terminal: the median and the bound of each figure in columns of their own.
   var text: TextTable {
     let shown = shown
     return TextTable(

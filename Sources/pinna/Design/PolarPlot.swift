@@ -1,7 +1,7 @@
 import Drawings
 import Glibc
 
-/// Levels against azimuth: 0 degrees at the top, +90 to the right, rings of 10 dB; small, as one of many.
+/// Levels over azimuth: 0 degrees at the top, +90 to the right, rings of 10 dB; small, as one of many.
 struct PolarPlot {
   /// The colour of a curve, as a class of `Palette`.
   enum Channel: String {
@@ -17,9 +17,9 @@ struct PolarPlot {
   struct Curve {
     /// Its colour.
     var channel: Channel
-    /// `true` for a curve that is drawn dashed, as targets are.
+    /// True for a dashed curve, as for targets.
     var isTarget = false
-    /// Azimuth in degrees, positive to the right, with the level there in decibels; in order of azimuth.
+    /// The points in order of azimuth: degrees, positive to the right, and decibels.
     var points: [(azimuth: Double, level: Double)]
   }
 
@@ -27,7 +27,7 @@ struct PolarPlot {
   var title: String
   /// The curves, drawn in this order.
   var curves: [Curve] = []
-  /// The level at the outer ring, decibels.
+  /// The level of the outer ring in decibels.
   var top = 0.0
   /// Decibels from the outer ring to the middle.
   var range = 30.0
@@ -36,13 +36,13 @@ struct PolarPlot {
   private static let centre = SVG.Point(88, 108)
   private static let radius = 66.0
 
-  /// Where a direction at a radius is on the page, from the middle of the plot; y down.
+  /// The place of a direction and radius on the page, from the middle of the plot; y down.
   static func place(azimuth: Double, radius: Double) -> SVG.Point {
     let angle = azimuth * .pi / 180
     return SVG.Point(sin(angle), -cos(angle)) * radius
   }
 
-  /// The picture, a fragment for a page with the rules of `Palette`.
+  /// The picture as a fragment for a page with the rules of `Palette`.
   func fragment() -> String {
     var svg = SVG()
     svg.text(title, at: SVG.Point(10, 18), class: "ink strong")
@@ -58,7 +58,7 @@ struct PolarPlot {
     return svg.fragment(size: Self.size, title: title)
   }
 
-  /// How far from the middle a level is drawn, 0 to 1.
+  /// The distance of a level from the middle, 0 to 1.
   private func share(of level: Double) -> Double { min(1, max(0, (level - top + range) / range)) }
 
   private func drawRings(_ svg: inout SVG) {

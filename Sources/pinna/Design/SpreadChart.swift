@@ -1,7 +1,8 @@
 import Beamforming
 import Drawings
 
-/// How figures spread over boards: a line from the 5th to the 95th percentile, a dot at the median, a stroke without errors.
+/// The spread of figures over boards: a line from the 5th to the 95th percentile, a dot at the median, a stroke without
+/// errors.
 struct SpreadChart {
   let robustness: Robustness
 
@@ -9,7 +10,7 @@ struct SpreadChart {
   private static let left = 24.0
   private static let width = 292.0
 
-  /// One picture per figure, fragments for a page with the rules of ``Palette``.
+  /// One picture per figure, as fragments for a page with the rules of ``Palette``.
   var fragments: [String] {
     [
       robustness.ildError.map { fragment("Level difference: mean error, dB", $0, digits: 1) },

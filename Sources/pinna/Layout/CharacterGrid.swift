@@ -2,7 +2,7 @@ import Drawings
 
 /// A page of characters to draw on, row 0 at the top.
 struct CharacterGrid: Sendable, Equatable {
-  /// One place of the page.
+  /// One cell of the page.
   private struct Cell: Sendable, Equatable {
     var character: Character = " "
     var style: TextStyle?
@@ -18,7 +18,7 @@ struct CharacterGrid: Sendable, Equatable {
     cells = Array(repeating: Cell(), count: columns * rows)
   }
 
-  /// Writes text to the right of a place; what does not fit on the page is left out.
+  /// Writes text to the right of a place; text beyond the page is left out.
   mutating func write(_ text: String, column: Int, row: Int, style: TextStyle? = nil) {
     guard (0..<rows).contains(row) else { return }
     for (offset, character) in text.enumerated() where (0..<columns).contains(column + offset) {
@@ -26,7 +26,7 @@ struct CharacterGrid: Sendable, Equatable {
     }
   }
 
-  /// Whether a run of cells of one row is on the page and blank.
+  /// True when a run of cells of one row is on the page and blank.
   func isBlank(column: Int, row: Int, count: Int) -> Bool {
     guard (0..<rows).contains(row), column >= 0, column + count <= columns else { return false }
     let start = row * columns + column

@@ -1,13 +1,13 @@
 import Boards
 
-/// The box that a layout drawing shows as the device, in metres.
+/// The box of the device in a layout drawing, in metres.
 struct DeviceOutline: Sendable, Equatable {
   /// The corner with the smallest x, y and z.
   var lower: Vector3
   /// The corner with the largest x, y and z.
   var upper: Vector3
 
-  /// The body of a board, or a box around its microphones where the body is not described.
+  /// The body of a board, or a box around its microphones when it has no described body.
   init(of board: Board) {
     if let body = board.body {
       lower = body.size * -0.5
@@ -24,10 +24,10 @@ struct DeviceOutline: Sendable, Equatable {
     upper = high + margin
   }
 
-  /// 5 mm: around microphones that are all on one spot.
+  /// The least margin in metres, around microphones that are all in one place.
   private static let leastMargin = 0.005
 
-  /// The rectangle on the page, in metres, y UP: its lower left and upper right corners.
+  /// The rectangle on the page in metres, y UP: its lower left and upper right corners.
   func projected(from view: Viewpoint) -> (lower: SIMD2<Double>, upper: SIMD2<Double>) {
     let a = view.project(lower)
     let b = view.project(upper)
@@ -36,9 +36,9 @@ struct DeviceOutline: Sendable, Equatable {
 }
 
 extension Board {
-  /// Indices of microphones that fall on the same place of the page, in the order of the board; most groups are of one.
+  /// Groups of indices of microphones at the same place of the page, in the order of the board; most have one.
   ///
-  /// - Parameter distance: metres within which two are one.
+  /// - Parameter distance: metres within which two places are the same.
   func microphonesByPlace(from view: Viewpoint, within distance: Double) -> [[Int]] {
     var groups: [[Int]] = []
     for index in microphones.indices {
@@ -52,9 +52,9 @@ extension Board {
     return groups
   }
 
-  /// Whether a microphone is on the half of the device that the viewer cannot see.
+  /// True when a microphone is in the half of the device that the viewer cannot see.
   ///
-  /// Always `false` where all microphones are at the same depth, within 2 mm.
+  /// It is `false` for all microphones when their depths differ by less than 2 mm.
   func isOnFarSide(_ microphone: Int, from view: Viewpoint) -> Bool {
     let depths = microphones.map { view.depth($0.position) }
     guard let least = depths.min(), let most = depths.max(), most - least > 0.002 else {

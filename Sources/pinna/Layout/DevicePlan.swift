@@ -1,8 +1,8 @@
 import Boards
 
-/// The outline of a device with what is in it, drawn in characters at true places.
+/// The outline of a device with its contents, drawn in characters at true places.
 ///
-/// Row and column are counted inside the outline; a row stands for twice as many millimetres as a column.
+/// Rows and columns are counted inside the outline; a row stands for twice as many millimetres as a column.
 struct DevicePlan {
   let board: Board
   let view: Viewpoint
@@ -13,7 +13,7 @@ struct DevicePlan {
   private let centre: SIMD2<Double>
   private let metresPerCell: SIMD2<Double>
   private var grid: CharacterGrid
-  /// Whether every microphone has a place of its own with its number beside it.
+  /// True when every microphone has a place of its own with its number beside it.
   private(set) var isComplete = true
 
   init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
@@ -23,7 +23,7 @@ struct DevicePlan {
     let outline = DeviceOutline(of: board).projected(from: view)
     let size = pointwiseMax(outline.upper - outline.lower, SIMD2(repeating: 0.001))
     let metres = max(size.y / Double(2 * height), size.x / (2.6 * Double(height)))
-    // Odd numbers, so that there is a middle.
+    // Odd numbers have a middle.
     columns = max(9, Int(size.x / metres / 2) * 2 + 1)
     rows = max(3, Int(size.y / metres / 4) * 2 + 1)
     centre = (outline.lower + outline.upper) / 2
@@ -55,7 +55,7 @@ struct DevicePlan {
     return SIMD2(column, row)
   }
 
-  /// Draws a dot for every microphone and gives those back that share one.
+  /// Draws a dot for every microphone and gives the groups that share one.
   private mutating func drawMicrophones() -> [[Int]] {
     var groups: [[Int]] = []
     for index in board.microphones.indices {
@@ -65,7 +65,7 @@ struct DevicePlan {
         groups.append([index])
       }
     }
-    // Places that differ by less than a millimetre are one place at any size.
+    // Places that differ by less than a millimetre are the same place at any size.
     isComplete = groups.count == board.microphonesByPlace(from: view, within: 0.001).count
     for group in groups {
       let place = cell(group[0])
@@ -75,7 +75,7 @@ struct DevicePlan {
     return groups
   }
 
-  /// Writes the connector at the inside of the bottom edge of the device, as near to its middle as there is room.
+  /// Writes the connector inside the bottom edge of the device, as near to its middle as it fits.
   private mutating func drawConnector() {
     guard case .along(let flat) = view.heading(DeviceFace.bottom.direction) else { return }
     let text = glyphs.connector
@@ -94,7 +94,7 @@ struct DevicePlan {
     }
   }
 
-  /// Writes ⊗ or ⊙ as near to the middle as there is room; a forward along the page is drawn outside.
+  /// Writes ⊗ or ⊙ as near to the middle as it fits; a forward direction along the page is drawn outside.
   private mutating func drawForward(_ heading: Viewpoint.Heading) {
     let text: String
     switch heading {
@@ -122,12 +122,12 @@ struct DevicePlan {
     grid.write(text, column: best.column, row: best.row, style: .bold)
   }
 
-  /// Writes the numbers of a group beside its dot: where that is certain, to the right, else to the left.
+  /// Writes the numbers of a group beside its dot: to the right if they fit there, otherwise to the left.
   private mutating func drawNumbers(of group: [Int]) {
     let text = group.map { String($0 + 1) }.joined(separator: "+")
     let dot = cell(group[0])
     for column in [dot.x + 1, dot.x - text.count] {
-      // A blank on both sides of dot and number, so that the number cannot belong to a neighbour.
+      // A blank on both sides of dot and number keeps the number from a neighbour.
       let isLeft = column < dot.x
       let spare = isLeft ? column - 1 : column + text.count
       let isFree = grid.isBlank(column: column, row: dot.y, count: text.count)

@@ -1,9 +1,9 @@
 import Boards
 import Drawings
 
-/// One case as `--json` prints it; vectors in the device frame.
+/// One case in the form of `--json`; vectors in the device frame.
 struct LayoutFacts: Encodable {
-  /// 1 to 8 on a hand-held board that looks out of its front or back.
+  /// The number of the case, 1 to 8, on a hand-held board that looks out of its front or back.
   var number: Int?
   var name: String
   var dataSource: String

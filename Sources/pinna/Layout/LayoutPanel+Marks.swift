@@ -3,7 +3,7 @@ import Drawings
 import Glibc
 
 extension LayoutPanel {
-  /// Below the device: where forward points, and who looks from where.
+  /// Writes the forward direction and the viewpoint below the device.
   mutating func drawWords() {
     let words = LayoutWords(layout, seenFrom: view)
     let middle = format.size.x / 2
@@ -25,7 +25,7 @@ extension LayoutPanel {
       viewer, at: SVG.Point(middle, y), anchor: .middle, class: "quiet small")
   }
 
-  /// The axes of the device frame, in the lower left corner.
+  /// Draws the axes of the device frame in the lower left corner.
   mutating func drawAxes() {
     let origin = SVG.Point(46, format.size.y - 91)
     for (face, name) in [(DeviceFace.right, "x"), (.top, "y"), (.front, "z")] {
@@ -45,7 +45,7 @@ extension LayoutPanel {
     }
   }
 
-  /// A bar with its length in millimetres, in the lower right corner.
+  /// Draws a bar with its length in millimetres in the lower right corner.
   mutating func drawScale() {
     let millimetres = Self.lengths.last { $0 / 1000 * scale <= 90 } ?? Self.lengths[0]
     let end = SVG.Point(format.size.x - 24, format.size.y - 62)
@@ -59,6 +59,6 @@ extension LayoutPanel {
       class: "quiet small")
   }
 
-  /// The lengths that a scale bar may have.
+  /// The possible lengths of a scale bar in millimetres.
   private static let lengths: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 }

@@ -2,7 +2,8 @@ import Boards
 import Drawings
 
 extension LayoutPanel {
-  /// Every microphone at its true place with its number: on the spot where there is room, else beside it with a line.
+  /// Draws every microphone at its true place with its number: on the spot if there is space, otherwise beside it with
+  /// a line.
   mutating func drawMicrophones() {
     let groups = board.microphonesByPlace(from: view, within: 1 / scale)
     let places = groups.map { page(board.microphones[$0[0]].position) }
@@ -38,9 +39,9 @@ extension LayoutPanel {
     svg.group(microphone, class: "microphone")
   }
 
-  /// The nearest place to a point where a box covers nothing.
+  /// The nearest place to a point at which a box covers nothing.
   ///
-  /// The point itself where all are taken: a number that covers something is better than none.
+  /// It is the point itself when all places are taken: a number that covers something is better than none.
   private func freePlace(
     around point: SVG.Point, width: Double, height: Double, besides others: [Box]
   ) -> Box {
@@ -58,13 +59,13 @@ extension LayoutPanel {
     } ?? boxes[0]
   }
 
-  /// Up, down, sideways, then the diagonals; y down.
+  /// The bearings of the places: up, down, sideways, then the diagonals; y down.
   private static let bearings: [SVG.Point] = [
     SVG.Point(0, -1), SVG.Point(0, 1), SVG.Point(1, 0), SVG.Point(-1, 0),
     SVG.Point(0.8, -0.8), SVG.Point(-0.8, -0.8), SVG.Point(0.8, 0.8), SVG.Point(-0.8, 0.8),
   ]
 
-  /// ⊗ or ⊙ in the device for what points into or out of the page: forward, or up on a device seen from above.
+  /// Draws ⊗ or ⊙ in the device for the direction into or out of the page: forward, or up on a device seen from above.
   mutating func drawSymbol() {
     let isForward = pageDirection(layout.forward) == nil
     let heading = view.heading(isForward ? layout.forward : layout.up)
@@ -83,7 +84,7 @@ extension LayoutPanel {
       class: style + " small strong")
   }
 
-  /// The free place in the device that is nearest to its middle.
+  /// The free place in the device nearest to its middle.
   private func symbolPlace(radius: Double) -> SVG.Point? {
     let step = 4.0
     let across = Int(device.width / 2 / step)
@@ -106,7 +107,7 @@ extension LayoutPanel {
 }
 
 extension SVG {
-  /// The sign of a direction along the line of sight: ⊙ towards the viewer, ⊗ away; nothing for others.
+  /// Draws the sign of a direction along the line of sight: ⊙ towards the viewer, ⊗ away; nothing for others.
   mutating func symbol(
     _ heading: Viewpoint.Heading, at centre: Point, radius: Double, class style: String
   ) {

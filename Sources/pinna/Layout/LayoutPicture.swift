@@ -71,7 +71,7 @@ struct LayoutPicture: Sendable {
     return svg.document(size: size, title: title, style: Palette.style)
   }
 
-  /// What the signs mean, and the microphones with their numbers, names, channels and places.
+  /// The key of the signs, and the microphones with their numbers, names, channels and places.
   private func microphoneKey(width: Double) -> (svg: SVG, height: Double) {
     var svg = SVG()
     svg.line(from: SVG.Point(20, 4), to: SVG.Point(width - 20, 4), class: "rule thin")

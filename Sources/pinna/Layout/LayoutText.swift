@@ -7,7 +7,7 @@ struct LayoutText: Sendable {
   let board: Board
   /// The characters to draw with.
   let glyphs: TextGlyphs
-  /// Whether styles are written as escape sequences.
+  /// True to write styles as escape sequences.
   let isColored: Bool
 
   /// A drawer of one board's layouts.
@@ -17,7 +17,7 @@ struct LayoutText: Sendable {
     self.isColored = isColored
   }
 
-  /// One case: title, device, sides, and in words what the drawing says.
+  /// One case: title, device, sides, and the drawing's content in words.
   ///
   /// A case without left and right (forward parallel to up) is one line that says so.
   func lines(of which: Board.Case) -> [String] {
@@ -53,12 +53,12 @@ struct LayoutText: Sendable {
     return [axes] + plan.lines(colored: isColored) + key([], from: [view])
   }
 
-  /// The picture of one case alone, for a view that says the rest in its own words.
+  /// The picture of one case alone, for a view that gives the rest in its own words.
   ///
   /// A case without left and right has none.
   ///
-  /// - Parameter rows: the height of a device that is taller than wide, in rows inside of its outline; microphones that
-  ///   share a place then share a dot.
+  /// - Parameter rows: the height of a device that is taller than wide, in rows inside its outline; microphones in the
+  ///   same place share a dot.
   func panel(of which: Board.Case, rows: Int) -> [String] {
     guard let layout = board.layout(which) else { return [] }
     let view = Viewpoint(of: layout)
@@ -109,14 +109,14 @@ struct LayoutText: Sendable {
     return TextBlock(lines: above + body)
   }
 
-  /// What is written beside the device on the side of one channel.
+  /// The text beside the device on the side of one channel.
   private struct Side {
     var letter: String
     var edge: String
     var style: TextStyle
   }
 
-  /// Grows the device until every microphone has its own dot and number.
+  /// Enlarges the device until every microphone has its own dot and number.
   private func plan(_ layout: Layout?, _ view: Viewpoint, rows: Int) -> DevicePlan {
     var plan = DevicePlan(
       board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
@@ -126,7 +126,7 @@ struct LayoutText: Sendable {
     return plan
   }
 
-  /// What stands above the device: the edge that is up, or forward when that is up the page.
+  /// The text above the device: the upper edge, or forward when that is up the page.
   private func captions(_ layout: Layout, _ view: Viewpoint) -> [String] {
     let top = DeviceFace(nearest: view.pageUp).name
     if case .along(let flat) = view.heading(layout.forward), flat.y > 0.7 {
@@ -159,7 +159,7 @@ struct LayoutText: Sendable {
     }
   }
 
-  /// What the signs in the drawings of these cases mean, and the microphones by their numbers.
+  /// The key of the signs in the drawings of these cases, and the microphones by their numbers.
   private func key(_ cases: [Board.Case], from extra: [Viewpoint] = []) -> [String] {
     let layouts = cases.compactMap { board.layout($0) }
     let views = layouts.map { Viewpoint(of: $0) }

@@ -1,7 +1,7 @@
 import Boards
 
 extension DeviceFace {
-  /// "front", or "bottom edge" for the four edges.
+  /// The name of the face: "front", or "bottom edge" for the four edges.
   var name: String {
     switch self {
     case .front, .back: rawValue
@@ -39,24 +39,24 @@ extension Board {
     return nil
   }
 
-  /// The cosine of 2.6 degrees: nearer than this counts as the same direction.
+  /// The cosine of 2.6 degrees, within which directions count as the same.
   private static let straight = 0.999
 
-  /// The name of a case, with its number where it has one: "#3 Back landscapeLeft".
+  /// The title of a case, with its number if it has one: "#3 Back landscapeLeft".
   func title(of which: Case) -> String {
     number(of: which).map { "#\($0) \(name(of: which))" } ?? name(of: which)
   }
 }
 
-/// One case of a board with everything that its drawing says in words.
+/// One case of a board with the content of its drawing in words.
 struct LayoutWords: Sendable, Equatable {
-  /// "out of the back, away from you".
+  /// The direction of forward: "out of the back, away from you".
   let forward: String
-  /// "bottom edge (-y)".
+  /// The edge on the left: "bottom edge (-y)".
   let left: String
-  /// "top edge (+y)".
+  /// The edge on the right: "top edge (+y)".
   let right: String
-  /// "left edge (-x)".
+  /// The upper edge: "left edge (-x)".
   let up: String
 
   /// The words of a layout for the reader of a drawing from a viewpoint.
@@ -69,7 +69,7 @@ struct LayoutWords: Sendable, Equatable {
 
   private static func out(of face: DeviceFace) -> String { "out of the \(face.name)" }
 
-  /// A side is "the" edge only if the direction leaves straight through it.
+  /// The face with its axis; a side is "the" edge only if the direction leaves straight through it.
   private static func side(_ face: DeviceFace, _ direction: Vector3) -> String {
     let angle = dot(face.direction, direction)
     return angle > 0.99 ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"

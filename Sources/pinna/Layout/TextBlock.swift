@@ -1,13 +1,13 @@
 import Drawings
 
-/// Lines of text that are laid out as one piece; escape sequences in them take no columns.
+/// Lines of text that are laid out as one piece; their escape sequences take no columns.
 struct TextBlock: Sendable, Equatable {
   var lines: [String]
 
   /// The columns of the longest line.
   var width: Int { lines.map(Self.width).max() ?? 0 }
 
-  /// The columns of a line that may hold escape sequences of ``TextStyle``.
+  /// The columns of a line with escape sequences of ``TextStyle``.
   static func width(of line: String) -> Int {
     var visible = ""
     var isEscape = false
@@ -19,7 +19,7 @@ struct TextBlock: Sendable, Equatable {
     return visible.terminalWidth
   }
 
-  /// The block with every line made at least as wide as said.
+  /// The block with every line padded to the given width.
   func padded(to width: Int, _ alignment: TextTable.Alignment = .left) -> TextBlock {
     TextBlock(
       lines: lines.map { line in
@@ -28,7 +28,7 @@ struct TextBlock: Sendable, Equatable {
       })
   }
 
-  /// The lines of blocks that stand side by side, their upper ends in line.
+  /// The lines of blocks side by side, aligned at the top.
   static func beside(_ blocks: [TextBlock], gap: Int) -> [String] {
     let height = blocks.map(\.lines.count).max() ?? 0
     return (0..<height).map { row in

@@ -1,4 +1,4 @@
-/// The characters that a layout is drawn with in a terminal.
+/// The characters of a layout in a terminal.
 struct TextGlyphs: Sendable, Equatable {
   var horizontal: String
   var vertical: String
@@ -11,12 +11,12 @@ struct TextGlyphs: Sendable, Equatable {
   var arrowRight: String
   var connector: String { "(C)" }
 
-  /// For terminals that show UTF-8.
+  /// The characters for terminals that show UTF-8.
   static let unicode = TextGlyphs(
     horizontal: "─", vertical: "│", corners: ["╭", "╮", "╰", "╯"], near: "●", far: "○",
     away: "⊗", toward: "⊙", arrowUp: "↑", arrowRight: "→")
 
-  /// For all others.
+  /// The characters for all others.
   static let ascii = TextGlyphs(
     horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], near: "*", far: "o",
     away: "(x)", toward: "(.)", arrowUp: "^", arrowRight: ">")

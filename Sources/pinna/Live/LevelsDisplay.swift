@@ -12,7 +12,7 @@ final class LevelsDisplay: LiveDisplay {
   private var marks = MeterMarks()
   private var next: Double?
 
-  /// Lines on the console's output.
+  /// A display that prints lines on the console's output.
   init(board: Board, console: Console) {
     self.board = board
     self.console = console
@@ -20,7 +20,7 @@ final class LevelsDisplay: LiveDisplay {
 
   func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws {
     for event in events {
-      // Facts go to the output; what is wrong to the diagnostics.
+      // Facts go to the output, problems to the diagnostics.
       switch event {
       case .fault(let fault): console.note("\(fault)")
       case .monitorFault(let fault): console.note("\(fault)")
@@ -53,7 +53,7 @@ final class LevelsDisplay: LiveDisplay {
 struct LevelFacts: Encodable {
   /// One meter.
   struct Level: Encodable {
-    /// The microphone or the side; `nil` for a channel that no microphone uses.
+    /// The name of the microphone or the side; `nil` for a channel that no microphone uses.
     var name: String?
     /// The channel of the capture device; `nil` for left and right.
     var channel: Int?
@@ -61,7 +61,7 @@ struct LevelFacts: Encodable {
     var rms: Double
     /// The highest peak of about the last second.
     var peak: Double
-    /// Whether samples were at full scale in the last second.
+    /// True when samples were at full scale in the last second.
     var clipped: Bool
   }
 
@@ -74,7 +74,7 @@ struct LevelFacts: Encodable {
   var rate: Int
   var gaps: Int
   var gapFrames: Int
-  /// Seconds that the raw ring holds, and that it was wanted to hold.
+  /// Seconds of audio that the raw ring holds, and the seconds that were requested.
   var ringSeconds: Double
   var ringSecondsWanted: Double
   var ears: [Level]
@@ -103,7 +103,7 @@ struct LevelFacts: Encodable {
   }
 
   private static func level(_ level: MeterLevel, _ name: String?, channel: Int?) -> Level {
-    // Two digits say all that a meter knows, and keep lines short.
+    // Two digits match the precision of a meter, and keep lines short.
     func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
     return Level(
       name: name, channel: channel, rms: rounded(level.rms), peak: rounded(level.held),

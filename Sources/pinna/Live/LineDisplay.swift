@@ -3,13 +3,13 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-/// What happens as lines of text with the time of day: for logs, pipes and terminals that cannot place a cursor.
+/// Events as lines of text with the time of day, for logs, pipes and terminals that cannot place a cursor.
 ///
 /// - Thread: control.
 final class LineDisplay: LiveDisplay {
-  /// What is told beside the events.
+  /// The lines that are printed in addition to the events.
   enum Meters: Sendable {
-    /// Nothing: a log.
+    /// No lines: a log.
     case none
     /// A line that is rewritten in place at the end, on a terminal.
     case status
@@ -26,10 +26,10 @@ final class LineDisplay: LiveDisplay {
   private var nextLine: Double?
   private var hasStatus = false
   private var isReading = true
-  /// Whether a reader that is gone ends the work: nobody would see it then.
+  /// True when the work ends with its reader, without whom it has no purpose.
   private let endsWithReader: Bool
 
-  /// Lines on the console's output.
+  /// A display that prints lines on the console's output.
   init(
     board: Board, console: Console, meters: Meters, makesTakes: Bool, endsWithReader: Bool = false
   ) {
@@ -92,7 +92,8 @@ final class LineDisplay: LiveDisplay {
     hasStatus = false
   }
 
-  /// A log that nobody reads any more is no reason to stop a recorder.
+  /// Prints, and ignores a reader that is gone unless the work ends with it: a log without a reader does not stop a
+  /// recorder.
   private func tell(_ body: () throws -> Void) throws {
     guard isReading else { return }
     do {

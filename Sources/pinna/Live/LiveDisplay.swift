@@ -3,23 +3,23 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-/// What a person sees of a recorder while it works.
+/// The display of a recorder while it works.
 protocol LiveDisplay: AnyObject {
-  /// Shows what happened and how things are; called at every turn, draws when it is time to.
+  /// Shows events and the present state; called at every turn, draws when a frame is due.
   ///
-  /// - Parameter work: what is being done beside, as "designing filters, 3 of 24".
-  /// - Throws: ``OutputClosed`` when nobody reads any more; ``CommandError`` when writing failed.
+  /// - Parameter work: the work in the background, as "designing filters, 3 of 24".
+  /// - Throws: ``OutputClosed`` when the reader is gone; ``CommandError`` when writing failed.
   func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) throws
 
-  /// Tells what of the hardware stopped working or works again.
+  /// Tells which hardware stopped working or works again.
   ///
   /// - Throws: as ``show(_:of:at:work:)``.
   func tell(_ changes: [ProblemWatch.Change]) throws
 
-  /// Takes the clip flags down.
+  /// Clears the clip flags.
   func clearClips()
 
-  /// Gives the terminal back; what is printed from now on is ordinary text.
+  /// Restores the terminal; later output is ordinary text.
   func close()
 }
 
@@ -29,7 +29,7 @@ protocol LiveDisplay: AnyObject {
 final class ScreenDisplay: LiveDisplay {
   /// Seconds between two frames.
   static let frameSeconds = 0.1
-  /// Events that are remembered, more than any view shows.
+  /// The number of remembered events, more than any view shows.
   private static let memory = 8
 
   private let view: RecorderView
@@ -56,7 +56,7 @@ final class ScreenDisplay: LiveDisplay {
   func show(_ events: [SessionEvent], of session: Session, at now: Double, work: String?) {
     for event in events { remember(words.words(event)) }
     guard now >= nextFrame || !events.isEmpty else { return }
-    // Turns come when they come: the rhythm is that of the frames.
+    // Turns come at irregular times; the frames keep their own rhythm.
     nextFrame = max(now, nextFrame + Self.frameSeconds)
     var content = ViewContent(snapshot: session.snapshot(now))
     marks.update(content.snapshot, at: now)

@@ -11,11 +11,11 @@ struct LiveRecorder {
   let session: Session
   let filters: FilterStore
   private let machine: LinuxMachine
-  /// Why the system does not lock the memory; `nil` when it does.
+  /// The reason why the system does not lock the memory; `nil` when it does.
   let memoryRefusal: MemoryLockRefusal?
   var loop: RecorderLoop
 
-  /// Opens buttons, sensor and lights as far as they are there; the capture device is opened by ``RecorderLoop/arm()``.
+  /// Opens the buttons, sensor and lights that are present; ``RecorderLoop/arm()`` opens the capture device.
   ///
   /// - Throws: ``CommandError`` (78) when the preferred data source or pattern does not exist.
   init(
@@ -39,16 +39,16 @@ struct LiveRecorder {
       lights: LightShow(hasLights ? machine.lights : nil))
   }
 
-  /// A watch over what of the hardware cannot be used: buttons, sensor, lights, gains of the sound card.
+  /// Makes a watch over hardware that cannot be used: buttons, sensor, lights, gains of the sound card.
   ///
-  /// It is made after arming, because gains are set whenever the capture device is opened.
+  /// It must be made after arming, because gains are set whenever the capture device is opened.
   func problemWatch() -> ProblemWatch {
     ProblemWatch { [machine] in
       machine.hands.problems + machine.lights.problems + machine.capture.problems
     }
   }
 
-  /// A line for everything that cannot be used now, and for what the system refuses.
+  /// A line for every part that cannot be used now, and for everything that the system refuses.
   func notes(_ watch: ProblemWatch) -> [String] {
     var lines = watch.problems.map { "\($0)" }
     if let memoryRefusal { lines.append("\(memoryRefusal)") }
@@ -62,7 +62,7 @@ struct LiveRecorder {
     return lines
   }
 
-  /// What is being done beside, in words; `nil` when the filters are ready.
+  /// The work in the background, in words; `nil` when the filters are ready.
   static func work(_ preparation: FilterPreparation?) -> String? {
     guard let progress = preparation?.progress, !progress.isFinished else { return nil }
     let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
@@ -74,14 +74,14 @@ struct LiveRecorder {
   }
 }
 
-/// What all commands on real hardware need to know before they touch it.
+/// The settings and the board, which all commands on real hardware need before they use it.
 struct LiveSetup {
   let settings: Settings
   let board: Board
   var configuration: SessionConfiguration
   let filters: FilterStore
 
-  /// Reads settings and board for a command that has all its wishes from the file of settings.
+  /// Reads settings and board for a command whose only settings are those of the file.
   ///
   /// - Throws: ``CommandError``: 64, 66 or 78.
   init(file arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -91,7 +91,7 @@ struct LiveSetup {
 
   /// Reads settings and board for a command with the options of ``SettingsArguments/design``.
   ///
-  /// - Parameter adjust: what else the command line says about the settings.
+  /// - Parameter adjust: applies the other options of the command line to the settings.
   /// - Throws: ``CommandError``: 64, 66 or 78.
   init(
     _ arguments: Arguments, _ console: Console, adjust: (inout Settings) -> Void

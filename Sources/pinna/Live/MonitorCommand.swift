@@ -31,7 +31,7 @@ extension Command {
       }
       settings.schedule = []
       settings.monitor.enabled = false
-      // Nothing is kept, so nothing has to be held back for a take.
+      // Nothing is recorded, so no audio has to be kept for a take.
       settings.take.form.preRollSeconds = 0
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
@@ -64,7 +64,7 @@ extension Command {
   }
 }
 
-/// Meters until somebody has seen enough.
+/// The meters, shown until the user ends them.
 struct Monitoring {
   private let recorder: LiveRecorder
   private let setup: LiveSetup
@@ -72,10 +72,10 @@ struct Monitoring {
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
-  /// Whether headphones that the command line names did not play yet: a fault ends it until they do.
+  /// True until the headphones that the command line names have played; a fault ends the work until then.
   private var awaitsHeadphones: Bool
 
-  /// Meters of a board.
+  /// Prepares the meters of a board.
   ///
   /// - Throws: ``CommandError`` when its capture device cannot be opened.
   init(
@@ -108,7 +108,7 @@ struct Monitoring {
     .init(name: "p", meaning: "pattern"), .init(name: "o", meaning: "orientation"), .clear,
   ]
 
-  /// Shows meters until the time is over, a key says so, or a signal comes.
+  /// Shows meters until the time is over, or a key or a signal ends it.
   mutating func run() throws {
     defer { display.close() }
     let session = recorder.session

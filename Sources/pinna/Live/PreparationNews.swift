@@ -1,13 +1,13 @@
 import Drawings
 import Recorder
 
-/// What a log tells of filters that are made beside: a line when a refinement begins and one when it ends.
+/// The lines of a log about filters that are made in the background: one when a refinement begins and one when it ends.
 struct PreparationNews {
   private var began: Double?
   private var toldOfBody = false
   private var hasEnded = false
 
-  /// Lines that were not told yet.
+  /// Gives the lines that are new.
   ///
   /// - Parameter now: seconds on the control clock.
   mutating func lines(

@@ -1,32 +1,32 @@
 import Recorder
 
-/// What of the hardware stops working, or works again, while a recorder runs.
+/// A watch over hardware that stops working, or works again, while a recorder runs.
 ///
 /// - Thread: control.
 struct ProblemWatch {
-  /// One difference between two looks.
+  /// One difference between two readings.
   enum Change: Equatable, Sendable {
-    /// It cannot be used any more, or for another reason than before.
+    /// It has stopped working, or fails for another reason than before.
     case appeared(HardwareProblem)
     /// It can be used again.
     case gone(HardwareProblem)
   }
 
-  /// Seconds between two looks: ports try again what failed about as often.
+  /// Seconds between two readings; ports retry failed operations about as often.
   static let seconds = 1.0
 
   private let read: () -> [HardwareProblem]
   private var nextLook: Double?
-  /// What cannot be used, as of the last look; the first one is that of the initializer.
+  /// The problems of the last reading; the first reading is made by the initializer.
   private(set) var problems: [HardwareProblem]
 
-  /// Looks for the first time.
+  /// Reads the problems for the first time.
   init(_ read: @escaping () -> [HardwareProblem]) {
     self.read = read
     problems = read()
   }
 
-  /// What is different from the last look; nothing when that was less than ``seconds`` ago.
+  /// The changes since the last reading; none when that was less than ``seconds`` ago.
   mutating func changes(at now: Double) -> [Change] {
     guard let due = nextLook, now >= due else {
       nextLook = nextLook ?? now + Self.seconds
@@ -42,7 +42,7 @@ struct ProblemWatch {
 }
 
 extension HardwareProblem {
-  /// Whether another problem is of the same thing in the same place, for whatever reason.
+  /// True when another problem is about the same thing in the same place, whatever the reason.
   fileprivate func isAbout(_ other: HardwareProblem) -> Bool {
     (what, place) == (other.what, other.place)
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How old the process is.
+/// The age of the process.
 enum ProcessAge {
-  /// Seconds since the kernel started the process, to its clock tick of 10 ms; `nil` where /proc is not mounted.
+  /// Seconds since the kernel started the process, to its clock tick of 10 ms; `nil` when /proc is not mounted.
   ///
   /// - Source: proc_pid_stat(5): field 22, clock ticks since boot; the name in field 2 may hold anything, so the fields
   ///   are counted from its closing parenthesis.
@@ -27,7 +27,7 @@ enum ProcessAge {
   static func ticks(in stat: String) -> Int? {
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
-    // Field 3 is the first one behind the name.
+    // Field 3 is the first one after the name.
     return fields.count > 19 ? Int(fields[19]) : nil
   }
 }

@@ -1,26 +1,26 @@
 import Glibc
 import Synchronization
 
-/// The signals that ask the process to end, as a value that the control thread looks at.
+/// The signals that ask the process to end, as a value for the control thread.
 ///
-/// A take is closed before the process ends, however often it is asked to.
+/// A take is closed before the process ends, however many signals come.
 enum ProcessSignals {
-  /// What asked for the end.
+  /// The origin of a request to end.
   enum Stop: Int, Sendable {
     /// A person at the keyboard: SIGINT or SIGQUIT.
     case keyboard = 1
-    /// The system, or somebody from elsewhere: SIGTERM, or SIGHUP when the terminal went away.
+    /// The system or another process: SIGTERM, or SIGHUP when the terminal went away.
     case system = 2
   }
 
   private static let asked = Atomic<Int>(0)
 
-  /// Takes the signals over, for the rest of the process.
+  /// Handles the signals from now on, for the rest of the process.
   ///
   /// A signal that the process was started to ignore stays ignored: the end of the terminal under `nohup`, the
-  /// interrupt in a script's background. SIGTERM always ends it.
+  /// interrupt of a script's background process. SIGTERM always ends it.
   static func takeOver() {
-    // Lazily made storage must be there before a handler may touch it.
+    // Lazily initialized storage must exist before a handler may use it.
     asked.store(0, ordering: .releasing)
     for number in [SIGINT, SIGQUIT] where !isIgnored(number) {
       signal(number) { _ in ProcessSignals.asked.store(1, ordering: .releasing) }
@@ -28,7 +28,7 @@ enum ProcessSignals {
     for number in [SIGTERM, SIGHUP] where number == SIGTERM || !isIgnored(number) {
       signal(number) { _ in ProcessSignals.asked.store(2, ordering: .releasing) }
     }
-    // Only so that a wait ends early when the terminal has another size: its default is to be ignored.
+    // This handler only ends a wait early when the size of the terminal changes; by default the signal is ignored.
     signal(SIGWINCH) { _ in }
   }
 
@@ -39,6 +39,6 @@ enum ProcessSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Who asked the process to end; `nil` when nobody did.
+  /// The origin of the request to end; `nil` when there was none.
   static var stop: Stop? { Stop(rawValue: asked.load(ordering: .acquiring)) }
 }

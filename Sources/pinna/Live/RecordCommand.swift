@@ -37,11 +37,11 @@ extension Command {
       SettingsArguments.apply(arguments, to: &settings)
       SettingsArguments.applyFiles(arguments, to: &settings)
       if arguments.has(raw) { settings.take.form.keepsRaw = true }
-      // One take: those of the schedule are for the appliance.
+      // Scheduled takes are for the appliance; this command makes one take.
       settings.schedule = []
       settings.take.directory =
         arguments[out] ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
-      // A take that starts at once has none, however long its filters took.
+      // A take that starts at once has no pre-roll, however long its filters took.
       settings.take.form.preRollSeconds =
         arguments.has(waits) ? arguments[preRoll] ?? settings.take.form.preRollSeconds : 0
       settings.take.duration = arguments[LiveArguments.duration]
@@ -88,11 +88,11 @@ struct Recording {
   private var isEnding = false
   private var result: TakeResult?
 
-  /// A take that is to be made.
+  /// Prepares a take.
   ///
   /// - Parameters:
-  ///   - waits: whether Enter starts it.
-  ///   - isQuiet: whether there are no meters.
+  ///   - waits: true when Enter starts it.
+  ///   - isQuiet: true for no meters.
   init(_ setup: LiveSetup, console: Console, waits: Bool, isQuiet: Bool) throws {
     self.setup = setup
     wantsStart = !waits
@@ -124,7 +124,7 @@ struct Recording {
     do throws(SessionFault) {
       try recorder.loop.arm()
     } catch {
-      // A look at the storage is under way, and leaves nothing behind when it comes to its end.
+      // The storage is being examined; an orderly end leaves no trace of that.
       _ = recorder.loop.shutDown(end: .shutdown)
       throw CommandError(error)
     }
@@ -132,7 +132,7 @@ struct Recording {
 
   /// Makes the take.
   ///
-  /// - Returns: the take; `nil` when it was never started.
+  /// - Returns: the take; `nil` when none was started.
   /// - Throws: ``CommandError`` when it cannot be started.
   mutating func run() throws -> TakeResult? {
     defer { display.close() }
@@ -146,7 +146,7 @@ struct Recording {
       try display.tell(watch.changes(at: now))
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       for event in events { take(in: event) }
-      // Filters for how the board is held: the sensor needs a moment to say it.
+      // Filters for the pose of the board: the sensor needs a moment to report it.
       if preparation == nil, !session.awaitsOrientation(now) { preparation = try prepare() }
       if let error = preparation?.progress.error { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] { press(key, session) }
@@ -157,7 +157,7 @@ struct Recording {
     return result
   }
 
-  /// Whether the filters of a take that starts now are there: waiting for them would stop everything else.
+  /// True when the filters of a take that starts now are ready: waiting for them would stop everything else.
   private func isReady(_ session: Session) -> Bool {
     guard preparation != nil else { return false }
     return setup.filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
@@ -168,12 +168,12 @@ struct Recording {
     return try translating(to: CommandError.session) { () throws(SessionFault) in
       return try FilterPreparation(
         setup.filters, first: (session.currentCase, session.preferred.pattern),
-        // While it waits for Enter it may be turned.
+        // The board may be turned while it waits for Enter.
         makesAll: !wantsStart)
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private mutating func take(in event: SessionEvent) {
     switch event {
@@ -208,11 +208,11 @@ struct Recording {
     isEnding = true
     let end: TakeEnd = ProcessSignals.stop == .system ? .shutdown : .stopped
     guard hasStarted else { return }
-    // It may have ended by itself in this very moment.
+    // It may have ended by itself at this very moment.
     refusing(session) { () throws(SessionRefusal) in try session.stopTake(end: end) }
   }
 
-  /// What cannot be done now changes nothing, and the view shows why.
+  /// Makes a request of the session; a refusal changes nothing, and the view shows its reason.
   private func refusing(_ session: Session, _ body: () throws(SessionRefusal) -> Void) {
     do throws(SessionRefusal) { try body() } catch { session.tell(error) }
   }

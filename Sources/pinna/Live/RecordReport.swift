@@ -4,14 +4,14 @@ import Essentials
 import Recorder
 import TakeFiles
 
-/// What became of the take of `pinna record`.
+/// The result of `pinna record`.
 struct RecordReport {
   let take: TakeResult?
   let console: Console
 
   /// Prints the take, for people or for programs.
   ///
-  /// - Throws: ``CommandError`` when the take ended because of something that is wrong.
+  /// - Throws: ``CommandError`` when a fault ended the take.
   func print(asJSON: Bool) throws {
     console.concludeWork()
     guard let take else {
@@ -27,7 +27,7 @@ struct RecordReport {
     if let error { throw error }
   }
 
-  /// What programs read where there is no take.
+  /// The JSON when there is no take.
   private struct NoTake: Encodable {
     enum CodingKeys: CodingKey { case take, reason }
 
@@ -38,7 +38,7 @@ struct RecordReport {
     }
   }
 
-  /// Why the take ended before anybody wanted it to.
+  /// The fault that ended the take early; `nil` when there was none.
   var error: CommandError? {
     switch take?.end {
     case .captureEnded(let end): CommandError(SessionFault.captureEnded(end))

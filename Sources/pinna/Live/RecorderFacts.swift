@@ -2,7 +2,7 @@ import Boards
 import Drawings
 import Recorder
 
-/// The case that is in force and the figures of the recorder, as a table or as single lines.
+/// The present case and the figures of the recorder, as a table or as single lines.
 struct RecorderFacts: Sendable {
   let board: Board
   let content: ViewContent
@@ -10,7 +10,8 @@ struct RecorderFacts: Sendable {
 
   private var snapshot: SessionSnapshot { content.snapshot }
 
-  /// One line: "Back landscapeLeft, stereo  L bottom  R top"; what matters less gives way where there is no room.
+  /// The case in one line: "Back landscapeLeft, stereo  L bottom  R top"; less important parts are left out on narrow
+  /// terminals.
   func caseLine(columns: Int) -> StyledText {
     let name = StyledText(board.name(of: snapshot.which), .bold)
     let pattern = StyledText(", \(snapshot.actual.pattern.rawValue)")
@@ -20,7 +21,7 @@ struct RecorderFacts: Sendable {
     return (lines.first { $0.width <= columns } ?? name).cut(to: columns)
   }
 
-  /// The edges of left and right; nothing for a mono pattern.
+  /// The edges of left and right; empty for a mono pattern.
   private var sides: StyledText {
     var text = StyledText()
     guard snapshot.actual.pattern == .stereo, let layout = board.layout(snapshot.which) else {
@@ -33,7 +34,7 @@ struct RecorderFacts: Sendable {
     return text
   }
 
-  /// One line with what changes: gaps, storage, pre-roll, ring; what is not as it should be comes first.
+  /// The changing figures in one line: gaps, storage, pre-roll, ring; problems come first.
   func figureLine(columns: Int) -> StyledText {
     let order = figures.sorted { Self.weight($0.style) > Self.weight($1.style) }
     var line = StyledText()
@@ -46,9 +47,9 @@ struct RecorderFacts: Sendable {
     return line.cut(to: columns)
   }
 
-  /// A row for every fact, in two halves side by side where that fits.
+  /// A table with a row for every fact, in two halves side by side if they fit.
   ///
-  /// - Parameter namesSides: whether left and right are among them.
+  /// - Parameter namesSides: true to include left and right.
   func table(columns: Int, namesSides: Bool) -> [StyledText] {
     let route = route(namesSides)
     let facts = route + figures
@@ -77,7 +78,7 @@ struct RecorderFacts: Sendable {
     var name: String
     var value: String
     var style: TextStyle?
-    /// How full something is, 0 to 1, for a small bar.
+    /// A fill level, 0 to 1, for a small bar.
     var fill: Double?
 
     init(_ name: String, _ value: String, _ style: TextStyle? = nil, fill: Double? = nil) {
@@ -88,7 +89,7 @@ struct RecorderFacts: Sendable {
     }
   }
 
-  /// What was chosen and what the device gave.
+  /// The chosen settings and the actual ones.
   private func route(_ namesSides: Bool) -> [Fact] {
     let source = board.dataSources[snapshot.which.dataSource]
     var facts = [Fact("Source", "\(source.name), looks out of the \(source.orientation.name)")]
@@ -121,7 +122,7 @@ struct RecorderFacts: Sendable {
     return Fact("Held", "\(orientation.rawValue), \(why)")
   }
 
-  /// What the capture device granted, and below it what was asked for where that is something else.
+  /// The format that the capture device granted, and below it the requested values that differ.
   private var format: [Fact] {
     guard let grant = snapshot.grant else { return [Fact("Format", "not open", .red)] }
     let capture = board.capture
@@ -133,7 +134,7 @@ struct RecorderFacts: Sendable {
       "period \(capture.period)",
     ]
     let other = zip(given, asked).filter { $0 != $1 }.map(\.1)
-    // On rows of their own, because beside a drawing there is little room.
+    // They have rows of their own, because a drawing leaves few columns.
     let all = [
       Fact("Format", given.dropLast().joined(separator: ", ")),
       Fact("Period", "\(grant.period) frames"),
@@ -142,7 +143,7 @@ struct RecorderFacts: Sendable {
       ? all : all + [Fact("Asked for", other.joined(separator: ", "), .yellow)]
   }
 
-  /// What changes while it works.
+  /// The figures that change while it works.
   private var figures: [Fact] {
     var facts: [Fact] = []
     if content.makesTakes { facts.append(storage) }
@@ -175,7 +176,7 @@ struct RecorderFacts: Sendable {
     guard let status = snapshot.storage else { return Fact("Storage", "not known yet", .dim) }
     guard status.secondsLeft > 0 else { return Fact("Storage", "full", .red) }
     let left = status.secondsLeft
-    // Beyond an hour nobody wants seconds.
+    // Beyond an hour, seconds do not matter.
     let words = SessionLog.length(left < 3600 ? left : (left / 60).rounded(.down) * 60)
     return Fact("Storage", "\(words) left", left < Session.lowSeconds ? .yellow : nil)
   }

@@ -3,15 +3,16 @@ import Drawings
 import Realtime
 import Recorder
 
-/// A recorder in one line: for a log that goes on every second, or for a line that is rewritten in place.
+/// A recorder in one line, for a log with a line every second or for a line that is rewritten in place.
 struct RecorderLines: Sendable {
   let board: Board
-  /// Whether characters beyond ASCII can be shown.
+  /// True when characters beyond ASCII can be shown.
   let isUnicode: Bool
 
   /// The state, left and right, every microphone, and gaps if there are any; held peaks in dBFS.
   ///
-  /// - Parameter columns: of a terminal, where microphones have no names so that a line is one line; `nil` for a file.
+  /// - Parameter columns: the width of a terminal, on which microphones have no names, so that one line is enough;
+  ///   `nil` for a file.
   func meters(_ content: ViewContent, columns: Int? = nil) -> StyledText {
     let (words, style) = content.state(isUnicode: isUnicode)
     var line = StyledText(words.padded(to: 15), style)
@@ -30,7 +31,7 @@ struct RecorderLines: Sendable {
     return columns.map { line.cut(to: $0) } ?? line
   }
 
-  /// The state, the case and the figures, in at most so many columns.
+  /// The state, the case and the figures, in at most the given columns.
   func status(_ content: ViewContent, columns: Int) -> StyledText {
     let facts = RecorderFacts(board: board, content: content, isUnicode: isUnicode)
     let (words, style) = content.state(isUnicode: isUnicode)

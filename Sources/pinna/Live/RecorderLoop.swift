@@ -2,30 +2,30 @@ import Recorder
 
 /// The control loop of a recorder on real hardware, the same for `run`, `record` and `monitor`.
 ///
-/// Everything that waits is `wait`, everything that knows the time is `clock`; what the recorder does is in
+/// `wait` is the only call that waits and `clock` the only source of time; the recorder itself works in
 /// ``Recorder/Session/tick(_:)``.
 struct RecorderLoop {
-  /// What is done beside the session at every turn (shows, keys, the end), and whether to go on.
+  /// The work beside the session at every turn (displays, keys, the end); true to go on.
   typealias Turn = (_ now: Double, _ events: [SessionEvent]) throws -> Bool
 
-  /// Seconds between two turns while nothing happens: a key is noticed at once, and 20 wake-ups a second cost little.
+  /// Seconds between two turns without events: a key is noticed at once, and 20 wake-ups a second cost little.
   static let turnSeconds = 0.05
 
   let session: Session
   /// Seconds on the control clock.
   let clock: () -> Double
-  /// Waits so many seconds, or less when a contact moves or a signal comes.
+  /// Waits the given number of seconds, or less when a contact changes or a signal comes.
   let wait: (Double) -> Void
   var lights: LightShow
 
   /// Arms the recorder.
   ///
-  /// - Throws: ``Recorder/SessionFault``; the session tries again by itself in the loop.
+  /// - Throws: ``Recorder/SessionFault`` when it cannot be armed; the session retries by itself in the loop.
   func arm() throws(SessionFault) { try session.arm(clock()) }
 
-  /// Runs until a turn says that it is the last.
+  /// Runs until a turn is the last.
   ///
-  /// - Parameter isStarting: whether the recorder is still preparing itself, which its lights show.
+  /// - Parameter isStarting: true while the recorder is still preparing itself, which its lights show.
   mutating func run(isStarting: () -> Bool = { false }, turn: Turn) throws {
     while true {
       let now = clock()
@@ -38,9 +38,9 @@ struct RecorderLoop {
     }
   }
 
-  /// Closes every file and the device, and puts the lights out.
+  /// Closes every file and the device, and switches the lights off.
   ///
-  /// - Returns: what happened on the way.
+  /// - Returns: the events on the way.
   func shutDown(end: TakeEnd) -> [SessionEvent] {
     session.shutDown(end: end)
     lights.darken()

@@ -31,7 +31,8 @@ extension Command {
     do throws(CommandError) {
       try OutputFolder.make(setup.configuration.directory)
     } catch {
-      // A card that is not there, or that was mounted for reading only, is tried again, and its takes are missed less than a recorder.
+      // The error is only reported, because losing takes is better than having no recorder: a missing or read-only
+      // card is retried.
       console.report(error, program: arguments.path[0])
     }
     let recorder = try LiveRecorder(
@@ -52,13 +53,13 @@ struct Appliance {
   private let keyboard: Keyboard?
   private var service: ServiceNews?
 
-  /// An appliance that shows itself on the console.
+  /// Prepares an appliance with a display on the console.
   init(_ recorder: LiveRecorder, console: Console, hasView: Bool) throws {
     self.recorder = recorder
     let environment = console.environment
     service = ServiceNews(
       SystemdService(environment: { environment[$0] }), board: recorder.board)
-    // journald and pipes get lines; a person gets a line more that tells how things are.
+    // journald and pipes get lines of events; on a terminal a status line is added.
     let hasStatus =
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
       && console.environment["TERM"] != "dumb"
@@ -77,7 +78,7 @@ struct Appliance {
     }
   }
 
-  /// Arms, and works until a signal comes.
+  /// Arms the recorder, and works until a signal comes.
   mutating func run() throws {
     let arming = try arm()
     var watch = recorder.problemWatch()
@@ -111,7 +112,7 @@ struct Appliance {
     try log.print("stopped")
   }
 
-  /// Opens the capture device, or says why it cannot be opened: the session tries again.
+  /// Opens the capture device, or reports why it cannot be opened; the session retries.
   private func arm() throws -> [SessionEvent] {
     do throws(SessionFault) {
       try recorder.loop.arm()
@@ -124,7 +125,7 @@ struct Appliance {
     return []
   }
 
-  /// Reads the filters from the cache, or designs those that are not there, while the recorder captures already.
+  /// Reads the filters from the cache, or designs missing ones while the recorder already captures.
   private func prepare() throws -> FilterPreparation {
     let session = recorder.session
     return try translate(
@@ -135,6 +136,6 @@ struct Appliance {
 }
 
 extension ViewContent.Key {
-  /// Takes the clip flags down.
+  /// The key that clears the clip flags.
   static let clear = ViewContent.Key(name: "c", meaning: "clear clips")
 }

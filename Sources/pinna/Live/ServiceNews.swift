@@ -1,19 +1,19 @@
 import Boards
 import Recorder
 
-/// What the program that keeps the recorder running hears of it: that it works, that it lives, and what it does.
+/// The notifications for the service manager: readiness, signs of life, and status.
 ///
 /// - Thread: control.
 struct ServiceNews {
   private let service: any ServicePort
   private let board: Board
   private var watchdog: Watchdog?
-  /// The status that was taken last.
+  /// The last status that was accepted.
   private var status = ""
-  /// Whether it has still to hear that the recorder works: it was too busy to take that.
+  /// True when the readiness has still to be sent: the manager was too busy to accept it.
   private var owesReady = false
 
-  /// News for a service; `nil` where nobody listens.
+  /// Notifications for a service; `nil` when there is no manager.
   init?(_ service: (any ServicePort)?, board: Board) {
     guard let service else { return nil }
     self.service = service
@@ -21,10 +21,10 @@ struct ServiceNews {
     watchdog = service.watchdogSeconds.map { Watchdog(limitSeconds: $0) }
   }
 
-  /// The recorder captures, or has said what is wrong and tries again.
+  /// Notes that the recorder captures, or has reported a problem and retries.
   mutating func ready() { owesReady = !service.tell(.ready) }
 
-  /// At every turn of the control loop.
+  /// Sends the notifications of a turn of the control loop.
   mutating func turn(_ session: Session, at now: Double) {
     if owesReady { ready() }
     let arrived = session.isCapturing ? session.arrivedFrames : nil
@@ -33,10 +33,10 @@ struct ServiceNews {
     if words != status, service.tell(.status(words)) { status = words }
   }
 
-  /// The recorder closes its takes and ends.
+  /// Notes that the recorder closes its takes and ends.
   func stopping() { service.tell(.stopping) }
 
-  /// What is going on, without what changes all the time.
+  /// The present activity, without values that change all the time.
   private func words(_ session: Session) -> String {
     switch session.state {
     case .idle: "idle"

@@ -4,7 +4,7 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// What happened in a session, line by line: when, what, and the details.
+/// The events of a session, line by line: time, title, and details.
 struct SessionLog {
   let board: Board
   let console: Console
@@ -12,14 +12,14 @@ struct SessionLog {
   /// Columns before the details.
   private static let indent = 24
 
-  /// Prints one event; on a terminal, details that are too long go on below their beginning.
+  /// Prints one event; on a terminal, long details continue on lines below their beginning.
   ///
-  /// A log gets one line for each event, however long: a line of journald is an entry, and is searched as one.
+  /// A log has one line for each event, however long: a line of journald is an entry, and is searched as one.
   func print(_ time: Double, _ event: SessionEvent) throws {
     try print("\(time.text(digits: 2).leftPadded(to: 8)) s", event)
   }
 
-  /// Prints one event behind its time of day, or whatever says when it was in ten columns.
+  /// Prints one event after its time of day, or after another mark of its time in ten columns.
   func print(_ time: String, _ event: SessionEvent) throws {
     try print(time, words(event))
   }
@@ -40,7 +40,7 @@ struct SessionLog {
     try console.print(lines: [start + lines[0]] + rest)
   }
 
-  /// A change of the hardware as its title, its details, and how the title looks.
+  /// A change of the hardware as its title, its details, and the style of the title.
   func words(_ change: ProblemWatch.Change) -> (String, String, TextStyle) {
     switch change {
     case .appeared(let problem): ("hardware", "\(problem)", .yellow)
@@ -48,7 +48,7 @@ struct SessionLog {
     }
   }
 
-  /// The event as its title, its details, and how the title looks.
+  /// An event as its title, its details, and the style of the title.
   func words(_ event: SessionEvent) -> (String, String, TextStyle) {
     switch event {
     case .armed(let route):
@@ -112,7 +112,7 @@ struct SessionLog {
       : "the take of \(due.start.timeText) waits, until its end at the latest: \(refusal)"
   }
 
-  /// The status comes from another program.
+  /// News of a copy, made printable, because the status comes from another program.
   private func words(_ news: CopyNews) -> (String, String, TextStyle) {
     switch news {
     case .asked: ("copy", "asked for", .dim)
@@ -122,7 +122,7 @@ struct SessionLog {
     }
   }
 
-  /// Seconds from the start of the take.
+  /// The place of a marker in seconds from the start of the take.
   private func place(_ marker: TakeMarker) -> String {
     (Double(marker.frame) / Double(board.capture.rate)).text(digits: 2)
   }
@@ -154,7 +154,7 @@ struct SessionLog {
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
-    // A card that is gone has files in progress, which are recovered when it is back.
+    // When the card is gone, its files are still in progress; they are recovered when it is back.
     let names = take.files.isEmpty ? ["no finished file"] : take.files.map(name)
     return "\(names.joined(separator: ", "))  (\(parts.joined(separator: "; ")))"
   }
@@ -169,7 +169,7 @@ struct SessionLog {
     }
   }
 
-  /// A length of time in the largest units that say something.
+  /// A length of time, without units too small to matter.
   static func length(_ seconds: Double) -> String {
     let all = Int(seconds.rounded())
     let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }

@@ -45,7 +45,7 @@ extension Command {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
     let rate = try rate(of: input)
-    // Before the filters, which may take long.
+    // This comes before the filters, which may take long.
     if access(output, F_OK) == 0 {
       throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
     }
@@ -97,7 +97,7 @@ extension Command {
     }
   }
 
-  /// What a file says about how it was made.
+  /// The metadata of a file, which tells how it was made.
   private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
     try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
   }
@@ -113,7 +113,7 @@ extension Command {
   private static func rate(of input: String) throws(CommandError) -> Int {
     let rate: Int
     rate = try translate(try WAVReader.open(path: input).rate, to: CommandError.file)
-    // Checked here too, because a head for a rate of megahertz takes minutes.
+    // This is checked here too, because a head for a rate of megahertz takes minutes.
     guard rates.contains(rate) else {
       throw CommandError(
         "\(input): it has \(rate) frames per second; convert it to a rate from "

@@ -4,7 +4,7 @@ import Drawings
 import Recorder
 import TakeFiles
 
-/// What `pinna render` did.
+/// The result of `pinna render`.
 struct RenderFacts: Encodable {
   var input: String
   var output: String
@@ -68,7 +68,7 @@ struct RenderFacts: Encodable {
     }
   }
 
-  /// Notes what keeps the output from being the take again that a raw file belongs to, and warns of another board.
+  /// Notes all differences that keep the output from being the raw file's own take again, and warns of another board.
   mutating func compare(_ design: Design, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
@@ -87,7 +87,7 @@ struct RenderFacts: Encodable {
           + "with --no-refinement it is the take again")
   }
 
-  /// One line for people.
+  /// The result in one line for people.
   var sentence: String {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "

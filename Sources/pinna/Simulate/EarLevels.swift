@@ -9,7 +9,7 @@ struct EarLevels {
   /// Decibels from the shortest bar to the longest.
   private static let range = 30.0
 
-  /// The picture, an SVG document.
+  /// The picture as an SVG document.
   func document() -> String {
     let levels = sounds.flatMap { [$0.levels.left, $0.levels.right] }
     let loudest = levels.filter(\.isFinite).max() ?? 0

@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import SimulatedBoard
 
-/// One sound of a take as `--json` prints it: angles in degrees and times in seconds.
+/// One sound of a take in the form of `--json`: angles in degrees and times in seconds.
 ///
-/// All that has a side is positive to the RIGHT.
+/// All values with a side are positive to the RIGHT.
 struct SceneReportFacts: Encodable {
   var source: Int
   var name: String
@@ -29,17 +29,17 @@ struct SceneReportFacts: Encodable {
   }
 }
 
-/// A sound as both ears hear it, with the signs of azimuth: positive to the RIGHT.
+/// A sound at both ears; values are positive to the RIGHT, like azimuth.
 struct HeardFacts: Encodable {
-  /// dBFS.
+  /// Level in the left ear in dBFS.
   var leftLevel: Double
-  /// dBFS.
+  /// Level in the right ear in dBFS.
   var rightLevel: Double
-  /// Decibels, right minus left.
+  /// Level difference in decibels, right minus left.
   var levelDifference: Double
-  /// Seconds, positive when the right ear is first.
+  /// Time difference in seconds, positive when the right ear is first.
   var timeDifference: Double
-  /// Degrees, lateral.
+  /// Lateral angle in degrees.
   var azimuth: Double
 
   init(_ heard: Heard) {

@@ -3,7 +3,7 @@ import Boards
 import Drawings
 import SimulatedBoard
 
-/// The sounds of a scenario, where they were and where the takes have them, as a page with pictures.
+/// The sounds of a scenario, with their true and their recorded directions, as a page with pictures.
 struct SceneReportPage {
   /// The takes with their sounds.
   let report: SceneReport
@@ -13,10 +13,10 @@ struct SceneReportPage {
   /// The takes that have sounds to compare.
   private var takes: [TakeReport] { report.takes.filter { !$0.compared.isEmpty } }
 
-  /// `true` where there is nothing to compare.
+  /// True when there is nothing to compare.
   var isEmpty: Bool { takes.isEmpty }
 
-  /// The page, one HTML document for the folder of the takes: it links to them by their names.
+  /// The page as one HTML document for the folder of the takes, to which it links by name.
   var html: String {
     let sounds = takes.flatMap(\.compared)
     let correct = sounds.filter(\.isOnCorrectSide).count
@@ -117,17 +117,17 @@ struct SceneReportPage {
 }
 
 extension TakeReport {
-  /// The sounds that were heard, or should have been; not those that cannot be compared.
+  /// The sounds that were heard, or should have been; without those that cannot be compared.
   var compared: [Row] {
     rows.filter { $0.heard != nil || $0.skipped == .silent || $0.skipped == .missing }
   }
 
-  /// The name of the first file, without its folder; empty where there is none.
+  /// The name of the first file, without its folder; empty when there is none.
   var fileName: String { take.files.first?.split(separator: "/").last.map(String.init) ?? "" }
 }
 
 extension TakeReport.Row {
-  /// dBFS in the left and the right channel.
+  /// The levels in the left and the right channel in dBFS.
   var levels: (left: Double, right: Double) {
     heard.map { ($0.leftLevel, $0.rightLevel) } ?? (Heard.lowestLevel, Heard.lowestLevel)
   }

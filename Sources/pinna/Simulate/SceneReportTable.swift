@@ -2,23 +2,23 @@ import Boards
 import Drawings
 import SimulatedBoard
 
-/// Where the sounds of a scenario were and where the takes have them, row by row, for a terminal.
+/// A table of the true and the recorded directions of a scenario's sounds, for a terminal.
 struct SceneReportTable {
   let report: SceneReport
   let board: Board
-  /// `true` for a terminal that shows characters beyond ASCII.
+  /// True for a terminal that shows characters beyond ASCII.
   var isUnicode = true
 
-  /// Sounds that are shown one by one; with more, the page and `--json` have them.
+  /// The largest number of sounds that are shown one by one; the page and `--json` show any number.
   static let longest = 24
 
-  /// `true` where there are too many sounds for a terminal.
+  /// True when there are too many sounds for a terminal.
   private var isLong: Bool { report.takes.reduce(0) { $0 + $1.rows.count } > Self.longest }
 
-  /// One row per sound, or per take when there are too many sounds for a terminal.
+  /// The table: one row per sound, or per take when there are too many sounds for a terminal.
   var table: TextTable { isLong ? takes : sounds }
 
-  /// One row per take: how many sounds are on their side, and how far off they are.
+  /// One row per take: the number of sounds on the correct side, and their deviations.
   private var takes: TextTable {
     TextTable(
       columns: [

@@ -26,7 +26,7 @@ struct SimulationFacts: Encodable {
   var board: String
   var takes: [Take]
   var notes: [String]
-  /// In what the hardware is not what the filters believe, when the scenario says what is there.
+  /// The differences between the hardware and the filters' assumptions, when the scenario defines the hardware.
   var hardware: String?
   var page: String?
 

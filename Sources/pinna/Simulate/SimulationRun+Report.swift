@@ -9,10 +9,10 @@ import SimulatedBoard
 import TakeFiles
 
 extension SimulationRun {
-  /// The page that compares where sounds were with where the takes have them.
+  /// The page that compares the true directions of sounds with those in the takes.
   static let pageName = "scene.html"
 
-  /// Tells what came out: the takes, and what they say about the sounds of the scenario.
+  /// Prints the results: the takes, and the sounds of the scenario in them.
   func report(_ outcome: Simulator.Outcome, asJSON: Bool) throws {
     let report = try listen(outcome)
     let page = SceneReportPage(report: report, board: board)
@@ -40,7 +40,7 @@ extension SimulationRun {
     if hasPage { try console.print("Page: \(path)") }
   }
 
-  /// Why a scenario without takes has none.
+  /// The reason why a scenario gave no takes.
   private static func reason(of events: [SessionEvent]) -> String {
     let isRefused = events.contains { event in
       switch event {
@@ -53,8 +53,8 @@ extension SimulationRun {
       : "the scenario presses no record button"
   }
 
-  /// Fails when the storage of this machine ended a take or let none be made; where the scenario's card did, that was
-  /// asked for.
+  /// Fails when the storage of this machine ended a take or prevented one; a fault of the scenario's card is intended
+  /// and does not count.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77).
   func checkStorage(_ outcome: Simulator.Outcome) throws(CommandError) {

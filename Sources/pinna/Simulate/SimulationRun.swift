@@ -19,9 +19,9 @@ struct SimulationRun {
   /// The folder of the takes.
   var directory: String { configuration.directory }
 
-  /// Reads everything and makes the folder.
+  /// Reads all inputs and makes the folder.
   ///
-  /// - Throws: ``CommandError``.
+  /// - Throws: ``CommandError`` when an argument or a file is wrong, or the folder cannot be made.
   init(_ arguments: Arguments, settings: Settings, console: Console) throws {
     self.console = console
     let start = try Self.start(arguments)
@@ -39,11 +39,11 @@ struct SimulationRun {
     simulator.start = start
     do throws(UnavailableSetting) {
       var configuration = try SessionConfiguration(settings, board: board)
-      // A laptop's scheduler is not asked for realtime: simulated time waits for the threads.
+      // No realtime priority on a laptop: simulated time waits for the threads.
       configuration.capturePriority = nil
       configuration.renderPriority = nil
       configuration.identitySeed = scenario.seed
-      // A scenario asks nobody outside for anything.
+      // A scenario starts no program of the system.
       configuration.copy = nil
       self.configuration = configuration
     } catch {
@@ -97,7 +97,7 @@ struct SimulationRun {
     }
   }
 
-  /// Makes the filters that the scenario asks for, as far as that can be told before; the others are made when they are
+  /// Makes the filters that the scenario needs, as far as they are known in advance; the others are made when they are
   /// needed.
   private func prepare() throws(CommandError) -> String? {
     var computing = Progress("Computing the body of \(board.id)", console: console)
@@ -109,7 +109,7 @@ struct SimulationRun {
       refining.finish()
     }
     try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      // The scene needs it too.
+      // The scene needs the body, too.
       try filters.prepareBody {
         computing.update($0)
         return true
@@ -127,7 +127,7 @@ struct SimulationRun {
     return made
   }
 
-  /// A sentence on filters that were made and not found; `nil` when all was there.
+  /// A sentence about the filters that had to be made; `nil` when all were stored.
   private var made: String? {
     let counts = [
       filters.designedCount > 0 ? "designed \(filters.designedCount)" : nil,

@@ -3,12 +3,12 @@ import SimulatedBoard
 
 /// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
 ///
-/// An open ring is where a sound was placed, a dot where the take has it: right is a dot in its ring.
+/// An open ring is the true direction of a sound, a dot its direction in the take: a correct dot is in its ring.
 struct TopView {
   /// The sounds.
   let sounds: [TakeReport.Row]
 
-  /// The picture, an SVG document.
+  /// The picture as an SVG document.
   func document() -> String {
     var svg = SVG()
     drawListener(&svg)
@@ -53,7 +53,7 @@ struct TopView {
       sound.name + mark, azimuth: sound.placed.azimuth, sound.isOnCorrectSide, &svg, &labels)
   }
 
-  /// Writes a name outside the circle, moved away from names that are there already.
+  /// Writes a name outside the circle, away from names that are already there.
   private func drawLabel(
     _ text: String, azimuth: Double, _ isCorrect: Bool, _ svg: inout SVG, _ labels: inout [Box]
   ) {
@@ -72,7 +72,7 @@ struct TopView {
       class: (isCorrect ? "ink" : "bad") + " small")
   }
 
-  /// Where a direction is on the page.
+  /// The place of a direction on the page.
   static func place(_ azimuth: Double, _ radius: Double) -> SVG.Point {
     centre + PolarPlot.place(azimuth: azimuth, radius: radius)
   }

@@ -19,7 +19,7 @@ struct CopyFacts: Encodable {
     var problem: String?
   }
 
-  /// What to say about files that are not on the medium, the most important first.
+  /// Errors for files that are not on the medium, the most important first.
   let problems: [CommandError]
 
   enum CodingKeys: CodingKey {
@@ -90,7 +90,7 @@ struct CopyFacts: Encodable {
       + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
   }
 
-  /// What people read.
+  /// The lines for people.
   var lines: [String] {
     let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
     var lines = [

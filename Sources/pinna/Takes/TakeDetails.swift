@@ -1,7 +1,7 @@
 import Drawings
 import TakeFiles
 
-/// Everything about a take, in groups, for people.
+/// All facts of a take, in groups, for people.
 struct TakeDetails {
   private let take: TakeSet
   private let terminal: Terminal
@@ -11,7 +11,7 @@ struct TakeDetails {
     self.terminal = terminal
   }
 
-  /// Writes the groups that have something in them.
+  /// Prints the groups that are not empty.
   func print(to console: Console) throws {
     try console.print(terminal.styled(take.name.printable, .bold))
     if let file = take.main.first {

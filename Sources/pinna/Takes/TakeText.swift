@@ -1,15 +1,15 @@
 import Drawings
 import TakeFiles
 
-/// How facts of takes are written for people.
+/// The facts of takes as text for people.
 enum TakeText {
-  /// `h:mm:ss`, to the nearest second.
+  /// A length as `h:mm:ss`, to the nearest second.
   static func length(seconds: Double) -> String {
     let whole = Int(max(0, min(seconds, 1e9)).rounded())
     return "\(whole / 3600):\(digits(whole / 60 % 60)):\(digits(whole % 60))"
   }
 
-  /// `hh:mm:ss.mmm` of a frame.
+  /// The time of a frame as `hh:mm:ss.mmm`.
   static func place(frame: Int, rate: Int) -> String {
     guard rate > 0 else { return "frame \(frame)" }
     let (seconds, rest) = (frame / rate, frame % rate)
@@ -18,7 +18,7 @@ enum TakeText {
       + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
   }
 
-  /// Bytes in the unit that gives one to four digits, by thousands as file managers and cards count.
+  /// Bytes in the unit that gives one to four digits, in powers of 1000 as in file managers and on cards.
   static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     var value = Double(bytes) / 1000
@@ -36,7 +36,7 @@ enum TakeText {
       + (metadata.isClockSet ? "" : "?")
   }
 
-  /// `wav 24/48`: the kind, bits where it has them (an f for floats), thousands of frames per second.
+  /// A format as `wav 24/48`: the kind, the bits if it has them (with f for floats), and the rate in kHz.
   static func format(_ file: TakeFile) -> String {
     let rate = (Double(file.rate) / 1000).shortText(digits: 2)
     let bits = file.bits.map { "\($0)\(file.isFloat ? "f" : "")/" } ?? ""
@@ -52,7 +52,7 @@ enum TakeText {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// "1 gap", "2 gaps".
+  /// A count with its noun: "1 gap", "2 gaps".
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }

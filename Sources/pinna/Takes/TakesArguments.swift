@@ -4,7 +4,7 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// How commands name takes.
+/// The takes that the command line names.
 enum TakesArguments {
   /// `[DIR]`.
   static let directoryArgument = Positional(
@@ -13,7 +13,7 @@ enum TakesArguments {
   /// `TAKE`.
   static let takeArgument = Positional("TAKE", "a number, the name of a take, or a path")
 
-  /// The takes that arguments mean: directories are all takes in them, none at all is the directory of the settings.
+  /// Finds the takes of the arguments: a directory means all takes in it, no argument the directory of the settings.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
     var words = arguments.positionals
     if words.isEmpty { words = [try settingsDirectory(arguments)] }
@@ -28,7 +28,7 @@ enum TakesArguments {
     return takes
   }
 
-  /// The directory that is given, else that of the settings.
+  /// The given directory, or else that of the settings.
   static func directory(_ arguments: Arguments) throws(CommandError) -> String {
     if let given = arguments.positionals.first { return given }
     return try settingsDirectory(arguments)
@@ -41,18 +41,18 @@ enum TakesArguments {
       to: CommandError.toml)
   }
 
-  /// Whether a path names a directory.
+  /// True for the path of a directory.
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a path names a file of any kind.
+  /// True for the path of an existing file of any kind.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The take that a number, a name or a path means.
+  /// Finds the take of a number, a name or a path.
   ///
-  /// - Throws: ``CommandError`` (66) when there is none, with what there is; (64) when a number means several.
+  /// - Throws: ``CommandError``: 66 when there is none, with a list of those that exist; 64 when a number is ambiguous.
   static func take(_ word: String, _ arguments: Arguments) throws(CommandError) -> TakeSet {
     if Int(word) == nil, isDirectory(word) {
       throw CommandError(
@@ -96,7 +96,7 @@ enum TakesArguments {
     )
   }
 
-  /// The directory that a path is in.
+  /// The directory of a path.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -49,7 +49,7 @@ extension Command {
     return .success
   }
 
-  /// How much more the medium takes, in stereo as the settings have it at the usual rate.
+  /// The free space as recording time, in stereo with the settings at the usual rate.
   private static func room(
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {

@@ -89,7 +89,7 @@ extension Command {
     return report
   }
 
-  /// The takes must be there, and the folder above the new one.
+  /// Checks that the takes exist, and the folder above the new one.
   private static func checkFolders(
     _ source: String, _ destination: String, _ arguments: Arguments
   ) throws(CommandError) {
@@ -97,7 +97,7 @@ extension Command {
       throw CommandError(
         "\(source): there is no such directory of takes; name one with --from", .noInput)
     }
-    // Looking whether it is there says something else than why it cannot be made.
+    // Checking for its existence would give another error than the failure to make it.
     let code = mkdir(destination, 0o755) == 0 ? 0 : errno
     if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
@@ -115,15 +115,15 @@ extension Command {
   }
 }
 
-/// The file in which a copy says how it is.
+/// The status file of a copy.
 struct CopyStatusFile {
   private let path: String?
   private var line: String?
 
-  /// A status in a file, or in none.
+  /// A status that is written to a file, or nowhere.
   init(path: String?) { self.path = path }
 
-  /// Replaces the file when the line is another one: who reads it sees one line or the other.
+  /// Replaces the file when the line has changed: a reader sees one line or the other.
   ///
   /// - Throws: ``CommandError`` (73, 74, 77) that names the file.
   mutating func write(_ text: String) throws(CommandError) {

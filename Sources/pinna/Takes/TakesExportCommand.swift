@@ -55,7 +55,7 @@ enum TakesExport {
     var kind: TakeFileKind
   }
 
-  /// What is to be made of the arguments; every name is checked before anything is made.
+  /// Lists the files to make; every name is checked before any file is made.
   static func jobs(
     _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content?, out: String,
     _ console: Console
@@ -86,9 +86,9 @@ enum TakesExport {
     return jobs
   }
 
-  /// The files that a word means: a path of a file is that file, a take all parts of what is asked for.
+  /// Finds the files of a word: a path of a file means that file, a take all parts of the requested content.
   ///
-  /// - Parameter content: what is asked for; `nil` for what the word says by itself.
+  /// - Parameter content: the requested content; `nil` for that of the word itself.
   private static func files(
     _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [TakeFile] {
@@ -101,7 +101,7 @@ enum TakesExport {
     let files = take.files(content)
     for damaged in take.damaged {
       let held = TakeName(fileName: TakeName.fileName(of: damaged.path))?.content ?? .rendered
-      // A part that cannot be read would be missing from what is made; another file of the take would not.
+      // An unreadable part would be missing from the result; another file of the take would not.
       if held == content { throw CommandError(damaged.error) }
       console.note("pinna: \(damaged.error)".printable)
     }
@@ -127,7 +127,7 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Says what of a take the new file has no room for.
+  /// Warns of markers and gaps of a take that do not fit into the new file.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
     let omitted = try TakeFile.read(path: job.output).metadata.omittedEvents
     let before = job.input.metadata.omittedEvents
@@ -167,6 +167,6 @@ struct ExportFacts: Encodable {
   var frames: Int
   var seconds: Double
 
-  /// One line for people.
+  /// The result in one line for people.
   var sentence: String { "\(output): \(TakeText.length(seconds: seconds))" }
 }

@@ -1,7 +1,7 @@
 import Essentials
 import TakeFiles
 
-/// What `pinna takes recover` does with its arguments.
+/// The work of `pinna takes recover`.
 enum TakesRecovery {
   /// Recovers directories and files, in their order.
   static func run(
@@ -31,7 +31,7 @@ enum TakesRecovery {
 }
 
 extension RecoveredTake {
-  /// Why the file could not be recovered; `nil` when it could, or needed nothing.
+  /// The reason why the file could not be recovered; `nil` when it could, or needed no recovery.
   var failure: TakeFileError? {
     if case .failed(let error) = outcome { error } else { nil }
   }
@@ -50,7 +50,7 @@ struct RecoveryFacts: Encodable {
   var flaws: [String]
   var end: String?
   var error: String?
-  /// Whether the sound was all there; for people only.
+  /// True when the audio was complete; for people only.
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
@@ -82,7 +82,7 @@ struct RecoveryFacts: Encodable {
     }
   }
 
-  /// What happened, for people: a line, and the details below it.
+  /// The result for people: a line, and the details below it.
   var lines: [String] {
     let length = TakeText.length(seconds: seconds)
     switch outcome {

@@ -24,7 +24,7 @@ extension Command {
 }
 
 extension TakeSet {
-  /// The take, or only its copies of one kind where the name of such a file is given: they say other things.
+  /// The take, or only its copies of one kind when a file of that kind is named: they hold other facts.
   fileprivate func narrowed(to fileName: String) -> TakeSet {
     let paths = copies.map(\.path) + (files.isEmpty ? [] : damaged.map(\.path))
     guard let path = paths.first(where: { TakeName.fileName(of: $0) == fileName }),

@@ -5,7 +5,7 @@ import TakeFiles
 struct TakesTable {
   private let takes: [TakeSet]
   private let width: Int
-  /// The board of all takes, where they have the same.
+  /// The board of all takes, if it is the same.
   private let board: String?
 
   init(_ takes: [TakeSet], terminal: Terminal) {
@@ -15,7 +15,7 @@ struct TakesTable {
     board = boards.count == 1 ? boards.first : nil
   }
 
-  /// One row for each take.
+  /// The table with one row for each take.
   var table: TextTable {
     let rows = takes.map(row)
     var widths = Self.titles.indices.map { column in
@@ -38,7 +38,7 @@ struct TakesTable {
       })
   }
 
-  /// What is shortened where it does not fit, and to how many columns: why takes ended first, which may be a sentence,
+  /// The columns that are shortened, with their least widths: the reason for the end first, which may be a sentence,
   /// then long names, then the marks and the case; on a narrow terminal all of them once more.
   private static let shrinking = [
     (7, 9), (0, 16), (6, 6), (4, 10), (3, 14), (0, 8), (4, 7), (6, 5), (7, 6), (3, 9),
@@ -63,14 +63,14 @@ struct TakesTable {
     ]
   }
 
-  /// The case that was latched, with the board where takes are of several; for files of others, who made them.
+  /// The case that was latched, with the board if the takes are of several; for files of other recorders, their maker.
   private func place(_ file: TakeFile) -> String {
     if case .other(let maker) = file.origin { return maker ?? "" }
     let name = TakeText.caseName(file.metadata)
     return board == nil ? "\(file.metadata.boardID) \(name)" : name
   }
 
-  /// What there is beside the stereo file: "+raw", "+safety", copies, and how many parts.
+  /// The files beside the stereo file: "+raw", "+safety", copies, and the number of parts.
   private static func extras(_ take: TakeSet) -> String {
     let parts = take.main.count
     var text = parts > 1 ? " x\(parts)" : ""
@@ -100,7 +100,7 @@ struct TakesTable {
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
     guard take.main.last?.origin == .pinna else { return "" }
     let end = take.end?.words ?? TakeMetadata.unfinished
-    // Details are in 'show'.
+    // Details are shown by 'show'.
     let word = end.split(separator: ":").first.map(String.init) ?? end
     return TextTable.Cell(word, take.end?.isPlain == true ? nil : .yellow)
   }
@@ -120,7 +120,7 @@ struct TakesTable {
     return short + "..."
   }
 
-  /// How much there is in all, and what should be done.
+  /// The totals, and advice.
   var totals: [String] {
     let seconds = takes.reduce(0) { $0 + $1.seconds }
     let bytes = takes.reduce(0) { $0 + $1.bytes }

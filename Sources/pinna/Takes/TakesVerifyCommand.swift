@@ -78,7 +78,7 @@ struct VerificationFacts: Encodable {
     notes = result.notes
   }
 
-  /// A line for a sound take; for another one what is wrong and what to do.
+  /// Prints a line for a sound take, or else its problems and their remedies.
   func print(to console: Console) throws {
     let verdict =
       !sound

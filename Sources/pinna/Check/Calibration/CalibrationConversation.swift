@@ -20,7 +20,7 @@ extension GuidedConversation {
   private static let pose =
     "Lay the board down flat in a quiet room, its front up, away from walls, and walk around it."
 
-  /// Where to go: edges are the same for everybody, whichever way the board lies.
+  /// The place to go to, named by edges, which do not depend on how the board lies.
   private static func place(_ direction: ToldDirection) -> String {
     switch direction.name {
     case "front": "beyond its TOP edge"
@@ -39,6 +39,6 @@ extension GuidedConversation {
 }
 
 extension ToldDirection {
-  /// Whether it is straight above or below.
+  /// True when it is straight above or below.
   fileprivate var isUpright: Bool { name == "above" || name == "below" }
 }

@@ -4,15 +4,15 @@ import Diagnostics
 
 /// A calibration for programs; names and meanings of the fields stay the same within one `schema`.
 struct CalibrationFacts: Encodable {
-  /// What a board file says of a microphone.
+  /// The values of a microphone in a board file.
   struct Values: Encodable {
     var channel: Int
     var inverted: Bool
-    /// Decibels to add.
+    /// Gain to add in decibels.
     var gain: Double
-    /// Microseconds by which the channel is late.
+    /// Delay of the channel in microseconds.
     var delay: Double
-    /// Millimetres.
+    /// Position in millimetres.
     var position: [Double]
 
     init(_ microphone: Microphone) {
@@ -24,7 +24,7 @@ struct CalibrationFacts: Encodable {
     }
   }
 
-  /// One standard deviation of what was measured.
+  /// The standard deviations of the measured values.
   struct Deviations: Encodable {
     var gain: Double
     var delay: Double
@@ -39,7 +39,7 @@ struct CalibrationFacts: Encodable {
     var deviation: Deviations
   }
 
-  /// How far arrivals are from what a board file says: microseconds and decibels.
+  /// The misfit between arrivals and a board file, in microseconds and decibels.
   struct Misfit: Encodable {
     var delay: Double
     var level: Double
@@ -47,7 +47,7 @@ struct CalibrationFacts: Encodable {
     init(_ misfit: ArrayCalibration.Misfit) { (delay, level) = (misfit.delay, misfit.level) }
   }
 
-  /// Decibels between left and right of a case.
+  /// The separation of left and right in a case, in decibels.
   struct Separation: Encodable {
     var `case`: String
     var before: Double
@@ -58,7 +58,7 @@ struct CalibrationFacts: Encodable {
   var board: String
   var boardFile: String
   var proposal: String
-  /// Whether everything was measured; only then the proposal says that the board is calibrated.
+  /// True when everything was measured; only then does the proposal say that the board is calibrated.
   var isCalibrated: Bool
   var knowsGains: Bool
   var knowsDelays: Bool

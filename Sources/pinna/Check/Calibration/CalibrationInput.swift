@@ -7,19 +7,19 @@ import SimulatedBoard
 import TOML
 import TakeFiles
 
-/// What a calibration listens to, and what it is told about it.
+/// The sounds of a calibration and their stated directions.
 struct CalibrationInput {
-  /// Every channel of the board.
+  /// The sound of every channel of the board.
   let sound: CapturedSound
-  /// The sounds in it, with where they came from as a person would say it.
+  /// The sounds in it, with their directions as a person would state them.
   let sounds: [RoughSound]
-  /// What the sounds are in, for messages.
+  /// The name of their source, for messages.
   let source: String
 
-  /// The sound of `--recording`, of the simulated board of a scenario, or of somebody who claps.
+  /// Takes the sound of `--recording`, of the simulated board of a scenario, or of a person who claps.
   ///
-  /// - Throws: ``CommandError``: 64 for what cannot be together, 65 and 66 when the recording cannot be read or has other
-  ///   sounds, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Throws: ``CommandError``: 64 for arguments that exclude each other, 65 and 66 when the recording cannot be read
+  ///   or has other sounds, and as ``CheckBench/bench(_:scenario:_:)``.
   init(_ request: CalibrationRequest, board: Board, _ console: Console) throws {
     let arguments = request.arguments
     let list = arguments[CheckCalibration.sounds]
@@ -54,9 +54,9 @@ struct CalibrationInput {
     }
   }
 
-  // MARK: What is told
+  // MARK: Stated directions
 
-  /// The directions of a list: words or degrees with commas between them, each as often as a number after a star says.
+  /// The directions of a list: words or degrees with commas between them, each repeated by the number after a star.
   private static func told(
     _ list: String, _ arguments: Arguments
   ) throws(CommandError) -> [RoughSound.Told] {
@@ -82,7 +82,7 @@ struct CalibrationInput {
         + "-45 or 90/20; \(ToldDirection.pose)")
   }
 
-  /// The directions of the sounds of a scenario, no better than a person would tell them.
+  /// The directions of the sounds of a scenario, as roughly as a person would state them.
   private static func told(
     by scenario: Scenario, _ board: Board
   ) throws(CommandError) -> [RoughSound.Told] {
@@ -97,9 +97,9 @@ struct CalibrationInput {
     }
   }
 
-  // MARK: What is heard
+  // MARK: Recorded sounds
 
-  /// Asks for claps, one after the other.
+  /// Asks for one clap after the other.
   private static func walk(
     _ request: CalibrationRequest, _ directions: [ToldDirection], _ console: Console
   ) throws -> CalibrationWalk.Heard {
@@ -143,12 +143,12 @@ struct CalibrationInput {
     }
   }
 
-  /// All channels of a raw recording.
+  /// Reads all channels of a raw recording.
   private static func read(_ path: String, board: Board) throws(CommandError) -> CapturedSound {
     let audio: TakeAudio
     audio = try translate(try TakeAudio(path: path), to: CommandError.file)
     let (file, wanted) = (audio.file, board.capture.channels)
-    // Of two microphones a rendered take has as many channels, and says nothing of them.
+    // With two microphones, a rendered take has as many channels, but says nothing about the microphones.
     if let name = file.name, name.content != .raw {
       throw CommandError(
         "\(path): it is a rendered take; give the raw file beside it (pinna record --raw)", .data)
@@ -180,12 +180,12 @@ struct CalibrationInput {
 
   /// All eight sides.
   private static let around = "around"
-  /// How often a direction may be repeated.
+  /// The most repetitions of a direction.
   private static let mostTimes = 100
-  /// Seconds of a recording: twenty to thirty claps need half a minute.
+  /// The longest recording in seconds: twenty to thirty claps take half a minute.
   private static let longest = 180.0
-  /// Metres from which on nobody says "near".
+  /// Metres from which no person calls a sound near.
   private static let farMetres = 4.0
-  /// Frames that are read at once.
+  /// Frames per read.
   private static let frames = 16384
 }

@@ -2,22 +2,22 @@ import Boards
 import Calibration
 import Diagnostics
 
-/// A calibration with its proposal, and where both board files are.
+/// A calibration with its proposal and the paths of both board files.
 struct CalibrationOutcome {
-  /// What was found.
+  /// The calibration.
   let found: ArrayCalibration
-  /// The board file that was written.
+  /// The board file that it proposes.
   let proposal: CalibrationProposal
-  /// What that does for the separation of left and right; `nil` where that cannot be told.
+  /// Its effect on the separation of left and right; `nil` when that is not known.
   let separation: CalibrationSeparation?
-  /// The file that was calibrated.
+  /// The path of the file that was calibrated.
   let boardPath: String
-  /// The file that was written.
+  /// The path of the file that was written.
   let proposalPath: String
-  /// The scenario whose board was heard; `nil` for a real one and for a recording.
+  /// The path of the scenario whose board was heard; `nil` for a real one and for a recording.
   let scenarioPath: String?
 
-  /// The microphones as they were and as they are proposed, with what is known about them.
+  /// The microphones before and after the calibration, with their measurements.
   var microphones: [(before: Microphone, after: Microphone, found: ArrayCalibration.Microphone)] {
     found.board.microphones.indices.map {
       (found.board.microphones[$0], proposal.board.microphones[$0], found.microphones[$0])

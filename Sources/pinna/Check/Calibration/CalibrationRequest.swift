@@ -1,7 +1,7 @@
 import Calibration
 import Diagnostics
 
-/// What the command line asks of a calibration.
+/// The command line's request for a calibration.
 struct CalibrationRequest {
   /// The whole command line.
   let arguments: Arguments
@@ -9,16 +9,16 @@ struct CalibrationRequest {
   let proposalPath: String
   /// The scenario of a simulated board; `nil` for a real one.
   let scenario: String?
-  /// Whether sounds are asked for one by one also in a scenario.
+  /// True to ask for one sound after the other in a scenario, too.
   let isGuided: Bool
-  /// Seconds to wait for a clap.
+  /// Seconds of patience for a clap.
   let patience: Double
-  /// Whether facts are for a program.
+  /// True when the facts are for a program.
   let asJSON: Bool
 }
 
 extension CommandError {
-  /// Why sounds do not say enough.
+  /// The error for sounds that are not sufficient.
   init(_ refusal: CalibrationRefusal, source: String, board: String) {
     switch refusal {
     case .oneMicrophone, .unwritable: self.init("\(board): \(refusal)", .configuration)

@@ -5,16 +5,17 @@ import Calibration
 import Diagnostics
 import Recorder
 
-/// What a calibration does for the separation of left and right: filters in closed form, on the microphones that are there.
+/// The effect of a calibration on the separation of left and right, with filters in closed form on the actual
+/// microphones.
 struct CalibrationSeparation {
-  /// The case: the first one in stereo.
+  /// The name of the case: the first one in stereo.
   let name: String
-  /// Decibels with filters for the board file as it was.
+  /// Separation in decibels with filters for the old board file.
   let before: Double
-  /// Decibels with filters for the proposal.
+  /// Separation in decibels with filters for the proposal.
   let after: Double
 
-  /// The separation of a board; `nil` where it has no stereo, or no filters.
+  /// Computes the separation of a board; `nil` when it has no stereo or no filters.
   init?(_ found: ArrayCalibration, _ proposal: CalibrationProposal, _ filters: FilterStore) {
     let board = found.board
     let stereo = board.cases.first {
@@ -34,7 +35,7 @@ struct CalibrationSeparation {
     }
   }
 
-  /// The microphones that are there, in the order in which the old file numbers their channels.
+  /// The actual microphones, in the order of their channels in the old file.
   private static func real(_ old: Board, _ proposal: Board) -> Board? {
     var real = old
     for index in old.microphones.indices {
@@ -50,7 +51,7 @@ struct CalibrationSeparation {
   private static func designer(
     _ board: Board, like other: FilterDesigner
   ) throws(DesignError) -> FilterDesigner {
-    // The responses of a body belong to the places in the old file.
+    // The responses of a body belong to the positions in the old file.
     let body: BodyResponses? = if case .body(let body) = other.scatterer { body } else { nil }
     return try FilterDesigner(
       board: board, head: other.head, settings: other.settings, unusable: other.unusable,

@@ -3,7 +3,7 @@ import Calibration
 import Diagnostics
 import Drawings
 
-/// A calibration for people: before and after for every microphone, what to know about it, and what to do with it.
+/// A calibration for people: every microphone before and after, remarks on it, and the next steps.
 struct CalibrationText {
   private let outcome: CalibrationOutcome
 
@@ -34,7 +34,7 @@ struct CalibrationText {
 
   // MARK: The table
 
-  /// The table, with fewer columns until it fits.
+  /// The table, with columns removed until it fits.
   private func fitted(_ width: Int) -> TextTable {
     var table = TextTable(columns: Self.columns, rows: outcome.microphones.flatMap(rows))
     while table.columns.count > 3, table.lines().contains(where: { $0.terminalWidth > width }) {
@@ -91,7 +91,7 @@ struct CalibrationText {
       + "\(outcome.boardPath.printable) is as it was."
   }
 
-  /// What to type next; not wrapped, because it is copied.
+  /// The commands to type next; they are not wrapped, so that they can be copied.
   private var commands: [String] {
     let (path, board) = (Self.quoted(outcome.proposalPath), Self.quoted(outcome.boardPath))
     let scenario = outcome.scenarioPath.map { " --scenario " + Self.quoted($0) } ?? ""
@@ -102,7 +102,7 @@ struct CalibrationText {
     ]
   }
 
-  /// A word as a shell takes it for one.
+  /// A path quoted as one word for a shell.
   private static func quoted(_ path: String) -> String {
     let isPlain = path.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
@@ -118,6 +118,6 @@ struct CalibrationText {
     return start + note.dropFirst() + "."
   }
 
-  /// Columns: longer lines are hard to read.
+  /// Columns beyond which lines are hard to read.
   private static let widest = 100
 }

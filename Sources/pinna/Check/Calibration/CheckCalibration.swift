@@ -8,7 +8,7 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// `pinna check --calibrate`: a board file with what sounds around the board say, for somebody to look at.
+/// The command `pinna check --calibrate`, which proposes a board file from sounds around the board.
 enum CheckCalibration {
   /// `--calibrate`.
   static let proposal = Option.text(
@@ -24,13 +24,13 @@ enum CheckCalibration {
     "with --calibrate: where they came from, in their order, such as front,right,behind,left or around*3"
   )
 
-  /// What the check has for it.
+  /// The options of the check for a calibration.
   static let options: [any AnyOption] = [proposal, recording, sounds]
 
-  /// Checks that the command line asks for a calibration or for checks, not for both.
+  /// Checks that the command line asks for either a calibration or checks.
   ///
-  /// - Parameter others: options that say something about checks.
-  /// - Throws: ``CommandError`` (64) with what to leave away.
+  /// - Parameter others: options that only concern checks.
+  /// - Throws: ``CommandError`` (64) that names the options to leave out.
   static func check(_ arguments: Arguments, not others: [any AnyOption]) throws(CommandError) {
     guard arguments.has(proposal) else {
       for option in [recording, sounds] where arguments.has(option) {
@@ -50,16 +50,16 @@ enum CheckCalibration {
 
   /// Calibrates, and writes the proposal.
   ///
-  /// - Returns: success when everything could be measured, and failure when gains or delays could not.
-  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds do not say enough, 78 when the
-  ///   board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
+  /// - Returns: success when everything could be measured, failure when gains or delays could not.
+  /// - Throws: ``CommandError``: 73 when the proposal cannot be created, 65 when the sounds are not sufficient, 78 when
+  ///   the board file cannot be changed, and as ``CheckBench/bench(_:scenario:_:)``.
   static func run(_ request: CalibrationRequest, _ console: Console) throws -> ExitCode {
     let (arguments, path) = (request.arguments, request.proposalPath)
     guard path.hasSuffix(".toml") else {
       throw arguments.usageError(
         "--calibrate '\(path)': the name of a board file must end in .toml")
     }
-    // Before the work: somebody waits for it.
+    // This comes before the work, for which a person waits.
     try OutputFile.checkNew(path)
     let file = try CalibrationBoard(arguments, scenario: request.scenario, console)
     try file.tryWriting()
@@ -100,16 +100,16 @@ enum CheckCalibration {
 
 /// The board file that is calibrated.
 struct CalibrationBoard {
-  /// What it says.
+  /// The board of the file.
   let board: Board
-  /// Where it is.
+  /// The path of the file.
   let path: String
-  /// Its text.
+  /// The text of the file.
   let text: String
 
-  /// The file of the board that the command line, the scenario or the settings name.
+  /// Reads the board file that the command line, the scenario or the settings name.
   ///
-  /// - Throws: ``CommandError``: 64 when nobody names one, 66 when there is none, 78 when it is wrong.
+  /// - Throws: ``CommandError``: 64 when none is named, 66 when it is missing, 78 when it is wrong.
   init(_ arguments: Arguments, scenario: String?, _ console: Console) throws(CommandError) {
     let name = try Self.name(arguments, scenario: scenario)
     do throws(TOMLError) {
@@ -121,9 +121,9 @@ struct CalibrationBoard {
     }
   }
 
-  /// Tries to write what a calibration may change.
+  /// Tries to write the values that a calibration may change.
   ///
-  /// - Throws: ``CommandError`` (78) when the text is written in a way in which that cannot be done.
+  /// - Throws: ``CommandError`` (78) when the form of the text does not allow it.
   func tryWriting() throws(CommandError) {
     try translate(try CalibrationProposal.tryWriting(to: text, of: board)) {
       (error: CalibrationRefusal) in CommandError(error, source: path, board: path)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A key of a keyboard that means something to a live view.
+/// A key of a live view.
 enum KeyPress: Equatable, Sendable {
   /// A letter or sign, in lower case.
   case character(Character)
@@ -8,14 +8,14 @@ enum KeyPress: Equatable, Sendable {
   case enter
 }
 
-/// The keys that were pressed, from the bytes that a terminal sends.
+/// A decoder of keys from the bytes that a terminal sends.
 ///
-/// Arrow and function keys come as escape sequences: they are read over, so that their letters do nothing.
+/// Arrow and function keys come as escape sequences, which are skipped, so that their letters do nothing.
 struct KeyDecoder: Sendable {
   private enum State { case plain, escape, sequence }
   private var state = State.plain
 
-  /// The keys in the bytes; a sequence may be continued by the next bytes.
+  /// Decodes the keys in the bytes; a sequence may continue in the next bytes.
   mutating func keys(in bytes: [UInt8]) -> [KeyPress] {
     var keys: [KeyPress] = []
     for byte in bytes {
@@ -35,7 +35,7 @@ struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Forgets an escape that nothing followed: the key Esc alone.
+  /// Drops an escape at the end of the bytes: the key Esc alone.
   mutating func endOfBytes() { if state == .escape { state = .plain } }
 }
 
@@ -53,7 +53,7 @@ final class Keyboard {
       return nil
     }
     saved = settings
-    // Keys one by one, not shown, and no holding of the output by Ctrl-S; Ctrl-C stays a signal.
+    // Keys come one by one and are not echoed, and Ctrl-S does not stop the output; Ctrl-C stays a signal.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
@@ -69,7 +69,7 @@ final class Keyboard {
     TerminalRescue.forgetKeyboard()
   }
 
-  /// The keys that were pressed since the last call.
+  /// The keys since the last call.
   func poll() -> [KeyPress] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(0, &bytes, bytes.count)

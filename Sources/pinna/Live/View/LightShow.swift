@@ -1,6 +1,6 @@
 import Recorder
 
-/// What the lights of a board say, in the light language.
+/// The messages of a board's lights, in the light language.
 struct LightShow {
   private let port: (any LightPort)?
   private var language = LightLanguage()
@@ -11,10 +11,10 @@ struct LightShow {
     self.port = port
   }
 
-  /// Takes in what happened, and shows how the session is.
+  /// Takes in events, and shows the state of the session.
   ///
-  /// - Parameter isStarting: whether the recorder still prepares itself, which is shown instead of armed.
-  /// - Returns: when a light changes next if nothing happens; `nil` for never.
+  /// - Parameter isStarting: true while the recorder still prepares itself, which is shown instead of armed.
+  /// - Returns: the time of the next change of a light if there is no event; `nil` for never.
   mutating func show(
     _ events: [SessionEvent], of session: Session, isStarting: Bool, at now: Double
   ) -> Double? {
@@ -29,14 +29,14 @@ struct LightShow {
     return language.nextChange(state, after: now)
   }
 
-  /// Puts both lights out.
+  /// Switches both lights off.
   func darken() { port?.show(LightLevels()) }
 
-  /// Whether a microphone came to full scale since the last look.
+  /// True when a microphone reached full scale since the last call.
   private mutating func hasClipped(_ snapshot: SessionSnapshot) -> Bool {
     let counts = snapshot.channels.map(\.clippedSamples)
     defer { clippedSamples = counts }
-    // A device that was opened anew counts from zero.
+    // A device that was reopened counts from zero.
     return counts.count == clippedSamples.count && counts != clippedSamples
   }
 }

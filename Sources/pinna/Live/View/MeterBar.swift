@@ -1,17 +1,17 @@
 import Drawings
 
-/// The bar of one meter: root mean square solid, up to the peak light, and a mark at the held peak.
+/// The bar of one meter: solid up to the root mean square, light up to the peak, and a mark at the held peak.
 struct MeterBar: Equatable, Sendable {
-  /// The left end of the scale, dBFS; the right end is 0.
+  /// The left end of the scale in dBFS; the right end is 0.
   static let lowest = -60.0
-  /// From here on a bar is yellow: the usual place of the loudest speech of a well-set recording.
+  /// The level in dBFS from which a bar is yellow: the usual level of the loudest speech in a well-set recording.
   static let loud = -18.0
-  /// From here on a bar is red: what comes unexpectedly has no room left.
+  /// The level in dBFS from which a bar is red: no headroom is left for surprises.
   static let hot = -3.0
 
   /// Columns.
   let columns: Int
-  /// Whether characters beyond ASCII can be shown.
+  /// True when characters beyond ASCII can be shown.
   let isUnicode: Bool
 
   /// The bar of a level.
@@ -34,7 +34,7 @@ struct MeterBar: Equatable, Sendable {
     return line
   }
 
-  /// The numbers below bars of this length, at their places; fewer where there is no room.
+  /// The numbers below bars of this length, at their places; fewer when they do not all fit.
   func scale() -> StyledText {
     var line = ""
     for decibels in [-60, -50, -40, -30, -20, -10, -6, 0] {
@@ -48,7 +48,7 @@ struct MeterBar: Equatable, Sendable {
     return StyledText(line, .dim)
   }
 
-  /// Whole cells up to a level.
+  /// The number of whole cells up to a level.
   private func cells(_ decibels: Double) -> Int {
     let part = (decibels - Self.lowest) / -Self.lowest
     return Int((max(0, min(1, part)) * Double(columns)).rounded())

@@ -2,20 +2,20 @@ import Drawings
 import Glibc
 import Realtime
 
-/// What a meter shows, in decibels.
+/// The values of a meter, in decibels.
 struct MeterLevel: Equatable, Sendable {
-  /// The lowest level that is shown as a number; a channel of zeros is "-inf".
+  /// The lowest level that is shown as a number; digital silence is "-inf".
   static let floor = -144.0
 
-  /// Root mean square, dBFS: a full-scale sine is 0.
+  /// Root mean square in dBFS: a full-scale sine is 0.
   ///
   /// - Source: AES17-2020, 3.12.1: 0 dBFS is the RMS value of a full-scale sine, 3.01 dB below that of a square wave.
   let rms: Double
-  /// The falling peak, dBFS.
+  /// The falling peak in dBFS.
   let peak: Double
-  /// The held peak, dBFS.
+  /// The held peak in dBFS.
   let held: Double
-  /// Whether samples were at full scale.
+  /// True when samples were at full scale.
   let isClipped: Bool
 
   /// The level of a reading with its marks.
@@ -26,12 +26,12 @@ struct MeterLevel: Equatable, Sendable {
     isClipped = hold?.isClipped ?? false
   }
 
-  /// Decibels of a magnitude of which full scale is 1, not below ``floor``.
+  /// A magnitude in decibels relative to full scale 1, not below ``floor``.
   static func decibels(_ magnitude: Double) -> Double {
     magnitude > 0 ? max(floor, 20 * log10(magnitude)) : floor
   }
 
-  /// The number as meters write it: "-12.3", or "-inf" for digital silence; six columns.
+  /// The number in the format of meters: "-12.3", or "-inf" for digital silence; six columns.
   static func text(_ decibels: Double) -> String {
     (decibels <= floor ? "-inf" : decibels.text(digits: 1)).leftPadded(to: 6)
   }

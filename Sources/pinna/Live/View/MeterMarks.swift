@@ -1,14 +1,14 @@
 import Realtime
 import Recorder
 
-/// The marks that stay on meters for the eye: held peaks and clip flags of every channel and of left and right.
+/// The marks that stay on meters for a while: held peaks and clip flags of every channel and of left and right.
 struct MeterMarks: Equatable, Sendable {
-  /// Of the channels of the capture device.
+  /// The marks of the channels of the capture device.
   private(set) var channels: [MeterHold] = []
-  /// Of left and right, or of the one channel of a mono pattern.
+  /// The marks of left and right, or of the one channel of a mono pattern.
   private(set) var ears: [MeterHold] = []
 
-  /// Takes in what the meters show now.
+  /// Takes in the present readings of the meters.
   ///
   /// - Parameter seconds: the time of the snapshot, on the clock of the caller.
   mutating func update(_ snapshot: SessionSnapshot, at seconds: Double) {
@@ -16,7 +16,7 @@ struct MeterMarks: Equatable, Sendable {
     ears = Self.updated(ears, snapshot.ears, seconds)
   }
 
-  /// Takes all clip flags down.
+  /// Clears all clip flags.
   mutating func clearClips() {
     channels = channels.map { $0.clearingClip() }
     ears = ears.map { $0.clearingClip() }
@@ -25,7 +25,7 @@ struct MeterMarks: Equatable, Sendable {
   private static func updated(
     _ holds: [MeterHold], _ readings: [MeterReading], _ seconds: Double
   ) -> [MeterHold] {
-    // Another count means another device or another pattern: nothing of the old marks is true of it.
+    // Another count means another device or another pattern, for which the old marks are not valid.
     guard holds.count == readings.count else {
       return readings.map { MeterHold($0, atSeconds: seconds) }
     }

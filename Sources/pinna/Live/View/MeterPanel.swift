@@ -2,7 +2,7 @@ import Boards
 import Drawings
 import Recorder
 
-/// The meters of left and right and of every microphone, in the columns that there are.
+/// The meters of left and right and of every microphone, in the available columns.
 struct MeterPanel: Sendable {
   let board: Board
   let isUnicode: Bool
@@ -47,14 +47,14 @@ struct MeterPanel: Sendable {
     }
   }
 
-  /// The numbers of the scale, below the widest bars, and what stands in the columns behind them.
+  /// The numbers of the scale below the widest bars, and the titles of the columns behind them.
   func scale() -> StyledText {
     let start = StyledText(String(repeating: " ", count: wide.name + 1))
     let titles = wide.hasHeld ? "     rms    peak" : "    peak"
     return start + wide.bar.scale().padded(to: wide.bar.columns) + StyledText(titles, .dim)
   }
 
-  /// Columns that a meter needs at least.
+  /// The least columns of a meter.
   private static let narrowest = 36
   /// Blank columns between two meters side by side.
   private static let gutter = 2
@@ -101,24 +101,24 @@ struct MeterPanel: Sendable {
   }
 }
 
-/// How the columns of one meter are shared out.
+/// The division of the columns of one meter.
 struct MeterShape: Sendable {
   /// All columns.
   let columns: Int
-  /// Those of the name.
+  /// The columns of the name.
   let name: Int
   let isUnicode: Bool
 
-  /// Whether both numbers are shown: root mean square and held peak.
+  /// True when both numbers are shown: root mean square and held peak.
   var hasHeld: Bool { columns >= 56 }
 
-  /// The bar takes what is left: a blank, one or two numbers of eight columns, and five for the clip flag.
+  /// The bar, which takes the rest after a blank, one or two numbers of eight columns, and five for the clip flag.
   var bar: MeterBar {
     MeterBar(
       columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
   }
 
-  /// A name that is too long, without its middle: names of microphones differ at both ends.
+  /// A name shortened in its middle if it is too long: names of microphones differ at both ends.
   func shortened(_ text: String) -> String {
     guard text.terminalWidth > name, name > 2 else { return text }
     let kept = StyledText(text).cut(to: name / 2).plain

@@ -2,15 +2,15 @@ import Boards
 import Drawings
 import Recorder
 
-/// The live view: a pure function from what there is to show and the size of the terminal to lines.
+/// The live view: a pure function from its content and the size of the terminal to lines.
 ///
-/// What matters most is shown first where there is little room: the state, left and right, the case, the microphones.
+/// Small terminals show the most important parts: the state, left and right, the case, the microphones.
 struct RecorderView: Sendable {
   let board: Board
-  /// Whether characters beyond ASCII can be shown.
+  /// True when characters beyond ASCII can be shown.
   let isUnicode: Bool
 
-  /// The lines of the whole terminal, none wider than it is and none more than it has.
+  /// The lines of the whole terminal, within its columns and rows.
   func lines(_ content: ViewContent, size: TerminalSize) -> [StyledText] {
     let columns = max(1, size.columns)
     var lines: [StyledText] = []
@@ -21,29 +21,29 @@ struct RecorderView: Sendable {
     return lines.prefix(max(0, size.rows)).map { $0.cut(to: columns) }
   }
 
-  /// How much is shown.
+  /// The amount of detail.
   struct Richness: Sendable {
-    /// Whether left and right are two rows high.
+    /// True when left and right are two rows high.
     var hasTallEars = false
-    /// Whether the numbers of the scale stand below the bars.
+    /// True when the numbers of the scale stand below the bars.
     var hasScale = false
-    /// Whether a blank row separates left and right from the microphones.
+    /// True when a blank row separates left and right from the microphones.
     var separatesEars = false
-    /// Whether blank rows separate all parts.
+    /// True when blank rows separate all parts.
     var isAiry = false
     var details = Details.line
-    /// Events at most.
+    /// The largest number of events.
     var events = 0
     var hasKeys = true
 
-    /// How the case and the figures of the recorder are shown.
+    /// The forms of the case and the figures of the recorder.
     enum Details: Equatable, Sendable {
-      /// A drawing whose device is so many rows high, and a table beside it.
+      /// A drawing whose device has the given number of rows, and a table beside it.
       case drawing(rows: Int)
       case table, lines, line
     }
 
-    /// From the richest to the poorest.
+    /// All degrees, from the richest to the poorest.
     static let all = [
       Richness(
         hasTallEars: true, hasScale: true, isAiry: true, details: .drawing(rows: 13), events: 3),
@@ -77,7 +77,7 @@ struct RecorderView: Sendable {
       richness.hasKeys && !content.keys.isEmpty ? [keyLine(content.keys, columns: columns)] : []
     let lower = events + keys
     if richness.details == .line {
-      // Too small for everything: the case stands before the microphones, which are cut off first.
+      // Not everything fits: the case goes before the microphones, which are cut off first.
       return fill(upper + ears + details, microphones, lower, rows: rows)
     }
     let separator = richness.separatesEars ? [StyledText()] : blank
@@ -87,7 +87,7 @@ struct RecorderView: Sendable {
     return upper + middle + gap + lower
   }
 
-  /// Leaves out what does not fit of the middle, and says how much that is.
+  /// Leaves out rows of the middle that do not fit, and notes how many.
   private func fill(
     _ upper: [StyledText], _ middle: [StyledText], _ lower: [StyledText], rows: Int
   ) -> [StyledText] {
@@ -102,7 +102,7 @@ struct RecorderView: Sendable {
 
   // MARK: The first and the last lines
 
-  /// The board and the state; below it what is wrong.
+  /// The board and the state; below them the problems.
   private func title(_ content: ViewContent, columns: Int, rows: Int) -> [StyledText] {
     let (words, style) = content.state(isUnicode: isUnicode)
     var right = StyledText()
@@ -119,7 +119,7 @@ struct RecorderView: Sendable {
     return lines
   }
 
-  /// The last events, of which the newest one may take three rows: it may be an error that says what to do.
+  /// The last events; the newest may take three rows, because it may be an error with its remedy.
   private func events(_ content: ViewContent, _ count: Int, columns: Int) -> [StyledText] {
     let shown = content.events.suffix(count)
     return shown.enumerated().flatMap { index, event -> [StyledText] in
@@ -135,7 +135,7 @@ struct RecorderView: Sendable {
     }
   }
 
-  /// As many keys as there is room for, the first ones first.
+  /// As many keys as fit, the first ones first.
   private func keyLine(_ keys: [ViewContent.Key], columns: Int) -> StyledText {
     var line = StyledText()
     for key in keys {
@@ -166,7 +166,7 @@ struct RecorderView: Sendable {
       guard columns - width >= 36 else {
         return facts.table(columns: columns, namesSides: true)
       }
-      // The sides are in the drawing.
+      // The drawing shows the sides.
       let table = facts.table(columns: columns - width, namesSides: false)
       return Self.beside(drawing, width: width, table)
     }

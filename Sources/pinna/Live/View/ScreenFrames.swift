@@ -1,11 +1,11 @@
-/// What must be written to a terminal so that it shows the next frame: only the lines that have changed.
+/// The sequences that make a terminal show the next frame: only the lines that have changed.
 ///
-/// Nothing is cleared but after a change of size, and all of a frame appears at once where the terminal can do that.
+/// Nothing is cleared except after a change of size, and a frame appears as a whole if the terminal supports that.
 ///
 /// - Source: ECMA-48 (CUP 8.3.21, ED 8.3.39, EL 8.3.41); "Terminal Spec: Synchronized Output", private mode 2026, which
 ///   other terminals ignore.
 struct ScreenFrames {
-  /// Whether styles are written.
+  /// True to write styles.
   let isColored: Bool
   private var shown: [StyledText] = []
   private var size: TerminalSize?
@@ -15,10 +15,10 @@ struct ScreenFrames {
     self.isColored = isColored
   }
 
-  /// Draws all of the next frame anew, whatever the screen shows.
+  /// Makes the next frame complete, whatever the screen shows.
   mutating func invalidate() { size = nil }
 
-  /// The sequence that makes the terminal show these lines; empty when it does already.
+  /// The sequence that makes the terminal show these lines; empty when it already does.
   mutating func sequence(for lines: [StyledText], size: TerminalSize) -> String {
     var text = ""
     if size != self.size {
@@ -32,7 +32,7 @@ struct ScreenFrames {
       let before = row < shown.count ? shown[row] : StyledText()
       guard line != before else { continue }
       text += "\u{1B}[\(row + 1);1H" + line.rendered(colored: isColored)
-      // At the last column the cursor has not moved on: erasing to the end would take the last character.
+      // After the last column the cursor has not moved on: erasing to the end would remove the last character.
       if line.width < size.columns || line.plain.hasSuffix(" ") { text += "\u{1B}[K" }
     }
     shown = lines

@@ -1,8 +1,8 @@
 import Drawings
 
-/// A line for a terminal whose columns are counted before its styles become escape sequences.
+/// A line for a terminal, whose columns are counted before its styles become escape sequences.
 struct StyledText: Equatable, Sendable {
-  /// A piece of the line that looks one way.
+  /// A piece of the line in one style.
   struct Span: Equatable, Sendable {
     var text: String
     var style: TextStyle?
@@ -13,13 +13,13 @@ struct StyledText: Equatable, Sendable {
   /// An empty line.
   init() {}
 
-  /// A line of one piece; characters that a terminal takes for commands become question marks.
+  /// A line of one piece; characters that could control a terminal become question marks.
   init(_ text: String, _ style: TextStyle? = nil) { add(text, style) }
 
-  /// Pieces in their order.
+  /// A line of pieces in their order.
   init(_ pieces: [StyledText]) { spans = pieces.flatMap(\.spans) }
 
-  /// A line that holds escape sequences of ``Drawings/TextStyle``.
+  /// A line from text with escape sequences of ``Drawings/TextStyle``.
   init(escaped line: String) {
     var style: TextStyle?
     for (index, part) in line.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
@@ -34,10 +34,10 @@ struct StyledText: Equatable, Sendable {
     }
   }
 
-  /// The columns that the line takes.
+  /// The width of the line in columns.
   var width: Int { spans.reduce(0) { $0 + $1.text.terminalWidth } }
 
-  /// The text alone.
+  /// The text without styles.
   var plain: String { spans.map(\.text).joined() }
 
   /// Adds a piece at the end.
@@ -47,12 +47,12 @@ struct StyledText: Equatable, Sendable {
 
   static func + (left: StyledText, right: StyledText) -> StyledText { StyledText([left, right]) }
 
-  /// The line with spaces behind it, so that it takes at least so many columns.
+  /// The line, padded with spaces to the given columns.
   func padded(to columns: Int) -> StyledText {
     self + StyledText(String(repeating: " ", count: max(0, columns - width)))
   }
 
-  /// The line cut off so that it takes at most so many columns.
+  /// The line, cut off at the given columns.
   func cut(to columns: Int) -> StyledText {
     var result = StyledText()
     var left = columns
@@ -69,13 +69,13 @@ struct StyledText: Equatable, Sendable {
     return result
   }
 
-  /// This text at the left end and another one at the right end of so many columns; the left one gives way.
+  /// This text at the left end and another at the right end of the given columns; the left one is cut if needed.
   func opposite(_ right: StyledText, columns: Int) -> StyledText {
     let end = right.cut(to: columns)
     return cut(to: max(0, columns - end.width - 1)).padded(to: columns - end.width) + end
   }
 
-  /// The line as it is written to a terminal, without spaces at its end.
+  /// The line as written to a terminal, without spaces at its end.
   func rendered(colored: Bool) -> String {
     var pieces = spans[...]
     while let last = pieces.last, last.text.allSatisfy({ $0 == " " }) { pieces.removeLast() }

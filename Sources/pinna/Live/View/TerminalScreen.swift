@@ -2,7 +2,7 @@ import Glibc
 
 /// The whole terminal as one picture: the alternate screen, without a cursor, until it is closed.
 ///
-/// - Thread: control. A terminal that takes nothing (a line that hangs) loses frames; it holds nobody up.
+/// - Thread: control. A terminal that accepts nothing (a line that hangs) loses frames; the recorder does not wait.
 final class TerminalScreen {
   private let descriptor: Int32
   private var frames: ScreenFrames
@@ -14,13 +14,13 @@ final class TerminalScreen {
     let kind = environment["TERM"] ?? ""
     guard terminal.isTerminal, kind != "dumb", !kind.isEmpty else { return nil }
     frames = ScreenFrames(isColored: terminal.allowsColor)
-    // A description of its own: the flag must not be shared with the shell.
+    // A file description of its own: the flag must not be shared with the shell.
     descriptor = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     TerminalRescue.setScreen(true)
     // Alternate screen, cursor hidden, no wrapping at the last column.
     enqueue("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
-    // Stopped by Ctrl-Z, a take would have a gap and the shell a broken screen.
+    // If Ctrl-Z stopped the process, a take would have a gap and the shell a broken screen.
     signal(SIGTSTP, SIG_IGN)
   }
 
@@ -38,17 +38,17 @@ final class TerminalScreen {
   /// Shows lines, as many as there are rows.
   func draw(_ lines: [StyledText], size: TerminalSize) {
     flush()
-    // The terminal has not taken the last frame yet: this one is left out.
+    // The terminal has not accepted the last frame yet, so this one is left out.
     guard pending.isEmpty else { return }
     enqueue(frames.sequence(for: lines, size: size))
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func close() {
     guard isOpen else { return }
     isOpen = false
     TerminalRescue.leave.withUTF8Buffer { pending += Array($0) }
-    // Here waiting is right: the sequence must get through, unless the terminal is gone.
+    // Waiting is right here: the sequence must get through, unless the terminal is gone.
     for _ in 0..<50 where !pending.isEmpty {
       flush()
       if !pending.isEmpty { poll(nil, 0, 10) }
@@ -71,7 +71,7 @@ final class TerminalScreen {
       } else if written < 0, errno == EINTR {
         continue
       } else {
-        // EAGAIN: later. Anything else: the terminal is gone, and nobody sees what is left out.
+        // EAGAIN: later. Anything else: the terminal is gone, and with it the viewer.
         if errno != EAGAIN { pending = [] }
         return
       }

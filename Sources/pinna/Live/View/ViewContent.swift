@@ -9,25 +9,25 @@ struct TerminalSize: Equatable, Sendable {
   var rows: Int
 }
 
-/// Everything that the live view shows, at one moment.
+/// The content of the live view at one moment.
 struct ViewContent: Sendable, Equatable {
   /// One event of the session, in words.
   struct Event: Sendable, Equatable {
     /// The time of day.
     var time: String
-    /// What happened.
+    /// The title of the event.
     var title: String
-    /// To what, and why.
+    /// The object and the reason.
     var details: String
-    /// How the title looks.
+    /// The style of the title.
     var style: TextStyle
   }
 
-  /// A key that does something now.
+  /// A key that is active now.
   struct Key: Sendable, Equatable {
-    /// What stands on it.
+    /// The label of the key.
     var name: String
-    /// What it does.
+    /// The effect of the key.
     var meaning: String
   }
 
@@ -35,16 +35,16 @@ struct ViewContent: Sendable, Equatable {
   var snapshot: SessionSnapshot
   /// Held peaks and clip flags.
   var marks = MeterMarks()
-  /// What happened, the newest last.
+  /// The events, the newest last.
   var events: [Event] = []
-  /// What the keyboard does.
+  /// The active keys.
   var keys: [Key] = []
-  /// Whether takes can be made, so that storage and pre-roll mean something.
+  /// True when takes can be made, so that storage and pre-roll matter.
   var makesTakes = true
-  /// What is being done beside, as "designing filters, 3 of 24".
+  /// The work in the background, as "designing filters, 3 of 24".
   var work: String?
 
-  /// How the recorder is, in a word or two, and how that looks.
+  /// The state of the recorder in a word or two, with the style of the text.
   func state(isUnicode: Bool) -> (words: String, style: TextStyle) {
     switch snapshot.state {
     case .recording(let take):
@@ -61,13 +61,13 @@ struct ViewContent: Sendable, Equatable {
     }
   }
 
-  /// `h:mm:ss.t` of a take.
+  /// The time of a take as `h:mm:ss.t`.
   private func time(_ take: TakeProgress) -> String {
     let tenths = take.frames * 10 / max(1, snapshot.actual.rate)
     return TakeText.length(seconds: Double(tenths / 10)) + ".\(tenths % 10)"
   }
 
-  /// Whether a take is being made.
+  /// True when a take is being made.
   var isTaking: Bool {
     switch snapshot.state {
     case .recording, .paused: true
