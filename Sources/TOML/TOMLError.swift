@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why a file was refused: where, which key, what is wrong and what would be right.
+/// The reason why a file was refused: place, key, problem and remedy.
 public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What kind of failure this is, which decides the exit code of a command.
+  /// The kind of failure, which decides the exit code of a command.
   public enum Cause: Equatable, Sendable {
-    /// The text is not what it should be.
+    /// The text is wrong.
     case contents
     /// The file could not be read; the value of `errno`.
     case file(errno: Int32)
@@ -18,11 +18,11 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
   public var column: Int
   /// The path of the key, such as `microphone.position`.
   public var key: String?
-  /// What is wrong.
+  /// The problem.
   public var problem: String
-  /// What would be right.
+  /// The remedy.
   public var remedy: String?
-  /// Unreadable file or wrong contents.
+  /// The kind of failure: unreadable file or wrong contents.
   public var cause: Cause
 
   /// An error from its parts.
@@ -39,7 +39,7 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// One line: `boards/x.toml:12:9: microphone.position: what is wrong; what would be right`.
+  /// One line: `boards/x.toml:12:9: microphone.position: the problem; the remedy`.
   public var description: String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file
     let subject = key.map { ": \($0)" } ?? ""

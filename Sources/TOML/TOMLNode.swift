@@ -1,6 +1,6 @@
 /// One value of a document with its place in the text.
 struct TOMLNode {
-  /// What is written there.
+  /// The value as it is written.
   enum Content {
     case table([TOMLEntry])
     case array([TOMLNode])
@@ -33,7 +33,7 @@ struct TOMLPosition: Comparable {
 }
 
 extension TOMLNode {
-  /// What was found, in the words of an error message.
+  /// The value found, in the words of an error message.
   var found: String {
     switch content {
     case .table: "a table"

@@ -16,7 +16,7 @@ extension TOMLTable {
     return try string(node, key)
   }
 
-  /// Whether a key is there with the value true or false.
+  /// True when a key is there with the value true or false.
   public func isBoolean(_ key: String) -> Bool {
     if case .boolean? = value(key)?.content { true } else { false }
   }
@@ -61,7 +61,7 @@ extension TOMLTable {
 
   /// A number or a word, such as a frequency or "off".
   ///
-  /// - Parameter expected: what would be right, in words.
+  /// - Parameter expected: the right value, in words.
   /// - Throws: ``TOMLError``: another type, or a number that is not finite.
   public func scalar(_ key: String, expected: String) throws(TOMLError) -> TOMLScalar? {
     guard let node = value(key) else { return nil }

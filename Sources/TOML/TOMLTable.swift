@@ -1,8 +1,8 @@
 /// A table of a TOML file that remembers which of its keys were asked for.
 ///
 /// Every getter returns `nil` when the key is absent and throws a ``TOMLError`` with the place of the value when it is
-/// there and wrong. After the last getter, ``finish()`` turns the keys that nobody asked for into an error, so that a
-/// misspelt key is never ignored.
+/// there and wrong. After the last getter, ``finish()`` turns the keys that were never asked for into an error, so that
+/// a misspelt key is never ignored.
 public final class TOMLTable {
   /// The path of the file, as it was given.
   public let file: String
@@ -51,7 +51,7 @@ public final class TOMLTable {
     entries.sorted { $0.keyPosition < $1.keyPosition }.map(\.key)
   }
 
-  /// Whether a key is there.
+  /// True when a key is there.
   public func contains(_ key: String) -> Bool {
     entries.contains { $0.key == key }
   }
@@ -71,7 +71,7 @@ public final class TOMLTable {
     throw first.table.unknown(first.entry)
   }
 
-  /// Says that a key is known without reading it.
+  /// Marks a key as known without reading it.
   public func know(_ key: String) {
     if !known.contains(key) { known.append(key) }
   }
@@ -80,7 +80,7 @@ public final class TOMLTable {
 
   /// An error about the value of a key; at the table itself when the key is absent.
   ///
-  /// - Parameter element: which element of an array is wrong, from 0.
+  /// - Parameter element: the index of the wrong element of an array, from 0.
   public func error(
     at key: String, element: Int? = nil, _ problem: String, _ remedy: String? = nil
   ) -> TOMLError {
@@ -119,7 +119,7 @@ public final class TOMLTable {
     path.isEmpty ? key : "\(path).\(key)"
   }
 
-  /// The tables of a key, made once so that they remember what was asked of them.
+  /// The tables of a key, made once so that they remember which of their keys were asked for.
   func children(_ key: String, make: () -> [TOMLTable]) -> [TOMLTable] {
     if let made = children[key] { return made }
     let made = make()
@@ -127,7 +127,7 @@ public final class TOMLTable {
     return made
   }
 
-  /// The error of a key that must be there: at the key that was meant to be it, else at the head of the table.
+  /// The error of a missing key: at the misspelt key it was probably meant to be, else at the head of the table.
   public func missing(_ key: String, _ remedy: String) -> TOMLError {
     let misspelt = entries.first { entry in
       !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil

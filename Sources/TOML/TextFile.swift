@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads small text files that people write.
+/// Small text files that people write.
 public enum TextFile {
   /// More than any board, settings or scenario file needs.
   static let mostBytes = 1 << 20
