@@ -4,10 +4,10 @@ import Boards
 struct ArrayAxes {
   /// Unit vectors, perpendicular to each other.
   let axes: [Vector3]
-  /// The root of the mean square of the places along each axis: metres.
+  /// The root mean square of the places along each axis: metres.
   let extents: [Double]
 
-  /// The axes of some places.
+  /// The axes of a set of places.
   ///
   /// - Source: C. Jacobi's rotations: G. Golub and C. Van Loan, "Matrix Computations", section 8.5.
   init(_ places: [Vector3]) {
@@ -37,13 +37,13 @@ struct ArrayAxes {
     extents = order.map { max(0, squares[$0]).squareRoot() }
   }
 
-  /// How many dimensions the array has: 1 for a row, 2 for a plane.
+  /// The number of dimensions of the array: 1 for a row, 2 for a plane.
   var rank: Int {
     extents.filter { $0 > Self.thin * extents[0] }.count
   }
 
   private static let sweeps = 12
-  /// An extent of less than this part of the longest is none.
+  /// An extent below this part of the longest counts as none.
   private static let thin = 0.15
 }
 

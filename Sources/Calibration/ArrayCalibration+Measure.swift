@@ -8,9 +8,10 @@ extension ArrayCalibration {
   ///
   /// - Parameters:
   ///   - sound: the recording, every channel as the device gives it.
-  ///   - sounds: single sounds in it; see ``RoughSound/single(in:)``.
-  ///   - field: how sounds reach the microphones of this board.
-  /// - Throws: ``CalibrationRefusal`` when the recording does not say enough.
+  ///   - sounds: the single sounds in it; see ``RoughSound/single(in:)``.
+  ///   - field: the propagation of sounds to the microphones of this board.
+  /// - Throws: ``CalibrationRefusal`` when the recording does not determine the calibration, or contradicts the board
+  ///   file.
   /// - Thread: any; takes about a second.
   public init(
     _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
@@ -63,12 +64,12 @@ extension ArrayCalibration {
     guard sounds.count >= leastSounds else {
       throw .fewSounds(clear: sounds.count, wanted: leastSounds)
     }
-    // The directions have to be on several sides of something: their mean is not a direction of its own.
+    // The directions must lie on several sides: their mean must be far shorter than a unit vector.
     let sum = sounds.map(\.direction).reduce(.zero, +)
     guard sum.length < mostOneSided * Double(sounds.count) else { throw .fewDirections }
   }
 
-  /// The fit, once more without sounds that are unlike all others.
+  /// Fits the model, and fits it once more without sounds that are unlike all others.
   private static func fitted(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, map: ChannelMap, clear: [Int],
     unheard: [String]
@@ -104,7 +105,8 @@ extension ArrayCalibration {
     let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
     guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
-    // Of all values that fit, those that leave most microphones as they are: one that is odd is corrected, not the rest.
+    // Of all values that fit, take those that leave most microphones unchanged: one odd microphone is corrected, not
+    // the rest.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
     let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
@@ -123,17 +125,17 @@ extension ArrayCalibration {
       hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
   }
 
-  /// Microseconds: ten times what echoes of a room leave; another board leaves more.
+  /// Microseconds: ten times the misfit that echoes of a room leave; another board leaves more.
   private static let mostMisfit = 30.0
 
-  /// Sounds that leave much more than the others do: a door that fell shut, a clap from elsewhere.
+  /// Sounds that leave much larger residuals than the others: a door that fell shut, a clap from elsewhere.
   private static func oddSounds(_ draws: CalibrationDraws) -> [Int] {
     let errors = draws.misfits
     let middle = errors.sorted()[errors.count / 2]
     return errors.indices.filter { errors[$0] > max(oddFactor * middle, oddMicroseconds) }
   }
 
-  /// How far the same sounds are from what the board file says, wherever near their directions they come from.
+  /// The misfit of the same sounds to the board file, with the sounds free to move near their stated directions.
   private static func misfitBefore(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, _ clear: [Int]
   ) -> Misfit? {
@@ -149,7 +151,7 @@ extension ArrayCalibration {
     return Misfit(delay: draws.misfit.x, level: draws.misfit.y)
   }
 
-  /// Which microphones are inverted, so that as few as possible are other than in the board file.
+  /// The inverted microphones, chosen so that as few as possible differ from the board file.
   private static func leastChanges(
     _ board: Board, map: ChannelMap, polarities: [Double]
   ) -> [Bool] {
@@ -161,23 +163,23 @@ extension ArrayCalibration {
     return found.map { $0 != isOpposite }
   }
 
-  /// Sounds below which nothing is proposed: a left, a right, one ahead and one behind.
+  /// The fewest sounds for which anything is proposed: a left, a right, one ahead and one behind.
   public static let leastSounds = 4
-  /// The mean of the directions; 1 when all sounds come from one side.
+  /// The length of the mean direction; 1 when all sounds come from one side.
   private static let mostOneSided = 0.7
-  /// Seconds by which plane waves in free field are wrong: of a source at 1 m, and round a body.
+  /// The error of plane waves in free field, in seconds: for a source at 1 m, and around a body.
   private static let freeError = 8e-6
   private static let bodyError = 20e-6
-  /// The cosine of 55 degrees: nobody who claps from where he says is off by that.
+  /// The cosine of 55 degrees: a person who claps from the stated direction is not that far off.
   private static let mostElsewhere = 0.57
-  /// Odds of 3000 to 1.
+  /// The least log odds of the channel map: 3000 to 1.
   private static let leastMargin = 8.0
-  /// A sound is left out that leaves so many times more than half of the others, and at least so many microseconds.
+  /// A sound is left out when its misfit is above this multiple of the median, and above this many microseconds.
   private static let oddFactor = 5.0
   private static let oddMicroseconds = 3.0
 }
 
-/// The middle of some numbers, or between the two in the middle.
+/// The median of some numbers.
 private func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

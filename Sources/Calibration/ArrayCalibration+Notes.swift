@@ -1,5 +1,5 @@
 extension ArrayCalibration {
-  /// What has to be known about the numbers, one sentence each.
+  /// The remarks that explain the numbers, one sentence each.
   public var notes: [String] {
     var notes: [String] = []
     let left = unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"

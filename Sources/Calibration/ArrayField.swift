@@ -2,28 +2,28 @@ import Acoustics
 import Boards
 import Glibc
 
-/// How sounds around a board arrive at its microphones: what the calibration compares recordings with.
+/// The model of sounds that arrive at the microphones of a board, with which the calibration compares recordings.
 ///
-/// Without a body, or where the board file does not model it, spherical waves in free field; then only frequencies are
-/// used at which the board is smaller than half a wavelength. On a sphere, a box or a measured body the responses to
-/// plane waves, with the curvature and the loss of a spherical wave at the microphone; what a near source changes in the
-/// diffraction itself is left out.
+/// Without a body, or where the board file does not model it, waves are spherical in free field; then only frequencies
+/// are used at which the board is smaller than half a wavelength. On a sphere, a box or a measured body the model takes
+/// the responses to plane waves, with the curvature and the loss of a spherical wave at the microphone. The change that
+/// a near source makes in the diffraction itself is left out.
 public struct ArrayField: Sendable {
-  /// Where the microphones are, in the order of the board: metres, device frame.
+  /// The places of the microphones, in the order of the board: metres, device frame.
   let positions: [Vector3]
   /// The middle of the microphones.
   let centre: Vector3
-  /// Hertz up to which delays follow from the positions alone, or from the responses of the body.
+  /// The frequency in hertz up to which delays follow from the positions alone, or from the responses of the body.
   let highestForDelays: Double
-  /// Hertz up to which levels do.
+  /// The frequency in hertz up to which levels follow from them.
   let highestForLevels: Double
   /// The body; `nil` in free field.
   let body: BodyField?
 
   /// The field of a board.
   ///
-  /// - Parameter responses: of the board's box or measured body; without them, and for boards that have neither, the
-  ///   board is in free field.
+  /// - Parameter responses: the responses of the board's box or measured body; without them, and for boards that have
+  ///   neither, the board is in free field.
   /// - Precondition: the responses are those of as many microphones as the board has.
   public init(_ board: Board, responses: BodyResponses? = nil) {
     positions = board.microphones.map(\.position)
@@ -40,20 +40,20 @@ public struct ArrayField: Sendable {
     }
   }
 
-  /// Whether a body is in the model.
+  /// True when a body is in the model.
   public var hasBody: Bool { body != nil }
 
-  /// Seconds from a microphone to the farthest one, round a body.
+  /// The most seconds a sound takes from one microphone to another, around a body.
   var reach: Double {
     let farthest = positions.map { ($0 - centre).length }.max() ?? 0
     return 2 * farthest * Self.detour / Air.speedOfSound + Self.mostDelay
   }
 
-  /// What a sound from a direction adds to the arrival at a place near the microphone's own: seconds later than at the
-  /// centre, and decibels.
+  /// The arrival of a sound from a direction at a microphone: seconds later than at the centre, and decibels relative
+  /// to it.
   ///
   /// - Parameter nearness: one over the distance in metres; 0 for plane waves.
-  /// - Source: the way to a place p from a source at the distance d in the direction u is |d u - p|.
+  /// - Source: the path to a place p from a source at the distance d in the direction u is |d u - p|.
   func freeArrival(
     _ microphone: Int, from direction: Vector3, nearness: Double
   ) -> (delay: Double, level: Double) {
@@ -67,15 +67,16 @@ public struct ArrayField: Sendable {
     return (way / Air.speedOfSound, -Self.decibels * loss)
   }
 
-  /// Decibels of a power that is e times as much.
+  /// Decibels of a power ratio of e.
   private static let decibels = 4.342944819032518
 
-  /// Metres: a board of one chip.
+  /// The least extent in metres: a board of one chip.
   private static let least = 0.01
-  /// Hertz: above, positions that are off by a millimetre turn phases by more than 5 degrees.
+  /// The highest frequency in hertz: above it, positions that are off by a millimetre turn phases by more than 5
+  /// degrees.
   private static let highest = 3000.0
-  /// How much longer the way round a body is, at most.
+  /// The greatest ratio of the path around a body to the straight path.
   private static let detour = 1.5
-  /// Seconds by which channels of one converter differ at most: some samples.
+  /// The greatest difference between channels of one converter, in seconds: a few samples.
   private static let mostDelay = 100e-6
 }

@@ -11,7 +11,7 @@ enum Assignment {
     precondition(columns >= rows, "every row gets a column of its own")
     var rowPotential = [Double](repeating: 0, count: rows + 1)
     var columnPotential = [Double](repeating: 0, count: columns + 1)
-    // The row of every column, both from 1; 0 is nobody.
+    // The row of every column, both from 1; 0 is none.
     var owner = [Int](repeating: 0, count: columns + 1)
     for row in 1...max(1, rows) where rows > 0 {
       owner[0] = row

@@ -1,12 +1,13 @@
-/// The text of a board file in which single values are replaced, and all else stays as it is: comments, order, the ends of
-/// lines, and the form in which its tables are written.
+/// The text of a board file in which single values are replaced.
+///
+/// All else stays as it is: comments, order, line ends, and the form in which its tables are written.
 struct BoardFileText {
   private var bytes: [UInt8]
   private let newline: [UInt8]
 
   init(_ text: String) {
     bytes = Array(text.utf8)
-    // The first end of a line tells how the others are.
+    // The first line end stands for the others.
     let end = bytes.firstIndex(of: 10) ?? 0
     newline = end > 0 && bytes[end - 1] == 13 ? [13, 10] : [10]
   }
@@ -14,7 +15,7 @@ struct BoardFileText {
   /// The text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes a value behind a key of a table, which is added when it is not there; false when there is no such table.
+  /// Sets a key of a table, and adds the key when it is missing; returns false when there is no such table.
   mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
     let places = TOMLPlaces(bytes)
     guard let table = places.table(table, number) else { return false }
@@ -26,7 +27,7 @@ struct BoardFileText {
     return true
   }
 
-  /// Whether the first such table has a key.
+  /// True when the first such table has a key.
   func contains(_ key: String, table: String) -> Bool {
     TOMLPlaces(bytes).table(table, 0)?.entries.contains { $0.key == key } ?? false
   }
@@ -78,7 +79,7 @@ struct BoardFileText {
     }
   }
 
-  /// Replaces a value; an array over several lines keeps its lines, and gets other elements.
+  /// Replaces a value; an array over several lines keeps its lines, and only its elements change.
   private mutating func replace(_ place: Range<Int>, by value: String) {
     let new = Array(value.utf8)
     if bytes[place.lowerBound] == UInt8(ascii: "["), bytes[place].contains(10) {
@@ -92,7 +93,7 @@ struct BoardFileText {
     replace(place, by: new)
   }
 
-  /// Replaces bytes; a comment behind them in the line stays in its column as far as there is room.
+  /// Replaces bytes; a comment behind them in the line stays in its column as far as there is space.
   private mutating func replace(_ place: Range<Int>, by new: [UInt8]) {
     let end = endOfContents(place.upperBound)
     var sign = place.upperBound
@@ -137,12 +138,12 @@ struct BoardFileText {
 
   // MARK: Lines
 
-  /// Behind the end of the line of a byte.
+  /// The first byte after the line that holds a byte.
   private func endOfLine(_ offset: Int) -> Int {
     bytes[min(offset, bytes.count)...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
   }
 
-  /// Where the end of the line of a byte begins.
+  /// The place of the line end of the line that holds a byte.
   private func endOfContents(_ offset: Int) -> Int {
     bytes[offset...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
   }

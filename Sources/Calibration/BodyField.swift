@@ -4,10 +4,10 @@ import Glibc
 
 /// The responses of a body over directions and frequencies, in a form that is quick to read.
 ///
-/// Kept is what the body adds to the plane wave at the microphone, on a grid of directions in steps of
+/// It keeps the change that the body makes to the plane wave at the microphone, on a grid of directions in steps of
 /// ``degrees`` around the z axis of the device.
 struct BodyField: Sendable {
-  /// Hertz of the frequencies, from ``step`` in equal steps.
+  /// The frequencies are multiples of this step, in hertz.
   static let step = 125.0
   static let frequencies = 24
   private static let degrees = 5
@@ -15,9 +15,9 @@ struct BodyField: Sendable {
   static let polars = 180 / degrees + 1
 
   let microphones: Int
-  /// Radians by which the body makes a wave later, `[direction][microphone][frequency]`.
+  /// The phase lag that the body adds, in radians, `[direction][microphone][frequency]`.
   private let lags: [Float]
-  /// Decibels that the body adds, in the same order.
+  /// The gain that the body adds, in decibels, in the same order.
   private let gains: [Float]
 
   init?(_ board: Board, responses: BodyResponses?) {
@@ -73,8 +73,8 @@ struct BodyField: Sendable {
     self.gains = gains
   }
 
-  /// What the body adds to the delays and levels that are measured of one sound: with the same weights over
-  /// frequencies, `[direction][microphone]` as pairs of seconds and decibels.
+  /// The delays and levels that the body adds to the measurement of one sound, with the same weights over frequencies:
+  /// `[direction][microphone]`, pairs of seconds and decibels.
   func arrivals(
     slope: [(frequency: Double, weight: Double)], level: [(frequency: Double, weight: Double)]
   ) -> [SIMD2<Double>] {
@@ -90,7 +90,7 @@ struct BodyField: Sendable {
     }
   }
 
-  /// Weights of bins as weights of the frequencies here, of sum 1.
+  /// Distributes the weights of bins over the frequencies of the field; their sum is 1.
   private static func gathered(_ weights: [(frequency: Double, weight: Double)]) -> [Double] {
     var sums = [Double](repeating: 0, count: frequencies)
     var total = 1e-300

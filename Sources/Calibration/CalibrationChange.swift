@@ -4,14 +4,14 @@ import Boards
 struct CalibrationChange {
   /// The key in the board file.
   let key: String
-  /// What is written there.
+  /// The text written there.
   let value: String
-  /// For people: what it was and what it becomes.
+  /// The old and the new value, for people.
   let words: String
-  /// Does the same to a microphone.
+  /// Makes the same change to a microphone.
   let apply: (inout Microphone) -> Void
 
-  /// Everything that changes of one microphone: what is known well enough, and is not what the file says already.
+  /// The changes of one microphone: values that are known well enough and differ from the file.
   static func all(_ calibration: ArrayCalibration, microphone n: Int) -> [CalibrationChange] {
     let (found, old) = (calibration.microphones[n], calibration.board.microphones[n])
     var changes: [CalibrationChange] = []
@@ -47,11 +47,11 @@ struct CalibrationChange {
     return changes + place(found, old)
   }
 
-  /// A small change of everything that can change, to see whether it can be written.
+  /// Small changes of every value that can change, to test that they can be written.
   static func trial(_ old: Microphone, channel: Int) -> [CalibrationChange] {
     let gain = old.gain - (old.gain > 0 ? 0.01 : -0.01)
     let delay = old.delay * 1e6 - (old.delay > 0 ? 0.01 : -0.01)
-    // Far less than any tolerance, and more than the last bits of a number.
+    // This is far less than any tolerance, and more than rounding errors.
     let place = (0..<3).map { old.position[$0] * 1000 + 1e-5 }
     let list = "[\(place.map { "\($0)" }.joined(separator: ", "))]"
     return [
@@ -70,7 +70,7 @@ struct CalibrationChange {
   private static func place(
     _ found: ArrayCalibration.Microphone, _ old: Microphone
   ) -> [CalibrationChange] {
-    // Millimetres with four decimals are what people write; the rest are the last bits of metres.
+    // Millimetres with four decimals are as precise as people write; the rest is rounding from metres.
     let before = (0..<3).map { (old.position[$0] * 1e7).rounded() / 1e4 }
     let after = (0..<3).map { axis -> Double in
       let shift = hundredths(found.offset[axis].value)

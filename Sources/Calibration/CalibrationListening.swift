@@ -2,27 +2,27 @@ import Acoustics
 import Diagnostics
 import Glibc
 
-/// What is needed to listen to the sounds of a recording: its channels, a band, and a channel to compare with.
+/// The signals, the band and the reference channel with which the sounds of a recording are analysed.
 struct CalibrationListening {
-  /// Samples of every channel, without offset.
+  /// The samples of every channel, without offset.
   let signals: [[Double]]
   /// Frames per second.
   let rate: Double
   let transform: RealFourierTransform
-  /// Bins of the band.
+  /// The bins of the band.
   let bins: Range<Int>
-  /// Hertz of those bins.
+  /// The frequencies of those bins, in hertz.
   let frequencies: [Double]
-  /// Hertz up to which levels are compared.
+  /// The frequency up to which levels are compared, in hertz.
   let highestForLevels: Double
-  /// The channel that all are compared with.
+  /// The channel with which all are compared.
   private(set) var reference = 0
-  /// Whether a channel has the same sounds as the reference.
+  /// True for each channel that has the same sounds as the reference.
   private(set) var isHeard: [Bool]
   /// The frames of every sound.
   let frames: [Range<Int>]
 
-  /// Hertz from which on rooms are quiet and hands make sound.
+  /// The lowest frequency in hertz: above it rooms are quiet and claps have power.
   static let lowest = 150.0
 
   init(_ sound: CapturedSound, sounds: [RoughSound], field: ArrayField) {
@@ -48,7 +48,7 @@ struct CalibrationListening {
     chooseReference()
   }
 
-  /// The channel that has most in common with the others, and which of them it has something in common with.
+  /// Chooses the channel most coherent with the others, and finds the channels that are coherent with it.
   private mutating func chooseReference() {
     let channels = signals.indices
     var common = channels.map { _ in channels.map { _ in 0.0 } }
@@ -73,11 +73,12 @@ struct CalibrationListening {
       transform: transform, most: 3)
   }
 
-  /// Delays of a sound within half a period, by channel, and how much its low frequencies are the right way up.
+  /// The delays of a sound within half a period, by channel, and the correlation of its low frequencies with the
+  /// reference's, by which polarity is told.
   ///
   /// - Parameters:
   ///   - reach: seconds; no channel is later or earlier by more.
-  ///   - highest: hertz up to which no path turns a phase by more than a sixth of a turn.
+  ///   - highest: hertz up to which no path turns a phase by more than 60 degrees.
   func coarse(
     _ sound: Int, reach: Double, highest: Double
   ) -> (delays: [Double], uprightness: [Double], weights: [Double]) {
@@ -98,7 +99,7 @@ struct CalibrationListening {
     return result
   }
 
-  /// Where the whitened cross-correlation is largest, whatever its sign.
+  /// The delay at which the whitened cross-correlation has its largest magnitude, in seconds.
   private func peak(of spectrum: CrossSpectrum, reach: Double) -> Double {
     let phases = frequencies.indices.map { bin in
       spectrum.cross[bin]
@@ -122,9 +123,9 @@ struct CalibrationListening {
 
   /// The part of the sample rate up to which converters are flat.
   private static let usableShare = 0.4
-  /// Sounds that are looked at for the reference.
+  /// The number of sounds by which the reference is chosen.
   private static let looks = 6
-  /// Less than this in common, and a channel does not hear the sounds.
+  /// A channel with a coherence below this does not hear the sounds.
   private static let leastCoherence = 0.6
   /// Steps of the search in a period of the highest frequency.
   private static let stepsPerPeriod = 12.0

@@ -1,25 +1,25 @@
 import Boards
 import Glibc
 
-/// A board file with the values that a calibration found, for somebody to look at and to put in its place.
+/// A board file with the values that a calibration found, to be reviewed and put in place by a person.
 ///
-/// The text is that of the board file: comments, order and everything that was not measured stay. It is never written over
-/// the board file by Pinna.
+/// The text is that of the board file: comments, order and everything that was not measured stay. Pinna never writes it
+/// over the board file.
 public struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.
   public let text: String
   /// The board that it describes.
   public let board: Board
-  /// What is different, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
+  /// The changes, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
   public let changes: [String]
 
   /// The proposal of a calibration.
   ///
   /// - Parameters:
-  ///   - text: of the board file that the calibrated board was read from.
-  ///   - date: of the recording, as people write it: "2024-05-01".
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the file is written in a way in which values cannot be replaced,
-  ///   or is not that of the board.
+  ///   - text: the text of the board file that the calibrated board was read from.
+  ///   - date: the date of the recording, as people write it: "2024-05-01".
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when values of the file cannot be replaced in the form in which
+  ///   it is written, or when it is the file of another board.
   public init(
     _ calibration: ArrayCalibration, text: String, date: String
   ) throws(CalibrationRefusal) {
@@ -45,7 +45,7 @@ public struct CalibrationProposal: Sendable, Equatable {
 
   /// Tries to write everything that a calibration may change, so that a failure is known before the claps.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` as the proposal would.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the proposal would throw it.
   public static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
     var (file, wanted) = (BoardFileText(text), board)
     let channels = board.microphones.map(\.channel)
@@ -69,7 +69,7 @@ public struct CalibrationProposal: Sendable, Equatable {
     }
   }
 
-  /// The board that a text describes, which is the wanted one.
+  /// Reads the board that a text describes, which must be the wanted one.
   private static func read(
     _ file: BoardFileText, _ wanted: Board
   ) throws(CalibrationRefusal) -> Board {
@@ -87,7 +87,7 @@ public struct CalibrationProposal: Sendable, Equatable {
     return read
   }
 
-  /// Says in the file that and how it was calibrated.
+  /// Records in the file that the board was calibrated, and from how many sounds.
   private static func mark(
     _ file: inout BoardFileText, sounds: Int, gain: Double, delay: Double, date: String
   ) {
@@ -95,7 +95,7 @@ public struct CalibrationProposal: Sendable, Equatable {
       file.addTable("calibration", after: "microphone")
       _ = file.set("state", to: "\"calibrated\"", table: "calibration", number: 0)
     }
-    // What was stated for the nominal board is no longer so.
+    // The errors stated for the nominal board no longer hold.
     let usual = Mismatch.standard(for: .calibrated)
     for (key, value) in [("gain-error", usual.gainError), ("phase-error", usual.phaseError)]
     where file.contains(key, table: "calibration") {
@@ -107,7 +107,7 @@ public struct CalibrationProposal: Sendable, Equatable {
       replacing: "# Calibrated on ", table: "calibration")
   }
 
-  /// Whether a board that was read is the wanted one, but for the last bits of its numbers.
+  /// True when a board that was read is the wanted one, except for rounding errors.
   private static func isSame(_ read: Board, _ wanted: Board) -> Bool {
     guard read.microphones.count == wanted.microphones.count else { return false }
     let near = zip(read.microphones, wanted.microphones).allSatisfy { a, b in
@@ -117,7 +117,7 @@ public struct CalibrationProposal: Sendable, Equatable {
     }
     var rest = read
     rest.microphones = wanted.microphones
-    // Where it looks for measured responses, and the errors of boards with a certain state.
+    // The folder of measured responses and the errors of boards with a certain state may differ.
     (rest.body, rest.statedMismatch) = (wanted.body, wanted.statedMismatch)
     return near && rest == wanted
   }

@@ -1,4 +1,4 @@
-/// Why a recording does not say enough to calibrate a board.
+/// The reason why a board cannot be calibrated from a recording.
 public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The recording has other channels than the board.
   case otherDevice(channels: Int, wanted: Int)
@@ -6,9 +6,9 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case oneMicrophone
   /// A sound lies outside of the recording.
   case outside(sound: String)
-  /// There are more sounds in the recording than directions, or fewer; when each begins, in seconds.
+  /// There are more sounds in the recording than directions, or fewer; `found` has their starts in seconds.
   case otherCount(told: Int, found: [Double])
-  /// Too few sounds are within the range of these channels.
+  /// Too few sounds stay within the range of these channels.
   case clipped(channels: [Int], clear: Int)
   /// Fewer channels hear the sounds than there are microphones.
   case unheard(channels: [Int], microphones: Int)
@@ -16,22 +16,22 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case fewSounds(clear: Int, wanted: Int)
   /// The sounds come from too few sides.
   case fewDirections
-  /// Sounds came from elsewhere than was said; the names of sounds, with the word for where each came from.
+  /// Sounds came from other directions than stated.
   case otherDirections([Contradiction])
-  /// The arrivals fit no change of this board: they stay so many microseconds away.
+  /// The arrivals fit no change of this board: they stay `misfit` microseconds away.
   case otherBoard(misfit: Double)
   /// Another map of channels fits almost as well.
   case uncertainMap
-  /// Low frequencies do not say which polarity a channel has.
+  /// Low frequencies do not tell the polarity of a channel.
   case uncertainPolarity(channel: Int)
   /// The board file is written so that its values cannot be replaced.
   case unwritable(why: String)
 
-  /// A sound that came from elsewhere than was said.
+  /// A sound that came from another direction than stated.
   public struct Contradiction: Sendable, Equatable {
     /// Its name.
     public var sound: String
-    /// The word for where it came from, as far as the other sounds say.
+    /// The word for its direction according to the other sounds.
     public var from: String
 
     /// A contradiction from its parts.
@@ -41,7 +41,7 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
     }
   }
 
-  /// What is missing, and what would help.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .otherDevice(let channels, let wanted):
@@ -99,7 +99,7 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
       : "channels \(channels.map(String.init).joined(separator: ", ")) are"
   }
 
-  /// Sounds that came from elsewhere, and times, that are listed.
+  /// The most contradicting sounds and times that are listed.
   private static let most = 4
   private static let mostTimes = 40
 

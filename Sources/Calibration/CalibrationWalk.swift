@@ -2,22 +2,22 @@ import Boards
 import Diagnostics
 import Recorder
 
-/// Asks a person for one clap after the other around a board, and keeps what was heard.
+/// Asks a person for one clap after the other around a board, and keeps the recordings.
 ///
 /// - Thread: control; waits.
 public struct CalibrationWalk {
-  /// How it talks with the person.
+  /// The conversation with the person.
   public struct Talk {
-    /// Tells from where to clap, which of how many that is, from 1.
+    /// Asks for a clap from a direction, the `number`th of `count`, from 1.
     public var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
-    /// What the person has answered since the last call.
+    /// Returns the answer of the person since the last call.
     public var answer: () -> GuideAnswer?
-    /// Tells what came of it.
+    /// Tells the outcome.
     public var tell: (_ isHeard: Bool, _ words: String) -> Void
-    /// Tells why the same is asked once more.
+    /// Tells the reason for asking for the same clap once more.
     public var retry: (_ reason: String) -> Void
 
-    /// A talk from its parts.
+    /// A conversation from its parts.
     public init(
       ask: @escaping (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void,
       answer: @escaping () -> GuideAnswer?,
@@ -28,11 +28,11 @@ public struct CalibrationWalk {
     }
   }
 
-  /// What was heard: the claps one after the other, with nothing between them.
+  /// The claps that were heard, one after the other, with nothing between them.
   public struct Heard: Sendable {
     /// All claps.
     public var sound: CapturedSound
-    /// Where each is in it, and where it came from.
+    /// The place of each clap in ``sound``, and its direction.
     public var sounds: [RoughSound]
   }
 
@@ -47,7 +47,7 @@ public struct CalibrationWalk {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
-  /// From where claps tell enough: both ends of a row, all sides of anything else, two times.
+  /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice.
   public static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
     guard axes.rank == 1 else { return ToldDirection.sides + ToldDirection.sides }
@@ -58,8 +58,8 @@ public struct CalibrationWalk {
 
   /// Asks for all claps.
   ///
-  /// - Returns: what was heard; `nil` when nothing was.
-  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or ends.
+  /// - Returns: the claps that were heard; `nil` when there were none.
+  /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or stops.
   public func run(_ talk: Talk) throws(SessionFault) -> Heard? {
     let watch = try SoundWatch(bench)
     defer { watch.close() }
@@ -81,7 +81,7 @@ public struct CalibrationWalk {
     return heard(claps)
   }
 
-  /// Why there is no clap.
+  /// The reason why there is no clap.
   private enum Missing: Error {
     case answered(GuideAnswer)
     case notHeard
@@ -138,8 +138,8 @@ public struct CalibrationWalk {
     }
   }
 
-  /// How often a clap is asked for that was too loud.
+  /// The number of attempts at a clap that is too loud.
   private static let attempts = 3
-  /// Claps at each end of a row, which delays need.
+  /// The number of claps at each end of a row that delays need.
   private static let clapsAtAnEnd = 6
 }

@@ -1,23 +1,23 @@
 import Boards
 import Glibc
 
-/// Which channel belongs to which microphone, by the times at which sounds from roughly known directions arrive.
+/// The channel of each microphone, by the times at which sounds from roughly known directions arrive.
 ///
-/// For a map, sounds as plane waves from any direction near the stated one and delays of any channel are fitted; the map
-/// that leaves least is the one. It is compared with every map that differs in two channels, and with those that would
-/// be right if all directions were turned round an axis of the device: on a round array only the stated directions tell
-/// them apart.
+/// For a map, sounds as plane waves from any direction near the stated one and delays of any channel are fitted; the
+/// map with the smallest residual wins. It is compared with every map that differs in two channels, and with the maps
+/// that would fit if all directions were turned around an axis of the device: on a round array only the stated
+/// directions tell them apart.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
-///   ASSP 35, 1987, for what can be known: with all directions unknown an array is known but for its rotation.
+///   ASSP 35, 1987, for identifiability: with all directions unknown an array is known except for its rotation.
 struct ChannelMap {
   /// The channel of every microphone.
   let channels: [Int]
-  /// By how much the next best map is less likely: natural logarithm of the odds.
+  /// The natural logarithm of the odds of this map against the next best.
   let margin: Double
-  /// Directions that fit, by sound; not of unit length.
+  /// The fitted directions, by sound; not of unit length.
   let directions: [Vector3]
-  /// Seconds by which every microphone's channel is late.
+  /// The delay of every microphone's channel, in seconds.
   let delays: [Double]
 
   private struct Fit {
@@ -30,9 +30,9 @@ struct ChannelMap {
   /// The best map of microphones at these places to the channels that hear.
   ///
   /// - Parameters:
-  ///   - places: where the microphones are for a wave that passes the body: metres.
+  ///   - places: the places of the microphones as a wave that passes the body sees them: metres.
   ///   - delays: `[sound][channel]`, seconds.
-  ///   - error: seconds by which plane waves in free field are wrong.
+  ///   - error: the error of plane waves in free field, in seconds.
   /// - Precondition: at least as many channels as places.
   init(places: [Vector3], sounds: [RoughSound], delays: [[Double]], heard: [Int], error: Double) {
     let search = ChannelSearch(places: places, sounds: sounds, delays: delays, error: error)
@@ -93,6 +93,6 @@ struct ChannelMap {
     return turned
   }
 
-  /// Turns that are tried round each axis: the finest array of a board has eight microphones in a ring.
+  /// The number of turns tried around each axis: the finest array of a board has eight microphones in a ring.
   private static let turns = 24
 }

@@ -1,17 +1,17 @@
 import Acoustics
 import Boards
 
-/// How well a map of channels fits what was measured.
+/// The search for the channel map that fits the measured delays best.
 struct ChannelSearch {
   let places: [Vector3]
   let sounds: [RoughSound]
-  /// `[sound][channel]`, seconds.
+  /// The measured delays, `[sound][channel]`, in seconds.
   let delays: [[Double]]
   let error: Double
 
   /// The cost of a map, half a sum of squared errors, with the directions and delays that make it least.
   ///
-  /// Directions and delays are found in turn: each is a linear problem while the other stands.
+  /// Directions and delays are found in turn: each is a linear problem while the other is fixed.
   func fit(_ channels: [Int]) -> (cost: Double, directions: [Vector3], delays: [Double]) {
     var late = [Double](repeating: 0, count: places.count)
     var directions = sounds.map(\.direction)
@@ -83,8 +83,8 @@ struct ChannelSearch {
   }
 
   private static let rounds = 12
-  /// Seconds by which channels differ: a sample or two.
+  /// The typical difference between channels, in seconds: a sample or two.
   static let usualDelay = 50e-6
-  /// Seconds that directions which are off by 15 degrees make on a board of a hand's size.
+  /// The delay error of directions that are off by 15 degrees, on a board the size of a hand: seconds.
   private static let rough = 40e-6
 }

@@ -1,6 +1,6 @@
-/// Where the tables, keys and values of a TOML text are, in bytes: enough to replace a value and to leave all else alone.
+/// The places of the tables, keys and values of a TOML text, in bytes, by which single values can be replaced.
 ///
-/// It trusts the text to be TOML that was parsed before: the places of anything else are of no use.
+/// The text must be TOML that was parsed before: the places in anything else are of no use.
 ///
 /// - Source: TOML 1.0.0 (keys, tables, inline tables, arrays, strings, comments).
 struct TOMLPlaces {
@@ -8,26 +8,26 @@ struct TOMLPlaces {
   struct Entry {
     /// The key without the table that it is in.
     var key: String
-    /// Where the key begins, with the dotted names before it.
+    /// The first byte of the key, with the dotted names before it.
     var start: Int
     /// The dotted names before the key, as they are written: "calibration." in `calibration.state = "nominal"`.
     var prefix: String
     var value: Range<Int>
   }
 
-  /// A table, in whatever form it is written.
+  /// A table in any of its forms.
   struct Table {
     enum Form: Equatable {
-      /// Below a header, which ends at this byte.
+      /// Entries below a header, which ends at this byte.
       case header(end: Int)
-      /// Between braces, of which the closing one is at this byte.
+      /// Entries between braces; the closing one is at this byte.
       case inline(end: Int)
       /// Keys with dots.
       case dotted
     }
 
     var name: String
-    /// Which one of the tables of this name, from 0.
+    /// The index among the tables of this name, from 0.
     var number: Int
     var form: Form
     var entries: [Entry] = []
@@ -44,7 +44,7 @@ struct TOMLPlaces {
     readDocument()
   }
 
-  /// Reads nothing yet.
+  /// A reader at a byte that has read nothing yet.
   private init(_ bytes: [UInt8], at offset: Int) {
     self.bytes = bytes
     self.offset = offset
@@ -55,7 +55,7 @@ struct TOMLPlaces {
     tables.first { $0.name == name && $0.number == number }
   }
 
-  /// Where the elements of an array are that begins at a byte.
+  /// The places of the elements of an array that begins at a byte.
   static func elements(ofArrayAt start: Int, in bytes: [UInt8]) -> [Range<Int>] {
     var places = TOMLPlaces(bytes, at: start)
     return places.readArray(name: "")
@@ -81,14 +81,14 @@ struct TOMLPlaces {
         readEntry(in: current, number)
       }
       skip(newlines: true)
-      // What is no TOML must not keep anybody here.
+      // Text that is not TOML must not stop the loop.
       if offset == start { offset += 1 }
     }
   }
 
   private func count(of name: String) -> Int { tables.filter { $0.name == name }.count }
 
-  /// A key with its value; dotted names before the key are the names of tables.
+  /// Reads a key with its value; dotted names before the key are the names of tables.
   private mutating func readEntry(in table: String, _ number: Int) {
     let start = offset
     let parts = readKey()
@@ -114,7 +114,7 @@ struct TOMLPlaces {
     }
   }
 
-  /// The names of a key, and where each begins.
+  /// Reads the names of a key, and the place at which each begins.
   private mutating func readKey() -> [(text: String, start: Int)] {
     var parts: [(text: String, start: Int)] = []
     while offset < bytes.count {
@@ -183,7 +183,7 @@ struct TOMLPlaces {
     offset = min(bytes.count, offset + 1)
   }
 
-  /// Moves behind a string of any of the four forms.
+  /// Skips a string of any of the four forms.
   private mutating func skipString() {
     let quote = bytes[offset]
     let escapes = quote == UInt8(ascii: "\"")
@@ -205,7 +205,7 @@ struct TOMLPlaces {
     offset = bytes.count
   }
 
-  /// Moves behind spaces, and also behind comments and ends of lines.
+  /// Skips spaces, and with `newlines` also comments and line ends.
   private mutating func skip(newlines: Bool) {
     while let byte = peek(0) {
       switch byte {

@@ -1,5 +1,5 @@
 extension AccelerometerChip {
-  /// Every chip that can be read, at +-2 g and 50 to 125 readings a second; names as in board files.
+  /// The chips that can be read, at +-2 g and 50 to 125 readings a second; names as in board files.
   ///
   /// - Source: the data sheets named at each chip; identities and registers agree with the drivers of Linux
   ///   (drivers/iio/accel, drivers/iio/imu) and of the makers.
@@ -12,8 +12,8 @@ extension AccelerometerChip {
   /// The chip of a name.
   static func named(_ name: String) -> AccelerometerChip? { all.first { $0.name == name } }
 
-  /// - Source: ST LIS3DH and LIS2DH12: WHO_AM_I, CTRL_REG1 (100 Hz, all axes), CTRL_REG4 (block update, 12 bits), OUT_X_L
-  ///   with bit 7 set, without which every byte would be the same register.
+  /// - Source: ST LIS3DH and LIS2DH12: WHO_AM_I, CTRL_REG1 (100 Hz, all axes), CTRL_REG4 (block update, 12 bits),
+  ///   OUT_X_L with bit 7 set, without which every byte would be the same register.
   private static func st(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
       name: name, setUp: [.write(0x20, 0x57), .write(0x23, 0x88)], data: 0x28 | 0x80,
@@ -26,31 +26,31 @@ extension AccelerometerChip {
     setUp: [.write(0x31, 0x08), .write(0x2c, 0x0a), .write(0x2d, 0x08)], data: 0x32,
     words: Words(order: .littleEndian, shift: 0, countsPerG: 256))
 
-  /// - Source: NXP MMA8452Q: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is active; then 50 Hz,
-  ///   active), XYZ_DATA_CFG (2 g).
+  /// - Source: NXP MMA8452Q: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is active; then 50
+  ///   Hz, active), XYZ_DATA_CFG (2 g).
   private static let mma8452q = AccelerometerChip(
     name: "mma8452q",
     setUp: [.write(0x2a, 0x00), .write(0x0e, 0x00), .write(0x2a, 0x21)], data: 0x01,
     words: Words(order: .bigEndian, shift: 4, countsPerG: 1024))
 
-  /// - Source: InvenSense MPU-6000/6050 and MPU-6500 register maps: WHO_AM_I (without the address bit), PWR_MGMT_1 (awake,
-  ///   clock of a gyroscope), ACCEL_CONFIG (2 g).
+  /// - Source: InvenSense MPU-6000/6050 and MPU-6500 register maps: WHO_AM_I (without the address bit), PWR_MGMT_1
+  ///   (awake, clock of a gyroscope), ACCEL_CONFIG (2 g).
   private static func invenSense(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
       name: name, setUp: [.write(0x6b, 0x01), .write(0x1c, 0x00)], data: 0x3b,
       words: Words(order: .bigEndian, shift: 0, countsPerG: 16384))
   }
 
-  /// - Source: ST LSM6DS3 and LSM6DSO: WHO_AM_I, CTRL3_C (block update, addresses count up), CTRL1_XL (104 Hz, 2 g), 0.061
-  ///   mg for each count.
+  /// - Source: ST LSM6DS3 and LSM6DSO: WHO_AM_I, CTRL3_C (block update, addresses count up), CTRL1_XL (104 Hz, 2 g),
+  ///   0.061 mg for each count.
   private static func lsm6(_ name: String) -> AccelerometerChip {
     AccelerometerChip(
       name: name, setUp: [.write(0x12, 0x44), .write(0x10, 0x40)], data: 0x28,
       words: Words(order: .littleEndian, shift: 0, countsPerG: 1000 / 0.061))
   }
 
-  /// - Source: Bosch BMI160: CHIP_ID, CMD (accelerometer to normal mode, at most 3.8 ms), PMU_STATUS (it is in normal mode),
-  ///   ACC_CONF (100 Hz), ACC_RANGE (2 g).
+  /// - Source: Bosch BMI160: CHIP_ID, CMD (accelerometer to normal mode, at most 3.8 ms), PMU_STATUS (it is in normal
+  ///   mode), ACC_CONF (100 Hz), ACC_RANGE (2 g).
   private static let bmi160 = AccelerometerChip(
     name: "bmi160",
     setUp: [
@@ -59,8 +59,8 @@ extension AccelerometerChip {
     ], data: 0x12,
     words: Words(order: .littleEndian, shift: 0, countsPerG: 16384))
 
-  /// - Source: MEMSensing MSA301 and MSA311, which have one identity and two addresses: PARTID, ODR (all axes, 125 Hz), power
-  ///   mode (normal), range (2 g; MSA301: 14 bits).
+  /// - Source: MEMSensing MSA301 and MSA311, which have one identity and two addresses: PARTID, ODR (all axes, 125 Hz),
+  ///   power mode (normal), range (2 g; MSA301: 14 bits).
   private static func msa(_ name: String, shift: Int, countsPerG: Double) -> AccelerometerChip {
     AccelerometerChip(
       name: name,
@@ -71,8 +71,8 @@ extension AccelerometerChip {
       words: Words(order: .littleEndian, shift: shift, countsPerG: countsPerG))
   }
 
-  /// - Source: Kionix KXTJ3-1057: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is on; then on,
-  ///   12 bits, 2 g), DATA_CTRL_REG (50 Hz).
+  /// - Source: Kionix KXTJ3-1057: WHO_AM_I, CTRL_REG1 (standby, because nothing else may change while it is on; then
+  ///   on, 12 bits, 2 g), DATA_CTRL_REG (50 Hz).
   private static let kxtj3 = AccelerometerChip(
     name: "kxtj3",
     setUp: [.write(0x1b, 0x00), .write(0x21, 0x02), .write(0x1b, 0xc0)], data: 0x06,

@@ -1,17 +1,17 @@
 import Boards
 
-/// What has to be known of an accelerometer to read it: a value that one driver interprets.
+/// The description of an accelerometer by which the driver reads it.
 struct AccelerometerChip: Sendable, Equatable {
   /// The part's name, as board files write it.
   var name: String
-  /// What turns the sensor on, after its identity is sure.
+  /// The steps that turn the sensor on, once its identity is certain.
   var setUp: [Step]
   /// The register from which the six bytes of a reading are read in one transfer.
   var data: UInt8
-  /// What the bytes mean.
+  /// The meaning of those bytes.
   var words: Words
 
-  /// How the chip says which one it is.
+  /// The identity by which the chip is recognised.
   ///
   /// - Precondition: it is a chip of the board files.
   var identity: Identity {
@@ -21,7 +21,7 @@ struct AccelerometerChip: Sendable, Equatable {
     return Identity(register: UInt8(identity.register), value: UInt8(identity.value))
   }
 
-  /// The register that says which chip it is, and what it says.
+  /// The register that identifies a chip, and its value.
   struct Identity: Sendable, Equatable {
     /// The register.
     var register: UInt8
@@ -37,22 +37,22 @@ struct AccelerometerChip: Sendable, Equatable {
     case update(UInt8, mask: UInt8, UInt8)
     /// Writes a register that cannot be read back.
     case command(UInt8, UInt8)
-    /// Some bits of a register must have a value.
+    /// Expects some bits of a register to have a value.
     case expect(UInt8, mask: UInt8, UInt8)
-    /// Seconds that the chip needs.
+    /// Waits for the seconds that the chip needs.
     case wait(Double)
   }
 
   /// Three 16-bit words, x, y and z.
   struct Words: Sendable, Equatable {
-    /// Which byte of a word comes first.
+    /// The order of the bytes of a word.
     var order: ByteOrder
-    /// Bits below the lowest one that counts: 4 for 12 bits that are left-justified in 16.
+    /// The number of unused low bits: 4 for 12 bits that are left-justified in 16.
     var shift: Int
     /// Counts of the shifted word at 1 g.
     var countsPerG: Double
 
-    /// Reads six bytes, as signed words before the shift.
+    /// The signed words of six bytes, before the shift.
     func raw(_ bytes: [UInt8]) -> SIMD3<Int16> {
       var words = SIMD3<Int16>()
       for axis in 0..<3 {
@@ -64,17 +64,17 @@ struct AccelerometerChip: Sendable, Equatable {
       return words
     }
 
-    /// What the words mean, in g on the axes of the chip.
+    /// The acceleration that the words stand for, in g on the axes of the chip.
     func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
       Vector3(Double(raw.x >> shift), Double(raw.y >> shift), Double(raw.z >> shift)) / countsPerG
     }
   }
 
-  /// Which byte of a word comes first.
+  /// The order of the bytes of a word.
   enum ByteOrder: Sendable {
-    /// The low one.
+    /// The low byte comes first.
     case littleEndian
-    /// The high one.
+    /// The high byte comes first.
     case bigEndian
   }
 }

@@ -1,9 +1,9 @@
 import Boards
 import Essentials
 
-/// Reads any accelerometer of the table: identifies, sets up, reads, and starts again after a fault.
+/// A driver for any accelerometer of the table: it identifies, sets up, reads, and starts again after a fault.
 ///
-/// A pure state machine of (state, time) over a bus: it never waits, it says when it wants to be called next.
+/// A pure state machine of (state, time) over a bus: it never waits, but states when it is due next.
 struct AccelerometerDriver {
   /// Seconds between two readings.
   static let periodSeconds = 0.05
@@ -11,11 +11,11 @@ struct AccelerometerDriver {
   static let retrySeconds = 1.0
   /// Seconds from the end of setting up to the first reading.
   ///
-  /// The slowest chips of the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at 100
-  /// Hz until the filter has settled (LIS3DH); before that they read zero.
+  /// The slowest chips of the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at
+  /// 100 Hz until the filter has settled (LIS3DH); before that they read zero.
   static let settleSeconds = 0.1
 
-  /// When to call ``step(_:_:)`` next, in seconds on the control clock.
+  /// The time at which ``step(_:_:)`` is due next, in seconds on the control clock.
   private(set) var dueAt = 0.0
   /// The chip that it reads.
   let chip: AccelerometerChip
@@ -29,17 +29,17 @@ struct AccelerometerDriver {
     case read
   }
 
-  /// A driver for a chip that is soldered as `mount` says (rows; device axes from chip axes).
+  /// A driver for a chip that is soldered as stated by `mount` (rows; device axes from chip axes).
   init(chip: AccelerometerChip, mount: [Vector3]) {
     self.chip = chip
     self.mount = mount
   }
 
-  /// Does what is due.
+  /// Performs the step that is due.
   ///
   /// - Returns: a reading in g in the device frame, or `nil` when this step gave none.
-  /// - Throws: ``AccelerometerFault``; the sensor is identified and set up anew, because it may have lost its power. Once
-  ///   at the next period, for a single disturbance; then once a second.
+  /// - Throws: ``AccelerometerFault``; the sensor is then identified and set up anew, because it may have lost its
+  ///   power: first at the next period, in case of a single disturbance, then once a second.
   mutating func step(
     _ bus: some RegisterBus, _ now: Double
   ) throws(AccelerometerFault) -> Vector3? {
@@ -51,7 +51,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Starts again later, because there is not even a bus.
+  /// Starts again later, because there is no bus.
   mutating func fail(_ now: Double) {
     phase = .identify
     dueAt = now + (isRetry ? Self.retrySeconds : Self.periodSeconds)
@@ -80,7 +80,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Does the steps up to the next wait, or to the end.
+  /// Performs the steps up to the next wait, or to the end.
   private mutating func setUp(
     _ bus: some RegisterBus, from first: Int, _ now: Double
   ) throws(AccelerometerFault) {
@@ -98,7 +98,7 @@ struct AccelerometerDriver {
 }
 
 extension AccelerometerChip {
-  /// Makes sure that this chip is there; only reads.
+  /// Checks that this chip is present; only reads.
   func identify(on bus: some RegisterBus) throws(AccelerometerFault) {
     let found = try bus.value(of: identity.register)
     guard found != identity.value else { return }
@@ -118,7 +118,7 @@ extension AccelerometerChip {
     return all.filter { values[$0.identity.register] == $0.identity.value }.map(\.name)
   }
 
-  /// One reading, as signed words.
+  /// Gives one reading, as signed words.
   func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
     return try translating(to: AccelerometerFault.bus) { () throws(BusFault) in
       return words.raw(try bus.read(data, count: 6))

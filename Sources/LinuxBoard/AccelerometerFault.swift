@@ -9,14 +9,14 @@ enum AccelerometerFault: Error, Sendable, Equatable {
   case bus(BusFault)
   /// Another chip is at the address: nothing was written to it.
   case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
-  /// A register does not keep what was written.
+  /// A register does not keep the written value.
   case refused(register: UInt8, asked: UInt8, got: UInt8)
-  /// All axes read exactly 0, or exactly -1, as a chip does that lost its power or its connection.
+  /// All axes read exactly 0, or exactly -1, as from a chip that lost its power or its connection.
   case stuck(raw: Int16)
 }
 
 extension AccelerometerFault {
-  /// The same for people.
+  /// The fault as a problem for people.
   func problem(with accelerometer: Accelerometer) -> HardwareProblem {
     let (reason, remedy) = texts(accelerometer)
     return HardwareProblem(
@@ -54,7 +54,7 @@ extension AccelerometerFault {
 }
 
 extension HardwareProblem {
-  /// A board file names a chip that nobody can read.
+  /// The problem of a board file that names an unknown chip.
   static func unknownChip(_ accelerometer: Accelerometer) -> HardwareProblem {
     HardwareProblem(
       what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",

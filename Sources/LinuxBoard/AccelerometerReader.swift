@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads an accelerometer on a thread of its own and keeps the last reading.
 ///
-/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer that is under way: 50 ms at most on a
-/// bus that works, and for the time-out of the kernel's driver (1 s by default) on one that hangs.
+/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer in progress: 50 ms at most on a bus
+/// that works, and for the time-out of the kernel's driver (1 s by default) on one that hangs.
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {
@@ -26,7 +26,7 @@ final class AccelerometerReader: Sendable {
 
   /// Starts to read.
   ///
-  /// - Throws: ``HardwareProblem`` when the chip is not one that is known, or the system has no thread to give.
+  /// - Throws: ``HardwareProblem`` when the chip is unknown, or the system gives no thread.
   init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
     guard let chip = AccelerometerChip.named(accelerometer.chip) else {
       throw HardwareProblem.unknownChip(accelerometer)
@@ -49,7 +49,7 @@ final class AccelerometerReader: Sendable {
     thread.withLock { $0.join() }
   }
 
-  /// The last good reading, when it is not older than so many seconds.
+  /// The last good reading, when it is at most `seconds` old.
   func latest(_ now: Double, within seconds: Double) -> MotionReading? {
     board.state.withLock { state in
       guard let reading = state.sensor.reading, now - reading.time <= seconds else { return nil }
@@ -57,8 +57,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// Waits until the sensor has given a reading or failed for the first time, but not longer than so many seconds, and
-  /// only once.
+  /// Waits until the sensor has given a reading or failed for the first time, but at most `seconds`, and only once.
   func awaitFirstAnswer(seconds: Double) {
     guard !hasAwaited.exchange(true, ordering: .relaxed) else { return }
     let end = MonotonicClock.now() + seconds
@@ -68,7 +67,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// The identity of the chip and its problem; `nil` until it was asked.
+  /// The identity of the chip and its problem; `nil` until the chip was asked.
   var status: SensorStatus? { board.state.withLock { $0.sensor.status } }
 
   private static func run(
@@ -79,7 +78,7 @@ final class AccelerometerReader: Sendable {
     while !board.state.withLock({ $0.isOver }) {
       let now = MonotonicClock.now()
       if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
-      // Short enough for the end to be noticed soon; at 20 looks a second it costs nothing that can be measured.
+      // The wait is short enough to notice the end soon; 20 looks a second have no measurable cost.
       let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
       pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
     }
@@ -93,7 +92,7 @@ final class AccelerometerReader: Sendable {
     var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
       let open = try opened(&bus, accelerometer, &driver, now)
-      // The bus may have gone with its adapter: it is opened anew.
+      // The bus may have vanished with its adapter: it is opened anew.
       if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
     } catch {
       sensor.fail(error, accelerometer)

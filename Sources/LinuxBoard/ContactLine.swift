@@ -8,13 +8,13 @@ final class ContactLine {
   private let contact: Contact
   private let wiring: (line: Line, isActiveLow: Bool, bias: Bias)
   private var line: GPIOLine?
-  /// Events that were not asked for yet.
+  /// The events that were not polled yet.
   private var waiting: [ContactEvent] = []
   private var retryAt = 0.0
   /// The reason for which it cannot be used now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the line of a contact, if it can be opened; `nil` for one that the board does not have.
+  /// Opens the line of a contact, if it can be opened; `nil` when the board has no such contact.
   init?(_ contact: Contact, of board: Board, _ now: Double) {
     switch contact {
     case .button(let name):
@@ -28,10 +28,10 @@ final class ContactLine {
     open(now)
   }
 
-  /// The descriptor on which a wait for its next edge waits.
+  /// The descriptor to wait on for its next edge.
   var descriptor: Int32? { line?.descriptor }
 
-  /// Events since the last call, in order; a line that is not open is tried again.
+  /// Returns the events since the last call, in order; a line that is not open is tried again.
   func poll(_ now: Double) -> [ContactEvent] {
     if line == nil, now >= retryAt { open(now) }
     defer { waiting = [] }
@@ -48,7 +48,8 @@ final class ContactLine {
     let edges = try line.edges()
     guard let last = edges.last else { return }
     waiting += edges.map { ContactEvent(contact, .moved(isClosed: $0.level), at: $0.time) }
-    // Version 1 of the kernel's interface drops the newest edges when its 16 places are full: the level is believed.
+    // Version 1 of the kernel's interface drops the newest edges when its 16 places are full, so the level is
+    // authoritative.
     let level = try line.level()
     guard level != last.level else { return }
     waiting.append(ContactEvent(contact, .moved(isClosed: level), at: now))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What an errno says to people.
+/// The text of an errno for people.
 enum ErrnoText {
   /// The system's words for it, with the number.
   static func text(_ errno: Int32) -> String {
     "\(String(cString: strerror(errno))) (errno \(errno))"
   }
 
-  /// Whether the caller lacks a permission.
+  /// True when the caller lacks a permission.
   static func isRefusedPermission(_ errno: Int32) -> Bool { errno == EACCES || errno == EPERM }
 }

@@ -1,12 +1,12 @@
-/// The memory that this process may still have.
+/// The memory that this process may still allocate.
 public enum FreeMemory {
-  /// Bytes that can be had without anything being paged out, and that the group of the process is allowed; `nil` when the
-  /// system does not say.
+  /// The bytes that are available without paging anything out, and within the limit of the process's control group;
+  /// `nil` when the system does not tell.
   ///
   /// - Thread: control.
   public static func bytes() -> Int? { bytes(root: "") }
 
-  /// The same for files of the kernel that are under another folder.
+  /// The same bytes, from files of the kernel under another folder.
   static func bytes(root: String) -> Int? {
     let machine = SmallFile.text(root + "/proc/meminfo").flatMap(available(meminfo:))
     return [machine, group(root: root)].compactMap { $0 }.min()
@@ -17,10 +17,10 @@ public enum FreeMemory {
     KeyedText.field("MemAvailable", in: meminfo).flatMap { Int($0) }.map { $0 << 10 }
   }
 
-  /// What the limit of the process's control group leaves, such as that of `MemoryMax=` in a systemd unit.
+  /// The bytes left by the limit of the process's control group, such as that of `MemoryMax=` in a systemd unit.
   ///
-  /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max, memory.current; the line of version 2 begins with
-  ///   `0::`.
+  /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max, memory.current; the line of version 2 begins
+  ///   with `0::`.
   private static func group(root: String) -> Int? {
     guard
       let line = SmallFile.text(root + "/proc/self/cgroup")?.split(separator: "\n")

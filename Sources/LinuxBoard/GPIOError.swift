@@ -2,9 +2,9 @@ import Boards
 import Glibc
 import Recorder
 
-/// Why a GPIO line cannot be used.
+/// The reason why a GPIO line cannot be used.
 enum GPIOError: Error, Sendable, Equatable {
-  /// No chip has the label; or the kernel has no GPIO chip at all.
+  /// No chip has the label, or the kernel has no GPIO chip at all.
   case noChip
   /// No line has the name.
   case noLine
@@ -12,19 +12,19 @@ enum GPIOError: Error, Sendable, Equatable {
   case beyondChip
   /// The device files of the chips cannot be opened.
   case noPermission
-  /// Somebody has the line; its name, where the kernel knows one.
+  /// The line is in use; `consumer` is the name of its user, where the kernel knows one.
   case busy(consumer: String)
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// What a negative return of the line functions means.
+  /// The error that a negative return of the line functions stands for.
   init(call: String, code: Int32) {
     self = code == -EACCES || code == -EPERM ? .noPermission : .failed(call: call, errno: -code)
   }
 }
 
 extension GPIOError {
-  /// The same for people.
+  /// The error as a problem for people.
   func problem(with what: String, at line: Line) -> HardwareProblem {
     let (reason, remedy) = texts(line)
     return HardwareProblem(what: what, place: line.place, reason: reason, remedy: remedy)
@@ -56,7 +56,7 @@ extension GPIOError {
 }
 
 extension Line {
-  /// The line as people find it.
+  /// The place of the line, for people.
   var place: String {
     switch self {
     case .offset(let chip, let line): "\(chip) line \(line)"

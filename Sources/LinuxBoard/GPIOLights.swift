@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a board; dark again when they are released, and in `deinit`.
+/// The lights of a board; they are dark again when they are released, and in `deinit`.
 ///
 /// A light that cannot be opened is a value in ``problems`` and is tried again from time to time.
 ///
@@ -53,7 +53,7 @@ public final class GPIOLights: LightPort {
   }
 }
 
-/// One light: its line, open or not, and what it shows.
+/// One light: its line, open or not, and its state.
 private final class LightOutput {
   let name: LightName
   private let led: LED
@@ -103,13 +103,13 @@ private final class LightOutput {
     }
   }
 
-  /// What an output shows after its line is given back is up to its controller, and most keep the level.
+  /// Turns the light off: most controllers keep the level of an output after its line is released.
   func darken() {
     guard isLit else { return }
     do throws(GPIOError) {
       try line?.set(false)
     } catch {
-      // The line is given back in the next moment; nobody is left to tell.
+      // The line is released next, and there is no one left to report the error to.
     }
   }
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// One address on an I2C bus of the kernel, by SMBus calls; closed in `deinit`.
 ///
-/// SMBus calls only, because adapters and the kernel's stand-in chip that do not take whole I2C messages take these.
+/// It uses SMBus calls only, because adapters, and the kernel's stub chip, that do not take whole I2C messages take
+/// these.
 ///
 /// - Thread: one at a time; a bus that hangs blocks it for the time that the kernel's driver waits, 1 s by default.
 /// - Source: Linux Documentation/i2c/dev-interface.rst.

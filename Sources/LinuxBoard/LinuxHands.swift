@@ -5,8 +5,8 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// A part that cannot be opened is a value in ``problems``, is tried again from time to time, and keeps nothing else
-/// from working.
+/// A part that cannot be opened is a value in ``problems``, is tried again from time to time, and does not keep other
+/// parts from working.
 ///
 /// - Thread: control; ``problems`` may be read by any.
 public final class LinuxHands: HandPort {
@@ -14,7 +14,7 @@ public final class LinuxHands: HandPort {
   static let retrySeconds = 5.0
   /// Seconds without a good reading after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
-  /// Seconds that the first question for a reading waits at most for a sensor that is still being set up.
+  /// The most seconds that the first call for a reading waits for a sensor that is still being set up.
   static let firstAnswerSeconds = 0.3
 
   private let board: Board
@@ -27,7 +27,7 @@ public final class LinuxHands: HandPort {
   }
 
   private enum Sensor {
-    /// It was not asked for, or there is none.
+    /// It was not asked for yet, or there is none.
     case closed
     /// It is read.
     case read(AccelerometerReader)
@@ -38,9 +38,9 @@ public final class LinuxHands: HandPort {
   /// The hands of a board; nothing is open yet.
   public init(board: Board) { self.board = board }
 
-  /// Opens lines and sensor now, as far as they can be opened, and not when they are asked for.
+  /// Opens lines and sensor now, as far as they can be opened, and not at first use.
   public func open() {
-    // First, because it works on a thread of its own while the lines are opened.
+    // The sensor comes first, because it works on a thread of its own while the lines are opened.
     _ = reader()
     state.withLock { _ = lines(&$0, MonotonicClock.now()) }
   }
@@ -53,13 +53,13 @@ public final class LinuxHands: HandPort {
 
   // MARK: Contacts
 
-  /// Events of the contacts since the last call, with the times of the kernel.
+  /// Returns the events of the contacts since the last call, with the times of the kernel.
   public func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
     return state.withLock { state in lines(&state, now).flatMap { $0.poll(now) } }
   }
 
-  /// Waits for so many seconds at most; returns early when a contact moves, or on a signal.
+  /// Waits for `seconds` at most; returns early when a contact moves, or on a signal.
   public func wait(seconds: Double) {
     let descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
     let nanoseconds = Int64(max(0, min(seconds, 3600)) * 1e9)
@@ -80,8 +80,8 @@ public final class LinuxHands: HandPort {
   ///
   /// The sensor is read on a thread of its own, 20 times a second, because a bus that hangs blocks its caller for as
   /// long as the kernel's driver waits (1 s for each transfer unless the driver says otherwise). So this never waits,
-  /// but for the first time: a sensor needs 0.1 s before it can answer, and is not silent when it was only just
-  /// switched on.
+  /// except for the first time: a sensor needs 0.1 s before it can answer, and is not silent when it was only just
+  /// turned on.
   public func motion() -> MotionReading? {
     guard let reader = reader() else { return nil }
     reader.awaitFirstAnswer(seconds: Self.firstAnswerSeconds)

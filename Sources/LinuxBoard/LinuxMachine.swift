@@ -23,7 +23,7 @@ public struct LinuxMachine: Sendable {
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
-        // The clock may be set while the recorder runs: it is asked anew, and taken back to the moment in question.
+        // The clock may be set while the recorder runs, so it is read anew, and its time is taken back to `now`.
         var time = WallClock.now()
         time.epochSeconds -= MonotonicClock.now() - now
         return time

@@ -3,11 +3,11 @@ import Recorder
 
 /// Keeps the memory of the process from being paged out.
 public enum MemoryLock {
-  /// Locks all memory, now and in future, page by page as it is touched.
+  /// Locks all memory, now and in the future, page by page as it is touched.
   ///
   /// The realtime threads touch their memory before they start, so that no page is missing later. Call once, early.
   ///
-  /// - Returns: why it is not locked, or `nil` when it is.
+  /// - Returns: the reason why it is not locked; `nil` when it is.
   /// - Thread: control.
   public static func request() -> MemoryLockRefusal? {
     var limit = rlimit()
@@ -27,7 +27,7 @@ public enum MemoryLock {
     return result == 0 ? nil : MemoryLockRefusal(limitBytes: bytes, errno: errno)
   }
 
-  /// Whether all memory may be locked, without locking it.
+  /// The permission to lock all memory, found without locking it.
   static var permission: SystemFacts.MemoryLockFact {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
@@ -37,9 +37,9 @@ public enum MemoryLock {
       ? .granted : .refused(limitBytes: bytes)
   }
 
-  /// Whether future memory can be locked without a limit.
+  /// True when future memory can be locked without a limit.
   ///
-  /// Under a limit, every allocation beyond it would fail later and end the process: better not to lock at all.
+  /// Under a limit, every allocation beyond it would fail later and end the process, so then nothing is locked.
   static func mayLock(limitBytes: UInt64?, capabilities: UInt64) -> Bool {
     limitBytes == nil || capabilities & lockCapability != 0
   }
@@ -55,7 +55,7 @@ public enum MemoryLock {
   private static let unlimited = ~rlim_t(0)
 }
 
-/// Why memory could not be locked, and what to do about it.
+/// The reason why memory could not be locked, with its remedy.
 public struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
   /// The limit of locked memory in bytes; `nil` when there is none.
   public var limitBytes: UInt64?

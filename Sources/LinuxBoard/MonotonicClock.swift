@@ -2,7 +2,7 @@ import Glibc
 
 /// The control clock: CLOCK_MONOTONIC, on which the kernel puts the timestamps of GPIO edges and of ALSA.
 public enum MonotonicClock {
-  /// Seconds since some moment before the start of the program; never going back.
+  /// The seconds since some moment before the start of the program; they never go back.
   public static func now() -> Double {
     var time = timespec()
     // It cannot fail for a clock that every Linux has.

@@ -10,7 +10,7 @@ protocol RegisterBus: AnyObject {
   func read(_ register: UInt8, count: Int) throws(BusFault) -> [UInt8]
 }
 
-/// Why a bus or a chip on it did not do what was asked.
+/// The reason why a bus or a chip on it did not do what was asked.
 enum BusFault: Error, Sendable, Equatable {
   /// The kernel has no such bus.
   case noBus
@@ -20,8 +20,8 @@ enum BusFault: Error, Sendable, Equatable {
   case busy
   /// The bus cannot be opened for another reason.
   case open(errno: Int32)
-  /// Reading did not work; nothing at the address answers, mostly.
+  /// Reading failed, mostly because nothing answers at the address.
   case read(register: UInt8, errno: Int32)
-  /// Writing did not work.
+  /// Writing failed.
   case write(register: UInt8, errno: Int32)
 }

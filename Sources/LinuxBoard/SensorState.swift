@@ -5,23 +5,23 @@ import Recorder
 struct SensorState: Sendable {
   /// The last good reading.
   private(set) var reading: MotionReading?
-  /// Its identity and its problem; `nil` until it was asked.
+  /// Its identity and its problem; `nil` until the chip was asked.
   private(set) var status: SensorStatus?
 
   /// Does the step of the driver that is due.
   ///
-  /// - Returns: whether the chip did as it was asked.
+  /// - Returns: true when the chip did as it was asked.
   mutating func read(
     _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, on bus: some RegisterBus,
     _ now: Double
   ) -> Bool {
     do throws(AccelerometerFault) {
       let acceleration = try driver.step(bus, now)
-      // Whatever the step was, the chip was identified before it; a fault lasts until there is a reading again.
+      // The chip was identified before every step; a fault lasts until there is a reading again.
       if status?.problem == nil || acceleration != nil {
         status = SensorStatus(.expected(value: Int(driver.chip.identity.value)))
       }
-      // The time before the transfer: a bus that hung for a second gives an old reading.
+      // The time is that before the transfer: a bus that hung for a second gives an old reading.
       if let acceleration { reading = MotionReading(acceleration, at: now) }
       return true
     } catch {
@@ -30,7 +30,7 @@ struct SensorState: Sendable {
     }
   }
 
-  /// Takes in the reason for which a step was not done.
+  /// Takes in the fault that stopped a step.
   mutating func fail(_ fault: AccelerometerFault, _ accelerometer: Accelerometer) {
     let identity: SensorStatus.Identity =
       if case .identity(let register, let found, let expected, let known) = fault {

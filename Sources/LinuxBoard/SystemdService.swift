@@ -1,16 +1,16 @@
 import Glibc
 import Recorder
 
-/// systemd, when it started this program as a service that tells how it is.
+/// A connection to systemd, when it started this program as a service that reports its state.
 ///
 /// - Source: sd_notify(3), "Standalone Implementations": datagrams to the socket that `NOTIFY_SOCKET` names.
 /// - Thread: control.
 public struct SystemdService: ServicePort {
-  /// Seconds within which it wants a sign of life; `nil` when it does not, or wants it of another process.
+  /// The seconds within which systemd wants a sign of life; `nil` when it wants none, or wants it from another process.
   public let watchdogSeconds: Double?
   private let socketPath: String
 
-  /// What an environment says; `nil` where nobody listens.
+  /// The service of an environment; `nil` when systemd does not listen.
   ///
   /// - Parameters:
   ///   - environment: the value of a variable; `nil` where it is not set.
@@ -29,7 +29,7 @@ public struct SystemdService: ServicePort {
 
   /// Sends a datagram without waiting.
   ///
-  /// - Returns: whether it was sent; one that does not fit into the socket's buffer is not.
+  /// - Returns: true when it was sent; one that does not fit into the socket's buffer is not.
   @discardableResult
   public func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

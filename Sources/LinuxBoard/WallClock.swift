@@ -3,7 +3,7 @@ import Recorder
 
 /// The time of day of this machine.
 public enum WallClock {
-  /// Now, in local time.
+  /// The present time, in local time.
   public static func now() -> WallTime {
     var spec = timespec()
     clock_gettime(CLOCK_REALTIME, &spec)

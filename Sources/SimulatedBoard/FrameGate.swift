@@ -1,17 +1,17 @@
 import Glibc
 
-/// Lets simulated time pass: the device may deliver frames up to a horizon that the simulation moves.
+/// A gate that lets simulated time pass: the device may deliver frames up to a horizon that the simulation moves.
 ///
-/// It stands in for the wait on a real device, outside of everything that is realtime.
+/// It replaces the wait for a real device, outside of all realtime code.
 ///
-/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``takeMissed()`` and ``ended()`` on the capture thread, everything else on the control thread.
-///   Unchecked because all state is guarded by the lock.
+/// - Thread: ``wait(period:)``, ``delivered(_:)``, ``takeMissed()`` and ``ended()`` on the capture thread, everything
+///   else on the control thread. Unchecked because all state is guarded by the lock.
 final class FrameGate: @unchecked Sendable {
-  /// What the device does next.
+  /// The next action of the device.
   enum Turn {
     case frames(Int)
     case overrun(Int)
-    /// The stream was started again: so many frames are lost, and channels come so many places further up.
+    /// The stream was started again: frames are lost, and channels arrive `rotation` places further up.
     case restarted(Int, rotation: Int)
     case unplugged
     case nothing
@@ -25,7 +25,7 @@ final class FrameGate: @unchecked Sendable {
   private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
-  /// Frames that are lost again and again: at the next place, then every so many frames.
+  /// The frames that are lost at regular times: at the next place, then in steps of `every` frames.
   private var gaps: (next: Int, every: Int, frames: Int)?
 
   init() {
@@ -50,7 +50,7 @@ final class FrameGate: @unchecked Sendable {
 
   // MARK: - The capture thread
 
-  /// Waits until a period, or what is left of it before the horizon, can be delivered.
+  /// Waits until a period, or its part before the horizon, can be delivered.
   func wait(period: Int) -> Turn {
     locked {
       if isPlugged && position >= horizon { waitAWhile() }
@@ -71,7 +71,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Says that frames went by: delivered or lost.
+  /// Notes that frames have passed: delivered or lost.
   func delivered(_ frames: Int) {
     locked {
       position += frames
@@ -79,7 +79,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// The frames that went by between the opening of the device and the one before it, once.
+  /// Takes the number of frames that passed between the previous opening of the device and this one.
   func takeMissed() -> Int {
     locked {
       defer { missed = 0 }
@@ -87,7 +87,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Says that the capture thread has left its loop.
+  /// Notes that the capture thread has left its loop.
   func ended() {
     locked {
       isRunning = false
@@ -95,26 +95,26 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Frames that went by so far.
+  /// The number of frames that have passed so far.
   var place: Int { locked { position } }
 
   // MARK: - The control thread
 
-  /// Opens the device: from now on time passes only as it delivers.
+  /// Opens the device: from now on time passes only while it delivers.
   ///
   /// It goes on at the horizon.
   func open() {
     locked {
       isRunning = true
-      // After a long loss the device may already be ahead of time; then it waits.
+      // After a long loss the device may already be ahead of time, and then waits.
       let passed = max(0, horizon - position)
-      // What passed before an opening that nobody listened to counts too.
+      // Frames before an opening whose capture never ran count too.
       missed += passed
       position += passed
     }
   }
 
-  /// Lets time pass up to this frame and waits until the device has delivered up to there, or does not run.
+  /// Lets time pass up to this frame and waits until the device has delivered up to it, or does not run.
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)
@@ -123,9 +123,9 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Makes the device lose frames when it comes to this one.
+  /// Makes the device lose frames when it reaches this one.
   ///
-  /// - Parameter rotation: how many places further up channels come then; 0 when the stream runs on.
+  /// - Parameter rotation: the number of places further up at which channels then arrive; 0 when the stream runs on.
   func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
     locked {
       overruns.append((frame, frames, rotation))
@@ -133,12 +133,12 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Makes the device lose frames again and again.
+  /// Makes the device lose frames at regular times.
   func repeatOverrun(every: Int, frames: Int) {
     locked { gaps = (every, every, frames) }
   }
 
-  /// Plugs the device in or out, and waits until a running loop has noticed that it is out.
+  /// Plugs the device in or unplugs it, and waits until a running loop has noticed that it is gone.
   func setPlugged(_ plugged: Bool) {
     locked {
       isPlugged = plugged
@@ -147,12 +147,12 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Whether the device delivers.
+  /// True while the device delivers.
   var isOpen: Bool { locked { isRunning } }
 
   var isDevicePresent: Bool { locked { isPlugged } }
 
-  /// Waits for a change, but never for ever: a request to stop makes no sound.
+  /// Waits for a change, with a limit of 20 ms, because a request to stop does not signal one.
   private func waitAWhile() {
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)

@@ -3,7 +3,7 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The capture device of a simulated board: what its microphones hear of a scene.
+/// The capture device of a simulated board, which gives the signals of its microphones in a scene.
 public final class SimulatedCapture: CapturePort {
   let gate = FrameGate()
   private let scene: Mutex<SceneRenderer>
@@ -16,14 +16,14 @@ public final class SimulatedCapture: CapturePort {
   private let mixer: SimulatedMixer
   private let seed: UInt64
   private let busy = Atomic<Bool>(false)
-  /// Frames per second of true time.
+  /// The frames per second of true time.
   let framesPerSecond: Double
 
   /// A device that captures a scene.
   ///
   /// - Parameters:
-  ///   - hardware: what is wrong with it, and how its mixer is set.
-  ///   - seed: of the lateness of its thread.
+  ///   - hardware: the defects of the device, and the settings of its mixer.
+  ///   - seed: the seed of the lateness of its thread.
   public init(
     scene: SceneRenderer, board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1
   ) {
@@ -45,7 +45,10 @@ public final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Grants exactly what the board file asks for, unless the device is unplugged or has a defect.
+  /// Grants exactly the values of the board file, unless the device is unplugged or has a defect.
+  ///
+  /// - Throws: ``Recorder/CaptureFault`` when the device is unplugged, or when the scenario makes it absent, busy or
+  ///   refusing.
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
     switch defect.opening {
@@ -71,11 +74,11 @@ public final class SimulatedCapture: CapturePort {
       words.deallocate()
       wire.deallocate()
     }
-    // A gate that stays shut is time that does not pass, not a device that is silent.
+    // A gate that stays shut is time that does not pass, not a silent device.
     var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
     skip(gate.takeMissed(), words, period)
-    // Every opening gives the right order; a start within it may not.
+    // Every opening gives the right order of channels; a new start of the stream may not.
     var rotation = 0
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
@@ -115,13 +118,13 @@ public final class SimulatedCapture: CapturePort {
   /// The controls that the board file and the scenario set.
   public func examineMixer(device: String) -> MixerReport { mixer.report }
 
-  /// Says that the machine is kept busy, or is so no longer.
+  /// Marks the machine as busy or not.
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
   /// Lets time pass without the device.
   public func close() { gate.ended() }
 
-  /// Lets the scene go on without listening.
+  /// Renders frames of the scene and drops them.
   private func skip(_ frames: Int, _ words: UnsafeMutablePointer<Int32>, _ period: Int) {
     scene.withLock { scene in
       var left = frames
@@ -133,7 +136,7 @@ public final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Puts every channel some places further up, round the frame.
+  /// Rotates the channels of every frame up by some places.
   private func rotate(_ words: UnsafeMutablePointer<Int32>, frames: Int, by places: Int) {
     for frame in 0..<frames {
       let start = words + frame * channels
@@ -142,7 +145,7 @@ public final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Words as the device would put them on the wire: the inverse of `WireFormat.unpack`.
+  /// Packs samples into the format of the wire: the inverse of `WireFormat.unpack`.
   private func pack(
     _ words: UnsafePointer<Int32>, count: Int, into wire: UnsafeMutableRawPointer
   ) {

@@ -8,12 +8,13 @@ public struct SimulatedCard: StorageProbe {
   private let seed: UInt64
   private let clock: ScenarioClock
 
-  /// Bytes per second of a card of the slowest class that is sold for video, and of what it has free.
+  /// The bytes per second of a card of the slowest class that is sold for video, and its bytes of free space.
   ///
   /// - Source: SD Association, "Speed Class": class 10 and V10 write at least 10 MB/s.
   private static let usualRate = 10e6
   private static let usualFree = 16_000_000_000
-  /// Seconds that a sync takes beside the writing: a card's own housekeeping, up to some tens of milliseconds.
+  /// The seconds that a sync takes in addition to the writing: a card's own housekeeping, up to some tens of
+  /// milliseconds.
   private static let syncSeconds = 0.004...0.03
 
   init(_ defect: CardDefect?, seed: UInt64, clock: ScenarioClock) {
@@ -22,7 +23,7 @@ public struct SimulatedCard: StorageProbe {
     self.clock = clock
   }
 
-  /// Lets the time pass that the card needs.
+  /// Lets the time pass that the card needs, and reports it.
   public func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
@@ -38,7 +39,7 @@ public struct SimulatedCard: StorageProbe {
     for block in 0..<blocks where clock.now() - start < seconds {
       var taken = Double(blockBytes) / (defect.bytesPerSecond ?? Self.usualRate)
       taken += Double.random(in: Self.syncSeconds, using: &random)
-      // Once in a check, when it is well under way.
+      // The card stalls once in a check, when it is well under way.
       if block == Self.stallingBlock { taken += defect.stallSeconds ?? 0 }
       clock.wait(seconds: taken)
       report.blockSeconds.append(taken)

@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import Synchronization
 
-/// Scripted hands: contacts that close and bounce, and a board that is turned.
+/// The scripted hands of a simulated board: contacts that close and bounce, and a board that is turned.
 public final class SimulatedHands: HandPort {
   private struct State {
     var time = 0.0
@@ -21,8 +21,8 @@ public final class SimulatedHands: HandPort {
   /// Hands that hold a board upright in portrait, or as it is fixed, and press nothing.
   ///
   /// - Parameters:
-  ///   - hardware: what is wrong with its buttons and its accelerometer.
-  ///   - seed: of the sensor's noise.
+  ///   - hardware: the defects of its buttons and its accelerometer.
+  ///   - seed: the seed of the sensor's noise.
   public init(board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1) {
     self.board = board
     sensor = hardware?.accelerometer
@@ -37,7 +37,7 @@ public final class SimulatedHands: HandPort {
         acceleration: up, random: SeededRandom(seed: seed, purpose: .sensor, index: 0)))
   }
 
-  /// Events of the contacts since the last call; after a release, how they are found.
+  /// Returns the events of the contacts since the last call; after a release, their present states.
   public func pollContacts() -> [ContactEvent] {
     state.withLock { state in
       defer { (state.events, state.isReleased) = ([], false) }
@@ -50,7 +50,7 @@ public final class SimulatedHands: HandPort {
     state.withLock { state in
       guard var seen = state.acceleration else { return nil }
       if let sensor {
-        // A chip that is another one is not read at all.
+        // A chip of another identity is not read at all.
         guard !sensor.isSilent, sensor.identity == nil else { return nil }
         seen = sensor.reading(of: seen, random: &state.random)
       }
@@ -98,7 +98,7 @@ public final class SimulatedHands: HandPort {
   /// Lets time pass.
   func pass(until time: Double) { state.withLock { $0.time = time } }
 
-  /// Holds the board so that the accelerometer reads this, in g; `nil` silences it.
+  /// Holds the board at a reading of the accelerometer, in g; `nil` silences it.
   func hold(_ acceleration: Vector3?) {
     state.withLock { $0.acceleration = acceleration }
   }

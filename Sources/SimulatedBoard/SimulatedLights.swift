@@ -8,7 +8,7 @@ public final class SimulatedLights: LightPort {
   private let defects: [LightName: LightDefect]
   private let levels = Mutex(LightLevels())
 
-  /// Lights that are dark.
+  /// The lights of a board, dark.
   init(_ board: Board, defects: [LightName: LightDefect]) {
     self.board = board
     self.defects = defects
@@ -17,7 +17,7 @@ public final class SimulatedLights: LightPort {
   /// Turns the lights on or off.
   public func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
 
-  /// The level of a light, unless it is held or refuses.
+  /// The level that a light reads back, or its refusal.
   public func report(_ light: LightName) -> LightReport? {
     guard board.leds[light] != nil else { return nil }
     let defect = defects[light] ?? LightDefect()

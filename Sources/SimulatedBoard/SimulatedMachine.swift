@@ -4,11 +4,12 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The machine of a simulated board: the ports of a scenario, and what a simulation does to them.
+/// The machine of a simulated board: the ports of a scenario, and the parts that a simulation controls.
 ///
-/// Everything follows from the scenario and its seed: times are simulated, and only takes touch the machine it runs on.
+/// Everything follows from the scenario and its seed: times are simulated, and only takes are real files on the machine
+/// it runs on.
 public struct SimulatedMachine: Sendable {
-  /// The device that gives what its microphones hear.
+  /// The device that captures its microphones.
   public let capture: SimulatedCapture
   /// Its contacts and its accelerometer.
   public let hands: SimulatedHands
@@ -16,9 +17,9 @@ public struct SimulatedMachine: Sendable {
   let storage: SimulatedStorage
   /// Its headphones.
   let playback: SimulatedPlayback
-  /// The microphones as they are, in the order of the board file.
+  /// The simulated microphones, in the order of the board file.
   let specimens: [Specimen]
-  /// Effects that the simulation leaves out.
+  /// The effects that the simulation leaves out.
   let notes: [SceneNote]
   private let scenario: Scenario
   private let board: Board
@@ -26,15 +27,15 @@ public struct SimulatedMachine: Sendable {
   private let start: WallTime
   private var clock: ScenarioClock?
 
-  /// The machine of a scenario whose time a simulation lets pass.
+  /// The machine of a scenario in a simulation, which lets its time pass.
   ///
   /// - Parameters:
-  ///   - board: what the recorder believes it to be.
-  ///   - hardware: what it really is.
-  ///   - layouts: how it is held.
-  ///   - body: the responses of the body that is really there; without them it is in free field.
-  ///   - playbackDriftParts: how much faster the clock of the headphones runs than that of the microphones, in parts in a
-  ///     million.
+  ///   - board: the board as the recorder assumes it.
+  ///   - hardware: the real board.
+  ///   - layouts: the layouts of the board over time.
+  ///   - body: the responses of the real body; without them it is in free field.
+  ///   - playbackDriftParts: the parts in a million by which the clock of the headphones is faster than that of the
+  ///     microphones.
   ///   - start: the time of day at which the scenario starts.
   /// - Throws: `TakeFileError` when a sound cannot be read.
   init(
@@ -57,11 +58,11 @@ public struct SimulatedMachine: Sendable {
     self.start = start
   }
 
-  /// The machine of a scenario whose time passes while somebody waits by its clock: a board on the bench.
+  /// The machine of a scenario whose time passes during waits by its clock: a board on the bench.
   ///
   /// - Parameters:
-  ///   - library: where another board is looked up that the scenario says is really there.
-  ///   - body: the responses of the body that is really there; without them it is in free field.
+  ///   - library: the library in which another board is looked up that the scenario names as the real one.
+  ///   - body: the responses of the real body; without them it is in free field.
   /// - Throws: `TOMLError` when the scenario does not fit the board, `TakeFileError` when a sound cannot be read,
   ///   ``SimulationError`` when the board has no left and right.
   public init(

@@ -3,13 +3,13 @@ import Recorder
 
 /// The mixer of the sound card of a simulated board.
 ///
-/// It has the controls that the board file sets, as the board file sets them, and those that the scenario names, as it
-/// sets them.
+/// It has the controls of the board file and those of the scenario, with the values set there; the scenario's values
+/// win.
 struct SimulatedMixer: Sendable {
   /// Its controls, by their names.
   let controls: [MixerControl]
 
-  /// Steps of a gain control whose range nobody says.
+  /// The range of a gain control for which none is stated.
   private static let steps = 0...255
 
   init(_ board: Board, settings: [String: Int]) {

@@ -3,19 +3,19 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// Headphones of a simulated board: they play by a clock of their own, as fast as the simulation lets time pass.
+/// The headphones of a simulated board, which play by a clock of their own, as fast as simulated time passes.
 ///
-/// Real headphones resample by what the two clocks differ. These do not: what is heard shows the difference.
+/// Real headphones resample by the difference of the two clocks. These do not, so their output shows the difference.
 public final class SimulatedPlayback: PlaybackPort {
   private struct State {
     var fault: PlaybackFault?
     var isGone = false
     var isRunning = false
     var rate = 0
-    /// Frames that were to be played since the opening, and those that were.
+    /// The frames that were due since the opening, and those that were played.
     var due = 0
     var done = 0
-    /// When the device was opened, in simulated seconds.
+    /// The time at which the device was opened, in simulated seconds.
     var origin = 0.0
     var time = 0.0
     var heard: [Float] = []
@@ -25,24 +25,24 @@ public final class SimulatedPlayback: PlaybackPort {
   private let driftParts: Double
   private let state = Mutex(State())
 
-  /// Headphones that are plugged in.
+  /// The headphones, plugged in.
   ///
-  /// - Parameter driftParts: how much faster their clock runs, in parts in a million.
+  /// - Parameter driftParts: the parts in a million by which their clock is faster.
   public init(driftParts: Double = 0) { self.driftParts = driftParts }
 
-  /// Everything that was played, left and right in turn; silence where nothing came.
+  /// All samples that were played, left and right in turn; silence where none arrived.
   public var heard: [Float] { state.withLock { $0.heard } }
 
-  /// Frames of silence that were played because nothing came.
+  /// The frames of silence that were played because no samples arrived.
   public var starvedFrames: Int { state.withLock { $0.starved } }
 
-  /// Refuses to be opened for this reason; `nil` lets it be opened again.
+  /// Makes every opening fail for this reason; `nil` lets the device be opened again.
   public func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
 
-  /// Plugs the headphones' device out; it ends where it runs.
+  /// Unplugs the device of the headphones; a run ends.
   public func unplug() { state.withLock { $0.isGone = true } }
 
-  /// Lets its clock go on to a simulated time in seconds, and waits until it has played up to there.
+  /// Advances its clock to a simulated time in seconds, and waits until it has played up to it.
   public func advance(to now: Double) {
     state.withLock { state in
       state.time = now
@@ -52,7 +52,9 @@ public final class SimulatedPlayback: PlaybackPort {
     while state.withLock({ $0.isRunning && $0.done < $0.due }) { sched_yield() }
   }
 
-  /// Grants what is asked for, in stereo.
+  /// Grants the request, in stereo.
+  ///
+  /// - Throws: the ``Recorder/PlaybackFault`` that ``refuse(_:)`` has set.
   public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     let fault = state.withLock { state in
       if state.fault == nil {
@@ -66,7 +68,7 @@ public final class SimulatedPlayback: PlaybackPort {
       channels: 2, rate: request.rate, period: request.period, buffer: request.buffer)
   }
 
-  /// Plays what comes while the simulation lets time pass.
+  /// Plays the samples that arrive while the simulation lets time pass.
   public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     defer { state.withLock { $0.isRunning = false } }
     while true {

@@ -5,7 +5,7 @@ import TakeFiles
 
 /// A card that can stall, fill up, vanish and come back.
 ///
-/// What it admits is written to real files.
+/// Admitted writes go to real files.
 public final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
@@ -13,7 +13,7 @@ public final class SimulatedStorage: StoragePort {
     var failsAtClose = false
     var freeBytes: Int?
     var fileLimit: Int?
-    /// How fast it writes, and what it may have written by now; `nil` for as fast as it can.
+    /// The bytes that it writes per second, `nil` for no limit, and the bytes that it may write by now.
     var bytesPerSecond: Double?
     var allowance = 0.0
     var isBehind = false
@@ -21,7 +21,7 @@ public final class SimulatedStorage: StoragePort {
 
   private let state = Mutex(State())
 
-  /// A card that takes everything, but for its defects.
+  /// A card that accepts all writes, except for its defects.
   public init(_ defect: CardDefect? = nil) {
     state.withLock { state in
       if defect?.isReadOnly == true { state.errno = EROFS }
@@ -31,6 +31,8 @@ public final class SimulatedStorage: StoragePort {
   }
 
   /// Waits while the card stalls, then admits the write or refuses it.
+  ///
+  /// - Throws: ``Recorder/StorageRefusal`` when writes are refused, or when the write exceeds the free space (ENOSPC).
   public func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
     waitForAllowance(bytes)
@@ -44,7 +46,9 @@ public final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// Refuses on a card that is gone or fails at closing; a full one only takes no more.
+  /// Waits while the card stalls, then lets a file be finished; a full card allows it as well.
+  ///
+  /// - Throws: ``Recorder/StorageRefusal`` when the card is gone, read-only, or fails at closing (EIO).
   public func admitConclusion() throws(StorageRefusal) {
     waitWhileStalled()
     let errno: Int32? = state.withLock { state in
@@ -54,21 +58,23 @@ public final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// What the scenario left, and where it says nothing the real disk; `nil` while the card is refused.
+  /// The free space that the scenario sets, or else that of the real disk; `nil` while the card refuses writes.
   public func freeBytes(directory: String) -> Int? {
     let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
     return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
-  /// What the simulation sets, else what the file system of the real files says.
+  /// The limit that the simulation sets, or else that of the file system of the real files.
   public func fileLimit(directory: String) -> Int? {
     state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
   }
 
-  /// Ends files at so many bytes of audio.
+  /// Limits files to `bytes` of audio.
   func limitFiles(bytes: Int?) { state.withLock { $0.fileLimit = bytes } }
 
-  /// Refuses as long as writes are refused; then the real directory answers.
+  /// Checks that the card admits writes, and then the real directory.
+  ///
+  /// - Throws: ``Recorder/StorageRefusal`` when the card refuses writes, or when the real directory cannot be used.
   public func check(directory: String) throws(StorageRefusal) {
     try admit(bytes: 0)
     try PlainStorage().check(directory: directory)
@@ -81,7 +87,7 @@ public final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// A slow card waits for simulated time to pass.
+  /// Waits until enough simulated time has passed for a slow card.
   private func waitForAllowance(_ bytes: Int) {
     while true {
       let isAllowed = state.withLock { state in
@@ -89,7 +95,7 @@ public final class SimulatedStorage: StoragePort {
           state.isBehind = false
           return true
         }
-        // A write that is larger than what the card takes in a step is begun when it has caught up.
+        // A write that is larger than a step of the card begins when the card has caught up.
         state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
         if !state.isBehind { state.allowance -= Double(bytes) }
         return !state.isBehind
@@ -100,10 +106,10 @@ public final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// Seconds of writing that a slow card may be ahead.
+  /// The seconds of writing by which a slow card may be ahead.
   private static let stepSeconds = 0.1
 
-  /// Lets so many seconds pass.
+  /// Lets `seconds` pass.
   func pass(seconds: Double) {
     state.withLock { state in
       guard let rate = state.bytesPerSecond else { return }
@@ -111,18 +117,18 @@ public final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// Lets a slow card be as fast as any: time does not pass any more.
+  /// Makes a slow card as fast as any, because time no longer passes.
   func finish() { state.withLock { $0.bytesPerSecond = nil } }
 
-  /// Whether writes wait now.
+  /// True while writes wait.
   var isStalled: Bool {
     state.withLock { ($0.isStalled || $0.isBehind) && $0.errno == nil }
   }
 
-  /// Whether writes are refused now.
+  /// True while writes are refused.
   var isRefusing: Bool { state.withLock { $0.errno != nil } }
 
-  /// Whether the room is counted.
+  /// True when the free space is limited.
   var isLimited: Bool { state.withLock { $0.freeBytes != nil } }
 
   func setStalled(_ stalled: Bool) { state.withLock { $0.isStalled = stalled } }
@@ -130,12 +136,12 @@ public final class SimulatedStorage: StoragePort {
   /// Refuses every write from now on.
   func refuse(errno: Int32) { state.withLock { $0.errno = errno } }
 
-  /// Takes everything again.
+  /// Accepts all writes again.
   func comeBack() { state.withLock { $0.errno = nil } }
 
-  /// Has room for so many bytes from now on.
+  /// Limits the free space to `bytes` from now on.
   func limit(bytes: Int) { state.withLock { $0.freeBytes = bytes } }
 
-  /// Lets no file be finished from now on.
+  /// Makes every file fail to be finished from now on.
   func failAtClose() { state.withLock { $0.failsAtClose = true } }
 }

@@ -1,16 +1,16 @@
 import Recorder
 
-/// The system around the recorder of a simulated board, for checks: one that allows everything, but for its defects.
+/// The system around the recorder of a simulated board, for checks: it allows everything, except for its defects.
 public struct SimulatedSystem: SystemProbe {
   private let defect: SystemDefect
 
   /// EPERM of Linux.
   private static let notPermitted: Int32 = 1
-  /// Bytes of memory that a process may lock on a system that nobody has set up.
+  /// The bytes of memory that a process may lock on a system that was not set up.
   ///
   /// - Source: Linux include/uapi/linux/resource.h: MLOCK_LIMIT, 8 MiB.
   private static let usualLock: UInt64 = 8 << 20
-  /// Microseconds.
+  /// The period of the realtime share, in microseconds.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 by default.
   private static let period = 1_000_000
@@ -19,7 +19,7 @@ public struct SimulatedSystem: SystemProbe {
 
   init(_ defect: SystemDefect?) { self.defect = defect ?? SystemDefect() }
 
-  /// Says the same at any priority.
+  /// The properties and permissions of the system, the same at any priority.
   public func examineSystem(priority: Int?) -> SystemFacts {
     let share = defect.realtimeShare ?? Self.usualShare
     return SystemFacts(

@@ -2,12 +2,13 @@ import Boards
 import Recorder
 
 extension Simulator {
-  /// Seconds after a turn in which the case before it may still be in force: the session waits until the board is still.
+  /// The seconds after a turn in which the case before it may still be in force, because the session waits until the
+  /// board is still.
   private static let settlingSeconds = 1.0
 
-  /// The cases that hands will ask for when they press record, as far as the script tells.
+  /// The cases in which hands press record, as far as the script tells.
   ///
-  /// A case that is left out is no mistake: its filters are made when a take needs them.
+  /// A case that is left out does no harm: its filters are made when a take needs them.
   public func likelyCases(_ configuration: SessionConfiguration) -> [Board.Case] {
     let first = configuration.dataSource.flatMap { board.dataSource(named: $0) } ?? 0
     let hands = FacingScript.hands(of: scenario, board: board, initial: first)

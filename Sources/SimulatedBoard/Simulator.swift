@@ -5,38 +5,38 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// Runs a scenario: the recorder as it is, on a board made of numbers.
+/// A simulation of a scenario: the real recorder on a simulated board.
 ///
 /// Simulated time moves in steps of the control thread. In each step the capture thread delivers exactly the frames of
 /// that step before the session looks at its hands, so a scenario gives the same takes at any speed of the machine.
 public struct Simulator: Sendable {
   /// The scenario.
   public let scenario: Scenario
-  /// The board, as the recorder and its filters believe it to be.
+  /// The board as the recorder and its filters assume it.
   public let board: Board
-  /// The board as it really is: the same, where the scenario does not say otherwise.
+  /// The real board, which is the same unless the scenario states a difference.
   public let hardware: Board
-  /// The responses of the body that is really there, for a box or a measured body; without them it is in free field,
-  /// and a note says so.
+  /// The responses of the real body, for a box or a measured body; without them it is in free field, and a note says
+  /// so.
   public var body: BodyResponses?
-  /// Whether simulated time runs as fast as real time, and not as fast as the machine allows.
+  /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
   public var isPaced = false
   /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
   public var fileLimit: Int?
   /// The time of day at which the scenario starts.
   public var start = WallTime(epochSeconds: 0, isSet: false)
 
-  /// How much faster the clock of the headphones runs than that of the microphones, in parts in a million.
+  /// The parts in a million by which the clock of the headphones is faster than that of the microphones.
   public var playbackDriftParts = 0.0
 
-  /// Seconds between two looks of the control thread.
+  /// The seconds between two looks of the control thread.
   static let tickSeconds = 0.01
 
   /// A simulation of a scenario on a board.
   ///
-  /// - Parameter library: where another board is looked up that the scenario says is really there.
-  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have, or hardware
-  ///   that cannot be it.
+  /// - Parameter library: the library in which another board is looked up that the scenario names as the real one.
+  /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have, or
+  ///   hardware that does not fit the board.
   public init(
     scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: [])
   ) throws {
@@ -46,19 +46,19 @@ public struct Simulator: Sendable {
     self.board = board
   }
 
-  /// What came out of a simulation.
+  /// The outcome of a simulation.
   public struct Outcome: Sendable {
     /// The takes, in the order in which they ended.
     public var takes: [TakeResult] = []
-    /// Everything that happened, with simulated times in seconds.
+    /// The events of the session, with simulated times in seconds.
     public var events: [(time: Double, event: SessionEvent)] = []
-    /// What the headphones played, left and right in turn.
+    /// The samples that the headphones played, left and right in turn.
     public var heard: [Float] = []
-    /// What the simulation leaves out.
+    /// The effects that the simulation leaves out.
     public var notes: [SceneNote] = []
-    /// In what the hardware is not what the filters believe, when the scenario says what is there.
+    /// The difference between the hardware and the board of the filters, when the scenario states the hardware.
     public var difference: HardwareDifference?
-    /// How the board was held towards the listener.
+    /// The layouts of the board towards the listener.
     public var layouts: LayoutTimeline
   }
 
@@ -69,8 +69,8 @@ public struct Simulator: Sendable {
   ///   - progress: called with the part that is done, 0 to 1.
   ///   - onEvent: called with every event, and the simulated time in seconds.
   ///   - onTick: called with the simulated time in seconds and the session after every step of the control thread.
-  /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` when
-  ///   the session cannot be set up.
+  /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault``
+  ///   when the session cannot be set up, ``SimulationError`` when the board has no left and right.
   public func run(
     configuration: SessionConfiguration, filters: FilterStore,
     progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in },
@@ -163,14 +163,15 @@ public struct Simulator: Sendable {
     Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
   }
 
-  /// Whether the scene faces where the session does: if not, sides in the scenario are not those of the take.
+  /// True when the scene faces in the same direction as the session; if not, sides in the scenario are not those of the
+  /// take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
     return dot(layout.forward, board.dataSources[which.dataSource].forward) > 0.99
   }
 
-  /// Holds simulated time until the threads have kept up: they run at the speed of the machine, it does not.
+  /// Holds simulated time until the threads have caught up, because they run at the speed of the machine.
   private func settle(
     _ session: Session, _ capture: SimulatedCapture, _ storage: SimulatedStorage, _ now: Double
   ) {
@@ -196,11 +197,11 @@ public struct Simulator: Sendable {
     }
   }
 
-  /// Frames that the filters and the limiter still hold, and a period.
+  /// The frames that the filters and the limiter still hold, and a period.
   private static let pipelineFrames = 4096
 
-  /// Waits until the card has taken what was recorded so far, so that a fault of the card meets the same frames at any
-  /// speed of the machine.
+  /// Waits until the card has taken all recorded frames, so that a fault of the card meets the same frames at any speed
+  /// of the machine.
   private func catchUp(_ session: Session) {
     while session.undeliveredFrames > Self.pipelineFrames { wait(milliseconds: 1) }
   }
@@ -219,7 +220,7 @@ public struct Simulator: Sendable {
   }
 }
 
-/// Why a scenario cannot be run.
+/// The reason why a scenario cannot be run.
 public enum SimulationError: Error, Sendable, Equatable {
   /// Forward and up of the board are parallel, so there is no left and right.
   case noLayout(board: String)

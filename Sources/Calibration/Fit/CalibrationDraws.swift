@@ -1,22 +1,22 @@
 import Boards
 
-/// Means and deviations of many draws, from several samplers that have found what fits each on its own.
+/// The posterior means and standard deviations over the draws of several independent samplers.
 ///
-/// Where they do not agree, their difference is in the deviations.
+/// The difference between samplers that disagree is part of the deviations.
 struct CalibrationDraws {
-  /// By microphone, without what all have in common: microseconds and decibels.
+  /// The delays and gains by microphone, without their common mean: microseconds and decibels.
   private(set) var delays: [Moments]
   private(set) var gains: [Moments]
-  /// By microphone and axis: millimetres.
+  /// The offsets from the places of the board file, by microphone and axis: millimetres.
   private(set) var offsets: [[Moments]]
-  /// Towards every sound, the mean of the draws.
+  /// The mean direction towards every sound, of unit length.
   private(set) var directions: [Vector3]
-  /// The root of the mean square of what is left: microseconds and decibels.
+  /// The root mean square of the residuals: microseconds and decibels.
   private(set) var misfit = SIMD2<Double>.zero
-  /// The same of the delays of each sound.
+  /// The root mean square of the delay residuals of each sound.
   private(set) var misfits: [Double]
 
-  /// A mean and a deviation of numbers that come one after the other.
+  /// The running mean and standard deviation of numbers.
   struct Moments {
     private var sum = 0.0
     private var squares = 0.0
@@ -33,12 +33,12 @@ struct CalibrationDraws {
     var deviation: Double { max(0, squares / max(1, count) - mean * mean).squareRoot() }
   }
 
-  /// Draws of everything, from some samplers.
+  /// Draws of sounds and microphones, from several samplers.
   init(_ model: CalibrationModel, from start: CalibrationState) {
     self.init(model, from: start, fitsMicrophones: true, samplers: Self.samplers)
   }
 
-  /// Draws of the sounds, while the microphones stay what they are in `start`.
+  /// Draws of the sounds, while the microphones stay as in `start`.
   init(soundsOf model: CalibrationModel, from start: CalibrationState) {
     self.init(model, from: start, fitsMicrophones: false, samplers: 1)
   }
@@ -94,7 +94,7 @@ struct CalibrationDraws {
     }
   }
 
-  /// Samplers, and the sweeps of each: while it settles, and of which draws are taken.
+  /// The number of samplers, and the sweeps of each: those while it settles, and those that give draws.
   private static let samplers = 4
   private static let settling = 250
   private static let sweeps = 350

@@ -2,25 +2,25 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What is measured and what is believed before, for a map of channels: times in microseconds, lengths of microphones in
-/// millimetres, levels in decibels.
+/// The measurements and the priors for a map of channels: times in microseconds, places of microphones in millimetres,
+/// levels in decibels.
 struct CalibrationModel {
   /// One sound at the microphones.
   struct Sound {
-    /// Microseconds and decibels by microphone.
+    /// The delays in microseconds and the levels in decibels, by microphone.
     var delays: [Double]
     var levels: [Double]
-    /// Inverse variances of both.
+    /// The inverse variances of both.
     var delayWeights: [Double]
     var levelWeights: [Double]
-    /// Towards it, roughly.
+    /// The stated direction towards it.
     var direction: Vector3
     /// One over the square of its uncertainty in radians.
     var concentration: Double
-    /// One over its distance in metres, and the uncertainty of that.
+    /// One over its distance in metres, and the standard deviation of that.
     var nearness: Double
     var nearnessSpread: Double
-    /// What the body adds, `[direction][microphone]`; empty in free field.
+    /// The delays and levels that the body adds, `[direction][microphone]`; empty in free field.
     var body: [SIMD2<Double>]
   }
 
@@ -33,10 +33,10 @@ struct CalibrationModel {
 
   /// Millimetres per microsecond.
   static let speed = Air.speedOfSound / 1000
-  /// Microseconds by which channels differ, and decibels: standard deviations, wide enough not to matter.
+  /// The prior standard deviations of delays in microseconds and gains in decibels, wide enough not to matter.
   static let usualDelay = 50.0
   static let usualGain = 6.0
-  /// Distances are stated within this part.
+  /// The relative standard deviation of stated distances.
   private static let distanceSpread = 0.4
 
   init(
@@ -59,7 +59,7 @@ struct CalibrationModel {
     }
   }
 
-  /// What a sound from a place adds to the arrival at every microphone: microseconds and decibels.
+  /// Predicts the arrival of a sound at every microphone: microseconds and decibels.
   func predict(
     _ sound: Int, from direction: Vector3, nearness: Double, into result: inout [SIMD2<Double>]
   ) {
@@ -79,7 +79,8 @@ struct CalibrationModel {
     }
   }
 
-  /// Where the microphones are for plane waves that pass the body, by least squares over all directions: metres.
+  /// The places of the microphones as plane waves that pass the body see them, by least squares over all directions:
+  /// metres.
   static func places(_ field: ArrayField, arrival: Arrival) -> [Vector3] {
     guard let body = field.body else { return field.positions }
     let added = body.arrivals(slope: arrival.slopeWeights, level: arrival.levelWeights)

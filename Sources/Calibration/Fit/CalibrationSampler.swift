@@ -1,15 +1,15 @@
 import Boards
 import Glibc
 
-/// Draws from everything that the measured delays and levels allow: directions and distances of the sounds, delays,
+/// A sampler of the posterior, given the measured delays and levels: directions and distances of the sounds, delays,
 /// gains and places of the microphones.
 ///
-/// The nearest fit alone would not do. A flat array sees the direction of a sound projected on its plane, and a delay
-/// that grows along the array looks like a shift of all projected directions; only that none of them is longer than 1
-/// tells them apart. So what is known of delays is a range with soft and hard walls, whose middle and width are the mean
-/// and the deviation of the draws, and no curvature of a fit. Microphones are drawn from their normal distribution given
-/// the sounds, sounds are moved by random steps given the microphones, and both together along the direction that is
-/// hardest to tell.
+/// The best fit alone would not do. A flat array sees the direction of a sound projected on its plane, and a delay that
+/// grows along the array looks like a shift of all projected directions; only that none of them is longer than 1 tells
+/// them apart. So the posterior of the delays has soft and hard bounds; its mean and standard deviation are taken from
+/// the draws, and not from the curvature of a fit. Microphones are drawn from their normal distribution given the
+/// sounds, sounds are moved by random steps given the microphones, and both together along the least determined
+/// direction.
 ///
 /// - Source: A. Gelman et al., "Bayesian Data Analysis", chapter 11: Gibbs and Metropolis sampling.
 struct CalibrationSampler {
@@ -18,15 +18,15 @@ struct CalibrationSampler {
   private let fitsMicrophones: Bool
   private var random: FixedRandom
   private(set) var state: CalibrationState
-  /// What the model says of each sound: microseconds and decibels by microphone.
+  /// The predicted arrivals of each sound: microseconds and decibels by microphone.
   private var predicted: [[SIMD2<Double>]]
   private var trial: [SIMD2<Double>]
-  /// Factor on all standard errors: above 1 while the fit is being found.
+  /// The factor on all standard errors: above 1 while the fit is being found.
   private var heat = 1.0
 
-  /// A sampler that starts somewhere.
+  /// A sampler that starts at a state.
   ///
-  /// - Parameter fitsMicrophones: whether the microphones are unknown, and not only the sounds.
+  /// - Parameter fitsMicrophones: true when the microphones are unknown, and not only the sounds.
   init(
     _ model: CalibrationModel, from start: CalibrationState, fitsMicrophones: Bool, seed: UInt64
   ) {
@@ -43,7 +43,7 @@ struct CalibrationSampler {
     }
   }
 
-  /// Finds the region that fits: errors are first taken as very large, and then as what they are.
+  /// Finds the region that fits, by annealing: errors are first taken as very large, and then as they are.
   mutating func settle(sweeps: Int) {
     for sweep in 0..<sweeps {
       let progress = Double(sweep) / Double(sweeps)
@@ -53,7 +53,7 @@ struct CalibrationSampler {
     heat = 1
   }
 
-  /// One draw.
+  /// Makes one draw.
   mutating func sweep() {
     for k in model.sounds.indices {
       moveSound(k)
@@ -65,7 +65,7 @@ struct CalibrationSampler {
     drawScales()
   }
 
-  /// What the delays and levels of a sound leave, beside its own start and level: microseconds and decibels.
+  /// The residuals of the delays and levels of a sound, beside its own start and level: microseconds and decibels.
   func residuals(_ k: Int) -> [SIMD2<Double>] {
     (0..<model.microphones).map { n in
       residual(k, n, predicted[k][n], state.directions[k])
@@ -84,7 +84,7 @@ struct CalibrationSampler {
       model.sounds[k].levels[n] - predicted.y - state.gains[n])
   }
 
-  /// The logarithm of how likely a sound is, whatever its start and level, times its prior.
+  /// The logarithm of the likelihood of a sound, with its start and level integrated out, times its prior.
   private func score(
     _ k: Int, _ predicted: [SIMD2<Double>], _ direction: Vector3, _ nearness: Double
   ) -> Double {
@@ -123,7 +123,7 @@ struct CalibrationSampler {
     }
   }
 
-  /// A direction at another angle from an axis, and the ratio of the circles at both angles.
+  /// Turns a direction to another angle from an axis, and gives the ratio of the circles at both angles.
   private mutating func tilted(
     _ direction: Vector3, _ axis: Vector3
   ) -> (direction: Vector3, weight: Double) {
@@ -148,7 +148,7 @@ struct CalibrationSampler {
     swap(&predicted[k], &trial)
   }
 
-  /// A size of step: small and large ones, as nobody knows which are right.
+  /// A random size of step: the right size is unknown, so small and large ones are mixed.
   private mutating func step(_ range: ClosedRange<Double>) -> Double {
     pow(10, range.lowerBound + (range.upperBound - range.lowerBound) * random.uniform())
   }
@@ -192,8 +192,8 @@ struct CalibrationSampler {
     state.gains[n] = sum / weight + random.gaussian() / weight.squareRoot()
   }
 
-  /// Factors on the standard errors of delays and levels, from what is left over: the model may be worse than they are,
-  /// and is never taken to be better.
+  /// Draws the factors on the standard errors of delays and levels from the residuals: the model may be worse than
+  /// these errors, and is never taken to be better.
   private mutating func drawScales() {
     var squares = SIMD2<Double>.zero
     for (k, sound) in model.sounds.enumerated() {
@@ -211,9 +211,9 @@ struct CalibrationSampler {
     }
   }
 
-  // MARK: What is hardest to tell
+  // MARK: The least determined direction
 
-  /// Moves all directions along an axis of the array, and the delays so that what is measured stays the same.
+  /// Moves all directions along an axis of the array, and the delays so that the predicted measurements stay the same.
   private mutating func shiftAll() {
     let rank = axes.rank
     for axis in 0..<min(rank, 2) {
@@ -256,9 +256,10 @@ struct CalibrationSampler {
       / (2 * CalibrationModel.usualDelay * CalibrationModel.usualDelay)
   }
 
-  /// A direction whose part along an axis is longer, with the ratio of the areas on the sphere; `nil` when there is none.
+  /// Shifts a direction along an axis, and gives the ratio of the areas on the sphere; `nil` when there is no such
+  /// direction.
   ///
-  /// A row of microphones keeps the angle round it; a plane keeps the other part in the plane.
+  /// With a row of microphones the angle around it stays; with a plane the other component in the plane stays.
   private func shifted(
     _ direction: Vector3, _ axis: Int, _ shift: Double, _ rank: Int
   ) -> (Vector3, weight: Double)? {
@@ -277,13 +278,13 @@ struct CalibrationSampler {
     return (along * part + beside * other + over * raised, abs(height / raised))
   }
 
-  /// How much larger the errors are taken at first.
+  /// The factor on the errors at first.
   private static let hottest = 60.0
-  /// The part of the sweeps after which they are what they are.
+  /// The part of the sweeps after which the factor is 1.
   private static let coolingShare = 0.6
-  /// Exponents of ten of steps in radians, and of shifts.
+  /// The exponents of ten of steps in radians, and of shifts.
   private static let steps = -3.2...(-0.8)
   private static let shifts = -3.7...(-1.5)
-  /// A priori the standard errors are right within some 40 %.
+  /// The shape of the prior of the factors: the standard errors are right within some 40 %.
   private static let scaleShape = 4.0
 }

@@ -1,21 +1,22 @@
 import Boards
 
-/// One possibility of everything that is not known.
+/// One possible value of all unknowns.
 struct CalibrationState {
-  /// Towards the sounds: device frame, unit length.
+  /// The directions towards the sounds: device frame, unit length.
   var directions: [Vector3]
   /// One over their distances in metres.
   var nearness: [Double]
-  /// When each sound was at the middle of the microphones, microseconds, and how loud, decibels.
+  /// The time in microseconds at which each sound passed the middle of the microphones, and its level there in
+  /// decibels.
   var starts: [Double]
   var bases: [Double]
-  /// Microseconds by which every microphone's channel is late.
+  /// The delay of every microphone's channel, in microseconds.
   var delays: [Double]
-  /// Decibels by which it is loud.
+  /// The gain of every microphone's channel, in decibels.
   var gains: [Double]
-  /// Millimetres from its place in the board file.
+  /// The offset of every microphone from its place in the board file, in millimetres.
   var offsets: [Vector3]
-  /// Factors on the standard errors of delays and levels.
+  /// The factors on the standard errors of delays and levels.
   var scales = SIMD2<Double>(1, 1)
 
   init(_ model: CalibrationModel, delays: [Double], gains: [Double]) {

@@ -1,7 +1,7 @@
 import Essentials
 import Glibc
 
-/// Random numbers that are the same in every run, so that a recording always gives the same calibration.
+/// A generator of random numbers that are the same in every run, so that a recording always gives the same calibration.
 ///
 /// - Source: G. Box and M. Muller, Ann. Math. Stat. 29 (1958).
 struct FixedRandom {
@@ -11,14 +11,14 @@ struct FixedRandom {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  /// Evenly spread over 0 to 1, never 0.
+  /// A number evenly distributed over 0 to 1, never 0.
   mutating func uniform() -> Double { generator.uniform() + 0x1p-54 }
 
-  /// Normally distributed with mean 0 and variance 1.
+  /// A normally distributed number with mean 0 and variance 1.
   mutating func gaussian() -> Double {
     (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform())
   }
 
-  /// Normally distributed in each of three dimensions.
+  /// A vector of three such numbers.
   mutating func vector() -> SIMD3<Double> { SIMD3(gaussian(), gaussian(), gaussian()) }
 }

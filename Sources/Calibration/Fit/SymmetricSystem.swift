@@ -1,15 +1,16 @@
 import CAlgebra
 
-/// A few real linear equations with a symmetric, positive definite matrix: normal equations of least squares.
+/// A few linear equations in real numbers with a symmetric, positive definite matrix: normal equations of least
+/// squares.
 struct SymmetricSystem {
-  /// Equations.
+  /// The number of equations.
   let order: Int
   /// The matrix, `[row][column]`; only the lower triangle is read.
   var matrix: [Double]
   /// The right side.
   var side: [Double]
 
-  /// Equations without anything in them.
+  /// Equations without observations.
   init(order: Int) {
     self.order = order
     matrix = [Double](repeating: 0, count: order * order)
@@ -25,9 +26,10 @@ struct SymmetricSystem {
     }
   }
 
-  /// The solution, and moved from it by the deviation that standard normal numbers stand for.
+  /// Gives the solution, moved by a random deviation when there is noise.
   ///
-  /// - Parameter noise: with the inverse of the matrix as covariance when the numbers are independent and normal.
+  /// - Parameter noise: independent standard normal numbers; the deviation then has the inverse of the matrix as
+  ///   covariance.
   /// - Precondition: the matrix is positive definite.
   func solution(noise: [Double]? = nil) -> [Double] {
     var x = side

@@ -1,32 +1,32 @@
 import Acoustics
 import Glibc
 
-/// When, how loud and which way up one sound arrived in every channel, against a reference channel.
+/// The delay and level of one sound in every channel, relative to a reference channel.
 ///
-/// The start is the largest magnitude of the whitened cross-correlation; then the slope of the phase of the cross
+/// The fit starts at the largest magnitude of the whitened cross-correlation. Then the slope of the phase of the cross
 /// spectrum over frequency is fitted, each bin with the weight that its coherence gives it. Blocks of every channel are
-/// read with the delay that was found first, so that a delay does not look like noise.
+/// read with the delay that was found first, so that it does not reduce the coherence.
 ///
-/// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans. ASSP
-///   24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP 29,
-///   1981, for the slope.
+/// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans.
+///   ASSP 24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP
+///   29, 1981, for the slope.
 struct Arrival {
-  /// Seconds by which a channel is later than the reference, by channel.
+  /// The delay of each channel against the reference, in seconds.
   var delays: [Double]
-  /// Decibels by which a channel is louder than the reference, by channel.
+  /// The level of each channel against the reference, in decibels.
   var levels: [Double]
-  /// Standard errors of ``delays``, from the coherence.
+  /// The standard errors of ``delays``, from the coherence.
   var delayErrors: [Double]
-  /// Standard errors of ``levels``.
+  /// The standard errors of ``levels``.
   var levelErrors: [Double]
-  /// What part of a channel's power it has in common with the reference, 0 to 1.
+  /// The coherence of each channel with the reference, 0 to 1.
   var coherences: [Double]
-  /// Hertz of the bins of the band, with their weight in the slope.
+  /// The frequencies of the bins of the band in hertz, with their weights in the slope.
   let slopeWeights: [(frequency: Double, weight: Double)]
-  /// Hertz of the bins, with their weight in the levels.
+  /// The frequencies of the bins in hertz, with their weights in the levels.
   let levelWeights: [(frequency: Double, weight: Double)]
 
-  /// What is measured of a sound whose polarities are known.
+  /// Measures a sound whose polarities are known.
   ///
   /// - Parameters:
   ///   - polarities: 1 or -1 by channel.
@@ -58,8 +58,9 @@ struct Arrival {
     levelErrors = loudness.map { max(Self.leastLevelError, $0.error) }
   }
 
-  /// Seconds within which no model of a room and a board is right: what a tenth of a millimetre makes.
+  /// The least standard error of a delay, in seconds: no model of a room and a board is better than a tenth of a
+  /// millimetre.
   private static let leastDelayError = 0.25e-6
-  /// Decibels within which none is: a quarter of a percent.
+  /// The least standard error of a level, in decibels: a quarter of a percent.
   private static let leastLevelError = 0.02
 }

@@ -12,7 +12,7 @@ struct ArrivalSet {
   private(set) var unclear: [String] = []
   /// The channels that hear.
   let heard: [Int]
-  /// 1, or -1 where a channel is inverted against the reference, by channel.
+  /// The polarity of each channel: 1, or -1 when it is inverted against the reference.
   let polarities: [Double]
 
   init(
@@ -47,10 +47,10 @@ struct ArrivalSet {
     }
   }
 
-  /// Less in common with the reference, and a sound is not heard clearly.
+  /// A sound with a coherence below this is not heard clearly.
   private static let leastCoherence = 0.7
-  /// Of 1: sounds that share the pressure have more than a half, noise has 0.
+  /// The least magnitude of the mean correlation: sounds that share the pressure have more than a half, noise has 0.
   private static let leastUprightness = 0.3
-  /// Seconds by which channels are late, beside the way of the sound.
+  /// The typical delay of channels in seconds, beside the travel time of the sound.
   private static let usualDelay = 30e-6
 }

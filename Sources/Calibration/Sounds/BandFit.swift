@@ -1,18 +1,19 @@
 import Acoustics
 import Glibc
 
-/// Delays and levels of channels against a reference, with the same weights over a band for all channels of one sound.
+/// The fit of delays and levels of channels against a reference, with the same weights over a band for all channels of
+/// one sound.
 struct BandFit {
   private let frequencies: [Double]
-  /// Of the phases, by bin.
+  /// The weights of the phases, by bin.
   private let weights: [Double]
-  /// Of the levels, by bin: 0 above the highest frequency for levels.
+  /// The weights of the levels, by bin: 0 above the highest frequency for levels.
   private let lowWeights: [Double]
-  /// What part of the reference's power is sound, by bin.
+  /// The part of the reference's power that is sound, by bin.
   private let shares: [Double]
   private let blocks: Double
 
-  /// Weights from what all channels have in common with the reference.
+  /// A fit with weights from the coherence of all channels with the reference.
   init(
     frequencies: [Double], highestForLevels: Double, spectra: [CrossSpectrum], blocks: Int
   ) {
@@ -24,13 +25,13 @@ struct BandFit {
     self.weights = weights
     self.blocks = Double(blocks)
     lowWeights = zip(frequencies, weights).map { $0 <= highestForLevels ? $1 : 0 }
-    // With as much noise in every channel the coherence is the square of the part that is sound.
+    // With equal noise in every channel the coherence is the square of the part that is sound.
     shares = frequencies.indices.map { bin in
       max(0.1, spectra.reduce(0) { $0 + $1.shares[bin] } / count).squareRoot()
     }
   }
 
-  /// Hertz of the bins, with their weight in a delay.
+  /// The frequencies of the bins in hertz, with their weights in a delay.
   var slopeWeights: [(frequency: Double, weight: Double)] {
     zip(frequencies, weights).map { frequency, weight in
       let radians = 2 * .pi * frequency
@@ -38,12 +39,12 @@ struct BandFit {
     }
   }
 
-  /// Hertz of the bins, with their weight in a level.
+  /// The frequencies of the bins in hertz, with their weights in a level.
   var levelWeights: [(frequency: Double, weight: Double)] {
     zip(frequencies, lowWeights).map { ($0, $1) }
   }
 
-  /// Seconds by which a channel is later than the reference, beside the shift of its blocks, and the standard error.
+  /// The delay of a channel against the reference in seconds, beside the shift of its blocks, and its standard error.
   func delay(of spectrum: CrossSpectrum, polarity: Double) -> (value: Double, error: Double) {
     let slope = max(1e-300, slopeWeights.reduce(0) { $0 + $1.weight })
     var delay = 0.0
@@ -62,7 +63,7 @@ struct BandFit {
     return (delay, variance.squareRoot() / slope)
   }
 
-  /// Decibels by which a channel is louder than the sound in the reference, and the standard error.
+  /// The level of a channel against the sound in the reference, in decibels, and its standard error.
   func level(of spectrum: CrossSpectrum) -> (value: Double, error: Double) {
     let total = max(1e-300, lowWeights.reduce(0, +))
     var (sum, variance) = (0.0, 0.0)
@@ -74,22 +75,22 @@ struct BandFit {
     return (Self.decibels * sum / total, Self.decibels * variance.squareRoot() / total)
   }
 
-  /// Of a phase in radians, and of a level in nepers.
+  /// The variance of a phase in radians, and of a level in nepers.
   ///
   /// - Source: J. Bendat and A. Piersol, "Random Data", section 9.2: (1 - coherence) / (2 coherence blocks).
   private func variance(_ spectrum: CrossSpectrum, _ bin: Int) -> Double {
     1 / (2 * blocks * max(spectrum.weight(bin), Self.leastWeight))
   }
 
-  /// Decibels of a factor of e.
+  /// Decibels of an amplitude ratio of e.
   private static let decibels = 8.685889638065035
-  /// Rounds of a fit: each takes the delay that the last has found out of the phases.
+  /// The rounds of a fit: each removes the delay of the last from the phases.
   private static let rounds = 3
-  /// A bin that is all noise has at most this variance.
+  /// The least weight in a variance, which bounds the variance of a bin that is all noise.
   private static let leastWeight = 0.1
 }
 
 extension Complex {
-  /// e^{j angle}.
+  /// The phasor e^{j angle}.
   static func turn(_ angle: Double) -> Complex { Complex(cos(angle), sin(angle)) }
 }

@@ -1,6 +1,6 @@
 import Acoustics
 
-/// What one channel has in common with a reference, bin by bin.
+/// The cross spectrum and the coherence of one channel with a reference, bin by bin.
 struct CrossSpectrum {
   /// The cross spectrum: its phase falls with frequency where the channel is later.
   let cross: [Complex]
@@ -11,7 +11,7 @@ struct CrossSpectrum {
   /// The mean of the coherence, weighted by the power of the reference.
   let coherence: Double
 
-  /// From the blocks of both, `[block][bin]`.
+  /// The cross spectrum over the blocks of both, `[block][bin]`.
   init(_ channel: [[Complex]], _ other: [[Complex]]) {
     let bins = channel.first?.count ?? 0
     var cross = [Complex](repeating: .zero, count: bins)
@@ -40,7 +40,7 @@ struct CrossSpectrum {
     coherence = zip(shares, reference).reduce(0) { $0 + $1.0 * $1.1 } / total
   }
 
-  /// The signal-to-noise ratio that the coherence stands for: the inverse of twice the variance of a phase.
+  /// The signal-to-noise ratio that corresponds to the coherence: the inverse of twice the variance of a phase.
   ///
   /// - Source: C. Knapp and G. Carter, 1976: the maximum likelihood weights, coherence / (1 - coherence).
   func weight(_ bin: Int) -> Double {
@@ -48,10 +48,10 @@ struct CrossSpectrum {
     return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
   }
 
-  /// Bins on each side over which the coherence is taken, so that one block has some as well.
+  /// The number of bins on each side over which the coherence is taken, so that it is defined for one block as well.
   private static let reach = 2
-  /// Five bins of noise have a coherence of 0.2 by chance.
+  /// The least coherence of a bin with weight: five bins of noise have 0.2 by chance.
   private static let leastShare = 0.5
-  /// A bin is never trusted beyond 30 dB.
+  /// The least noise of a bin: none is trusted beyond 30 dB.
   private static let smallestNoise = 1e-3
 }

@@ -4,9 +4,9 @@ import Glibc
 extension RoughSound {
   /// The single sounds within a prompt: every clap, or a steady noise cut into pieces.
   ///
-  /// A person who is told "clap four times from the left" does it some time between ``start`` and ``end``. A level that
-  /// stays high is noise, of which every piece of ``pieceSeconds`` is a sound of its own, because who walks is elsewhere
-  /// then.
+  /// A person who is told "clap four times from the left" does so at some time between ``start`` and ``end``. A level
+  /// that stays high is noise, of which every piece of ``pieceSeconds`` is a sound of its own, because a walking person
+  /// has moved by then.
   ///
   /// - Parameter sound: the recording.
   public func single(in sound: CapturedSound) -> [RoughSound] {
@@ -26,7 +26,7 @@ extension RoughSound {
     return found
   }
 
-  /// The sound itself, or the pieces of one that lasts.
+  /// The sound itself, or the pieces of a long one.
   var pieces: [RoughSound] {
     let parts = max(1, Int((end - start) / Self.pieceSeconds))
     guard parts > 1 else { return [self] }
@@ -40,6 +40,6 @@ extension RoughSound {
     }
   }
 
-  /// Seconds of a piece of noise.
+  /// The length of a piece of noise, in seconds.
   private static let pieceSeconds = 0.25
 }

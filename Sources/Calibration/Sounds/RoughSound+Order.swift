@@ -2,11 +2,11 @@ import Boards
 import Diagnostics
 
 extension RoughSound {
-  /// A sound of which somebody tells where it came from, and how far away it was.
+  /// A sound with the direction and the distance that a person has stated.
   public struct Told: Sendable, Equatable {
-    /// Where it came from.
+    /// The direction it came from.
     public var from: ToldDirection
-    /// Metres, within some 40 %; infinite for plane waves.
+    /// The distance in metres, within some 40 %; infinite for plane waves.
     public var distance: Double
 
     /// A sound from its parts.
@@ -16,9 +16,9 @@ extension RoughSound {
     }
   }
 
-  /// The sounds of a recording, one after the other with silence between them, of which somebody has told the directions.
+  /// Finds the sounds of a recording, separated by silence, and gives them the stated directions.
   ///
-  /// A sound is where the level is high for a while; one that lasts is cut into pieces, see ``single(in:)``.
+  /// A sound is a stretch of high level; a long one is cut into pieces, see ``single(in:)``.
   ///
   /// - Parameter told: the directions in the order of the sounds.
   /// - Throws: ``CalibrationRefusal/otherCount(told:found:)`` when there are more sounds in the recording, or fewer.

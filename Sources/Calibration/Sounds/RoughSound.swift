@@ -1,23 +1,23 @@
 import Boards
 
-/// A sound around the board of which somebody knows roughly where it came from: a clap, or a part of a noise.
+/// A sound around the board from a roughly known direction: a clap, or a part of a noise.
 public struct RoughSound: Sendable, Equatable {
-  /// What it is called, for reports: "left 3".
+  /// The name, for reports: "left 3".
   public var name: String
   /// Seconds of the recording at which it begins.
   public var start: Double
   /// Seconds of the recording at which it is over.
   public var end: Double
-  /// Towards it from the middle of the microphones: device frame, unit length.
+  /// The direction towards it from the middle of the microphones: device frame, unit length.
   public var direction: Vector3
-  /// Degrees by which ``direction`` may be off: one standard deviation.
+  /// The standard deviation of ``direction``, in degrees.
   public var spread: Double
-  /// Metres from the middle of the microphones, within some 40 %; infinite for plane waves.
+  /// The distance in metres from the middle of the microphones, within some 40 %; infinite for plane waves.
   public var distance: Double
 
-  /// What a person can do who is told "from the left": degrees.
+  /// The spread in degrees of people who are told "from the left".
   public static let usualSpread = 15.0
-  /// An arm's length and a step: metres.
+  /// The usual distance in metres: an arm's length and a step.
   public static let usualDistance = 1.4
 
   /// A sound from its parts.

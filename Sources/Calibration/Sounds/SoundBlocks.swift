@@ -3,27 +3,27 @@ import Glibc
 
 /// The spectra of one sound in every channel, in blocks that overlap by half.
 struct SoundBlocks {
-  /// `[channel][block][bin]`, from the first bin of the band on.
+  /// The spectra, `[channel][block][bin]`, from the first bin of the band on.
   let spectra: [[[Complex]]]
 
-  /// Seconds of a block: a clap with its decay in a room, and bins of some 25 Hz.
+  /// The length of a block in seconds, which holds a clap with its decay in a room, and gives bins of some 25 Hz.
   static let seconds = 0.0427
 
-  /// Frames of a block at a sample rate.
+  /// The length of a block in frames at a sample rate.
   static func length(rate: Int) -> Int { max(64, Int(seconds * Double(rate)) / 2 * 2) }
 
   /// Transforms the blocks of a sound.
   ///
   /// - Parameters:
   ///   - shifts: frames by which each channel is read later, so that all blocks hold the same sound.
-  ///   - most: blocks at most.
+  ///   - most: the greatest number of blocks.
   init(
     _ signals: [[Double]], frames: Range<Int>, shifts: [Int], band: Range<Int>,
     transform: RealFourierTransform, most: Int = .max
   ) {
     let length = transform.length
     let window = Self.window(length)
-    // A clap begins where the window has risen.
+    // A clap shall begin where the window has risen.
     let lead = length / Self.taper / 2
     let count = min(most, max(1, 2 * (frames.count + lead) / length - 1))
     spectra = signals.indices.map { channel in
@@ -39,7 +39,7 @@ struct SoundBlocks {
     }
   }
 
-  /// A quarter of a block rises and a quarter falls.
+  /// The length of a block over that of the rise, and of the fall, of the window.
   private static let taper = 4
 
   /// A window that is flat in the middle.

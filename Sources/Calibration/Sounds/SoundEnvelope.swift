@@ -1,15 +1,15 @@
 import Diagnostics
 import Glibc
 
-/// The power of all channels together, in short steps: where there are sounds, and where it is quiet.
+/// The power of all channels together, in short steps, which tells sounds from quiet.
 struct SoundEnvelope {
-  /// Seconds.
+  /// The length of a step, in seconds.
   static let step = 0.005
-  /// Less than one bit of 24 makes.
+  /// A power below that of one bit of 24.
   private static let nothing = 1e-15
-  /// Mean squares of the differences of neighbouring samples: rumble and wind have little in them.
+  /// The mean squares of the differences of neighbouring samples, in which rumble and wind have little power.
   let powers: [Double]
-  /// The power from which on there is a sound.
+  /// The power above which there is a sound.
   let limit: Double
 
   init(_ sound: CapturedSound) {
@@ -36,7 +36,7 @@ struct SoundEnvelope {
       (heard.last ?? 0) * pow(10, -Self.fallDecibels / 10))
   }
 
-  /// The steps of every sound: from where the level rises to where it has been low for a while.
+  /// The steps of every sound, from the rise of the level until it has been low for a while.
   func bursts(in range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = range.lowerBound
@@ -47,7 +47,7 @@ struct SoundEnvelope {
     return found
   }
 
-  /// Where the level has been low for long enough that what follows is another sound.
+  /// The step at which a sound ends: quiet follows that is long enough for the next sound to be another one.
   private func end(from first: Int, to last: Int) -> Int {
     let pause = Int((Self.pauseSeconds / Self.step).rounded())
     var end = first + 1
@@ -59,12 +59,12 @@ struct SoundEnvelope {
     return end
   }
 
-  /// Decibels over the quiet part at which a sound begins.
+  /// The level above the quiet part at which a sound begins, in decibels.
   private static let riseDecibels = 15.0
-  /// Decibels under the loudest step: what is softer is an echo, or a step on the floor.
+  /// The level below the loudest step, in decibels, under which sounds are ignored: an echo, or a footstep.
   private static let fallDecibels = 30.0
-  /// One step in so many is quieter than the quiet part.
+  /// The number of steps of which one is quieter than the level of the quiet part.
   private static let quietest = 50
-  /// Seconds of quiet that end a sound.
+  /// The length of the quiet that ends a sound, in seconds.
   private static let pauseSeconds = 0.1
 }

@@ -1,14 +1,14 @@
 import Boards
 
-/// Where a sound comes from, as people say it who sit before a board.
+/// The direction of a sound, as stated by people who sit before a board.
 ///
-/// The board lies flat before them, its front up and its connector, the bottom edge, towards them: ahead is the top edge,
-/// the right is the right edge, and above is out of the front. Microphones of most boards are in that plane, and sounds in
-/// the plane of the microphones are those that tell most.
+/// The board lies flat before them, its front up and its connector, the bottom edge, towards them: ahead is the top
+/// edge, the right is the right edge, and above is out of the front. Microphones of most boards are in that plane, and
+/// sounds in the plane of the microphones tell most.
 public struct ToldDirection: Sendable, Equatable {
-  /// What people say: "behind-left", or "-120/10" for an azimuth and an elevation.
+  /// The words of people: "behind-left", or "-120/10" for an azimuth and an elevation.
   public let name: String
-  /// Towards it: device frame, unit length.
+  /// The direction towards it: device frame, unit length.
   public let direction: Vector3
 
   /// The eight sides of the board, clockwise from ahead.
@@ -17,14 +17,14 @@ public struct ToldDirection: Sendable, Equatable {
     ("behind-left", -135), ("left", -90), ("front-left", -45),
   ].map { ToldDirection($0, Direction(azimuth: $1)) }
 
-  /// Every direction that has a word.
+  /// The directions that have a word.
   public static let words =
     sides + [
       ToldDirection("above", Direction(azimuth: 0, elevation: 90)),
       ToldDirection("below", Direction(azimuth: 0, elevation: -90)),
     ]
 
-  /// How the board lies.
+  /// The pose of the board, as a sentence for people.
   public static let pose =
     "the board lies flat before you, its front up and its connector (the bottom edge) towards you"
 
@@ -35,9 +35,9 @@ public struct ToldDirection: Sendable, Equatable {
     direction = Vector3(-scene.y, scene.x, scene.z)
   }
 
-  /// A direction from a word, or from degrees: an azimuth, positive to the right, and an elevation after a stroke.
+  /// A direction from a word, or from degrees: an azimuth, positive to the right, and an elevation after a slash.
   ///
-  /// `nil` for what is neither, and for angles beyond 180 and 90 degrees.
+  /// It is `nil` for a text that is neither, and for angles beyond 180 and 90 degrees.
   public init?(_ text: String) {
     if let known = Self.words.first(where: { $0.name == text }) {
       self = known
@@ -52,7 +52,7 @@ public struct ToldDirection: Sendable, Equatable {
       text, Direction(azimuth: angles[0], elevation: angles.count == 2 ? angles[1] : 0))
   }
 
-  /// The word that somebody would use who hears a sound from there.
+  /// The word that fits a direction best.
   public static func nearest(to direction: Vector3) -> ToldDirection {
     words.dropFirst().reduce(words[0]) {
       dot($1.direction, direction) > dot($0.direction, direction) ? $1 : $0

@@ -1,13 +1,13 @@
 /// Curves over an axis, small enough for a page of many.
 public struct Chart: Sendable {
-  /// A place on an axis with its word.
+  /// A place on an axis with its label.
   public struct Tick: Sendable, Equatable {
-    /// Where, in the unit of the axis.
+    /// The place, in the unit of the axis.
     public var value: Double
-    /// The word that is written there.
+    /// The label written there.
     public var word: String
 
-    /// A tick from its place and word.
+    /// A tick from its place and label.
     public init(_ value: Double, _ word: String) {
       self.value = value
       self.word = word
@@ -34,7 +34,7 @@ public struct Chart: Sendable {
   public var x: [Tick]
   /// The vertical axis from bottom to top.
   public var y: [Tick]
-  /// An area behind everything, such as what nobody notices.
+  /// An area behind everything, such as an expected range.
   public var band: [SIMD2<Double>] = []
   /// The curves, drawn in this order.
   public var curves: [Curve] = []
@@ -42,9 +42,9 @@ public struct Chart: Sendable {
   public var bars: [SIMD2<Double>] = []
   /// Short level lines over the bars, such as targets.
   public var marks: [SIMD2<Double>] = []
-  /// Small rings over the bars, such as what was before.
+  /// Small rings over the bars, such as the values before.
   public var rings: [SIMD2<Double>] = []
-  /// `true` where the left half of the horizontal axis is LEFT and the right half is RIGHT.
+  /// True when the left half of the horizontal axis is LEFT and the right half is RIGHT.
   public var hasSides = false
 
   /// A chart without curves.
@@ -105,7 +105,7 @@ public struct Chart: Sendable {
     }
   }
 
-  /// Where a value is on the page; values beyond the vertical axis are drawn at its end.
+  /// The place of a value on the page; values beyond the vertical axis are drawn at its end.
   private func place(_ value: SIMD2<Double>) -> SVG.Point {
     let (left, right) = (x[0].value, x[x.count - 1].value)
     let (bottom, top) = (y[0].value, y[y.count - 1].value)
@@ -115,7 +115,7 @@ public struct Chart: Sendable {
     return SVG.Point(Self.area.minX + margin + across, Self.area.maxY - up * Self.area.height)
   }
 
-  /// Ticks of equal steps that hold some values, with about four steps.
+  /// Ticks in about four equal steps that span the values.
   public static func ticks(
     holding values: [Double], least: ClosedRange<Double>, digits: Int = 0
   ) -> [Tick] {

@@ -5,7 +5,7 @@ public struct HTMLPage: Sendable {
   private var body = ""
   private var ownRules = ""
 
-  /// The mark that every page has near its start, and no page of others: those may be replaced by newer ones.
+  /// The mark near the start of every page of Pinna and of no other; pages with it may be replaced by newer ones.
   public static let mark = "<meta name=\"generator\" content=\"Pinna\">"
 
   /// A page with its title as the first heading.
@@ -17,22 +17,22 @@ public struct HTMLPage: Sendable {
     if !summary.isEmpty { body += "<p class=\"summary\">\(SVG.escaped(summary))</p>\n" }
   }
 
-  /// A heading of the second level.
+  /// Adds a heading of the second level.
   public mutating func heading(_ text: String) {
     body += "<h2>\(SVG.escaped(text))</h2>\n"
   }
 
-  /// A heading of the third level.
+  /// Adds a heading of the third level.
   public mutating func subheading(_ text: String) {
     body += "<h3>\(SVG.escaped(text))</h3>\n"
   }
 
-  /// Rules for the classes of drawings that are fragments.
+  /// Adds rules for the classes of drawings that are fragments.
   public mutating func rules(_ css: String) {
     ownRules += css + "\n"
   }
 
-  /// One number that matters, with what it is.
+  /// One important number with its name and a sentence.
   public struct Card: Sendable, Equatable {
     /// The name, such as "Front to back".
     public var title: String
@@ -49,7 +49,7 @@ public struct HTMLPage: Sendable {
     }
   }
 
-  /// Numbers that matter most, side by side as far as the screen is wide.
+  /// Adds the most important numbers, side by side as far as the screen is wide.
   public mutating func cards(_ cards: [Card]) {
     body += "<div class=\"cards\">\n"
     for card in cards {
@@ -60,12 +60,12 @@ public struct HTMLPage: Sendable {
     body += "</div>\n"
   }
 
-  /// A part of the page that a reader can fold away.
+  /// Adds a part of the page that a reader can fold away.
   ///
   /// - Parameters:
-  ///   - title: what stands there when it is folded.
-  ///   - remark: what stands behind the title, less prominent.
-  ///   - isOpen: whether it is unfolded at first.
+  ///   - title: the text shown when it is folded.
+  ///   - remark: the text behind the title, less prominent.
+  ///   - isOpen: true to unfold it at first.
   public mutating func details(
     title: String, remark: String, isOpen: Bool, _ content: (inout HTMLPage) -> Void
   ) {
@@ -76,23 +76,23 @@ public struct HTMLPage: Sendable {
     body += "</details>\n"
   }
 
-  /// Small pictures of one kind side by side, fragments of SVG.
+  /// Adds small pictures of one kind side by side, fragments of SVG.
   public mutating func multiples(_ drawings: [String], areWide: Bool = false) {
     body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
   }
 
-  /// A paragraph.
+  /// Adds a paragraph.
   public mutating func paragraph(_ text: String) {
     body += "<p>\(SVG.escaped(text))</p>\n"
   }
 
-  /// A list of sentences.
+  /// Adds a list of sentences.
   public mutating func list(_ items: [String]) {
     guard !items.isEmpty else { return }
     body += "<ul>\n" + items.map { "<li>\(SVG.escaped($0))</li>\n" }.joined() + "</ul>\n"
   }
 
-  /// Pictures side by side, as far as the screen is wide: SVG documents, with a caption each.
+  /// Adds pictures side by side, as far as the screen is wide: SVG documents, with a caption each.
   public mutating func figures(_ figures: [(svg: String, caption: String)]) {
     body += "<div class=\"figures\">\n"
     for figure in figures {
@@ -105,7 +105,7 @@ public struct HTMLPage: Sendable {
     body += "</div>\n"
   }
 
-  /// A table; styles of cells become colours.
+  /// Adds a table; styles of cells become colours.
   public mutating func table(_ table: TextTable) {
     let head = table.columns.map {
       "<th\(Self.attribute($0.alignment))>\(SVG.escaped($0.title))</th>"
@@ -122,7 +122,7 @@ public struct HTMLPage: Sendable {
     body += "</tbody></table></div>\n"
   }
 
-  /// HTML that the caller has escaped.
+  /// Adds HTML that the caller has escaped.
   public mutating func raw(_ html: String) {
     body += html
   }

@@ -4,9 +4,9 @@ public struct Box: Sendable, Equatable {
   public var minX: Double
   /// The upper side.
   public var minY: Double
-  /// From left to right.
+  /// The extent from left to right.
   public var width: Double
-  /// From top to bottom.
+  /// The extent from top to bottom.
   public var height: Double
 
   /// A rectangle from its upper left corner and its size.
@@ -37,12 +37,12 @@ public struct Box: Sendable, Equatable {
       height: height + 2 * margin)
   }
 
-  /// `true` where the two share more than a border.
+  /// True when the two share more than a border.
   public func intersects(_ other: Box) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// `true` where the other lies inside.
+  /// True when the other lies inside.
   public func contains(_ other: Box) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }

@@ -1,8 +1,8 @@
 /// The colours of all pictures, for light and dark pages.
 ///
-/// Left is blue and right is orange: told apart also by people who cannot tell red from green.
+/// Left is blue and right is orange, which people who cannot tell red from green can also tell apart.
 public enum Palette {
-  /// One colour rule: a class with what it sets on light and on dark pages.
+  /// One colour rule: a class with its declarations for light and dark pages.
   private struct Rule {
     var selector: String
     var light: String

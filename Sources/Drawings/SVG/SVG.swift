@@ -8,10 +8,10 @@ public struct SVG: Sendable, Equatable {
   /// The elements written so far.
   public private(set) var body = ""
 
-  /// Nothing yet.
+  /// An empty drawing.
   public init() {}
 
-  /// Text with the characters that XML gives a meaning replaced, and those that it forbids left out.
+  /// Escapes the characters that have a meaning in XML, and leaves out those that it forbids.
   public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ public struct SVG: Sendable, Equatable {
   /// A coordinate with at most two digits after the point.
   public static func number(_ value: Double) -> String { value.shortText(digits: 2) }
 
-  /// A straight line.
+  /// Adds a straight line.
   public mutating func line(from a: Point, to b: Point, class style: String) {
     let ends =
       "x1=\"\(Self.number(a.x))\" y1=\"\(Self.number(a.y))\""
@@ -40,36 +40,36 @@ public struct SVG: Sendable, Equatable {
     body += "<line class=\"\(style)\" \(ends)/>\n"
   }
 
-  /// A circle around a point.
+  /// Adds a circle around a point.
   public mutating func circle(at center: Point, radius: Double, class style: String) {
     let place = "cx=\"\(Self.number(center.x))\" cy=\"\(Self.number(center.y))\""
     body += "<circle class=\"\(style)\" \(place) r=\"\(Self.number(radius))\"/>\n"
   }
 
-  /// A rectangle with rounded corners.
+  /// Adds a rectangle with rounded corners.
   public mutating func rect(_ box: Box, corner: Double = 0, class style: String) {
     let place = "x=\"\(Self.number(box.minX))\" y=\"\(Self.number(box.minY))\""
     let size = "width=\"\(Self.number(box.width))\" height=\"\(Self.number(box.height))\""
     body += "<rect class=\"\(style)\" \(place) \(size) rx=\"\(Self.number(corner))\"/>\n"
   }
 
-  /// Straight lines through points, closed or open.
+  /// Adds straight lines through points, closed or open.
   public mutating func polyline(_ points: [Point], isClosed: Bool = false, class style: String) {
     let list = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
     body += "<\(isClosed ? "polygon" : "polyline") class=\"\(style)\" points=\"\(list)\"/>\n"
   }
 
-  /// Which part of a text its point is.
+  /// The part of a text that lies at its point.
   public enum Anchor: String, Sendable {
     /// The text starts at the point.
     case start
-    /// The point is its middle.
+    /// The middle of the text is at the point.
     case middle
     /// The text ends at the point.
     case end
   }
 
-  /// One line of text; the point lies on its base line.
+  /// Adds one line of text; the point lies on its base line.
   public mutating func text(
     _ text: String, at point: Point, anchor: Anchor = .start, class style: String
   ) {
@@ -79,7 +79,7 @@ public struct SVG: Sendable, Equatable {
       + Self.escaped(text) + "</text>\n"
   }
 
-  /// A line with an arrow head at its end.
+  /// Adds a line with an arrow head at its end.
   ///
   /// The class should set `stroke` for the line and `fill` for the head.
   public mutating func arrow(
@@ -97,7 +97,7 @@ public struct SVG: Sendable, Equatable {
       class: style + " head")
   }
 
-  /// Elements of another drawing, moved by an offset and named by a class.
+  /// Adds the elements of another drawing, moved by an offset and named by a class.
   public mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
     let named = style.isEmpty ? "" : " class=\"\(style)\""
     let move = offset == .zero ? "" : " transform=\"translate(\(Self.numbers(offset)))\""
@@ -112,7 +112,7 @@ public struct SVG: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - size: width and height in CSS pixels.
-  ///   - title: what a screen reader says.
+  ///   - title: the text a screen reader says.
   public func fragment(size: Point, title: String) -> String {
     let (width, height) = (Self.number(size.x), Self.number(size.y))
     return """
@@ -123,14 +123,14 @@ public struct SVG: Sendable, Equatable {
       """
   }
 
-  /// The words that every document begins with, and hardly one of others: those may be replaced by newer ones.
+  /// The words that every document begins with, and hardly one by others; such documents may be replaced by newer ones.
   public static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The whole document, which needs no other file.
   ///
   /// - Parameters:
   ///   - size: width and height in CSS pixels.
-  ///   - title: what a screen reader says.
+  ///   - title: the text a screen reader says.
   ///   - style: the rules of the classes used.
   public func document(size: Point, title: String, style: String) -> String {
     let width = Self.number(size.x)

@@ -19,14 +19,14 @@ extension Double {
     return sign + whole + "." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 
-  /// Like ``text(digits:)``, with a plus sign in front of positive numbers.
+  /// The same text as ``text(digits:)``, with a plus sign in front of positive numbers.
   public func signedText(digits: Int) -> String {
     let plain = text(digits: digits)
     let isZero = plain.allSatisfy { $0 == "0" || $0 == "." }
     return self > 0 && !isZero ? "+" + plain : plain
   }
 
-  /// Like ``text(digits:)``, without zeros at the end: "3", "3.5".
+  /// The same text as ``text(digits:)``, without zeros at the end: "3", "3.5".
   public func shortText(digits: Int) -> String {
     var plain = text(digits: digits)
     guard plain.contains(".") else { return plain }

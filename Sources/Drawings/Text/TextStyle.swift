@@ -1,16 +1,16 @@
-/// How a piece of text looks on a terminal that has colours.
+/// The look of a piece of text on a terminal that has colours.
 public enum TextStyle: Int, CaseIterable, Sendable {
-  /// Headings.
+  /// For headings.
   case bold = 1
   /// For text that matters less.
   case dim = 2
-  /// Failed.
+  /// For failures.
   case red = 31
-  /// Passed.
+  /// For passes.
   case green = 32
-  /// Worth a look; in layouts, the right channel.
+  /// For things worth a look; in layouts, the right channel.
   case yellow = 33
-  /// In layouts, the left channel.
+  /// For the left channel in layouts.
   case blue = 34
 
   /// The text between the escape sequences that switch this style on and off.

@@ -1,10 +1,10 @@
 /// A table of text in aligned columns.
 public struct TextTable: Sendable, Equatable {
-  /// On which side of its column a cell stands.
+  /// The side of its column on which a cell stands.
   public enum Alignment: Sendable {
-    /// Words.
+    /// For words.
     case left
-    /// Numbers.
+    /// For numbers.
     case right
   }
 
@@ -12,7 +12,7 @@ public struct TextTable: Sendable, Equatable {
   public struct Column: Sendable, Equatable {
     /// The heading.
     public var title: String
-    /// Where the heading and the cells stand.
+    /// The alignment of the heading and the cells.
     public var alignment: Alignment
 
     /// A column of words, unless said otherwise.
@@ -26,7 +26,7 @@ public struct TextTable: Sendable, Equatable {
   public struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The text.
     public var text: String
-    /// How it looks where colours are allowed.
+    /// The look where colours are allowed.
     public var style: TextStyle?
 
     /// A cell with a look.
@@ -43,7 +43,7 @@ public struct TextTable: Sendable, Equatable {
 
   /// The columns, from left to right.
   public var columns: [Column]
-  /// The rows; a row may be shorter than the columns are many.
+  /// The rows; a row may have fewer cells than there are columns.
   public var rows: [[Cell]]
 
   /// A table from its columns and rows.
@@ -55,8 +55,8 @@ public struct TextTable: Sendable, Equatable {
   /// The table as lines without a line break at their ends.
   ///
   /// - Parameters:
-  ///   - colored: whether styles are written as escape sequences.
-  ///   - showsTitles: whether the headings are the first line.
+  ///   - colored: true to write styles as escape sequences.
+  ///   - showsTitles: true to make the headings the first line.
   ///   - indent: spaces before every line.
   public func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
     let titles = columns.map { Cell($0.title, .bold) }
@@ -87,6 +87,6 @@ public struct TextTable: Sendable, Equatable {
     return result
   }
 
-  /// Columns between two cells.
+  /// The number of spaces between two cells.
   private static let gap = 2
 }

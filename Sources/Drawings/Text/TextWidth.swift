@@ -1,5 +1,5 @@
 extension Character {
-  /// How many terminal columns the character takes: 0, 1 or 2.
+  /// The number of terminal columns the character takes: 0, 1 or 2.
   ///
   /// - Source: Unicode Standard Annex 11: characters with East Asian Width W or F take two columns; here as the blocks
   ///   that names of boards and takes can hold. Control characters take none.
@@ -29,7 +29,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// How many terminal columns the text takes on one line.
+  /// The number of terminal columns the text takes on one line.
   public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
   /// The text with spaces behind it, so that it takes at least `width` columns.

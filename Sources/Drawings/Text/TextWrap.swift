@@ -1,8 +1,8 @@
 extension StringProtocol {
   /// The text in lines of at most `width` columns, broken between words.
   ///
-  /// A line break in the text stays; a line that starts with spaces keeps them on every line made from it. A word longer
-  /// than a line is not broken.
+  /// Line breaks in the text stay; a line that starts with spaces keeps them on every line it is broken into. A word
+  /// longer than a line is not broken.
   public func wrapped(to width: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       let indent = String(line.prefix { $0 == " " })

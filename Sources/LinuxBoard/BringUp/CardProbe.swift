@@ -2,17 +2,17 @@ import Essentials
 import Glibc
 import Recorder
 
-/// Writes to the medium of the takes and looks how long it takes.
+/// A probe that writes to the medium of the takes and measures the time.
 public struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
-  /// The file that is written, for the instant in which it has a name.
+  /// The name of the file that is written, for the instant in which it has one.
   static let fileName = ".pinna-check.speed"
 
   /// A probe that measures by a clock.
   public init(clock: any BoardClock = MachineClock()) { self.clock = clock }
 
-  /// Writes blocks to a new file in a directory, syncs each, and removes the file.
+  /// Writes blocks to a new file in a directory, and syncs each; the file is removed.
   public func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
@@ -61,7 +61,7 @@ public struct CardProbe: StorageProbe {
     }
   }
 
-  /// Bytes that no file system can make smaller.
+  /// Bytes that no file system can compress.
   private static func noise(bytes: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: 0)
     return (0..<bytes).map { _ in UInt8(truncatingIfNeeded: generator.next()) }

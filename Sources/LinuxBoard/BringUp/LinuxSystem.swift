@@ -1,16 +1,16 @@
 import Glibc
 import Recorder
 
-/// What this system is and allows, by the files of its kernel.
+/// The properties and permissions of this system, by the files of its kernel.
 public struct LinuxSystem: SystemProbe {
   private let root: String
 
-  /// The system.
+  /// A probe of this system.
   ///
-  /// - Parameter root: where /proc and /sys are looked up, without a slash at its end.
+  /// - Parameter root: the folder in which /proc and /sys are looked up, without a slash at its end.
   public init(root: String = "") { self.root = root }
 
-  /// What the system is and allows.
+  /// The properties and permissions of the system.
   public func examineSystem(priority: Int?) -> SystemFacts {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -24,7 +24,7 @@ public struct LinuxSystem: SystemProbe {
       throttled: throttled, temperatures: temperatures)
   }
 
-  /// Whether a thread gets the priority: by starting one that ends at once.
+  /// The permission for a priority, found by starting a thread that ends at once.
   private static func permission(priority: Int) -> SystemFacts.Permission? {
     do throws(SessionFault) {
       let thread = try Thread(name: "check", priority: priority) {}
@@ -42,7 +42,8 @@ public struct LinuxSystem: SystemProbe {
     return SystemFacts.RealtimeShare(runtime: runtime, period: period)
   }
 
-  /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): hexadecimal, without a prefix.
+  /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): hexadecimal, without a
+  ///   prefix.
   private var throttled: UInt32? {
     text("/sys/devices/platform/soc/soc:firmware/get_throttled").flatMap {
       UInt32($0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...], radix: 16)
@@ -61,7 +62,7 @@ public struct LinuxSystem: SystemProbe {
 
   private func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
-  /// The text of a file without the space around it; `nil` where there is none.
+  /// The text of a file without the white space around it; `nil` when there is none.
   private func text(_ path: String) -> String? {
     guard let text = SmallFile.text(root + path) else { return nil }
     let end = text.lastIndex { !$0.isWhitespace }

@@ -8,6 +8,6 @@ public struct MachineClock: BoardClock {
   /// Seconds of CLOCK_MONOTONIC.
   public func now() -> Double { MonotonicClock.now() }
 
-  /// Sleeps.
+  /// Sleeps for `seconds`.
   public func wait(seconds: Double) { KernelClock.sleep(seconds: max(0, seconds)) }
 }

@@ -4,12 +4,12 @@ import Recorder
 
 /// Keeps the processors and the card of this machine busy with ordinary threads.
 ///
-/// A recorder shares its board with other programs, and with its own design of filters: they may take all that is left,
-/// and must not make capture late.
+/// A recorder shares its board with other programs, and with its own design of filters: these may take all the
+/// processor time that is left, and must not delay capture.
 public struct MachineLoad: LoadProbe {
-  /// Threads for each processor: more than one, so that the scheduler has to choose.
+  /// The number of threads for each processor: more than one, so that the scheduler has to choose.
   private static let threadsPerProcessor = 2
-  /// Bytes that are written and synced at once, and bytes of the file after which they begin anew.
+  /// The bytes that are written and synced at once, and the bytes of the file after which writing starts over.
   private static let (blockBytes, fileBytes) = (64 << 10, 8 << 20)
   /// The name of the file that is written, for the instant in which it has one.
   static let fileName = ".pinna-check.load"
@@ -17,7 +17,7 @@ public struct MachineLoad: LoadProbe {
   /// The load of this machine.
   public init() {}
 
-  /// Does something while every processor has two threads that never rest, and another one writes and syncs.
+  /// Runs `body` while every processor has two threads that never rest, and another thread writes and syncs.
   public func whileBusy(directory: String, _ body: () -> Void) {
     let stop = StopFlag()
     let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) * Self.threadsPerProcessor
@@ -32,7 +32,7 @@ public struct MachineLoad: LoadProbe {
     threads.forEach { $0.join() }
   }
 
-  /// A thread; `nil` where the system has none to give: then there is less to do.
+  /// Starts a thread; `nil` when the system gives none: then the load is smaller.
   private static func thread(
     _ name: String, _ body: @escaping @Sendable () -> Void
   ) -> Thread? {
@@ -49,7 +49,7 @@ public struct MachineLoad: LoadProbe {
       for _ in 0..<10_000 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       }
-      // Nobody knows the value beforehand, so the work has to be done.
+      // The compiler cannot know the value, so it cannot leave out the work.
       if state == 0 { return }
     }
   }

@@ -6,8 +6,9 @@ import Synchronization
 
 /// A capture device of ALSA, read in the memory that it shares with the kernel.
 ///
-/// A `hw:` device is exclusive: nobody else can have it while it is open here. Any other PCM of alsa-lib works too, as long
-/// as it can be read by interleaved mmap. One that has no clock, such as `file` over `null`, is paced by CLOCK_MONOTONIC.
+/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works
+/// too, as long as it can be read by interleaved mmap. One that has no clock, such as `file` over `null`, is paced by
+/// CLOCK_MONOTONIC.
 public final class AlsaCapture: CapturePort {
   private let state = Mutex<State>(State())
   private let mixer: [String: Int]
@@ -22,26 +23,29 @@ public final class AlsaCapture: CapturePort {
 
   /// A device that is not open.
   ///
-  /// - Parameter mixer: controls of the card that are set when it is opened, by name: raw values of a capture volume, 0 or
-  ///   1 of a switch, the number of an enumeration's item.
+  /// - Parameter mixer: controls of the card that are set when it is opened, by name: the raw value of a capture
+  ///   volume, 0 or 1 of a switch, the number of an enumeration's item.
   public convenience init(mixer: [String: Int] = [:]) {
     self.init(mixer: mixer, configuration: nil)
   }
 
-  /// The same, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A device that is not open, with names looked up in the text of an ALSA configuration instead of the system's.
   init(mixer: [String: Int], configuration: String?) {
     self.mixer = mixer
     self.configuration = configuration
   }
 
-  /// Mixer controls that could not be set when the device was opened last.
+  /// The mixer controls that could not be set when the device was last opened.
   ///
   /// - Thread: control.
   public var problems: [HardwareProblem] { state.withLock { $0.problems } }
 
   /// Opens the device exclusively and configures it; it is started by ``run(_:stop:)``.
+  ///
+  /// - Throws: ``Recorder/CaptureFault`` when the device is absent or busy, refuses the request, or a call fails; it is
+  ///   then closed.
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
-    // One that is open would be busy for itself.
+    // A device that is still open would be busy.
     close()
     return try translating(
       to: { (error: AlsaFault) in error.capture(device: request.device) }
@@ -76,7 +80,7 @@ public final class AlsaCapture: CapturePort {
     let end = stream.run(&inlet, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // Closed meanwhile: then nobody wants it back.
+      // After a close in the meantime the device is not kept.
       if state.grant != nil { state.device = finished.take() }
     }
     return end
@@ -90,7 +94,7 @@ public final class AlsaCapture: CapturePort {
     }
   }
 
-  /// Settings of the controls of a device's card.
+  /// The settings of the controls of a device's card.
   public func examineMixer(device: String) -> MixerReport {
     guard let card = AlsaDeviceName(device)?.cardNumber else { return .none }
     do throws(AlsaFault) {

@@ -6,11 +6,11 @@ import Recorder
 
 /// An open capture device on the capture thread: the thin shell around ``Realtime/CaptureLoop``.
 ///
-/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory that the kernel shares.
-/// On x86 the kernel shares its pointers and time stamps as well, so there are no system calls between two waits; on ARM, and
-/// for drivers that must hear of every step, it does not, and every look at the pointers is an ioctl: some for a wake-up, none
-/// of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for plugins only what Pinna itself does is marked
-/// as realtime.
+/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory that the kernel
+/// shares. On x86 the kernel shares its pointers and time stamps as well, so there are no system calls between two
+/// waits; on ARM, and for drivers that must be told of every step, it does not. There every look at the pointers is an
+/// ioctl: a few for each wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for
+/// plugins only Pinna's own code is marked as realtime.
 ///
 /// - Source: `pcm_status_mmap_allowed` of sound/core/pcm_native.c of Linux.
 ///
@@ -25,7 +25,7 @@ struct AlsaCaptureStream: ~Copyable {
   private let most: Int
   /// Milliseconds of one wait.
   private let timeout: Int32
-  /// Seconds without a frame after which the device counts as silent: 2 s, and some wake-ups.
+  /// The seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
   private let patience: Double
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
@@ -33,7 +33,7 @@ struct AlsaCaptureStream: ~Copyable {
   private var taken = 0
   private var asleep = 0.0
 
-  /// A configured device that was not started yet; it must outlive this value.
+  /// A stream of a configured device that was not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: CaptureGrant) {
     pcm = device.handle
     isHardware = device.isHardware
@@ -41,19 +41,21 @@ struct AlsaCaptureStream: ~Copyable {
     rate = Double(grant.rate)
     overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
     pacing = FreeRunPacing(rate: rate, period: grant.period, wakeFrames: grant.wakeFrames)
-    // When much waits it is taken in pieces, and before each piece it is seen whether the hardware caught up.
+    // Many waiting frames are taken in pieces, and before each piece the stream checks that the hardware has not caught
+    // up.
     most = max(4 * grant.period, grant.wakeFrames)
-    // Often enough to see the request to stop, and long enough for some wake-ups where they are close.
+    // The wait is short enough to see the request to stop, and long enough for several wake-ups where these are
+    // frequent.
     let wakes = 4000 * grant.wakeFrames / grant.rate
     timeout = Int32(min(1000, max(100, wakes)))
     patience = max(2, 4 * Double(grant.wakeFrames) / rate)
     timeline = CaptureTimeline(rate: rate, start: 0)
   }
 
-  /// Puts frames into the inlet as they come until the flag is raised or the device ends.
+  /// Puts frames into the inlet as they arrive, until the flag is raised or the device ends.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
     var loop = CaptureLoop(silenceSeconds: patience, waitSeconds: 0.001 * Double(timeout))
-    // A stream that was started before its thread could wait for it would lose frames at once.
+    // A stream that is started before its thread can wait for it would lose frames at once.
     var outcome = begin()
     enterGuard()
     defer { exitGuard() }
@@ -76,7 +78,7 @@ struct AlsaCaptureStream: ~Copyable {
     }
   }
 
-  /// Starts the stream and sees whether it has a clock.
+  /// Starts the stream and finds out if it has a clock.
   private mutating func begin() -> CaptureOutcome {
     let result = snd_pcm_start(pcm)
     start = MonotonicClock.now()
@@ -91,7 +93,7 @@ struct AlsaCaptureStream: ~Copyable {
     return .ready(frames: 0)
   }
 
-  /// Waits for the frames of a wake-up, not longer than ``timeout``, and looks what there is.
+  /// Waits for the frames of a wake-up, not longer than ``timeout``, and looks for frames.
   private mutating func wait(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     exitGuard()
     let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
@@ -103,7 +105,7 @@ struct AlsaCaptureStream: ~Copyable {
     return seen
   }
 
-  /// Waits as long as a device with a clock would need for the frames of a wake-up.
+  /// Waits for as long as a device with a clock needs for the frames of a wake-up.
   private func sleepForFrames() -> Int32 {
     let elapsed = MonotonicClock.now() - start
     let seconds = pacing.secondsToWake(elapsed: elapsed, taken: taken)
@@ -111,14 +113,14 @@ struct AlsaCaptureStream: ~Copyable {
     return 0
   }
 
-  /// A little rest: the thread was woken for nothing, which a plugin may do again and again.
+  /// Rests for a millisecond after a wake-up without frames, which a plugin may cause again and again.
   private func rest() {
     exitGuard()
     KernelClock.sleep(seconds: 0.001)
     enterGuard()
   }
 
-  /// Frames that can be taken now, or those that were lost.
+  /// Finds the frames that can be taken now, or those that were lost.
   private mutating func look(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
@@ -131,13 +133,13 @@ struct AlsaCaptureStream: ~Copyable {
     return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
   }
 
-  /// Notes when the next frame was captured, by the kernel's stamp of the hardware pointer.
+  /// Notes the time at which the next frame was captured, by the kernel's time stamp of the hardware pointer.
   private mutating func noteTime(_ seen: Int, in inlet: inout CaptureInlet) {
     var waiting: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
-    // No system call: the kernel shares this clock with every process.
+    // This is no system call: the kernel shares this clock with every process.
     let now = MonotonicClock.now()
     let time = isStamped ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : now
     timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
@@ -146,9 +148,9 @@ struct AlsaCaptureStream: ~Copyable {
       time: now, stamp: time, waiting: isStamped ? Int(waiting) : seen, hasClock: !isFreeRunning)
   }
 
-  /// Moves past frames that the hardware wrote over.
+  /// Skips frames that the hardware has overwritten.
   private mutating func skip(_ lost: Int) -> CaptureOutcome {
-    // A system call, but only after the loss.
+    // This is a system call, but only after the loss.
     exitGuard()
     defer { enterGuard() }
     var skipped = 0
@@ -166,9 +168,9 @@ struct AlsaCaptureStream: ~Copyable {
     return .overrun(frames: skipped, isEstimated: false)
   }
 
-  /// Takes frames where they lie; in two parts where the buffer wraps.
+  /// Takes frames from the device's memory; in two parts where the buffer wraps.
   ///
-  /// - Returns: what went wrong; `nil` when all were taken.
+  /// - Returns: the failure or overrun; `nil` when all frames were taken.
   private mutating func take(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
@@ -180,10 +182,10 @@ struct AlsaCaptureStream: ~Copyable {
       guard count > 0, let area = areas?.pointee, let memory = area.addr else {
         return .failed(errno: EIO)
       }
-      // Interleaved: the first sample of the first channel is where the frame begins. ALSA counts in bits.
+      // Interleaved: a frame begins at the first channel's sample. ALSA counts in bits.
       let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
       let done = copy(place, frames: Int(count), into: &inlet)
-      // What was shown to the readers is on the time line, whatever the device says to it.
+      // Published frames are on the time line, even if the device then reports an error.
       advance(done)
       let given = snd_pcm_mmap_commit(pcm, offset, snd_pcm_uframes_t(done))
       guard given == done else {
@@ -197,19 +199,20 @@ struct AlsaCaptureStream: ~Copyable {
     return nil
   }
 
-  /// Counts frames that were taken or skipped.
+  /// Counts frames as taken or skipped.
   private mutating func advance(_ frames: Int) {
     taken += frames
     timeline.advance(frames)
   }
 
-  /// Copies frames and shows them to the readers, as far as the hardware did not write over them meanwhile; in two parts
-  /// where the ring wraps.
+  /// Copies frames and publishes them, as far as the hardware has not overwritten them meanwhile; in two parts where
+  /// the ring wraps.
   ///
-  /// All that was begun is copied before it is committed: a plugin gives frames once, and those that are left to be begun
-  /// again would be lost.
+  /// All frames of a begun transfer are copied before the commit: a plugin gives frames only once, so frames left for
+  /// another transfer would be lost.
   ///
-  /// - Returns: how many were taken or found no room; fewer than `frames` when the others were overwritten.
+  /// - Returns: the number of frames that were taken, or dropped because the ring was full; fewer than `frames` when
+  ///   the others were overwritten.
   private func copy(
     _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
   ) -> Int {
@@ -222,7 +225,8 @@ struct AlsaCaptureStream: ~Copyable {
         inlet.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
         return frames
       }
-      // A thread that was held up here copied what is newer than it seems: look before anybody reads it.
+      // A thread that was held up here has copied newer frames than it seems, so this is checked before they are
+      // published.
       if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { break }
       inlet.publish()
       done += staged
@@ -230,13 +234,13 @@ struct AlsaCaptureStream: ~Copyable {
     return done
   }
 
-  /// Resumes or starts the stream again.
+  /// Resumes the stream or starts it again.
   private mutating func restart() -> CaptureOutcome {
     if snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED, snd_pcm_resume(pcm) == -EAGAIN {
       KernelClock.sleep(seconds: Self.restartPause)
       return .suspended
     }
-    // Also after a resume that worked: nobody knows what its pointers missed.
+    // This is needed even after a successful resume, since its pointers may be wrong.
     snd_pcm_drop(pcm)
     var result = snd_pcm_prepare(pcm)
     if result >= 0 { result = snd_pcm_start(pcm) }
@@ -250,7 +254,7 @@ struct AlsaCaptureStream: ~Copyable {
       lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
   }
 
-  /// What a negative return means.
+  /// The outcome that a negative return stands for.
   private func outcome(of result: Int32) -> CaptureOutcome {
     switch -result {
     case ENODEV: .disconnected
@@ -269,6 +273,6 @@ struct AlsaCaptureStream: ~Copyable {
     if isHardware { realtime_guard_exit() }
   }
 
-  /// Seconds between attempts to start a stream that cannot be started.
+  /// The seconds between attempts to start a stream that cannot be started.
   private static let restartPause = 0.1
 }

@@ -4,13 +4,15 @@ import Glibc
 import Recorder
 
 extension AlsaPCM {
-  /// Configures the device exactly as asked, but for the period and the buffer, which are taken as near as they come.
+  /// Configures the device exactly as asked, except for the period and the buffer, which are as near as the device
+  /// allows.
   ///
-  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with what the device offers.
+  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with the device's offer, or another ``AlsaFault`` when a call
+  ///   fails.
   func configureCapture(_ request: CaptureRequest) throws(AlsaFault) -> CaptureGrant {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
-    // Samples are recorded as they come: a plugin may change the format but never the rate.
+    // Samples are recorded as they arrive: a plugin may change the format but never the rate.
     snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
     let isOffered =
       snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) >= 0
@@ -35,7 +37,7 @@ extension AlsaPCM {
       significantBits: Self.significantBits(parameters, format: request.format))
   }
 
-  /// Narrows the period and then the buffer to the nearest sizes that the device has.
+  /// Sets the period and then the buffer to the nearest sizes that the device allows.
   func setSizes(_ parameters: OpaquePointer, period: Int, buffer: Int) throws(AlsaFault) {
     var periodFrames = snd_pcm_uframes_t(period)
     var direction: Int32 = 0
@@ -63,7 +65,7 @@ extension AlsaPCM {
     return (Int(period), Int(buffer))
   }
 
-  /// The bits of a sample that carry sound; all of the format where the device does not say.
+  /// The number of bits of a sample that carry sound; all bits of the format when the device does not tell.
   static func significantBits(_ parameters: OpaquePointer, format: CaptureFormat) -> Int {
     let stated = Int(snd_pcm_hw_params_get_sbits(parameters))
     return (2...format.validBits).contains(stated) ? stated : format.validBits

@@ -1,6 +1,6 @@
 import CAlsa
 
-/// Which hardware a name of alsa-lib means, where the name says it.
+/// The hardware that a device name of alsa-lib stands for.
 ///
 /// - Source: the arguments of the `hw` PCM in alsa.conf: `hw:CARD=x,DEV=n,SUBDEV=s`, or the values alone in this order.
 struct AlsaDeviceName: Equatable {
@@ -30,7 +30,7 @@ struct AlsaDeviceName: Equatable {
     subdevice = values["SUBDEV"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The number that the card has now; `nil` when it is not there.
+  /// The number that the card has now; `nil` when it is absent.
   var cardNumber: Int? {
     let number = snd_card_get_index(card)
     return number >= 0 ? Int(number) : nil

@@ -2,18 +2,18 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// Why a PCM cannot be used, for capture and playback alike.
+/// The reason why a PCM cannot be used, for capture and playback alike.
 enum AlsaFault: Error, Equatable {
   /// There is no such device.
   case absent
-  /// Another process has it.
+  /// Another process uses it.
   case busy
-  /// It does not offer what was asked.
+  /// It does not support the request.
   case refused(asked: String, offered: String)
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The fault that a negative return of a call means.
+  /// The fault that a negative return of a call stands for.
   init(_ result: Int32, call: String) {
     self =
       switch -result {
@@ -23,7 +23,7 @@ enum AlsaFault: Error, Equatable {
       }
   }
 
-  /// What is wrong, for people.
+  /// The fault in words, for people.
   var text: String {
     switch self {
     case .absent: "it is not there"
@@ -33,7 +33,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same for the capture port.
+  /// The same fault for the capture port.
   func capture(device: String) -> CaptureFault {
     switch self {
     case .absent: .absent(device: device)
@@ -44,7 +44,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same for the playback port.
+  /// The same fault for the playback port.
   func playback(device: String) -> PlaybackFault {
     switch self {
     case .absent: .absent(device: device)
@@ -56,7 +56,7 @@ enum AlsaFault: Error, Equatable {
   }
 }
 
-/// Throws what a negative return means.
+/// Throws the fault that a negative return stands for.
 func check(_ result: Int32, _ call: String) throws(AlsaFault) {
   guard result >= 0 else { throw AlsaFault(result, call: call) }
 }

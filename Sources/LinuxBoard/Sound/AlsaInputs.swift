@@ -1,8 +1,8 @@
 /// The capture devices of this machine.
 public enum AlsaInputs {
-  /// All of them, in the order of their cards; none where there is no sound card.
+  /// Lists all of them, in the order of their cards; none when there is no sound card.
   ///
-  /// Each is opened for a moment to ask what it offers.
+  /// Each is opened for a moment to ask for its offer.
   ///
   /// - Thread: control.
   public static func list() -> [CaptureDeviceDescription] {
@@ -44,11 +44,11 @@ public enum AlsaInputs {
   }
 }
 
-/// A sound card as /proc/asound/cards lists it.
+/// A sound card as listed in /proc/asound/cards.
 struct SoundCard: Equatable {
   /// Its number, which may change from boot to boot.
   var number: Int
-  /// Its id, which stays.
+  /// Its id, which stays the same.
   var id: String
   /// Its name for people.
   var name: String
@@ -61,7 +61,7 @@ struct SoundCard: Equatable {
       else { return nil }
       let id = line[line.index(after: open)..<close].filter { !$0.isWhitespace }
       let rest = line[line.index(after: close)...].drop { $0 == ":" || $0.isWhitespace }
-      // The driver's name, a hyphen, the card's name.
+      // The rest is the driver's name, a hyphen and the card's name.
       let parts = rest.split(separator: " - ", maxSplits: 1)
       return SoundCard(
         number: number, id: String(id), name: String(parts.last.map { $0 } ?? rest))
@@ -69,7 +69,7 @@ struct SoundCard: Equatable {
   }
 }
 
-/// A PCM device as /proc/asound/pcm lists it.
+/// A PCM device as listed in /proc/asound/pcm.
 struct SoundDevice: Equatable {
   /// The number of its card.
   var card: Int
@@ -78,7 +78,7 @@ struct SoundDevice: Equatable {
   /// Its name for people.
   var name: String
 
-  /// Those that capture, of the file's text: `00-01: Loopback PCM : Loopback PCM : playback 8 : capture 8`.
+  /// The capture devices of the file's text: `00-01: Loopback PCM : Loopback PCM : playback 8 : capture 8`.
   static func captureDevices(text: String) -> [SoundDevice] {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ": ", maxSplits: 1)
@@ -88,7 +88,7 @@ struct SoundDevice: Equatable {
       guard numbers.count == 2, let card = Int(numbers[0]), let device = Int(numbers[1]),
         fields.contains(where: { $0.hasPrefix("capture ") })
       else { return nil }
-      // The id, the name, then the directions; some drivers leave the name empty.
+      // The fields are the id, the name, then the directions; some drivers leave the name empty.
       let name = fields.count > 1 && !fields[1].isEmpty ? fields[1] : fields[0]
       return SoundDevice(card: card, device: device, name: String(name))
     }

@@ -4,9 +4,9 @@ import Recorder
 
 /// The mixer of a sound card, for the gains that a board file sets.
 enum AlsaMixer {
-  /// Sets controls of the card that a device is on.
+  /// Sets controls of the card that a device belongs to.
   ///
-  /// - Returns: what could not be set.
+  /// - Returns: the controls that could not be set.
   static func apply(
     _ controls: [String: Int], to device: borrowing AlsaPCM, named name: String
   ) -> [HardwareProblem] {
@@ -36,7 +36,7 @@ enum AlsaMixer {
 }
 
 extension AlsaPCM {
-  /// The number of the card that the device is on; `nil` when it is on none.
+  /// The number of the card that the device belongs to; `nil` when there is none.
   var card: Int? {
     var allocated: OpaquePointer?
     guard snd_pcm_info_malloc(&allocated) >= 0, let info = allocated else { return nil }
@@ -47,7 +47,7 @@ extension AlsaPCM {
   }
 }
 
-/// A simple mixer that is open, closed when it goes out of scope.
+/// An open simple mixer, closed when it goes out of scope.
 struct OpenMixer: ~Copyable {
   private let handle: OpaquePointer
   private let card: Int
@@ -71,7 +71,7 @@ struct OpenMixer: ~Copyable {
 
   /// Sets one control and reads it back.
   ///
-  /// - Returns: why it is not what was asked.
+  /// - Returns: the reason why it does not have the asked value; `nil` when it has.
   func set(_ name: String, to value: Int) -> HardwareProblem? {
     guard let element = find(name) else {
       let names = self.names()
@@ -113,7 +113,7 @@ struct OpenMixer: ~Copyable {
       reason: reason, remedy: remedy)
   }
 
-  /// The element of a name; two of one name are told apart by an index after a comma.
+  /// Finds the element of a name; elements of one name are told apart by an index after a comma.
   private func find(_ name: String) -> OpaquePointer? {
     if let element = find(name, index: 0) { return element }
     guard let comma = name.lastIndex(of: ","),
@@ -134,7 +134,7 @@ struct OpenMixer: ~Copyable {
   /// The names of all controls, in their order.
   private func names() -> [String] { elements().map(\.name) }
 
-  /// What every control is set to, in their order.
+  /// The settings of all controls, in their order.
   var controls: [MixerControl] {
     elements().flatMap { name, element in MixerElement.controls(of: element, named: name) }
   }

@@ -17,14 +17,14 @@ enum AlsaDirection {
 
 /// An open PCM device, closed when it goes out of scope.
 ///
-/// - Thread: one at a time. It is Sendable because it cannot be copied: who has it is the only one to use it.
+/// - Thread: one at a time. It is Sendable because it cannot be copied, so only its owner uses it.
 struct AlsaPCM: ~Copyable, @unchecked Sendable {
-  /// The handle of alsa-lib; valid as long as this value lives.
+  /// The handle of alsa-lib; it is valid as long as this value lives.
   let handle: OpaquePointer
 
-  /// Opens a device without waiting for somebody else to close it.
+  /// Opens a device without waiting for another process to close it.
   ///
-  /// - Parameter configuration: text of an ALSA configuration to look the name up in, instead of the system's.
+  /// - Parameter configuration: the text of an ALSA configuration to look the name up in, instead of the system's.
   init(
     _ name: String, _ direction: AlsaDirection, configuration: String? = nil
   ) throws(AlsaFault) {
@@ -47,14 +47,14 @@ struct AlsaPCM: ~Copyable, @unchecked Sendable {
 
   deinit { snd_pcm_close(handle) }
 
-  /// Whether the PCM is the device itself, without a plugin between.
+  /// True when the PCM is the device itself, without a plugin between.
   var isHardware: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_HW }
 
-  /// Makes alsa-lib print nothing; once for the process.
+  /// Stops alsa-lib from printing messages; once for the process.
   static let quiet: Void = pinna_alsa_quiet()
 }
 
-/// A configuration of alsa-lib that only one call uses.
+/// A configuration of alsa-lib for a single call.
 private struct AlsaConfiguration: ~Copyable {
   let top: OpaquePointer
 

@@ -6,13 +6,13 @@ import Synchronization
 
 /// A playback device of ALSA, for headphones.
 ///
-/// It runs by a clock of its own; what comes by the clock of the microphones is resampled by as much as the two differ. A
-/// PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
+/// It runs by a clock of its own; samples that arrive by the clock of the microphones are resampled by the difference
+/// of the two. A PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
 public final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
 
-  /// What the control thread keeps; while the playback thread runs, it has the device.
+  /// The state of the control thread; while the playback thread runs, it has the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var setup: Setup?
@@ -29,21 +29,24 @@ public final class AlsaPlayback: PlaybackPort {
   /// A device that is not open.
   public convenience init() { self.init(configuration: nil) }
 
-  /// The same, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A device that is not open, with names looked up in the text of an ALSA configuration instead of the system's.
   init(configuration: String?) { self.configuration = configuration }
 
-  /// How often sound ran out in the last run, in the ring or in the device.
+  /// The number of times that samples ran out in the last run, in the ring or in the device.
   ///
   /// - Thread: control, after `run` has returned.
   public var underruns: Int { state.withLock { $0.underruns } }
 
-  /// How much faster than nominal the microphones' clock ran than that of the device in the last run: 1 plus some parts in
-  /// a million.
+  /// The speed of the microphones' clock by that of the device in the last run, relative to nominal: 1 plus some parts
+  /// in a million.
   ///
   /// - Thread: control, after `run` has returned.
   public var speed: Double { state.withLock { $0.speed } }
 
-  /// Opens the device and configures it as near to the request as it can.
+  /// Opens the device and configures it as near to the request as the device allows.
+  ///
+  /// - Throws: ``Recorder/PlaybackFault`` when the device is absent or busy, has no format that is known, or a call
+  ///   fails; it is then closed.
   public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()
     return try translating(
@@ -64,7 +67,7 @@ public final class AlsaPlayback: PlaybackPort {
     }
   }
 
-  /// Starts the device on this thread and plays what comes.
+  /// Starts the device on this thread and plays the samples that arrive.
   public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     guard let setup = state.withLock({ $0.setup }),
       let device = state.withLock({ $0.device.take() })
@@ -72,7 +75,7 @@ public final class AlsaPlayback: PlaybackPort {
     let end = play(device, setup, source, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // Closed meanwhile: then nobody wants it back.
+      // After a close in the meantime the device is not kept.
       if state.setup != nil { state.device = finished.take() }
     }
     return end
@@ -82,7 +85,7 @@ public final class AlsaPlayback: PlaybackPort {
     _ device: borrowing AlsaPCM, _ setup: Setup, _ source: consuming SampleRingReader,
     stop: StopFlag
   ) -> PlaybackEnd {
-    // Two blocks of the microphones and two of the device.
+    // The reserve is two blocks of the microphones and two of the device.
     let deviceBlock = setup.grant.period * setup.request.rate / setup.grant.rate
     let reserve = 2 * (setup.request.period + deviceBlock)
     do throws(AlsaFault) {
@@ -114,7 +117,7 @@ public final class AlsaPlayback: PlaybackPort {
 }
 
 extension AlsaPCM {
-  /// Configures the device: stereo where it has it, the best format, the rate as near as it comes.
+  /// Configures the device: stereo if it can, the best format, and the nearest rate.
   func configurePlayback(
     _ request: PlaybackRequest
   ) throws(AlsaFault) -> (PlaybackGrant, PlaybackFormat) {

@@ -20,10 +20,10 @@ struct AlsaPlaybackStream: ~Copyable {
   private var started = 0.0
   private var played = 0
   private var failures = 0
-  /// How often the device ran out of frames.
+  /// The number of times that the device ran out of frames.
   private(set) var underruns = 0
 
-  /// A configured device that was not started yet; it must outlive this value.
+  /// A stream of a configured device that was not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: PlaybackGrant, format: PlaybackFormat) {
     pcm = device.handle
     self.grant = grant
@@ -35,7 +35,7 @@ struct AlsaPlaybackStream: ~Copyable {
     stereo.initialize(repeating: 0, count: 2 * grant.buffer)
     let bytes = grant.buffer * grant.channels * format.bytes
     wire = .allocate(byteCount: bytes, alignment: 16)
-    // Zero is silence in every format, and channels beyond the second stay so.
+    // Zero is silence in every format, and channels beyond the second stay silent.
     wire.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
   }
 
@@ -62,7 +62,7 @@ struct AlsaPlaybackStream: ~Copyable {
     stereo.update(repeating: 0, count: 2 * grant.buffer)
     realtime_guard_exit()
     var result = write(frames: grant.buffer)
-    // Some plugins start by themselves when they are full.
+    // Some plugins start on their own when they are full.
     if result >= 0 && snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING { result = snd_pcm_start(pcm) }
     started = MonotonicClock.now()
     played = 0
@@ -73,7 +73,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return result
   }
 
-  /// Waits until the device has room for a period, and fills it.
+  /// Waits until the device has space for a period, and fills it.
   private mutating func step(_ feed: inout PlaybackFeed) -> Int32 {
     let waited = wait()
     guard waited >= 0 else { return waited == -EINTR ? 0 : waited }
@@ -93,7 +93,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return result
   }
 
-  /// Waits for room; negative when there is none for long.
+  /// Waits for space; negative when there is none for a long time.
   private func wait() -> Int32 {
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - started
@@ -101,16 +101,16 @@ struct AlsaPlaybackStream: ~Copyable {
       return 1
     }
     let waited = snd_pcm_wait(pcm, timeout)
-    // A device that runs has room after some periods; one that has none stands still.
+    // A running device has space after some periods; without space it stands still.
     return waited == 0 ? -EIO : waited
   }
 
-  /// Frames that a device with a clock would have played.
+  /// The number of frames that a device with a clock would need now.
   private func due() -> Int {
     pacing.due(elapsed: MonotonicClock.now() - started, taken: played)
   }
 
-  /// Gives frames of ``stereo`` to the device.
+  /// Writes frames of ``stereo`` to the device.
   private mutating func write(frames: Int) -> Int32 {
     realtime_guard_enter()
     format.pack(stereo, frames: frames, channels: grant.channels, into: wire)
@@ -121,14 +121,14 @@ struct AlsaPlaybackStream: ~Copyable {
       let given = snd_pcm_writei(pcm, place, snd_pcm_uframes_t(frames - done))
       if given == -Int(EINTR) { continue }
       guard given >= 0 else { return Int32(given) }
-      // Full: the rest waits for nobody.
+      // The device is full: the rest is dropped.
       if given == 0 { break }
       done += Int(given)
     }
     return 0
   }
 
-  /// Makes the device ready again, or says why it ended.
+  /// Makes the device ready again, or gives the reason for its end.
   private mutating func recover(from error: Int32) -> PlaybackEnd? {
     if error == -ENODEV || snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED {
       return .disconnected
@@ -142,6 +142,6 @@ struct AlsaPlaybackStream: ~Copyable {
     return nil
   }
 
-  /// How many calls in a row may fail before the device counts as broken.
+  /// The number of calls in a row that may fail before the device counts as broken.
   private static let failureLimit = 8
 }

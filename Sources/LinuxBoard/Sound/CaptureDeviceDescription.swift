@@ -1,18 +1,18 @@
 import Boards
 
-/// A capture device of this machine as a list shows it.
+/// A capture device of this machine, as an entry of a list.
 public struct CaptureDeviceDescription: Sendable, Equatable {
-  /// What a board file calls it: a name that stays the same from boot to boot, such as `hw:CARD=seeed4micvoicec,DEV=0`.
+  /// The name for a board file, which stays the same from boot to boot, such as `hw:CARD=seeed4micvoicec,DEV=0`.
   public var device: String
   /// The card, for people.
   public var card: String
   /// The device of the card, for people.
   public var name: String
-  /// What it offers; `nil` when it could not be asked, which ``holder`` or ``problem`` explains.
+  /// Its offer; `nil` when it could not be asked, which ``holder`` or ``problem`` explains.
   public var offer: CaptureOffer?
-  /// Who has it open now, such as `arecord (pid 1234)`.
+  /// The process that has it open now, such as `arecord (pid 1234)`.
   public var holder: String?
-  /// Why it could not be asked, and what to do.
+  /// The reason why it could not be asked, and the remedy.
   public var problem: String?
 
   /// A description from its parts.

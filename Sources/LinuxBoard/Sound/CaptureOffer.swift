@@ -1,20 +1,20 @@
 import Boards
 import CAlsa
 
-/// What a capture device offers, each by itself: not every combination need be possible.
+/// The offer of a capture device, each property by itself: not every combination need be possible.
 public struct CaptureOffer: Sendable, Equatable {
-  /// Formats that Pinna knows.
+  /// The formats that Pinna knows.
   public var formats: [CaptureFormat]
-  /// Channel counts, up to the most that Pinna uses.
+  /// The channel counts, up to the most that Pinna uses.
   public var channels: [Int]
   /// The slowest and the fastest rate, in frames per second.
   public var rateRange: ClosedRange<Int>
   /// The usual rates among those.
   public var rates: [Int]
-  /// Whether its memory can be read in place with frames interleaved, which Pinna needs.
+  /// True when its memory can be read in place with interleaved frames, which Pinna needs.
   public var hasInterleavedMemory: Bool
 
-  /// Rates that people ask for.
+  /// The rates that are in common use.
   static let usualRates = [
     8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
   ]
@@ -30,7 +30,7 @@ public struct CaptureOffer: Sendable, Equatable {
     self.hasInterleavedMemory = hasInterleavedMemory
   }
 
-  /// Asks an open PCM.
+  /// The offer of an open PCM.
   init(_ pcm: OpaquePointer) throws(AlsaFault) {
     let space = try AlsaHardwareParameters(all: pcm)
     let parameters = space.handle
@@ -55,7 +55,7 @@ public struct CaptureOffer: Sendable, Equatable {
 }
 
 extension CaptureOffer: CustomStringConvertible {
-  /// The offer as an error message says it.
+  /// The offer in the words of an error message.
   public var description: String {
     let formats =
       formats.isEmpty ? "no format that is known" : Self.list(formats.map(\.rawValue))
@@ -68,7 +68,7 @@ extension CaptureOffer: CustomStringConvertible {
     return "\(formats); \(channels); \(range)\(memory)"
   }
 
-  /// Numbers with runs of them joined: `1, 2, 4 to 8`.
+  /// Joins runs of numbers: `1, 2, 4 to 8`.
   static func runs(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {

@@ -1,45 +1,46 @@
-/// The place on the time line at every time of the control clock; by it the length of a gap is told when the stream had to be
+/// The place on the time line at every time of the control clock, which gives the length of a gap when the stream is
 /// started again.
 ///
-/// A look finds frames later than they came, by the delay of the thread and by up to a period where the device counts in
-/// periods. So not single looks count but the promptest of every second. The difference between those of the first and of
-/// the last second of a stream is how far the device's clock has drifted from the control clock. The time line that was laid
-/// out before is kept: what one gap has too much, the next has less, and errors do not add up.
+/// A look finds frames later than they arrive, by the delay of the thread and by up to a period where the device counts
+/// in periods. So only the promptest look of every second counts. The difference between those of the first and of the
+/// last second of a stream is the drift of the device's clock from the control clock. The earlier time line is kept: if
+/// one gap is too long, the next is shorter, and errors do not add up.
 struct CaptureTimeline: Equatable {
   private let rate: Double
-  /// When frame 0 of the time line was captured.
+  /// The time at which frame 0 of the time line was captured.
   private var origin: Double
-  /// Frames of the time line so far: taken, skipped and lost.
+  /// The number of frames of the time line so far: taken, skipped and lost.
   private var place = 0
-  /// The delays of the looks at the stream that runs.
+  /// The delays of the looks at the running stream.
   private var delays = PromptLooks()
 
-  /// A stream that starts.
+  /// The time line of a stream that starts.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - start: when, in seconds of CLOCK_MONOTONIC.
+  ///   - start: the time of the start, in seconds of CLOCK_MONOTONIC.
   init(rate: Double, start: Double) {
     self.rate = rate
     origin = start
   }
 
-  /// Notes that so many frames waited at a time; a device that stands still says nothing about its clock.
+  /// Notes the number of frames that waited at a time; none, as from a device that stands still, tell nothing about its
+  /// clock.
   mutating func note(time: Double, waiting: Int) {
     guard waiting > 0 else { return }
     delays.note(time - origin - Double(place + waiting) / rate, at: time)
   }
 
-  /// Notes that so many frames were taken, or skipped and counted.
+  /// Notes the number of frames that were taken, or skipped and counted.
   mutating func advance(_ frames: Int) { place += frames }
 
-  /// The number of frames that are missing when the stream starts again.
+  /// The number of frames that are lost when the stream starts again.
   ///
   /// Frames that waited when it stopped are gone with it, so the gap begins after the last one taken.
   ///
   /// - Parameters:
-  ///   - time: when it started, in seconds of CLOCK_MONOTONIC.
-  ///   - asleep: seconds that the system slept since; CLOCK_MONOTONIC stands still then.
+  ///   - time: the time of the new start, in seconds of CLOCK_MONOTONIC.
+  ///   - asleep: the seconds that the system slept since; CLOCK_MONOTONIC stands still then.
   mutating func restart(at time: Double, asleep: Double) -> Int {
     origin += delays.drift - asleep
     delays = PromptLooks()
@@ -69,6 +70,6 @@ private struct PromptLooks: Equatable {
     promptest = min(promptest, delay)
   }
 
-  /// Seconds by which looks came later in the end than in the beginning; 0 within the first two seconds.
+  /// The seconds by which looks came later at the end than at the beginning; 0 within the first two seconds.
   var drift: Double { first.map { last - $0 } ?? 0 }
 }

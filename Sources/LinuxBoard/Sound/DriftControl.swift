@@ -1,29 +1,30 @@
-/// How fast sound must be resampled so that the delay between two clocks stays what it is.
+/// The control of the resampling speed that keeps the delay between two clocks constant.
 ///
-/// A phase-locked loop of second order over the measured delay: its integral learns by how much the clocks differ, its
-/// proportional part keeps the delay at the target. With the error e in seconds, smoothed by one pole, the speed is
-/// `1 + 2 w e + w² ∫ e dt`, which is critically damped at the angular frequency w.
+/// A phase-locked loop of second order over the measured delay: its integral learns the difference of the clocks, its
+/// proportional part keeps the delay at the target. The speed is `1 + 2 w e + w² ∫ e dt` with the error e in seconds,
+/// smoothed by one pole; this is critically damped at the angular frequency w.
 ///
-/// Frames arrive in blocks and leave in blocks, and the two cadences beat slowly against each other, so what is measured
-/// jumps by a block now and then. The loop is therefore slow in the end (w = 0.01 rad/s). It begins fast and slows
-/// down as 1/t, by which the difference of the clocks is known within the first seconds, and the delay never goes far.
+/// Frames arrive in blocks and leave in blocks, and the two cadences beat slowly against each other, so the measured
+/// delay jumps by a block now and then. The loop is therefore slow in the end (w = 0.01 rad/s). It begins fast and
+/// slows down as 1/t, so the difference of the clocks is known within the first seconds, and the delay never strays
+/// far.
 ///
-/// Measured by simulation over an hour with blocks of 256 frames at 48 kHz, clocks up to 300 ppm apart and threads up to
-/// 2 ms late (DriftControlTests): the mean speed is right within 2 ppm, and after two minutes it wobbles by less than
-/// 100 ppm (0.2 cent; a listener notices some 3 cents) and changes by less than 40 ppm in a second.
+/// Measured by simulation over an hour with blocks of 256 frames at 48 kHz, clocks up to 300 ppm apart and threads up
+/// to 2 ms late (DriftControlTests): the mean speed is right within 2 ppm, and after two minutes it wobbles by less
+/// than 100 ppm (0.2 cent; a listener notices some 3 cents) and changes by less than 40 ppm in a second.
 ///
-/// - Source: F. Adriaensen, "Controlling adaptive resampling", Linux Audio Conference 2012, for the structure; the gains
-///   are those of a critically damped loop, s² + 2 w s + w².
+/// - Source: F. Adriaensen, "Controlling adaptive resampling", Linux Audio Conference 2012, for the structure; the
+///   gains are those of a critically damped loop, s² + 2 w s + w².
 struct DriftControl: Equatable {
   /// The delay to keep, in seconds.
   var target: Double
   private var smoothed: Double?
   private var integral = 0.0
   private var elapsed = 0.0
-  /// How much faster than its nominal rate sound is taken: 1 plus some parts in a million.
+  /// The speed at which samples are taken, relative to the nominal rate: 1 plus some parts in a million.
   private(set) var speed = 1.0
 
-  /// A loop that knows nothing of the clocks.
+  /// A loop without knowledge of the clocks.
   init(target: Double) { self.target = target }
 
   /// Learns a delay.
@@ -42,7 +43,7 @@ struct DriftControl: Equatable {
     speed = 1 + limited(2 * w * e + integral)
   }
 
-  /// Forgets the delay, which was made to jump, and keeps what is known of the clocks.
+  /// Forgets the delay, which was made to jump, and keeps the learnt difference of the clocks.
   mutating func jumped() {
     smoothed = nil
     speed = 1 + integral
@@ -52,14 +53,14 @@ struct DriftControl: Equatable {
     min(Self.widest, max(-Self.widest, deviation))
   }
 
-  /// Angular frequency at the start, rad/s: fast enough that a second of delay would not build up.
+  /// The angular frequency at the start, rad/s: fast enough that a second of delay would not build up.
   private static let fastest = 0.5
-  /// Angular frequency in the end, rad/s; measured, see DriftControlTests.
+  /// The angular frequency in the end, rad/s; measured, see DriftControlTests.
   private static let slowest = 0.01
-  /// Angular frequency times the time since the start.
+  /// The angular frequency times the time since the start.
   private static let gear = 3.0
-  /// Corner of the smoothing over that of the loop.
+  /// The corner frequency of the smoothing over that of the loop.
   private static let smoothing = 5.0
-  /// Most that the speed may differ from 1: ten times what a bad pair of crystals does.
+  /// The most that the speed may differ from 1: ten times the difference of a bad pair of crystals.
   private static let widest = 0.002
 }

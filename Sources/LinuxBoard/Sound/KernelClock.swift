@@ -1,10 +1,10 @@
 import Glibc
 
-/// What threads that wait for sound need of time, besides ``MonotonicClock``.
+/// The clock functions that audio threads need besides ``MonotonicClock``.
 enum KernelClock {
-  /// How long the system slept since it booted.
+  /// The seconds that the system slept since it booted.
   ///
-  /// CLOCK_MONOTONIC stands still then, CLOCK_BOOTTIME does not; reading them is no system call.
+  /// CLOCK_MONOTONIC stands still then, CLOCK_BOOTTIME does not; reading them takes no system call.
   static func asleep() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

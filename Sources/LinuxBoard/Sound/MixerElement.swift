@@ -2,10 +2,10 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// What an element of a mixer can be set to.
+/// An element of a mixer, with the one value by which it is set.
 ///
-/// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common to
-/// both directions and set through the functions for playback.
+/// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common
+/// to both directions and set through the functions for playback.
 struct MixerElement {
   private enum Kind {
     case volume(isCapture: Bool)
@@ -79,7 +79,7 @@ struct MixerElement {
     }
   }
 
-  /// Chooses an item on every channel; an enumeration has no other way to say how many channels it has.
+  /// Chooses an item on every channel; only a failure tells the number of channels of an enumeration.
   private func setItem(_ item: UInt32) -> Int32 {
     let first = snd_mixer_selem_set_enum_item(element, SND_MIXER_SCHN_MONO, item)
     guard first >= 0 else { return first }
@@ -90,10 +90,10 @@ struct MixerElement {
     return first
   }
 
-  /// What the first channel is set to.
+  /// The value of the first channel.
   var value: Int? { value(of: SND_MIXER_SCHN_MONO) }
 
-  /// What every channel is set to, in order.
+  /// The values of all channels, in order.
   var values: [Int] {
     (0..<Self.mostChannels).compactMap { number in
       let channel = snd_mixer_selem_channel_id_t(Int32(number))
@@ -136,10 +136,10 @@ struct MixerElement {
     return result >= 0 ? volume : nil
   }
 
-  /// Channels that alsa-lib tells apart (SND_MIXER_SCHN_LAST and one).
+  /// The number of channels that alsa-lib tells apart (SND_MIXER_SCHN_LAST and one).
   private static let mostChannels = 32
 
-  /// A volume and a switch of one name are two controls.
+  /// The controls of an element: a volume and a switch of one name are two controls.
   static func controls(of element: OpaquePointer, named name: String) -> [MixerControl] {
     let main = MixerElement(element)
     var all = [main]

@@ -1,13 +1,13 @@
-/// Who has a PCM device open, as the kernel says it in /proc.
+/// The process that has a PCM device open, from the files of the kernel in /proc.
 enum PCMHolder {
-  /// A name for people, such as `arecord (pid 1234)`; `nil` when nobody is known to have it.
+  /// A name for people, such as `arecord (pid 1234)`; `nil` when none is known.
   static func name(_ device: String, direction: AlsaDirection) -> String? {
     guard let device = AlsaDeviceName(device), let card = device.cardNumber else { return nil }
     return name(
       card: card, device: device.device, subdevice: device.subdevice, direction: direction)
   }
 
-  /// The same for a card by its number.
+  /// The same name, for a card by its number.
   static func name(
     card: Int, device: Int, subdevice: Int? = nil, direction: AlsaDirection
   ) -> String? {
@@ -23,7 +23,7 @@ enum PCMHolder {
 
   /// The thread that opened a subdevice, from the text of its status file.
   ///
-  /// The file says `closed`, or lines of `key : value`.
+  /// The file holds `closed`, or lines of `key : value`.
   static func owner(status: String) -> Int? {
     KeyedText.field("owner_pid", in: status).flatMap { Int($0) }
   }

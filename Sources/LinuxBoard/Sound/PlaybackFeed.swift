@@ -1,9 +1,10 @@
 import Realtime
 
-/// Makes the frames that a playback device asks for, by its clock, from those that come by the clock of the microphones.
+/// A feed for a playback device: it makes frames by the device's clock from those that arrive by the clock of the
+/// microphones.
 ///
-/// It waits until enough sound is there, fades it in, and keeps the delay by resampling. When sound runs out it dies
-/// away, plays silence and waits again; when far too much is there it skips to the target. Nothing here waits, allocates or
+/// It waits for enough samples, fades them in, and keeps the delay by resampling. When samples run out it fades out,
+/// plays silence and waits again; when far too many wait it skips to the target. Nothing here waits, allocates or
 /// locks.
 ///
 /// - Thread: playback.
@@ -13,7 +14,7 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// Frames of the ring to keep waiting; more after each time that they were too few.
+  /// The number of frames to keep waiting in the ring; it grows after each time that they were too few.
   private(set) var reserve: Int
   private let mostReserve: Int
   private var isPlaying = false
@@ -21,20 +22,20 @@ struct PlaybackFeed: ~Copyable {
   private let gainStep: Float
   /// The frame that was played last.
   private var last: (left: Float, right: Float) = (0, 0)
-  // Frames taken out of the ring since sound began, and the place in them that was played: the converter holds some.
+  // Frames taken out of the ring since playing began, and the place in them that was played: the converter holds some.
   private var taken = 0.0
   private var played = 0.0
-  /// How often sound ran out.
+  /// The number of times that samples ran out.
   private(set) var underruns = 0
-  /// How often too much of it was there.
+  /// The number of times that too many samples waited.
   private(set) var skips = 0
 
-  /// A feed that plays silence until sound is there.
+  /// A feed that plays silence until there are samples.
   ///
   /// - Parameters:
   ///   - source: two channels at `sourceRate`.
   ///   - reserve: frames that are kept in the ring against the jitter of both threads.
-  ///   - queued: frames that the device usually holds when it asks for more, at its own rate.
+  ///   - queued: the frames that the device usually holds when it asks for more, at its own rate.
   init(
     source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
     queued: Int
@@ -51,13 +52,14 @@ struct PlaybackFeed: ~Copyable {
     gainStep = Float(1 / (Self.fadeSeconds * deviceRate))
   }
 
-  /// How much faster than nominal the microphones' clock runs, as far as it is known: 1 plus some parts in a million.
+  /// The estimated speed of the microphones' clock by that of the device, relative to nominal: 1 plus some parts in a
+  /// million.
   var speed: Double { drift.speed }
 
   /// Makes frames, always as many as are asked for.
   ///
   /// - Parameters:
-  ///   - output: room for `frames` frames of two channels.
+  ///   - output: memory for `frames` frames of two channels.
   ///   - queued: frames that the device still holds at this moment.
   mutating func render(_ output: UnsafeMutablePointer<Float>, frames: Int, queued: Int) {
     if !isPlaying { begin() }
@@ -79,7 +81,7 @@ struct PlaybackFeed: ~Copyable {
     if inside > Double(2 * reserve) + Self.slackSeconds * sourceRate { overflow() }
   }
 
-  /// Begins when the reserve is there, with just that.
+  /// Begins when the reserve is complete, with exactly the reserve.
   private mutating func begin() {
     let waiting = source.waiting()
     guard waiting >= reserve else { return }
@@ -95,7 +97,7 @@ struct PlaybackFeed: ~Copyable {
     let ratio = deviceRate / (sourceRate * drift.speed)
     var made = 0
     while made < frames {
-      // No more than is needed: what the converter holds cannot be skipped.
+      // Take no more than is needed: frames that the converter holds cannot be skipped.
       let wanted = Int(Double(frames - made) / ratio) + 2
       let (input, count) = source.next(limit: wanted)
       let step = converter.process(
@@ -131,7 +133,7 @@ struct PlaybackFeed: ~Copyable {
     drift.target += Double(more) / sourceRate
   }
 
-  /// Lets the last frame die away, because a step to silence would click.
+  /// Fades out from the last frame, because a step to silence would click.
   private mutating func dieAway(
     _ output: UnsafeMutablePointer<Float>, from first: Int, to end: Int
   ) {
@@ -143,18 +145,18 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// The device stood still while sound came.
+  /// Stops playing, to begin again with the reserve, after the device stood still while samples arrived.
   private mutating func overflow() {
     skips += 1
     isPlaying = false
   }
 
-  /// Long enough to be no click.
+  /// The length of the fade in, long enough not to click.
   private static let fadeSeconds = 0.02
-  /// What is left of a frame in the next one when sound runs out: gone within 5 ms.
+  /// The factor from one frame to the next when samples run out, which is inaudible within 5 ms.
   private static let decay: Float = 0.97
-  /// Below this a sample is silence: -120 dB of full scale.
+  /// The magnitude below which a sample is silence: -120 dB of full scale.
   private static let inaudible: Float = 1e-6
-  /// How much more than twice the reserve may wait before it is skipped.
+  /// The time beyond twice the reserve that may wait before samples are skipped.
   private static let slackSeconds = 0.05
 }

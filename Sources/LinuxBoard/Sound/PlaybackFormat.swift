@@ -1,6 +1,6 @@
 import CAlsa
 
-/// How a playback device takes samples, the best first.
+/// The sample formats of playback devices, the best first.
 enum PlaybackFormat: CaseIterable, Equatable {
   case s32
   case float
@@ -28,7 +28,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// Puts left and right into frames of a device: the first two channels, or their mean where it has only one.
+  /// Packs left and right into frames of a device: into the first two channels, or their mean where it has only one.
   ///
   /// Other channels are left as they are.
   ///
@@ -67,7 +67,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// The nearest whole number of a sample, limited to full scale; what is no number is silence.
+  /// The nearest whole number of a sample, limited to full scale; NaN becomes silence.
   private func whole(_ sample: Float, bits: Int) -> Int32 {
     let scale = Double(1 << (bits - 1))
     let value = (Double(sample) * scale).rounded()

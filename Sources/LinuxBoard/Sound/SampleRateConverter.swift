@@ -1,9 +1,9 @@
 import CSampleRate
 import Recorder
 
-/// Stereo sound from one rate to another, by a ratio that may change from call to call.
+/// A converter of stereo samples from one rate to another, by a ratio that may change from call to call.
 ///
-/// Holds a state of libsamplerate; processing allocates nothing and locks nothing.
+/// It holds a state of libsamplerate; processing allocates nothing and locks nothing.
 ///
 /// - Thread: one at a time.
 struct SampleRateConverter: ~Copyable {
@@ -14,7 +14,7 @@ struct SampleRateConverter: ~Copyable {
   /// - Throws: ``AlsaFault`` when there is no memory for it.
   init() throws(AlsaFault) {
     var error: Int32 = 0
-    // 97 dB of signal to noise, 80 % of the band: an eighth of the work of the best one.
+    // This one has 97 dB of signal to noise over 80 % of the band, at an eighth of the work of the best one.
     guard let made = src_new(Int32(SRC_SINC_FASTEST), 2, &error) else {
       throw .failed(call: "src_new", errno: error)
     }
@@ -27,7 +27,7 @@ struct SampleRateConverter: ~Copyable {
   ///
   /// - Parameters:
   ///   - ratio: frames out per frame in; it is reached gradually within the call.
-  /// - Returns: frames that were taken and frames that were made.
+  /// - Returns: the number of frames taken and of frames made.
   mutating func process(
     _ input: UnsafePointer<Float>, frames: Int, into output: UnsafeMutablePointer<Float>,
     room: Int, ratio: Double
@@ -42,6 +42,6 @@ struct SampleRateConverter: ~Copyable {
     return (data.input_frames_used, data.output_frames_gen)
   }
 
-  /// Forgets what came before.
+  /// Forgets earlier samples.
   mutating func reset() { src_reset(state) }
 }

@@ -1,13 +1,14 @@
-/// For how many frames a capture thread wakes up: so few that the hardware buffer stays nearly empty.
+/// The number of frames for which a capture thread wakes up: so few that the hardware buffer stays nearly empty.
 ///
-/// A thread that comes late loses what the buffer has no room for, so what it waits for on purpose must be little of it.
+/// A late thread loses the frames for which the buffer has no space, so it may wait on purpose only for a small part of
+/// it.
 struct WakePolicy: Equatable {
-  /// Frames of a period, by which the hardware tells what there is.
+  /// The frames of a period, in steps of which the hardware reports frames.
   let period: Int
-  /// Frames of the hardware buffer.
+  /// The frames of the hardware buffer.
   let buffer: Int
 
-  /// Whole periods, at most an eighth of the buffer, and at least one.
+  /// The frames to wait for: whole periods, at most an eighth of the buffer, and at least one.
   func frames(asked: Int) -> Int {
     max(1, min(asked, buffer / 8) / period) * period
   }

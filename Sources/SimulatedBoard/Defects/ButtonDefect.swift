@@ -2,27 +2,27 @@ import Boards
 import Recorder
 import TOML
 
-/// What is wrong with a button of the hardware: a table `[hardware.buttons.record]` of a scenario.
+/// The defects of a button of the hardware: a table `[hardware.buttons.record]` of a scenario.
 public struct ButtonDefect: Sendable, Equatable {
-  /// Seconds for which its contact bounces after every edge.
+  /// The seconds for which its contact bounces after every edge.
   public var bounceSeconds = 0.0
-  /// The level at which its line is held, whatever is pressed: closed or open.
+  /// The level at which its line is held regardless of presses: closed or open.
   public var stuckClosed: Bool?
-  /// Whether its line floats: it hears the mains and closes by itself.
+  /// True when its line floats: it picks up the mains and closes by itself.
   public var isFloating = false
-  /// Whether its line cannot be read; nothing that is pressed is heard.
+  /// True when its line cannot be read, so that presses have no effect.
   public var isUnreadable = false
 
-  /// A button that nothing is wrong with yet.
+  /// A button without defects.
   public init() {}
 
-  /// Edges of a bouncing contact.
+  /// The number of edges of a bouncing contact.
   private static let bounces = 4
 
   /// Half a period of mains of 50 Hz, in seconds.
   private static let humSeconds = 0.01
 
-  /// What a contact does by itself in so many seconds: its times and levels, in order.
+  /// The edges that a contact makes by itself in `seconds`: times and levels, in order.
   func unbidden(seconds: Double) -> [(time: Double, isClosed: Bool)] {
     if stuckClosed == true { return [(0, true)] }
     guard isFloating, !isUnreadable else { return [] }
@@ -31,7 +31,7 @@ public struct ButtonDefect: Sendable, Equatable {
     }
   }
 
-  /// What becomes of the edge of a contact: its times and levels, in order.
+  /// The edges into which the edge of a contact turns: times and levels, in order.
   func edges(_ isClosed: Bool, at time: Double) -> [(time: Double, isClosed: Bool)] {
     guard stuckClosed == nil, !isUnreadable else { return [] }
     guard bounceSeconds > 0 else { return [(time, isClosed)] }

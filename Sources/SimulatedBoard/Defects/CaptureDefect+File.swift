@@ -5,7 +5,7 @@ extension CaptureDefect {
     "opening", "channels", "bits", "gain", "hum", "clock", "gap-every", "late", "late-busy",
     "period", "buffer",
   ]
-  /// What a device offers that is asked for something else, when the scenario does not say.
+  /// The offer of a device that refuses, when the scenario states none.
   private static let usualOffer = "2 channels of S16_LE at 48000 frames per second"
 
   /// Reads the table `[hardware.capture]`.
@@ -70,6 +70,6 @@ extension CaptureDefect {
     return Gaps(every: every, length: (length ?? usualGapMilliseconds) / 1000)
   }
 
-  /// An overrun of a hundredth of a second.
+  /// The milliseconds of a gap of usual length: an overrun of a hundredth of a second.
   private static let usualGapMilliseconds = 10.0
 }

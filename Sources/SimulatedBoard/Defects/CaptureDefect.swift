@@ -1,53 +1,53 @@
-/// What is wrong with the capture device of the hardware: the table `[hardware.capture]` of a scenario.
+/// The defects of the capture device of the hardware: the table `[hardware.capture]` of a scenario.
 public struct CaptureDefect: Sendable, Equatable {
-  /// What happens when it is opened.
+  /// The result of opening it.
   public var opening = Opening.opens
-  /// For every channel of the device the channel whose sound it gives.
+  /// The channel whose signal each channel of the device gives.
   public var channels: [Int]?
-  /// Significant bits of its words; those below are 0.
+  /// The significant bits of its samples; those below are 0.
   public var bits: Int?
-  /// Decibels by which everything is louder, self-noise as well.
+  /// The decibels by which all signals are louder, self-noise as well.
   public var gain = 0.0
   /// Hum of the mains in every microphone.
   public var hum: Hum?
-  /// Parts in a million by which its clock is fast.
+  /// The parts in a million by which its clock is fast.
   public var clock = 0.0
-  /// Frames that it loses again and again.
+  /// The frames that it loses at regular times.
   public var gaps: Gaps?
-  /// Seconds by which the thread that reads it wakes up late, once in ``lateEvery`` times.
+  /// The seconds by which the thread that reads it wakes up late, once in ``lateEvery`` wake-ups.
   public var lateSeconds: Double?
-  /// Seconds by which that thread wakes up late as often while the machine is kept busy.
+  /// The seconds by which that thread wakes up late, as often, while the machine is kept busy.
   public var lateSecondsBusy: Double?
-  /// Frames of the periods that it grants, whatever is asked.
+  /// The frames of the periods that it grants, regardless of the request.
   public var period: Int?
-  /// Milliseconds of the buffer that it grants, whatever is asked.
+  /// The milliseconds of the buffer that it grants, regardless of the request.
   public var bufferMilliseconds: Double?
-  /// Where ``channels`` is written.
+  /// The place at which ``channels`` is written.
   public var channelsPlace = Scenario.Place()
 
-  /// How many wake-ups there are from one that is late to the next.
+  /// The number of wake-ups from one that is late to the next.
   static let lateEvery = 100
 
-  /// A device that nothing is wrong with yet.
+  /// A device without defects.
   public init() {}
 
-  /// What happens when the device is opened.
+  /// The result of opening the device.
   public enum Opening: Sendable, Equatable {
     /// It is granted.
     case opens
     /// There is no such device.
     case absent
-    /// A process has it.
+    /// Another process uses it.
     case busy(holder: String?)
-    /// It does not have what is asked.
+    /// It does not support the request.
     case refuses(offered: String)
   }
 
-  /// Frames that are lost at regular times.
+  /// Gaps of lost frames at regular times.
   public struct Gaps: Sendable, Equatable {
-    /// Seconds from one to the next.
+    /// The seconds from one gap to the next.
     public var every: Double
-    /// Seconds that are lost.
+    /// The seconds that each gap lasts.
     public var length: Double
 
     /// Gaps from their parts.
@@ -59,7 +59,8 @@ public struct CaptureDefect: Sendable, Equatable {
 }
 
 extension CaptureDefect: CustomStringConvertible {
-  /// What makes another sound than the filters expect, in a few words; empty when there is nothing.
+  /// The defects by which the signals differ from those that the filters expect, in a few words; empty when there are
+  /// none.
   public var description: String {
     var words: [String] = []
     if channels != nil { words.append("another order of channels") }
@@ -73,7 +74,7 @@ extension CaptureDefect: CustomStringConvertible {
 }
 
 extension Scenario {
-  /// Frames that the capture device really gives in a second where it should give `nominal`.
+  /// The frames that the capture device really gives per second, at a rate of `nominal`.
   func framesPerSecond(_ nominal: Int) -> Double {
     Double(nominal) * (1 + (hardware?.capture?.clock ?? 0) * 1e-6)
   }

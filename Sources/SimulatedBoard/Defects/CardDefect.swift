@@ -1,20 +1,20 @@
 import TOML
 
-/// What is wrong with the medium of the takes: the table `[hardware.storage]` of a scenario.
+/// The defects of the medium of the takes: the table `[hardware.storage]` of a scenario.
 public struct CardDefect: Sendable, Equatable {
-  /// Bytes per second that it takes.
+  /// The bytes that it writes per second.
   public var bytesPerSecond: Double?
-  /// Seconds that it takes nothing, now and then.
+  /// The seconds of a stall, in which it writes nothing; stalls return every ``stallEvery`` seconds.
   public var stallSeconds: Double?
-  /// Bytes that are free.
+  /// The bytes of free space.
   public var freeBytes: Int?
-  /// Whether it takes nothing at all.
+  /// True when it is read-only.
   public var isReadOnly = false
 
-  /// A medium that nothing is wrong with yet.
+  /// A medium without defects.
   public init() {}
 
-  /// Seconds from one stall to the next.
+  /// The seconds from one stall to the next.
   static let stallEvery = 20.0
 }
 
@@ -25,7 +25,7 @@ extension CardDefect {
   static func read(_ table: TOMLTable?) throws(TOMLError) -> CardDefect? {
     guard let table else { return nil }
     var defect = CardDefect()
-    // Millions of bytes, as cards are sold.
+    // Megabytes are millions of bytes, as on the labels of cards.
     defect.bytesPerSecond =
       try table.double("write-rate", in: 0.001...10000, unit: "MB/s").map { $0 * 1e6 }
     defect.stallSeconds = try table.double("stall", in: 0.001...stallEvery, unit: "s")

@@ -1,32 +1,32 @@
 import Boards
 import Glibc
 
-/// In what the hardware of a simulation is not what the filters believe.
+/// The difference between the hardware of a simulation and the board for which the filters are designed.
 public struct HardwareDifference: Sendable, Equatable {
-  /// What the filters believe, and what is there; `nil` when it is the same.
+  /// The assumed body and the real one; `nil` when they are the same.
   public var bodies: Bodies?
-  /// The longest way from the place in the board file to the real one, in metres.
+  /// The longest distance from the place in the board file to the real one, in metres.
   public var position: Double
-  /// The largest wrong gain in decibels.
+  /// The largest error of a gain in decibels.
   public var gain: Double
-  /// The largest wrong phase in degrees.
+  /// The largest error of a phase in degrees.
   public var phase: Double
-  /// The largest wrong delay in seconds.
+  /// The largest error of a delay in seconds.
   public var delay: Double
-  /// Microphones that are inverted and should not be, or the other way round.
+  /// The microphones that are inverted and should not be, or the other way round.
   public var inverted: [String]
-  /// Defects that are no differences of the above, in words.
+  /// All other defects, in words.
   public var defects: [String]
 
   /// Two bodies in words.
   public struct Bodies: Sendable, Equatable {
-    /// What the filters are designed for.
+    /// The body for which the filters are designed.
     public var believed: String
-    /// What is there.
+    /// The real body.
     public var real: String
   }
 
-  /// The difference between a board and the microphones that the simulation made of the real one.
+  /// The difference between a board and the simulated microphones of the real one.
   ///
   /// - Parameter specimens: one per microphone of both boards, in their order.
   public init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
@@ -58,7 +58,7 @@ public struct HardwareDifference: Sendable, Equatable {
     }
   }
 
-  /// One decimal, and none where it is 0.
+  /// The number with one decimal, which is left out when it is 0.
   private static func rounded(_ number: Double) -> String {
     let tenths = (number * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
@@ -66,7 +66,8 @@ public struct HardwareDifference: Sendable, Equatable {
 }
 
 extension HardwareDifference: CustomStringConvertible {
-  /// What is too small to be told: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a microsecond.
+  /// The least differences that are reported: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
+  /// microsecond.
   private static let least = (metres: 1e-5, decibels: 0.01, degrees: 0.01, seconds: 1e-7)
 
   private var parts: [String] {
@@ -88,7 +89,7 @@ extension HardwareDifference: CustomStringConvertible {
     return parts + defects
   }
 
-  /// One sentence: what is really there against what the filters believe.
+  /// The difference in one sentence.
   public var description: String {
     parts.isEmpty
       ? "The hardware of the scenario is what the filters believe."

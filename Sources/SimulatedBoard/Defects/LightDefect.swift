@@ -2,14 +2,14 @@ import Boards
 import Recorder
 import TOML
 
-/// What is wrong with a light of the hardware: a table `[hardware.leds.record]` of a scenario.
+/// The defects of a light of the hardware: a table `[hardware.leds.record]` of a scenario.
 public struct LightDefect: Sendable, Equatable {
-  /// Whether its line cannot be driven.
+  /// True when its line cannot be driven.
   public var isRefused = false
-  /// The level at which its line is held, whatever it is set to.
+  /// The level at which its line is held, regardless of its setting.
   public var heldLit: Bool?
 
-  /// A light that nothing is wrong with yet.
+  /// A light without defects.
   public init() {}
 }
 

@@ -1,46 +1,46 @@
-/// What is wrong with one microphone of the hardware: a table `[[hardware.microphone]]` of a scenario.
+/// The defects of one microphone of the hardware: a table `[[hardware.microphone]]` of a scenario.
 ///
-/// It comes on top of what the board file corrects and of the errors that are drawn from the seed.
+/// They add to the errors that the board file corrects and to those that are drawn from the seed.
 public struct MicrophoneDefect: Sendable, Equatable {
   /// The microphone's name on the board.
   public var name: String
-  /// Whether it gives zeros.
+  /// True when it gives zeros.
   public var isDead = false
-  /// What it gives in every frame, full scale 1: a data line that is held.
+  /// The value that it gives in every frame, full scale 1: a data line that is held.
   public var constant: Double?
-  /// Decibels by which its sound is louder; its self-noise stays.
+  /// The decibels by which its signal is louder; its self-noise stays.
   public var gain = 0.0
-  /// Whether its polarity is the wrong one.
+  /// True when its polarity is wrong.
   public var isInverted = false
-  /// Seconds by which it is late.
+  /// The seconds by which it is late.
   public var delay = 0.0
-  /// What is added to every frame, full scale 1.
+  /// The offset that is added to every frame, full scale 1.
   public var offset = 0.0
-  /// Hum of the mains that it alone has.
+  /// The hum of the mains in this microphone alone.
   public var hum: Hum?
   /// Its self-noise in dBFS(A), instead of the board's.
   public var noise: Double?
-  /// dBFS of a sine wave that just reaches the ends of its amplifier.
+  /// The clipping level: dBFS of a sine wave that just reaches the limits of its amplifier.
   public var clip: Double?
-  /// A bit of its words that never moves.
+  /// A bit of its samples that never changes.
   public var stuckBit: StuckBit?
-  /// The microphone whose words it gives instead of its own.
+  /// The microphone whose samples it gives instead of its own.
   public var original: String?
-  /// Where ``name`` is written.
+  /// The place at which ``name`` is written.
   public var place = Scenario.Place()
-  /// Where ``stuckBit`` is written.
+  /// The place at which ``stuckBit`` is written.
   public var stuckBitPlace = Scenario.Place()
-  /// Where ``original`` is written.
+  /// The place at which ``original`` is written.
   public var originalPlace = Scenario.Place()
 
-  /// A microphone that nothing is wrong with yet.
+  /// A microphone without defects.
   public init(name: String) {
     self.name = name
   }
 
-  /// A bit that never moves.
+  /// A bit that never changes.
   public struct StuckBit: Sendable, Equatable {
-    /// Which one, from the sign at 1.
+    /// The number of the bit, counted from the sign at 1.
     public var bit: Int
     /// Its level.
     public var isOne: Bool
@@ -55,9 +55,9 @@ public struct MicrophoneDefect: Sendable, Equatable {
 
 /// Hum of the mains: its frequency and multiples of it.
 public struct Hum: Sendable, Equatable {
-  /// dBFS of all lines together; a full-scale sine wave has 0.
+  /// The level of all spectral lines together in dBFS; a full-scale sine wave has 0.
   public var level: Double
-  /// 50 or 60 Hz.
+  /// The frequency of the mains: 50 or 60 Hz.
   public var mains: Double
 
   /// Hum of a level.
@@ -68,7 +68,7 @@ public struct Hum: Sendable, Equatable {
 }
 
 extension MicrophoneDefect: CustomStringConvertible {
-  /// What ``HardwareDifference`` does not measure, in a few words; empty when there is nothing.
+  /// The defects that ``HardwareDifference`` does not measure, in a few words; empty when there are none.
   public var description: String {
     var words: [String] = []
     if isDead { words.append("dead") }

@@ -3,7 +3,7 @@ import Glibc
 
 /// White noise that a sound level meter shows as a given level.
 enum SelfNoise {
-  /// The root of the mean square of white noise over 0 to half the sample rate whose A-weighted level is `level` dBFS.
+  /// The root mean square of white noise over 0 to half the sample rate whose A-weighted level is `level` dBFS.
   ///
   /// 0 dBFS is a full-scale sine wave, whose mean square is 1/2. At 48 kHz white noise of 0 dBFS(A) is 2.7 dB stronger
   /// without the weighting.

@@ -2,29 +2,29 @@ import Boards
 import Glibc
 import TOML
 
-/// What is wrong with the accelerometer of the hardware: the table `[hardware.accelerometer]` of a scenario.
+/// The defects of the accelerometer of the hardware: the table `[hardware.accelerometer]` of a scenario.
 public struct SensorDefect: Sendable, Equatable {
-  /// What it says that it is, instead of what the board file names.
+  /// The value of its identity register, instead of that of the chip in the board file.
   public var identity: Int?
-  /// The root of the mean square of its noise per axis, in g.
+  /// The root mean square of its noise per axis, in g.
   public var noise = 0.0
-  /// The factor on what it reads.
+  /// The factor on its readings.
   public var scale = 1.0
-  /// Degrees by which the chip is turned against the board file, counter-clockwise seen from the end of ``axis``.
+  /// The degrees by which the chip is turned against the board file, counter-clockwise seen from the end of ``axis``.
   public var turned = 0
-  /// About which axis of the device it is turned: x, y or z, by its place.
+  /// The axis of the device about which it is turned: 0 to 2 for x, y and z.
   public var axis = 2
-  /// Whether it never answers.
+  /// True when it never answers.
   public var isSilent = false
 
-  /// A sensor that nothing is wrong with yet.
+  /// A sensor without defects.
   public init() {}
 
-  /// What the sensor reads, in g, where `acceleration` is.
+  /// The reading of the sensor, in g, at an acceleration.
   ///
-  /// - Parameter random: draws the noise.
+  /// - Parameter random: the generator that draws the noise.
   func reading(of acceleration: Vector3, random: inout SeededRandom) -> Vector3 {
-    // A chip that is turned sees everything turned the other way.
+    // A chip that is turned reads everything turned the other way.
     let quarters = (4 - turned / 90) % 4
     var seen = acceleration
     for _ in 0..<quarters {
@@ -68,7 +68,7 @@ extension SensorDefect {
 }
 
 extension TOMLTable {
-  /// Whether a fact is written; it is written as true or not at all.
+  /// True when a fact is written; it is written as true or not at all.
   func flag(_ key: String) throws(TOMLError) -> Bool {
     know(key)
     guard contains(key) else { return false }
@@ -76,11 +76,11 @@ extension TOMLTable {
     return true
   }
 
-  /// Checks that there are no other keys than those that were read, and at least one of `keys`.
+  /// Checks that there are no keys except those that were read, and at least one of `keys`.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ keys: [String]) throws(TOMLError) {
-    // A key that is misspelt is told as such, and not as one that is missing.
+    // A misspelt key is reported as such, and not as a missing one.
     try finish()
     guard keys.contains(where: contains) else {
       throw error("says nothing", "write some of \(keys.joined(separator: ", ")), or remove it")

@@ -1,4 +1,4 @@
-/// Why a sound of a take is not compared with its place.
+/// The reason why a sound of a take is not compared with its place.
 public enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   /// Another sound is not far enough below it.
   case overlaps(String)
@@ -17,7 +17,7 @@ public enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   /// The file ends before it: the storage failed.
   case missing
 
-  /// A few words.
+  /// The reason in a few words.
   public var description: String {
     switch self {
     case .overlaps(let other): "overlaps with \(other)"

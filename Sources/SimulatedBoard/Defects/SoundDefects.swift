@@ -1,16 +1,16 @@
 import Boards
 import Glibc
 
-/// What becomes of the sound of the microphones on the way to their words, where the hardware has defects.
+/// The effect of the hardware's defects on the signals of the microphones and on their samples.
 struct SoundDefects: Sendable {
-  /// One per microphone, in the order of the board.
+  /// The chains of the microphones, in the order of the board.
   private let microphones: [MicrophoneChain]
-  /// Channels that give the words of another: that of the copy and that of the original.
+  /// The channels that give the samples of another: that of the copy and that of the original.
   private let copies: [(copy: Int, original: Int)]
   private let order: [Int]?
   private var frameWords: [Int32]
 
-  /// The defects of the hardware of a scenario; `nil` when its words are as they should be.
+  /// The defects of the hardware of a scenario; `nil` when its samples have none.
   init?(_ hardware: Scenario.Hardware?, board: Board, rate: Double) {
     guard let hardware, hardware.capture != nil || !hardware.microphones.isEmpty else {
       return nil
@@ -34,12 +34,12 @@ struct SoundDefects: Sendable {
     frameWords = [Int32](repeating: 0, count: board.capture.channels)
   }
 
-  /// What leaves the amplifier of a microphone, of what its membrane gives.
+  /// The output of a microphone's amplifier for the value of its membrane.
   func heard(_ value: Double, microphone: Int, frame: Int) -> Double {
     microphones[microphone].heard(value, frame: frame)
   }
 
-  /// What comes over the wire, of the word that the converter made.
+  /// The word on the wire for the word of the converter.
   func word(_ word: Int32, microphone: Int, format: CaptureFormat) -> Int32 {
     microphones[microphone].word(word, format)
   }
@@ -57,7 +57,7 @@ struct SoundDefects: Sendable {
   }
 }
 
-/// From the membrane of one microphone to its words.
+/// The chain from the membrane of one microphone to its samples.
 private struct MicrophoneChain: Sendable {
   private let gain: Double
   private let offset: Double
@@ -101,7 +101,7 @@ private struct MicrophoneChain: Sendable {
   }
 }
 
-/// The lines of a hum: the mains and three multiples, each softer than the one before.
+/// The spectral lines of a hum: the mains and three multiples, each softer than the one before.
 private struct HumLines: Sendable {
   private let radiansPerFrame: Double
   private let amplitude: Double

@@ -1,30 +1,31 @@
 import Boards
 import Glibc
 
-/// One microphone as it is in the simulation, with the errors that its data sheet allows and its board file states.
+/// One simulated microphone, with the errors that its data sheet allows and its board file states.
 public struct Specimen: Sendable, Equatable {
-  /// Which microphone of the board.
+  /// The index of the microphone on the board.
   public let index: Int
   /// Its name on the board.
   public let name: String
   /// Its channel of the capture device.
   public let channel: Int
-  /// Where it really is: metres, device frame.
+  /// The real place: metres, device frame.
   public let position: Vector3
-  /// How far that is from the place in the board file: metres, device frame.
+  /// The vector from the place in the board file to the real one: metres, device frame.
   public let offset: Vector3
   /// The factor on its signal; negative where the polarity is inverted.
   public let gain: Double
-  /// Radians by which its signal leads at all frequencies.
+  /// The radians by which its signal leads at all frequencies.
   public let phase: Double
-  /// Seconds by which its signal is late.
+  /// The seconds by which its signal is late.
   public let delay: Double
-  /// The root of the mean square of its self-noise, full scale 1.
+  /// The root mean square of its self-noise, full scale 1.
   public let noise: Double
 
   /// A microphone of a board, drawn from a seed.
   ///
-  /// What the board file says of a microphone (gain, polarity, delay) is what corrects it, so here it has the opposite.
+  /// The board file states the corrections of a microphone (gain, polarity, delay), so the simulated one has the
+  /// opposite.
   private init(
     _ microphone: Microphone, index: Int, board: Board, seed: UInt64, defect: MicrophoneDefect?,
     noise: Double

@@ -1,21 +1,21 @@
 import TOML
 
-/// What is wrong with the system around the recorder: the table `[hardware.system]` of a scenario.
+/// The defects of the system around the recorder: the table `[hardware.system]` of a scenario.
 public struct SystemDefect: Sendable, Equatable {
-  /// Whether realtime priority is refused.
+  /// True when realtime priority is refused.
   public var refusesRealtime = false
-  /// Whether memory may not be locked.
+  /// True when memory may not be locked.
   public var refusesMemoryLock = false
   /// The part of the processor that realtime threads may take.
   public var realtimeShare: Double?
-  /// Whether the clock was never set.
+  /// True when the clock was never set.
   public var isClockUnset = false
   /// The throttling flags of a Raspberry Pi.
   public var throttled: UInt32?
-  /// Degrees of the processor.
+  /// The temperature of the processor, in degrees Celsius.
   public var celsius: Double?
 
-  /// A system that nothing is wrong with yet.
+  /// A system without defects.
   public init() {}
 }
 

@@ -2,9 +2,10 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// What the takes of a simulation say about the sounds of its scenario: where each was, and where a listener hears it.
+/// The directions of the sounds of a scenario in the takes of its simulation: the true ones and those that a listener
+/// hears.
 public struct SceneReport: Sendable {
-  /// One report per take, in the order of ``Simulator/Outcome/takes``.
+  /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
   public var takes: [TakeReport]
 
   /// A report from those of its takes.
@@ -15,8 +16,8 @@ public struct SceneReport: Sendable {
   /// Listens to the takes of a simulation.
   ///
   /// - Parameters:
-  ///   - outcome: what running the scenario gave; the files of its takes are read.
-  ///   - localiser: for the head, the sample rate and the width that the takes were made with.
+  ///   - outcome: the outcome of the scenario; the files of its takes are read.
+  ///   - localiser: a localiser for the head, the sample rate and the width of the takes.
   /// - Throws: `TakeFileError` when the file of a take or of a sound cannot be read.
   public init(
     scenario: Scenario, outcome: Simulator.Outcome, board: Board, localiser: Localiser
@@ -32,7 +33,7 @@ public struct SceneReport: Sendable {
     }
   }
 
-  /// Every row that was heard, of all takes.
+  /// The rows of all takes in which a sound was heard.
   public var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }
   }

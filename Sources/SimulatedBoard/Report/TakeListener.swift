@@ -3,7 +3,7 @@ import Boards
 import Recorder
 import TakeFiles
 
-/// Compares one take with the scenario, source by source.
+/// A comparison of one take with the scenario, source by source.
 struct TakeListener {
   let take: TakeResult
   let clock: TakeClock
@@ -12,9 +12,9 @@ struct TakeListener {
   let layouts: LayoutTimeline
   let localiser: Localiser
 
-  /// Seconds after the end of a sound that still belong to it: the array, and the tails of the filters.
+  /// The seconds after the end of a sound that still belong to it, for the array and the tails of the filters.
   private static let tail = 0.005
-  /// Directions are looked at so often while a sound lasts.
+  /// The seconds between two looks at a direction while a sound lasts.
   private static let lookSeconds = 0.01
   /// The cosine of 1 degree: nearer than this counts as the same direction.
   private static let sameDirection = 0.99985
@@ -22,12 +22,12 @@ struct TakeListener {
   private var rate: Double { scenario.framesPerSecond(take.plan.grant.rate) }
   private var start: Double { clock.origin + Double(take.timelineStart) / rate }
   private var end: Double { start + take.seconds }
-  /// When the take was first paused; from there on its frames have other times.
+  /// The time at which the take was first paused; from then on its frames have other times.
   private var pausedAt: Double? {
     take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / rate }
   }
 
-  /// The rows of every source that sounds while the take is made.
+  /// Reports every source that sounds while the take is made.
   ///
   /// - Throws: `TakeFileError` when the file of the take cannot be read.
   func report(board: Board) throws(TakeFileError) -> TakeReport {
@@ -61,7 +61,7 @@ struct TakeListener {
     return row
   }
 
-  /// Why a source cannot be compared, before the take is read.
+  /// The reason why a source cannot be compared, found without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
     if take.plan.design.pattern != .stereo { return .mono }
@@ -81,12 +81,12 @@ struct TakeListener {
 
   // MARK: - Directions
 
-  /// The direction in the device frame when the source begins, and whether it stays.
+  /// The direction in the device frame when the source begins, and true when it stays.
   private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
     let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
     func direction(_ seconds: Double) -> Vector3 {
       let blends = geometry.blends(at: Int((seconds * rate).rounded()))
-      // While the board is being turned, the way it is turned to counts.
+      // While the board is being turned, the new layout counts.
       return blends[blends.count - 1].incidence.direction.normalized
     }
     let window = windows[index]
@@ -97,7 +97,7 @@ struct TakeListener {
     return (first, isStill)
   }
 
-  /// How the board is held at a time.
+  /// The layout of the board at a time.
   private func layout(at seconds: Double) -> Layout {
     let frame = Int((seconds * rate).rounded())
     return layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
@@ -137,7 +137,7 @@ struct TakeListener {
     return left.count >= wanted && !left.isEmpty ? (left, right) : nil
   }
 
-  /// Reads past frames: compressed files are read from front to back.
+  /// Skips frames by reading them, because compressed files are read from front to back.
   private static func skip(_ frames: Int, of audio: TakeAudio) throws(TakeFileError) {
     var block = [Float](repeating: 0, count: 2 * min(frames, 16384))
     var left = frames

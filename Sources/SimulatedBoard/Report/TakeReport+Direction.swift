@@ -2,23 +2,23 @@ import Boards
 import Glibc
 
 extension TakeReport.Row {
-  /// Degrees between the placed direction and the median plane, -90 (LEFT) to 90 (RIGHT).
+  /// The degrees between the placed direction and the median plane, -90 (LEFT) to 90 (RIGHT).
   ///
-  /// All that two ears can tell of it: the angle is the same in front, behind and above.
+  /// Two ears can tell no more of a direction: the angle is the same in front, behind and above.
   public var lateralPlaced: Double {
-    // In scene axes Y is to the left.
+    // The Y axis of the scene points to the left.
     -asin(max(-1, min(1, placed.sceneVector.y))) * 180 / .pi
   }
 
-  /// Degrees from the placed to the heard lateral angle, positive when it is heard too far to the RIGHT.
+  /// The degrees from the placed to the heard lateral angle, positive when it is heard too far to the RIGHT.
   public var error: Double? {
     heard.map { $0.azimuth - lateralPlaced }
   }
 
-  /// Where a listener who knows the height, and front from back, would hear it: the heard lateral angle as an azimuth.
+  /// The heard lateral angle as an azimuth, as of a listener who knows the height and tells front from back.
   ///
-  /// Two ears give only the lateral angle. The azimuth is that one, of all with this angle at the elevation of the source,
-  /// which is in the half plane, front or back, where the source was placed.
+  /// Two ears give only the lateral angle. Of all azimuths with this angle at the elevation of the source, this is the
+  /// one in the half plane, front or back, in which the source was placed.
   public var heardAzimuth: Double? {
     guard let heard else { return nil }
     let place = placed.sceneVector
@@ -30,9 +30,9 @@ extension TakeReport.Row {
     return frontal < 0 ? -180 - frontal : 180 - frontal
   }
 
-  /// Whether the sound is heard on the side where it was placed; sounds near the middle must be heard near it.
+  /// True when the sound is heard on the side on which it was placed; sounds near the middle must be heard near it.
   ///
-  /// `false` also for a sound that was not heard.
+  /// It is also false for a sound that was not heard.
   public var isOnCorrectSide: Bool {
     guard let heard else { return false }
     let side = lateralPlaced
@@ -40,6 +40,6 @@ extension TakeReport.Row {
     return heard.azimuth * side > 0
   }
 
-  /// Degrees on both sides of the median plane that have no side.
+  /// The degrees on both sides of the median plane within which a sound has no side.
   static let middle = 10.0
 }

@@ -2,11 +2,11 @@ import Beamforming
 import Boards
 import Recorder
 
-/// What one take says about the sounds in it.
+/// The comparison of the sounds in one take with their places.
 public struct TakeReport: Sendable {
   /// The take.
   public var take: TakeResult
-  /// One row for every source that sounds while the take is made, in the order of the scenario.
+  /// The rows, one for every source that sounds while the take is made, in the order of the scenario.
   public var rows: [Row]
 
   /// A report from its parts.
@@ -15,19 +15,19 @@ public struct TakeReport: Sendable {
     self.rows = rows
   }
 
-  /// One sound: where it was placed, and what the take makes of it.
+  /// One sound: its place in the scenario, and its place in the take.
   public struct Row: Sendable, Equatable {
     /// The index in ``Scenario/sources``.
     public var source: Int
-    /// What sounds, in a few words.
+    /// The name of the sound, in a few words.
     public var name: String
-    /// Where it is when it begins, for a listener who faces forward as the take has it.
+    /// The direction at its beginning, for a listener who faces forward as in the take.
     public var placed: Direction
-    /// Whether the board was not held as the take has it, so that the scene is turned in the take.
+    /// True when the board was not held as the take assumes, so that the scene is turned in the take.
     public var isTurnedAway: Bool
-    /// What both channels give; `nil` where ``skipped`` says why not.
+    /// The direction heard from both channels; `nil` when ``skipped`` gives a reason.
     public var heard: Heard?
-    /// Why there is nothing to compare.
+    /// The reason why there is nothing to compare.
     public var skipped: SkippedSound?
 
     /// A row from its parts.

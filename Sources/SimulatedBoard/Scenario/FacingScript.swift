@@ -1,10 +1,11 @@
 import Boards
 import Recorder
 
-/// Which way the listener faces over a scenario: where the data source in force looks.
+/// The direction in which the listener faces over a scenario, which is that of the data source in force.
 ///
-/// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the buttons,
-/// selections that are refused during a take, and takes that end because the card, the device or the power is gone.
+/// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the
+/// buttons, selections that are refused during a take, and takes that end because the card, the device or the power is
+/// gone.
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
@@ -12,13 +13,13 @@ struct FacingScript {
   private var isRecording = false
   private var source: Int
   private var selections: [Scenario.Hand] = []
-  /// From when on the card takes nothing.
+  /// The time from which on the card writes nothing.
   private let cardFails: Double
-  /// When no take can be made: from the loss of the capture device or the card until the session surely has it again, and
-  /// while power fails.
+  /// The times in which no take can be made: from the loss of the capture device or the card until the session surely
+  /// has it again, and while power fails.
   private let absences: [ClosedRange<Double>]
 
-  /// The hands of a scenario, with every selection that takes place written as `source`, and none that is refused.
+  /// The hands of a scenario, with every accepted selection as an action `source`, and without those that are refused.
   ///
   /// - Parameter initial: the data source that the session starts with.
   static func hands(of scenario: Scenario, board: Board, initial: Int) -> [Scenario.Hand] {
@@ -88,7 +89,7 @@ struct FacingScript {
     for action in actions {
       switch action {
       case .record:
-        // Without a device or with a card that takes nothing no take starts, or it ends as it starts.
+        // Without a device, or with a card that writes nothing, no take starts, or it ends as it starts.
         let canStart = time < cardFails && !absences.contains { $0.contains(time) }
         isRecording = !isRecording && canStart
       case .source where !isRecording:

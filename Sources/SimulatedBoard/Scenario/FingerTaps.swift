@@ -1,21 +1,21 @@
 import Boards
 import Glibc
 
-/// Fingers that tap on microphones: what their membranes get of it.
+/// The signals of fingers that tap on microphones.
 ///
-/// The microphone under the finger gets a short, deep thud; the others get what goes through the board, much softer.
+/// The microphone under the finger gets a short, deep thud; the others get it through the board, much softer.
 struct FingerTaps: Sendable {
   /// The first frame of every tap and the microphone it is on.
   private let taps: [(frame: Int, microphone: Int)]
   private let rate: Double
 
-  /// Full scale 1: a finger on a port is louder than any voice.
+  /// The amplitude, full scale 1: a finger on a port is louder than any voice.
   private static let amplitude = 0.4
-  /// What the other microphones get of it: -26 dB.
+  /// The part that reaches the other microphones: -26 dB.
   private static let leak = 0.05
-  /// Hertz and seconds of the thud.
+  /// The frequency of the thud in hertz, and the time constant of its decay in seconds.
   private static let (frequency, decay) = (350.0, 0.008)
-  /// Seconds after which nothing is left.
+  /// The seconds after which nothing is left.
   private static let length = 0.1
 
   /// The taps of a scenario; `nil` when there are none.
@@ -30,7 +30,7 @@ struct FingerTaps: Sendable {
     self.rate = rate
   }
 
-  /// What a microphone gets in a frame, full scale 1.
+  /// The value at a microphone in a frame, full scale 1.
   func value(microphone: Int, frame: Int) -> Double {
     taps.reduce(0) { sum, tap in
       let seconds = Double(frame - tap.frame) / rate

@@ -1,21 +1,21 @@
 import Boards
 import Recorder
 
-/// What scripted hands do to contacts, gravity and settings, in the order of time.
+/// The actions of scripted hands on contacts, gravity and settings, in the order of time.
 struct HandScript: Sendable {
-  /// One thing that happens.
+  /// One action.
   enum Event: Sendable, Equatable {
     case acceleration(Vector3)
     case contact(ButtonName, isClosed: Bool)
     case dataSource(String)
   }
 
-  /// Events with their times in seconds, in order.
+  /// The events with their times in seconds, in order.
   private(set) var events: [(time: Double, event: Event)] = []
 
-  /// Seconds between the edges of a contact that bounces.
+  /// The seconds between the edges of a bouncing contact.
   private static let bounceSeconds = 0.002
-  /// How often it bounces.
+  /// The number of times that it bounces.
   private static let bounces = 6
 
   /// The hands and the bouncing contacts of a scenario.

@@ -6,7 +6,7 @@ extension Scenario.Hardware {
     "board", "body", "gain-error", "phase-error", "position-error", "microphone", "capture",
     "accelerometer", "buttons", "leds", "storage", "system", "mixer",
   ]
-  /// The bodies that need no more than the size that board files have.
+  /// The bodies that need only the size in the board file.
   private static let bodies = ["free-field", "box"]
 
   /// Reads the table `[hardware]`.
@@ -36,7 +36,7 @@ extension Scenario.Hardware {
     return result
   }
 
-  /// Controls and their values.
+  /// Reads the controls of the mixer and their values.
   private static func mixer(_ table: TOMLTable?) throws(TOMLError) -> [String: Int] {
     guard let table else { return [:] }
     var settings: [String: Int] = [:]

@@ -2,7 +2,7 @@ import Boards
 import TOML
 
 extension Scenario {
-  /// Checks what the hardware says of microphones and channels against the board.
+  /// Checks the microphones and channels of the hardware against the board.
   ///
   /// - Throws: `TOMLError` with the place in the scenario file.
   func validateHardware(for board: Board) throws(TOMLError) {
@@ -65,7 +65,7 @@ extension Scenario {
 }
 
 extension Scenario.Hardware {
-  /// What is wrong beside what ``HardwareDifference`` measures, in words.
+  /// The defects that ``HardwareDifference`` does not measure, in words.
   var defects: [String] {
     (microphones.map(\.description) + [capture?.description ?? ""]).filter { !$0.isEmpty }
   }

@@ -3,37 +3,37 @@ import Recorder
 import TOML
 
 extension Scenario {
-  /// What is really there, where it is on purpose not what the filters believe: the table `[hardware]`.
+  /// The real hardware, where it deliberately differs from the board file: the table `[hardware]`.
   public struct Hardware: Sendable, Equatable {
     /// The id or the path of another board, whose microphones, body and errors are the real ones.
     public var board: String?
-    /// Free field or the box of the board's size, over what the board says.
+    /// Free field or the box of the board's size, in place of the board's body.
     public var body: BodyModel?
-    /// Decibels, over those of the board's `[simulation]`.
+    /// The error of gains in decibels, in place of that of the board's `[simulation]`.
     public var gainError: Double?
-    /// Degrees, over those of the board's `[simulation]`.
+    /// The error of phases in degrees, in place of that of the board's `[simulation]`.
     public var phaseError: Double?
-    /// Metres per axis, over those of the board's `[simulation]`.
+    /// The error of places in metres per axis, in place of that of the board's `[simulation]`.
     public var positionError: Double?
-    /// Where ``board`` is written.
+    /// The place at which ``board`` is written.
     public var boardPlace: Place
-    /// Where ``body`` is written.
+    /// The place at which ``body`` is written.
     public var bodyPlace: Place
-    /// What is wrong with single microphones, each once.
+    /// The defects of single microphones, each once.
     public var microphones: [MicrophoneDefect] = []
-    /// What is wrong with the capture device.
+    /// The defects of the capture device.
     public var capture: CaptureDefect?
-    /// What is wrong with the accelerometer.
+    /// The defects of the accelerometer.
     public var accelerometer: SensorDefect?
-    /// What is wrong with single buttons.
+    /// The defects of single buttons.
     public var buttons: [ButtonName: ButtonDefect] = [:]
-    /// What is wrong with single lights.
+    /// The defects of single lights.
     public var leds: [LightName: LightDefect] = [:]
-    /// What is wrong with the medium of the takes.
+    /// The defects of the medium of the takes.
     public var storage: CardDefect?
-    /// What is wrong with the system around the recorder.
+    /// The defects of the system around the recorder.
     public var system: SystemDefect?
-    /// What the controls of the sound card's mixer are set to, by their names, whatever the board file asks for.
+    /// The settings of the controls of the sound card's mixer, by their names, regardless of the board file.
     public var mixer: [String: Int] = [:]
 
     /// Hardware from its parts.
@@ -52,16 +52,16 @@ extension Scenario {
     }
   }
 
-  /// The path or id of a board that the file names: paths are relative to it.
+  /// The path or id of a board that the scenario names; paths are relative to the scenario file.
   public func located(_ board: String) -> String {
     guard board.hasSuffix(".toml"), !board.hasPrefix("/"), let slash = file.lastIndex(of: "/")
     else { return board }
     return file[...slash] + board
   }
 
-  /// The board that is really there: this one, but where ``hardware-swift.property`` says otherwise.
+  /// The real board: this one, except where ``hardware-swift.property`` differs.
   ///
-  /// Channels, data sources, buttons and the names of microphones stay: they are what the recorder works with.
+  /// Channels, data sources, buttons and the names of microphones stay, because the recorder works with them.
   ///
   /// - Throws: `TOMLError` when the other board cannot be read, has other microphones, or has no size for a box.
   public func hardware(of board: Board, in library: BoardLibrary) throws(TOMLError) -> Board {
@@ -97,7 +97,7 @@ extension Scenario {
     return real
   }
 
-  /// A board that does not exist is a mistake of the scenario; one with a mistake in it is not.
+  /// Loads another board; one that does not exist is a mistake of the scenario, one with a mistake in it is not.
   private func load(
     _ name: String, _ place: Place, _ library: BoardLibrary
   ) throws(TOMLError) -> Board {

@@ -1,20 +1,20 @@
 import Boards
 
-/// How the board is held towards the listener, over time.
+/// The layout of the board towards the listener, over time.
 ///
-/// The listener faces one way all the time and turns the board in the hands, so a source at an azimuth stays where it is
-/// while the board turns under it.
+/// The listener faces one way all the time and turns the board in the hands, so a source at an azimuth stays where it
+/// is while the board turns under it.
 public struct LayoutTimeline: Sendable, Equatable {
-  /// From the first frame to the first change.
+  /// The layout from the first frame to the first change.
   public let initial: Layout
-  /// From which frame on the board is held in another way, in order.
+  /// The changes of the layout, in order.
   public let changes: [Change]
 
-  /// From one frame on, another layout.
+  /// Another layout from one frame on.
   public struct Change: Sendable, Equatable {
     /// The first frame.
     public var frame: Int
-    /// Where forward, up, left and right are from then on.
+    /// The directions of forward, up, left and right from then on.
     public var layout: Layout
 
     /// A change from its parts.
@@ -24,7 +24,7 @@ public struct LayoutTimeline: Sendable, Equatable {
     }
   }
 
-  /// A timeline from its parts; changes are put in order, and of several at one frame the last one counts.
+  /// A timeline from its parts; changes are put in order, and the last of several at one frame counts.
   public init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []
@@ -37,15 +37,16 @@ public struct LayoutTimeline: Sendable, Equatable {
     self.changes = ordered
   }
 
-  /// What the hands of a scenario do to a board that starts in portrait with its first data source (or as it is fixed).
+  /// The timeline that the hands of a scenario give a board that starts in portrait with its first data source (or as
+  /// it is fixed).
   ///
-  /// A hand that turns the board beyond what has a left and a right (forward along up) leaves the layout as it was, as
-  /// the recorder does. `nil` when the board has no layout at the start.
+  /// A hand that turns the board so that it has no left and right (forward along up) leaves the layout unchanged, as in
+  /// the recorder. `nil` when the board has no layout at the start.
   public init?(hands: [Scenario.Hand], board: Board, rate: Int) {
     self.init(hands: hands, board: board, framesPerSecond: Double(rate))
   }
 
-  /// The same at the rate that the device really has.
+  /// The same timeline at the real rate of the device.
   init?(hands: [Scenario.Hand], board: Board, framesPerSecond rate: Double) {
     guard !board.dataSources.isEmpty else { return nil }
     var forward = board.dataSources[0].forward

@@ -1,17 +1,17 @@
 import Boards
 
 extension Scenario {
-  /// A sound that begins while the scenario runs, as it comes to the board.
+  /// A sound that begins while the scenario runs, as it arrives at the board.
   public struct Arrival: Sendable, Equatable {
-    /// Seconds from the start.
+    /// The time in seconds from the start.
     public var start: Double
-    /// Towards it when it begins: device frame, unit length.
+    /// The direction towards it when it begins: device frame, unit length.
     public var direction: Vector3
-    /// Metres; infinite for plane waves.
+    /// The distance in metres; infinite for plane waves.
     public var distance: Double
   }
 
-  /// The sounds that begin after the start, in that order; what sounds from the start on is the room.
+  /// The sounds that begin after the start, in that order; sounds from the start on belong to the room.
   ///
   /// `nil` when the board has no layout.
   public func arrivals(at board: Board) -> [Arrival]? {

@@ -4,14 +4,14 @@ import TOML
 import TakeFiles
 
 extension Scenario {
-  /// Seconds that a scenario may last: a day.
+  /// The most seconds that a scenario may last: a day.
   static let longestDuration = 86400.0
 
   /// Reads a scenario file; paths of WAV files in it are relative to it.
   ///
   /// Names of microphones and data sources are checked later, by ``validate(for:)``.
   ///
-  /// - Throws: `TOMLError` with the place of what is wrong: syntax, unknown keys, values, a sound or an action that is
+  /// - Throws: `TOMLError` with the place of the mistake: syntax, unknown keys, values, a sound or an action that is
   ///   missing or there twice, times outside the scenario, a WAV file that cannot be read.
   public static func load(path: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(file: path), directory: directory(of: path))
@@ -19,7 +19,7 @@ extension Scenario {
 
   /// Reads the text of a scenario file; `name` stands for the file in errors.
   ///
-  /// - Throws: as ``load(path:)``.
+  /// - Throws: `TOMLError`, as ``load(path:)``.
   public static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(text: text, name: name), directory: directory(of: name))
   }
@@ -46,9 +46,9 @@ extension Scenario {
 }
 
 extension TOMLTable {
-  /// The one key of a list that is there.
+  /// The only key of a list that is present.
   ///
-  /// - Throws: ``TOMLError`` when none is there, or more than one.
+  /// - Throws: ``TOMLError`` when none is present, or more than one.
   func exactlyOne(of choices: [String], example: String) throws(TOMLError) -> String {
     let present = choices.filter { contains($0) }
     for choice in choices { know(choice) }
@@ -66,18 +66,18 @@ extension TOMLTable {
     return first
   }
 
-  /// Where a key is written.
+  /// The place at which a key is written.
   func place(of key: String) -> Scenario.Place {
     let here = error(at: key, "")
     return Scenario.Place(line: here.line, column: here.column)
   }
 
-  /// A time inside the scenario.
+  /// Reads a time inside the scenario.
   func time(_ key: String, duration: Double) throws(TOMLError) -> Double? {
     try double(key, in: 0...duration, unit: "s")
   }
 
-  /// A fact that is either written as true or not written.
+  /// Checks a fact, which is either written as true or not written.
   func fact(_ key: String) throws(TOMLError) {
     if try bool(key) != true {
       throw error(at: key, "is false", "write \(key) = true, or leave it out")
@@ -97,7 +97,7 @@ extension Scenario.Hand {
     self.init(at: at, action: try Self.action(key, table, seconds), place: table.place(of: key))
   }
 
-  /// How long a button is pressed by default.
+  /// The seconds for which a button is pressed by default.
   static let pressSeconds = 0.1
 
   private static func action(
@@ -133,7 +133,7 @@ extension Scenario.Fault {
       at: at, event: try Self.event(key, table, duration), place: table.place(of: key))
   }
 
-  /// Seconds, or `nil` for `true`: for ever.
+  /// Reads seconds; `nil` for `true`, which means for ever.
   private static func gone(
     _ key: String, _ table: TOMLTable, _ duration: Double
   ) throws(TOMLError) -> Double? {
@@ -172,7 +172,7 @@ extension Scenario.Fault {
     case "power-fails":
       return .powerFails(seconds: try gone(key, table, duration))
     case "storage-free":
-      // Millions of bytes, as cards are sold.
+      // Megabytes are millions of bytes, as on the labels of cards.
       let megabytes = try table.double(key, in: 0...1e9, unit: "MB", example: "50.0")
       return .storageFree(bytes: Int(megabytes * 1e6))
     case "storage-close-fails":

@@ -2,8 +2,8 @@ import Boards
 import TOML
 
 extension Scenario {
-  /// Checks what can only be checked against the board: names of microphones and data sources, channels and bits, and tones
-  /// that its sample rate can hold.
+  /// Checks the parts that depend on the board: names of microphones and data sources, channels and bits, and tones
+  /// below half its sample rate.
   ///
   /// - Throws: `TOMLError` with the place in the scenario file.
   public func validate(for board: Board) throws(TOMLError) {
@@ -49,7 +49,7 @@ extension Scenario {
     }
   }
 
-  /// The data source that a name means, in upper or lower case.
+  /// The data source of a name in upper or lower case.
   static func dataSource(_ name: String, of board: Board) -> Int? {
     board.dataSource(named: name)
   }

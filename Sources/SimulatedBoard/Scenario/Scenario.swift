@@ -1,24 +1,24 @@
 import Boards
 
-/// What happens around and to a board: sounds, hands and faults, as a scenario file states them.
+/// The events around and on a board: sounds, hands and faults, as stated in a scenario file.
 ///
 /// Times are seconds from the start, angles degrees, distances metres.
 public struct Scenario: Sendable, Equatable {
   /// The file it was read from, for messages; empty when it was made in code.
   public var file: String
-  /// The board's id or path, as it is written.
+  /// The board's id or path, as written.
   public var board: String
-  /// How long it lasts.
+  /// The duration.
   public var duration: Double
-  /// Everything random follows from this number.
+  /// The seed from which all random numbers follow.
   public var seed: UInt64
-  /// What is really there, where it is on purpose not what the filters believe.
+  /// The real hardware, where it deliberately differs from the board file.
   public var hardware: Hardware?
-  /// What sounds.
+  /// The sources of sound.
   public var sources: [SoundSource]
-  /// What hands do, in the order of the file.
+  /// The actions of hands, in the order of the file.
   public var hands: [Hand]
-  /// What goes wrong, in the order of the file.
+  /// The faults, in the order of the file.
   public var faults: [Fault]
 
   /// A scenario from its parts.
@@ -50,13 +50,13 @@ public struct Scenario: Sendable, Equatable {
     }
   }
 
-  /// Something that a hand does to the board.
+  /// An action of a hand on the board.
   public struct Hand: Sendable, Equatable {
-    /// When.
+    /// The time of the action.
     public var at: Double
-    /// What.
+    /// The action.
     public var action: Action
-    /// Where the action is written.
+    /// The place at which the action is written.
     public var place: Place
 
     /// An action at a time.
@@ -66,13 +66,13 @@ public struct Scenario: Sendable, Equatable {
       self.place = place
     }
 
-    /// What a hand can do.
+    /// The actions of a hand.
     public enum Action: Sendable, Equatable {
       /// Hold the board in this orientation from now on.
       case turn(InputOrientation)
       /// Hold the board so that gravity pulls along this vector of the device frame, in g.
       case gravity(Vector3)
-      /// Press a button and release it after so many seconds.
+      /// Press a button and release it after `seconds`.
       case press(ButtonName, seconds: Double)
       /// Tap on the port of a microphone.
       case tap(microphone: String)
@@ -81,13 +81,13 @@ public struct Scenario: Sendable, Equatable {
     }
   }
 
-  /// Something that goes wrong.
+  /// A fault at a time.
   public struct Fault: Sendable, Equatable {
-    /// When.
+    /// The time of the fault.
     public var at: Double
-    /// What.
+    /// The event.
     public var event: Event
-    /// Where the event is written.
+    /// The place at which the event is written.
     public var place: Place
 
     /// An event at a time.
@@ -97,29 +97,30 @@ public struct Scenario: Sendable, Equatable {
       self.place = place
     }
 
-    /// What can go wrong.
+    /// The faults that can happen.
     public enum Event: Sendable, Equatable {
-      /// The capture device loses so many frames.
+      /// The capture device loses this many frames.
       case overrun(frames: Int)
-      /// The capture device is started again and gives every channel so many places further up, until it is opened anew.
+      /// The capture device is started again and gives every channel this many places further up, until it is opened
+      /// anew.
       case channelsRotated(by: Int)
       /// A microphone gives zeros from now on.
       case microphoneDead(String)
-      /// The storage medium accepts nothing for so many seconds.
+      /// The storage medium accepts nothing for this many seconds.
       case storageStall(seconds: Double)
       /// The storage medium is full from now on.
       case storageFull
-      /// The storage medium is gone for so many seconds, or from now on.
+      /// The storage medium is gone for this many seconds, or from now on.
       case storageGone(seconds: Double?)
-      /// The storage medium has room for so many bytes from now on.
+      /// The storage medium has this many bytes of free space from now on.
       case storageFree(bytes: Int)
-      /// The storage medium takes everything, but files cannot be finished from now on.
+      /// The storage medium accepts all writes, but files cannot be finished from now on.
       case storageCloseFails
-      /// The accelerometer answers no more.
+      /// The accelerometer no longer answers.
       case sensorSilent
-      /// The power line says that power is failing for so many seconds, or from now on.
+      /// The power line reports failing power for this many seconds, or from now on.
       case powerFails(seconds: Double?)
-      /// The capture device is gone for so many seconds.
+      /// The capture device is gone for this many seconds.
       case unplug(seconds: Double)
       /// A button bounces without being pressed.
       case bounce(ButtonName)

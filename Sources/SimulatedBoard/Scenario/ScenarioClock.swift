@@ -1,9 +1,9 @@
 import Recorder
 import Synchronization
 
-/// The time of a simulated board that is looked at and not recorded with: it passes only while somebody waits.
+/// The time of a simulated board that is examined and not recorded with, which passes only during waits.
 ///
-/// While it passes the capture device delivers its frames, and hands and faults of the scenario come when they are due.
+/// While it passes the capture device delivers its frames, and hands and faults of the scenario act when they are due.
 public final class ScenarioClock: BoardClock {
   private struct State {
     var now = 0.0
@@ -20,14 +20,14 @@ public final class ScenarioClock: BoardClock {
     self.capture = capture
     self.hands = hands
     framesPerSecond = capture.framesPerSecond
-    // What is so from the start is so before anybody waits.
+    // Events at the start take place before the first wait.
     wait(seconds: 0)
   }
 
   /// Seconds since the start of the scenario.
   public func now() -> Double { state.withLock { $0.now } }
 
-  /// Lets so many seconds of the scenario pass.
+  /// Lets `seconds` of the scenario pass.
   public func wait(seconds: Double) {
     state.withLock { state in
       let end = state.now + max(0, seconds)

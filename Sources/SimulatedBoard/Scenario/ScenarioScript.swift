@@ -1,14 +1,14 @@
 import Boards
 import Glibc
 
-/// Hands and faults of a scenario that are still to come.
+/// The pending hands and faults of a scenario.
 struct ScenarioScript {
   private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
   private var faults: ArraySlice<(time: Double, event: FaultEvent)>
   private var sensorIsSilent = false
-  /// Seconds from the start to the first stall of a card that stalls now and then.
+  /// The seconds from the start to the first stall of a card that stalls now and then.
   private static let firstStall = 5.0
-  /// Frames that are lost while a stream is started again.
+  /// The number of frames that are lost while a stream is started again.
   private static let restartFrames = 480
 
   private enum FaultEvent {
@@ -72,12 +72,12 @@ struct ScenarioScript {
     }
   }
 
-  /// When the next thing happens, in seconds; `nil` when nothing does.
+  /// The time of the next event in seconds; `nil` when there is none.
   var next: Double? {
     [hands.first?.time, faults.first?.time].compactMap { $0 }.min()
   }
 
-  /// Does everything up to a time.
+  /// Applies all events up to a time.
   ///
   /// - Parameters:
   ///   - frame: the frame of the capture device at a time.

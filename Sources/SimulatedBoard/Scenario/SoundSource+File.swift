@@ -4,7 +4,8 @@ import TOML
 import TakeFiles
 
 extension SoundSource {
-  /// Metres that a source can be away; nearer than a hand's breadth the waves are not those of a point.
+  /// The distances that a source can have, in metres; nearer than a hand's breadth the waves are not those of a point
+  /// source.
   static let distances = 0.1...1000.0
 
   init(_ table: TOMLTable, directory: String, duration: Double) throws(TOMLError) {
@@ -40,7 +41,7 @@ extension SoundSource {
     }
   }
 
-  /// Says at once that a WAV file is missing or damaged, and not when its turn comes.
+  /// Reports a missing or damaged WAV file when the scenario is read, and not only when its turn comes.
   private static func check(wav path: String, _ table: TOMLTable) throws(TOMLError) {
     do throws(TakeFileError) {
       _ = try WAVReader.open(path: path)

@@ -1,23 +1,23 @@
 import Boards
 
-/// A sound and where it comes from.
+/// A sound with its place.
 public struct SoundSource: Sendable, Equatable {
-  /// What sounds.
+  /// The sound.
   public var sound: Sound
-  /// Where it is.
+  /// The place of the source.
   public var position: Position
-  /// dBFS at the array's centre, where 0 is the level of a sine wave that reaches full scale (AES17).
+  /// The level in dBFS at the array's centre, where 0 is the level of a sine wave that reaches full scale (AES17).
   ///
   /// A tone of level L has peaks of 10^(L/20); noise and files have the same mean power as that tone. A moving source
   /// has this level at the first point of its path, and is louder where it is nearer.
   public var level: Double
-  /// Seconds from the start of the scenario to the sound's arrival at the array's centre.
+  /// The seconds from the start of the scenario to the sound's arrival at the array's centre.
   public var start: Double
-  /// Seconds from the start of the scenario to its end; `nil` for as long as it lasts.
+  /// The seconds from the start of the scenario to the sound's end; `nil` for as long as the sound lasts.
   public var until: Double?
-  /// Whether a file starts again when it is over.
+  /// True when a file starts again after its end.
   public var isLooped: Bool
-  /// Where the source is written.
+  /// The place in the file at which the source is written.
   public var place: Scenario.Place
 
   /// A source from its parts.
@@ -34,7 +34,7 @@ public struct SoundSource: Sendable, Equatable {
     self.place = place
   }
 
-  /// What sounds.
+  /// The kinds of sound.
   public enum Sound: Sendable, Equatable {
     /// A WAV file, mixed to one channel.
     case file(path: String)
@@ -44,39 +44,39 @@ public struct SoundSource: Sendable, Equatable {
     case noise(Noise)
   }
 
-  /// How the power of a noise is spread over frequencies.
+  /// The distribution of a noise's power over frequencies.
   public enum Noise: String, CaseIterable, Sendable {
-    /// Evenly.
+    /// Even over frequencies.
     case white
-    /// Evenly over octaves.
+    /// Even over octaves.
     case pink
   }
 
-  /// How far a source is from the array's centre.
+  /// The distance of a source from the array's centre.
   public enum Distance: Sendable, Equatable {
-    /// So far that its waves are plane.
+    /// A distance so large that its waves are plane.
     case far
-    /// So many metres.
+    /// A distance in metres.
     case metres(Double)
   }
 
-  /// Where a source is.
+  /// The place of a source.
   public enum Position: Sendable, Equatable {
-    /// A direction from the listener, whatever way the board is held.
+    /// A direction from the listener, regardless of the way the board is held.
     case listener(Direction, Distance)
     /// A direction in the device frame, of any length: the source turns with the board.
     case device(Vector3, Distance)
-    /// On the way between points, in a straight line of azimuth, elevation and distance.
+    /// A path between points, along straight lines of azimuth, elevation and distance.
     case path([PathPoint])
   }
 
   /// A point of a moving source.
   public struct PathPoint: Sendable, Equatable {
-    /// Seconds from the start of the scenario.
+    /// The time in seconds from the start of the scenario.
     public var time: Double
     /// The direction from the listener; an azimuth may go on beyond 180 degrees.
     public var direction: Direction
-    /// Metres from the array's centre.
+    /// The distance from the array's centre in metres.
     public var distance: Double
 
     /// A point from its parts.

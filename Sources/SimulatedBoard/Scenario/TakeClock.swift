@@ -1,10 +1,10 @@
 import Recorder
 
-/// Where a take is on the time line of its scenario.
+/// The place of a take on the time line of its scenario.
 struct TakeClock: Sendable, Equatable {
-  /// Seconds of the scenario at the first frame that the capture device delivered.
+  /// The time in seconds of the scenario at the first frame that the capture device delivered.
   ///
-  /// Zero, unless the device was lost and found again.
+  /// It is zero, unless the device was lost and found again.
   var origin = 0.0
 
   /// The clocks of all takes, in their order.

@@ -1,10 +1,10 @@
-/// How late the capture thread of a simulated board wakes up, one time after the other.
+/// The lateness of the capture thread of a simulated board, wake-up by wake-up.
 struct WakeUpScript {
   private var random: SeededRandom
   private let defect: CaptureDefect
   private var count = 0
 
-  /// Seconds: what a thread with realtime priority needs on a small board that is not busy.
+  /// The lateness in seconds of a thread with realtime priority on a small board that is not busy.
   private static let usual = 20e-6...250e-6
 
   init(_ defect: CaptureDefect, seed: UInt64) {
@@ -12,7 +12,7 @@ struct WakeUpScript {
     random = SeededRandom(seed: seed, purpose: .wakeUp, index: 0)
   }
 
-  /// Seconds between the end of the next period and the moment at which the thread looks.
+  /// The seconds between the end of the next period and the moment at which the thread looks.
   mutating func next(isBusy: Bool) -> Double {
     count += 1
     let usual = Double.random(in: Self.usual, using: &random)

@@ -1,9 +1,10 @@
 /// The inner loop of the scene: one response over one block.
 enum BlockFilter {
-  /// Frames of a block: responses of moving sources are exact at its ends and blended in between.
+  /// The frames of a block: responses of moving sources are exact at its ends and blended in between.
   static let frames = 32
 
-  /// Adds `sum taps[k] x[n + k]` for the frames of a block, with a weight that goes evenly from one value to another.
+  /// Adds `sum taps[k] x[n + k]` for the frames of a block, with a weight that changes linearly from one value to
+  /// another.
   static func accumulate(
     _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, count: Int, from: Float, to: Float,
     into output: UnsafeMutablePointer<Float>

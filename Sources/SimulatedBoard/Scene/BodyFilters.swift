@@ -5,32 +5,32 @@ import Synchronization
 
 /// The filters from the free sound at the origin of a device to the microphones on its body, for plane waves.
 ///
-/// They are computed when a direction is needed, at the four corners of a small cell of directions around it, and blended
-/// in between. Cells are kept, so that a source that moves costs little more than one that stays.
+/// They are computed when a direction is needed, at the four corners of a small cell of directions around it, and
+/// blended in between. Cells are kept, so that a source that moves costs little more than one that stays.
 final class BodyFilters: Sendable {
-  /// Taps of a filter; half of them belong to frames that are still to come.
+  /// The taps of a filter; half of them belong to later frames.
   let taps: Int
   private let body: BodyResponses
   private let rate: Double
-  /// Cells of directions in a circle.
+  /// The cells of directions in a circle.
   private let steps: Int
   private let cells = Mutex<[Cell: [Float]]>([:])
 
-  /// A part of the sphere of directions: azimuth round the z axis of the device, polar angle from it, in steps.
+  /// A part of the sphere of directions: azimuth around the z axis of the device, polar angle from it, in steps.
   private struct Cell: Hashable {
     var azimuth: Int
     var polar: Int
   }
 
   private static let fewestTaps = 128
-  /// Seconds between the arrivals at the corners of a cell: blending is then right within 0.07 dB at 20 kHz.
+  /// The seconds between the arrivals at the corners of a cell: blending is then right within 0.07 dB at 20 kHz.
   private static let spacing = 2e-6
   private static let fewestSteps = 360
   private static let mostSteps = 2880
-  /// Cells that are kept, some 8 kilobytes each with 4 microphones.
+  /// The most cells that are kept, some 8 kilobytes each with 4 microphones.
   private static let mostCells = 4096
 
-  /// Filters at a sample rate.
+  /// The filters at a sample rate.
   init(_ body: BodyResponses, rate: Int) {
     self.body = body
     self.rate = Double(rate)

@@ -1,15 +1,16 @@
 import Acoustics
 import Glibc
 
-/// Turns a response by frequency into the taps of a ``Response``, half of which belong to frames still to come.
+/// A transform of a frequency response into the taps of a ``Response``, half of which belong to later frames.
 ///
-/// Holds scratch memory: one value belongs to one thread.
+/// It holds scratch memory, so one value belongs to one thread.
 struct ImpulseTaps {
-  /// How many taps.
+  /// The number of taps.
   let count: Int
   private let transform: RealFourierTransform
 
-  /// Between this part of half the sample rate and half the sample rate responses fall to 0, so that they are short.
+  /// The part of half the sample rate from which on responses fall to 0 at half the sample rate, so that they are
+  /// short.
   private static let edge = 0.85
 
   /// - Precondition: `count` is a power of two.
@@ -18,7 +19,7 @@ struct ImpulseTaps {
     transform = RealFourierTransform(length: count)
   }
 
-  /// The frequencies of a response, from 0 up to under half the sample rate.
+  /// The number of frequencies of a response, from 0 to below half the sample rate.
   var bins: Int { count / 2 }
 
   /// The taps of a response that is given bin by bin.

@@ -15,14 +15,14 @@ struct PinkNoise: Sendable {
   private var delayed = 0.0
   private let scale: Double
 
-  /// Noise of variance 1 from white noise of variance 1, settled: `random` is drawn from.
+  /// Noise of variance 1 from white noise of variance 1, settled with numbers drawn from `random`.
   init(settlingWith random: inout SeededRandom) {
     scale = Self.scale
     // Ten time constants of the slowest low pass.
     for _ in 0..<8192 { _ = next(random.gaussian()) }
   }
 
-  /// One over the root of the energy of the impulse response.
+  /// One over the square root of the energy of the impulse response.
   private static let scale: Double = {
     var filter = PinkNoise(scale: 1)
     var energy = 0.0

@@ -2,11 +2,11 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Where a sound comes from at one instant, seen from the device.
+/// The direction and distance of a sound at one instant, seen from the device.
 struct Incidence: Sendable, Equatable {
-  /// Towards the source: device frame, unit length.
+  /// The direction towards the source: device frame, unit length.
   var direction: Vector3
-  /// Metres from the array's centre; infinite for plane waves.
+  /// The distance from the array's centre in metres; infinite for plane waves.
   var distance: Double
   /// The factor on the source's amplitude at the array's centre.
   var gain: Double
@@ -18,10 +18,10 @@ struct Response: Sendable {
   var taps: [Float]
 }
 
-/// How sound gets from a source to the microphones.
+/// The propagation of sound from a source to the microphones.
 ///
 /// Everything is relative to the arrival at the array's centre, so the travel time to there is left out: a source that
-/// starts at 1 s is heard at 1 s at any distance, and a moving source has no Doppler shift.
+/// starts at 1 s arrives at 1 s at any distance, and a moving source has no Doppler shift.
 struct Propagation: Sendable {
   /// The place that levels and times refer to: the centroid of the microphones, the centre of the sphere, or the origin
   /// of the body's responses.
@@ -30,21 +30,21 @@ struct Propagation: Sendable {
   private let kernel: SincKernel
   private let obstacle: Obstacle
 
-  /// What is in the way of the sound.
+  /// The obstacle in the path of the sound.
   fileprivate enum Obstacle: Sendable {
     case none
     case sphere(SphereResponse)
     case body(BodyFilters)
   }
 
-  /// Nearer than this to a microphone a source does not become louder, in metres.
+  /// The distance to a microphone below which a source does not become louder, in metres.
   private static let nearest = 0.01
 
   /// - Parameter body: the responses of a board on a box or on a measured body; without them it is in free field.
   init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
     self.rate = rate
     self.kernel = kernel
-    // No clock is so far off that the shape of a filter would show it.
+    // No clock error is large enough to change the shape of a filter.
     let nominal = Int(rate.rounded())
     switch board.body?.model {
     case .sphere(let radius)?:
@@ -65,7 +65,7 @@ struct Propagation: Sendable {
     centre = sum / Double(max(1, board.microphones.count))
   }
 
-  /// Frames before and after the present that responses to these microphones can reach.
+  /// The frames before and after the present that responses to these microphones can reach.
   func reach(_ specimens: [Specimen]) -> Int {
     let farthest = specimens.map {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
@@ -74,7 +74,7 @@ struct Propagation: Sendable {
     return frames + SincKernel.taps + obstacle.taps + 2
   }
 
-  /// The response of a microphone; its gain and delay are in it, its phase is not.
+  /// The response of a microphone, which includes its gain and delay, but not its phase.
   func response(of specimen: Specimen, to incidence: Incidence) -> Response {
     let late = specimen.delay * rate
     let gain = specimen.gain * incidence.gain
@@ -86,7 +86,7 @@ struct Propagation: Sendable {
     case .body(let filters):
       let response = filters.response(
         microphone: specimen.index, direction: incidence.direction, gain: gain)
-      // Beside the place that the responses are for, the wave is as late as it is without the body.
+      // Away from the place of the responses, the wave is as late as without the body.
       let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
       return delayed(response, by: late - ahead)
     case .none:

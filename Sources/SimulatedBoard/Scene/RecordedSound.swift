@@ -6,7 +6,7 @@ enum RecordedSound {
   /// The longest file, in frames of its own rate: half an hour at 48 kHz, 350 MB in memory.
   static let mostFrames = 48000 * 1800
 
-  /// The samples of a file.
+  /// Reads the samples of a file.
   ///
   /// - Throws: `TakeFileError` when the file cannot be read or converted, or is longer than ``mostFrames``.
   static func load(path: String, rate: Double) throws(TakeFileError) -> [Float] {
@@ -37,15 +37,15 @@ enum RecordedSound {
       for frame in 0..<frames {
         var sum: Float = 0
         for channel in 0..<channels { sum += block[frame * channels + channel] }
-        // A file of floats may hold anything; one NaN would silence a microphone for ever.
+        // A file of floats may hold any value; one NaN would silence a microphone for ever.
         mixed.append(sum.isFinite ? sum / Float(channels) : 0)
       }
     }
   }
 
-  /// The same sound at another rate; frequencies that the lower of the two cannot hold are filtered out.
+  /// Converts samples to another rate; frequencies above half the lower rate are filtered out.
   ///
-  /// - Returns: `nil` when the library cannot convert by so much, or has no memory for it.
+  /// - Returns: the samples; `nil` when the library cannot convert by this ratio, or has no memory for it.
   private static func resample(
     _ input: [Float], from inputRate: Double, to outputRate: Double
   ) -> [Float]? {

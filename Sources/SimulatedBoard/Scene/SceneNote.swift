@@ -1,15 +1,15 @@
 import Boards
 
-/// What the simulation of a scene leaves out, to be told to whoever runs it.
+/// An effect that the simulation of a scene leaves out, to be told to its user.
 public enum SceneNote: Sendable, Equatable {
-  /// The body of the board is not simulated: sounds pass it as if it were not there.
+  /// The body of the board is not simulated: sounds pass as in free field.
   case bodyIgnored(BodyModel)
-  /// On a body, sources at a distance have the loudness but not the curved waves of near ones.
+  /// On a body, near sources have the right level but plane instead of curved waves.
   case planeWavesOnBody
-  /// A take started while the scene took another data source to be in force: its azimuths are those of that one.
+  /// A take started while the scene assumed another data source: its azimuths belong to that one.
   case sceneFacesAnotherWay(time: Double)
 
-  /// - Parameter hasBody: whether the responses of the board's body are there.
+  /// - Parameter hasBody: true when there are responses of the board's body.
   static func notes(for scenario: Scenario, board: Board, hasBody: Bool) -> [SceneNote] {
     switch board.body?.model {
     case nil, .freeField?: return []
@@ -27,7 +27,7 @@ public enum SceneNote: Sendable, Equatable {
 }
 
 extension SceneNote: CustomStringConvertible {
-  /// One sentence.
+  /// The note in one sentence.
   public var description: String {
     switch self {
     case .bodyIgnored(.box):

@@ -3,24 +3,24 @@ import Boards
 import Glibc
 import TakeFiles
 
-/// What a board's microphones hear of a scenario, frame by frame, as its capture device would give it.
+/// A renderer of the sounds of a scenario at a board's microphones, frame by frame, as from its capture device.
 ///
 /// Plane or spherical waves reach every microphone at its true place, with its errors, self-noise and the defects that
-/// the board file corrects. The same scenario gives the same words, in whatever pieces they are asked for. Channels
-/// without a microphone are silent.
+/// the board file corrects. The same scenario gives the same samples, regardless of the block size of the calls.
+/// Channels without a microphone are silent.
 ///
-/// With 4 microphones and 8 sources one core renders 40 times faster than real time; sources that move, microphones with
-/// phase errors, spheres and bodies take up to four times as long.
+/// With 4 microphones and 8 sources one core renders 40 times faster than real time; sources that move, microphones
+/// with phase errors, spheres and bodies take up to four times as long.
 public struct SceneRenderer: Sendable {
-  /// Frames per second.
+  /// The frames per second.
   public let rate: Int
-  /// Words per frame.
+  /// The samples per frame.
   public let channels: Int
-  /// The microphones as they are in this simulation, in the order of the board file.
+  /// The simulated microphones, in the order of the board file.
   public let specimens: [Specimen]
-  /// What the simulation leaves out.
+  /// The effects that the simulation leaves out.
   public let notes: [SceneNote]
-  /// Frames rendered so far.
+  /// The number of frames rendered so far.
   public private(set) var frame = 0
 
   private let format: CaptureFormat
@@ -33,18 +33,18 @@ public struct SceneRenderer: Sendable {
   private let taps: FingerTaps?
   // [microphone][frame of the block]
   private var block: [Float]
-  /// One block of interleaved words, and how many of its frames were handed out.
+  /// One block of interleaved samples, and the number of its frames that were handed out.
   private var words: [Int32]
   private var taken = BlockFilter.frames
   private var nextBlock = 0
 
-  /// Prepares everything: reads and resamples files, draws the errors.
+  /// Prepares the scene: reads and resamples files, draws the errors.
   ///
   /// - Parameters:
-  ///   - scenario: validated for the board.
-  ///   - layouts: how the board is held; see ``LayoutTimeline/init(hands:board:rate:)``.
-  ///   - rate: of the capture device, by default what the board asks for.
-  ///   - format: of the capture device, by default what the board asks for.
+  ///   - scenario: the scenario, validated for the board.
+  ///   - layouts: the layouts of the board; see ``LayoutTimeline/init(hands:board:rate:)``.
+  ///   - rate: the rate of the capture device, by default that of the board file.
+  ///   - format: the format of the capture device, by default that of the board file.
   ///   - body: the responses of a board on a box or on a measured body; without them a note says that it is ignored.
   /// - Precondition: the responses are those of as many microphones as the board has.
   /// - Throws: `TakeFileError` when a WAV file cannot be read.
@@ -84,12 +84,12 @@ public struct SceneRenderer: Sendable {
     words = [Int32](repeating: 0, count: BlockFilter.frames * channels)
   }
 
-  /// Writes the next frames as interleaved words: integers justified to the left, or the bits of floats.
+  /// Writes the next frames as interleaved samples in 32-bit words: left-justified integers, or the bits of floats.
   ///
   /// 32-bit and 24-bit formats have 24 significant bits, rounded to nearest; 16-bit formats 16. Integers are clamped,
   /// floats are not.
   ///
-  /// - Parameter words: room for `frames` x ``channels`` words.
+  /// - Parameter words: memory for `frames` x ``channels`` samples.
   public mutating func render(into words: UnsafeMutablePointer<Int32>, frames: Int) {
     var done = 0
     while done < frames {

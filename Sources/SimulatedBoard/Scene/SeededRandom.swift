@@ -1,8 +1,8 @@
 import Essentials
 
-/// Random numbers that follow from a seed and are the same on every machine.
+/// A generator of random numbers that follow from a seed and are the same on every machine.
 ///
-/// Every use draws from a stream of its own, so that one more source or microphone does not change the others.
+/// Every use draws from a stream of its own, so that another source or microphone does not change the others.
 ///
 /// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by SplitMix64.
 struct SeededRandom: RandomNumberGenerator, Sendable {
@@ -11,7 +11,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
   private var c: UInt64
   private var d: UInt64
 
-  /// What a stream is for.
+  /// The purpose of a stream.
   enum Purpose: UInt64 {
     /// Gain, phase and position of a microphone.
     case errors = 1
@@ -21,9 +21,9 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case source
     /// The noise of the accelerometer.
     case sensor
-    /// How long a card takes.
+    /// The time that a card takes.
     case storage
-    /// How late the capture thread wakes up.
+    /// The lateness of the capture thread.
     case wakeUp
   }
 
@@ -50,8 +50,8 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 
   /// A normally distributed number of mean 0 and variance 1, up to 6.
   ///
-  /// The sum of twelve numbers evenly spread over 1 has variance 1; with integers it is exact, where the usual methods
-  /// depend on the machine's logarithm.
+  /// The sum of twelve numbers evenly distributed over an interval of length 1 has variance 1; with integers it is
+  /// exact, where the usual methods depend on the machine's logarithm.
   mutating func gaussian() -> Double {
     var sum = 0
     for _ in 0..<3 {

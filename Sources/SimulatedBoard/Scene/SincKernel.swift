@@ -10,9 +10,9 @@ import Glibc
 /// - Source: T. I. Laakso et al., "Splitting the unit delay", IEEE Signal Processing Magazine 13 (1996); J. F. Kaiser's
 ///   window.
 struct SincKernel: Sendable {
-  /// Taps of a fractional delay.
+  /// The number of taps of a fractional delay.
   static let taps = 64
-  /// Taps before the place that is interpolated.
+  /// The number of taps before the interpolated place.
   static let reach = taps / 2
   private static let beta = 12.0
   private static let resolution = 8192
@@ -28,7 +28,7 @@ struct SincKernel: Sendable {
     }
   }
 
-  /// Taps that read a signal `fraction` of a sample after a frame, times a gain.
+  /// The taps that read a signal `fraction` of a sample after a frame, times a gain.
   ///
   /// The first tap belongs to the frame `reach - 1` before it.
   func taps(fraction: Double, gain: Double) -> [Float] {

@@ -4,10 +4,10 @@ import Glibc
 struct SoundPath: Sendable {
   private var signal: SourceSignal
   private let geometry: SourceGeometry
-  /// At the start of the next block.
+  /// The station at the start of the next block.
   private var now: Station?
 
-  /// What a place of the source means for every microphone.
+  /// A place of the source with the responses of every microphone.
   private struct Station: Sendable {
     var blends: [SourceGeometry.Blend]
     // [blend][microphone]
@@ -39,7 +39,7 @@ struct SoundPath: Sendable {
     }
   }
 
-  /// Computes responses only for places that the station before does not have.
+  /// Computes the station at a frame; responses of places in the station before are kept.
   private func station(
     at frame: Int, after before: Station?, _ specimens: [Specimen], _ propagation: Propagation
   ) -> Station {

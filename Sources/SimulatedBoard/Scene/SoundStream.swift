@@ -19,7 +19,7 @@ struct SoundStream: Sendable {
     case pink(SeededRandom, PinkNoise)
   }
 
-  /// Seconds over which tones and noises rise and everything falls, so that their edges do not click.
+  /// The seconds over which tones and noises fade in and every sound fades out, so that their edges do not click.
   private static let fadeSeconds = 0.005
 
   /// A stream whose first sample belongs to `frame`, which may be before the scenario.
@@ -86,7 +86,7 @@ struct SoundStream: Sendable {
     }
   }
 
-  /// 0 at the edges to 1, as half a cosine wave.
+  /// The gain of the fades: from 0 at the edges to 1, as half a cosine wave.
   private func envelope() -> Double {
     let rising = fadesIn ? frame - start : fadeFrames
     let nearest = min(rising, end - 1 - frame)

@@ -1,13 +1,13 @@
 import Boards
 import TakeFiles
 
-/// When a source of a scenario sounds, in seconds.
+/// The time in which a source of a scenario sounds, in seconds.
 struct SoundWindow: Sendable, Equatable {
   var start: Double
   var end: Double
-  /// dBFS at the array's centre.
+  /// The level in dBFS at the array's centre.
   var level: Double
-  /// What sounds, in a few words.
+  /// The name of the sound, in a few words.
   var name: String
 
   /// The windows of all sources, in their order.
@@ -29,17 +29,18 @@ struct SoundWindow: Sendable, Equatable {
     return windows
   }
 
-  /// Decibels by which another sound must be softer to be no disturbance.
+  /// The decibels by which another sound must be softer not to disturb this one.
   private static let masking = 30.0
 
-  /// Whether another sound disturbs this one.
+  /// True when another sound disturbs this one.
   func isDisturbed(by other: SoundWindow) -> Bool {
     start < other.end && other.start < end && other.level > level - Self.masking
   }
 }
 
 extension SoundSource.Sound {
-  /// What sounds, in a few words: "440 Hz tone", "pink noise", or the name of a file without its folder and ending.
+  /// The name of the sound, in a few words: "440 Hz tone", "pink noise", or the name of a file without its folder and
+  /// ending.
   public var words: String {
     switch self {
     case .tone(let frequency):

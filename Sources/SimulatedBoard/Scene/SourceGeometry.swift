@@ -1,14 +1,14 @@
 import Boards
 import Glibc
 
-/// Where a source is, frame by frame, seen from a device that may be turned.
+/// The place of a source, frame by frame, seen from a device that may be turned.
 struct SourceGeometry: Sendable {
   private let position: SoundSource.Position
   private let rate: Double
   private let layouts: LayoutTimeline
   private let turnFrames: Double
 
-  /// Seconds that turning the device takes: its sound fades from the old layout to the new one.
+  /// The seconds that a turn of the device takes, over which the sound fades from the old layout to the new one.
   static let turnSeconds = 0.010
 
   init(_ source: SoundSource, layouts: LayoutTimeline, rate: Double) {
@@ -24,7 +24,7 @@ struct SourceGeometry: Sendable {
     var weight: Double
   }
 
-  /// Where the sound comes from at a frame.
+  /// The incidence of the sound at a frame.
   func blends(at frame: Int) -> [Blend] {
     if case .device(let direction, let distance) = position {
       let incidence = Incidence(
@@ -51,7 +51,7 @@ struct SourceGeometry: Sendable {
     }
     let old = index > 0 ? changes[index - 1].layout : layouts.initial
     let progress = Double(frame - changes[index].frame) / turnFrames
-    // Who holds the board at the start has held it so before.
+    // A layout from the start on was in force before it as well.
     return (old, changes[index].layout, changes[index].frame <= 0 ? 1 : min(1, progress))
   }
 
@@ -63,7 +63,7 @@ struct SourceGeometry: Sendable {
     }
   }
 
-  /// Straight lines of azimuth, elevation and distance; still before the first point and after the last.
+  /// Interpolates azimuth, elevation and distance linearly; before the first point and after the last the source stays.
   private static func place(
     on points: [SoundSource.PathPoint], seconds: Double
   ) -> (Direction, distance: Double, gain: Double) {
@@ -84,7 +84,7 @@ struct SourceGeometry: Sendable {
 }
 
 extension SoundSource.Distance {
-  /// Metres; infinite for plane waves.
+  /// The distance in metres; infinite for plane waves.
   var metres: Double {
     switch self {
     case .far: .infinity

@@ -1,10 +1,10 @@
 import Acoustics
 import Glibc
 
-/// The part of a source's sound that is needed now, some time back and some time ahead, and its quadrature.
+/// The samples of a source that are needed now, some before and some after the present, and their quadrature.
 ///
-/// The quadrature is the signal with all phases late by 90 degrees (its Hilbert transform), for microphones with a phase
-/// error.
+/// The quadrature is the signal with all phases late by 90 degrees (its Hilbert transform), for microphones with a
+/// phase error.
 struct SourceSignal: Sendable {
   private var stream: SoundStream
   private let needsQuadrature: Bool
@@ -15,10 +15,10 @@ struct SourceSignal: Sendable {
   private var count = 0
   private var quadratureCount: Int
 
-  /// Frames on either side that the quadrature is made of.
+  /// The frames on either side from which the quadrature is computed.
   ///
-  /// At 48 kHz it is right within 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured); towards 0 Hz it falls
-  /// to 0, as no filter can turn the phase of a constant.
+  /// At 48 kHz it is right within 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured); towards 0 Hz it
+  /// falls to 0, as no filter can turn the phase of a constant.
   static let quadratureReach = 511
   private static let chunk = 4096
 
@@ -40,7 +40,7 @@ struct SourceSignal: Sendable {
     quadratureCount = Self.quadratureReach
   }
 
-  /// Makes the frames `from..<to` available, and forgets what is before them.
+  /// Makes the frames `from..<to` available, and drops older ones.
   mutating func prepare(from: Int, to: Int) {
     let reach = Self.quadratureReach
     let end = to + (needsQuadrature ? reach + 8 : 0)
@@ -73,7 +73,7 @@ struct SourceSignal: Sendable {
 
   private mutating func extendQuadrature() {
     let reach = Self.quadratureReach
-    // Eight at a time; the rest waits for the samples to come.
+    // The loop computes eight at a time; the rest waits for later samples.
     let ready = max(0, count - reach - quadratureCount) / 8 * 8
     let range = quadratureCount..<(quadratureCount + ready)
     samples.withUnsafeBufferPointer { buffer in
@@ -89,7 +89,7 @@ struct SourceSignal: Sendable {
     quadratureCount = range.upperBound
   }
 
-  /// Eight samples of the quadrature: `sum taps[k] (x[n - k] - x[n + k])` over odd k.
+  /// Computes eight samples of the quadrature: `sum taps[k] (x[n - k] - x[n + k])` over odd k.
   private static func quadrature8(
     _ x: UnsafePointer<Float>, _ taps: UnsafeBufferPointer<Float>,
     into h: UnsafeMutablePointer<Float>

@@ -6,13 +6,14 @@ import Glibc
 ///
 /// They depend on the angle to the source alone, so they are computed once for a row of angles and blended in between.
 struct SphereResponse: Sendable {
-  /// Taps of a filter; half of them belong to frames that are still to come.
+  /// The taps of a filter; half of them belong to later frames.
   let taps: Int
   private let steps: Int
   // [angle from 0 to 180 degrees][tap]
   private let table: [Float]
 
-  /// Seconds between the arrivals at neighbouring angles: blending two of them is then right within 0.02 dB at 20 kHz.
+  /// The seconds between the arrivals at neighbouring angles: blending two of them is then right within 0.02 dB at 20
+  /// kHz.
   private static let spacing = 1e-6
   private static let fewestSteps = 180
   private static let mostSteps = 1440
