@@ -49,7 +49,7 @@ extension TOMLTable {
     let identity = [[1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]]
     let rows = try matrix("mount", rows: 3, columns: 3, in: -1...1) ?? identity
     let mount = rows.map { Vector3($0[0], $0[1], $0[2]) }
-    // Entries such as 0.7071 are rounded by whoever writes them.
+    // Entries such as 0.7071 are rounded in the file.
     let rounding = 0.001
     for (i, row) in mount.enumerated() {
       guard abs(row.length - 1) < rounding else {

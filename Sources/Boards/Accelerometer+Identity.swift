@@ -1,9 +1,9 @@
 extension Accelerometer {
-  /// How a chip says which one it is.
+  /// The register that identifies a chip, and its value.
   public struct Identity: Sendable, Equatable {
     /// The register.
     public var register: Int
-    /// What it reads.
+    /// The value of the register.
     public var value: Int
 
     /// An identity from its parts.
@@ -32,10 +32,10 @@ extension Accelerometer {
     "kxtj3": Identity(register: 0x0f, value: 0x35),
   ]
 
-  /// How this chip says which one it is; `nil` for a chip that cannot be read.
+  /// The identity of this chip; `nil` for a chip that cannot be read.
   public var identity: Identity? { Self.identities[chip] }
 
-  /// The chips that would answer so, in the order of the alphabet.
+  /// The chips that would answer with this value, in alphabetical order.
   public static func chips(register: Int, value: Int) -> [String] {
     identities.filter { $0.value == Identity(register: register, value: value) }.keys.sorted()
   }

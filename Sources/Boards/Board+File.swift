@@ -3,7 +3,7 @@ import TOML
 extension Board {
   /// Reads a board file, `<id>.toml`; files that it names are beside it.
   ///
-  /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
+  /// - Throws: `TOMLError` with file, line, column, key, the problem and the remedy.
   public static func load(path: String) throws(TOMLError) -> Board {
     var board = try load(TOMLTable.parse(file: path), id: BoardLibrary.id(ofPath: path))
     board.body = board.body?.inFolder(of: path)
@@ -38,7 +38,7 @@ extension Board {
       throw file.error(
         at: "schema", "is \(version)", "this version of Pinna reads schema \(schema)")
     }
-    // Misspelt tables first: what is said about the others would only confuse.
+    // Misspelt tables first: messages about the others would only confuse.
     for key in keys { file.know(key) }
     try file.finish()
     let board = try parts(of: file, id: id)
@@ -79,7 +79,7 @@ extension TOMLTable {
   /// A name that must be there and fits into one cell of a table, and into the head of a take with those of all other
   /// microphones.
   ///
-  /// - Parameter most: bytes of UTF-8 that it has at most.
+  /// - Parameter most: the largest length in bytes of UTF-8.
   /// - Throws: `TOMLError`: missing, empty, longer than that or on several lines.
   func label(_ key: String, most: Int = 64, example: String) throws(TOMLError) -> String {
     let text = try string(key, example: example)

@@ -6,23 +6,23 @@ public struct Board: Sendable, Equatable {
   public var id: String
   /// The name that people know it by.
   public var name: String
-  /// Where the numbers come from, and how they were turned into the device frame.
+  /// The origin of the numbers, and the way they were turned into the device frame.
   public var source: String
-  /// What captures the microphones.
+  /// The device that captures the microphones.
   public var capture: Capture
   /// The capsules, in the order of the file.
   public var microphones: [Microphone]
-  /// Whether gains and delays of this very board were measured.
+  /// Nominal, or calibrated when gains and delays of this very board were measured.
   public var calibration: Calibration
-  /// By how much its microphones differ from their numbers, where that is known.
+  /// The spread of its microphones around their numbers, if the file states it.
   public var statedMismatch: Mismatch?
-  /// What shadows the sound; `nil` for a board whose body is not described (free field).
+  /// The body that shadows the sound; `nil` when it is not described (free field).
   public var body: Body?
   /// The virtual microphones, in the order of the file; the first is the default.
   public var dataSources: [DataSource]
   /// Hand-held or fixed.
   public var orientation: OrientationMode
-  /// The sensor that says which way is up.
+  /// The sensor that tells which way is up.
   public var accelerometer: Accelerometer?
   /// The buttons that there are.
   public var buttons: [ButtonName: Button]
@@ -30,9 +30,9 @@ public struct Board: Sendable, Equatable {
   public var leds: [LightName: LED]
   /// The headphone monitor's device.
   public var playback: Playback?
-  /// The line that says that power is failing.
+  /// The line that signals failing power.
   public var power: PowerLine?
-  /// What the simulated board adds to the numbers above.
+  /// The errors that the simulated board adds to the numbers above.
   public var simulation: Simulation
 
   /// A board from its parts.
@@ -62,7 +62,7 @@ public struct Board: Sendable, Equatable {
     self.simulation = simulation
   }
 
-  /// By how much its microphones differ from their numbers, as stated or as usual for its ``calibration``.
+  /// The spread of its microphones around their numbers, as stated or as usual for its ``calibration``.
   public var mismatch: Mismatch { statedMismatch ?? .standard(for: calibration) }
 
   /// One way to hold a board: a data source with the orientation it is used in.
@@ -91,7 +91,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// Where forward, up, left and right are in a case; `nil` when forward and up are parallel.
+  /// The directions forward, up, left and right in a case; `nil` when forward and up are parallel.
   ///
   /// - Precondition: the case names a data source of this board. On a hand-held board a case without an orientation
   ///   means portrait.

@@ -3,10 +3,10 @@ import TOML
 
 /// The folders in which board files are looked up by their id.
 public struct BoardLibrary: Sendable, Equatable {
-  /// The folders, the first that has an id wins.
+  /// The folders; the first that has an id wins.
   public var folders: [String]
 
-  /// Where makers keep their own board files, and where packages install theirs.
+  /// The folders in which makers keep their own board files, and packages install theirs.
   public static let installedFolders = [
     "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
   ]
@@ -28,26 +28,26 @@ public struct BoardLibrary: Sendable, Equatable {
 
   /// One board file.
   public struct Entry: Sendable, Equatable {
-    /// What users type.
+    /// The id, as users type it.
     public var id: String
-    /// Where the file is.
+    /// The path of the file.
     public var path: String
     /// The name of the board; `nil` when the file is wrong.
     public var name: String?
-    /// What is wrong with the file.
+    /// The error in the file, if there is one.
     public var error: TOMLError?
   }
 
   /// Loads a board by its id, or from a path: anything with a slash or the ending `.toml`.
   ///
-  /// - Throws: `TOMLError`: there is no such board (it says where it looked and which ids there are), or its file is wrong.
+  /// - Throws: `TOMLError`: there is no such board (with the folders searched and the ids found), or its file is wrong.
   public func load(_ board: String) throws(TOMLError) -> Board {
     try Board.load(path: path(of: board))
   }
 
   /// The path of the file of a board.
   ///
-  /// - Throws: `TOMLError` when no folder has the id: where it looked, and which ids there are.
+  /// - Throws: `TOMLError` when no folder has the id: the folders searched, and the ids found.
   public func path(of board: String) throws(TOMLError) -> String {
     if board.contains("/") || board.hasSuffix(Self.ending) { return board }
     let all = files()

@@ -1,4 +1,4 @@
-/// The capture device of a board and what is asked of it.
+/// The capture device of a board, and the settings asked of it.
 public struct Capture: Sendable, Equatable {
   /// An ALSA name with a stable card id.
   public var device: String
@@ -54,11 +54,11 @@ public struct Microphone: Sendable, Equatable {
   public var position: Vector3
   /// Metres by which the position may be off.
   public var tolerance: Double
-  /// Which way its port looks, unit length, device frame.
+  /// The direction its port looks in, unit length, device frame.
   public var normal: Vector3?
   /// Decibels added to the channel.
   public var gain: Double
-  /// Whether the channel's polarity is inverted.
+  /// True when the channel's polarity is inverted.
   public var isInverted: Bool
   /// Seconds by which the channel is late.
   public var delay: Double
@@ -83,7 +83,7 @@ public struct Microphone: Sendable, Equatable {
   }
 }
 
-/// Whether the gains, delays and positions of this very board were measured.
+/// The origin of a board's gains, delays and positions: its design, or a measurement of this very board.
 public enum Calibration: String, CaseIterable, Sendable, Codable {
   /// As designed; every specimen differs within its tolerances.
   case nominal
@@ -91,11 +91,11 @@ public enum Calibration: String, CaseIterable, Sendable, Codable {
   case calibrated
 }
 
-/// What shadows the sound, and what the layout picture draws.
+/// The body that shadows the sound, and that the layout picture draws.
 public struct Body: Sendable, Equatable {
   /// Metres along x, y and z: a box around the origin.
   public var size: Vector3
-  /// How the body is modelled.
+  /// The model of the body.
   public var model: BodyModel
 
   /// A body from its parts.
@@ -105,9 +105,9 @@ public struct Body: Sendable, Equatable {
   }
 }
 
-/// How the body of a board changes the sound at its microphones.
+/// The way the body of a board changes the sound at its microphones.
 public enum BodyModel: Sendable, Equatable {
-  /// Not at all.
+  /// No change.
   case freeField
   /// A rigid sphere of this radius in metres around the origin; microphones lie on it in the direction of their
   /// positions.
@@ -120,13 +120,13 @@ public enum BodyModel: Sendable, Equatable {
 
 /// A virtual microphone with a direction.
 public struct DataSource: Sendable, Equatable {
-  /// As users type it.
+  /// The name, as users type it.
   public var name: String
   /// The face it looks out of.
   public var orientation: DeviceFace
   /// Upper or lower part of the device.
   public var location: DataSourceLocation?
-  /// Which way it looks, device frame, unit length.
+  /// The direction it looks in, device frame, unit length.
   public var forward: Vector3
   /// The patterns it supports, in the order of the file; the first is not a default.
   public var patterns: [PolarPattern]
@@ -147,7 +147,7 @@ public struct DataSource: Sendable, Equatable {
   }
 }
 
-/// Where on the device a data source sits.
+/// The place of a data source on the device.
 public enum DataSourceLocation: String, CaseIterable, Sendable, Codable {
   /// The upper half.
   case upper
@@ -155,7 +155,7 @@ public enum DataSourceLocation: String, CaseIterable, Sendable, Codable {
   case lower
 }
 
-/// Whether a board is held in the hand or lies still.
+/// The way a board is used: held in the hand, or lying still.
 public enum OrientationMode: Sendable, Equatable {
   /// Four orientations, told apart by gravity.
   case handHeld
@@ -205,9 +205,9 @@ public enum Bias: String, CaseIterable, Sendable, Codable {
 
 /// A push button.
 public struct Button: Sendable, Equatable {
-  /// Where it is connected.
+  /// The GPIO line it is connected to.
   public var line: Line
-  /// Whether a low level means pressed.
+  /// True when a low level means pressed.
   public var isActiveLow: Bool
   /// The resistor.
   public var bias: Bias
@@ -225,11 +225,11 @@ public struct Button: Sendable, Equatable {
   }
 }
 
-/// A line that says that power is failing, while the supply still holds for a moment.
+/// A line that signals failing power, while the supply still holds for a moment.
 public struct PowerLine: Sendable, Equatable {
-  /// Where it is connected.
+  /// The GPIO line it is connected to.
   public var line: Line
-  /// Whether a low level means that power is failing: what monitors with an open drain give.
+  /// True when a low level means failing power, as supply monitors with an open drain signal it.
   public var isActiveLow: Bool
   /// The resistor.
   public var bias: Bias
@@ -247,14 +247,14 @@ public struct PowerLine: Sendable, Equatable {
   }
 }
 
-/// A light.
+/// An LED.
 public struct LED: Sendable, Equatable {
-  /// Where it is connected.
+  /// The GPIO line it is connected to.
   public var line: Line
-  /// Whether a low level lights it.
+  /// True when a low level lights it.
   public var isActiveLow: Bool
 
-  /// A light from its parts.
+  /// An LED from its parts.
   public init(line: Line, isActiveLow: Bool = false) {
     self.line = line
     self.isActiveLow = isActiveLow
@@ -272,7 +272,7 @@ public struct Playback: Sendable, Equatable {
   }
 }
 
-/// How the simulated form of a board differs from a perfect one.
+/// The deviations of a simulated board from a perfect one.
 ///
 /// All errors are one sigma, drawn from a seed.
 public struct Simulation: Sendable, Equatable {

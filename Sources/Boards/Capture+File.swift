@@ -1,7 +1,7 @@
 import TOML
 
 extension Capture {
-  /// The most channels of a capture device, in a board file and where devices are asked what they have.
+  /// The most channels of a capture device, in a board file and in queries of devices.
   public static let mostChannels = 32
 
   /// Reads the table `[capture]`.

@@ -110,6 +110,6 @@ extension TOMLTable {
 }
 
 extension Vector3 {
-  /// As it would stand in a board file.
+  /// The text of the vector in a board file.
   fileprivate var fileText: String { "[\(x), \(y), \(z)]" }
 }

@@ -1,4 +1,4 @@
-/// One of the six faces or edges of a device, seen by somebody who faces its front with the board upright.
+/// One of the six faces or edges of a device, seen by an observer who faces its front with the board upright.
 public enum DeviceFace: String, CaseIterable, Sendable, Codable {
   /// +z, the screen side of a phone.
   case front

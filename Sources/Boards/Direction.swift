@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a sound comes from in the listener's frame, as users type and read it.
+/// The direction a sound comes from in the listener's frame, as users type and read it.
 public struct Direction: Sendable, Equatable, Codable {
   /// Degrees from forward, positive to the RIGHT.
   public var azimuth: Double

@@ -1,5 +1,5 @@
-/// How a hand-held board is held, named after where its connector (the bottom edge, -y) is, seen by somebody who faces
-/// the front.
+/// The pose of a hand-held board, named after the place of its connector (the bottom edge, -y), seen by an observer who
+/// faces the front.
 ///
 /// Other vocabularies call the pose with the connector on the right "landscapeLeft", after the top edge. Here the name
 /// always follows the connector.

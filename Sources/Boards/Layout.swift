@@ -1,4 +1,4 @@
-/// What follows from data source x orientation: where forward, up, left and right are in the device frame.
+/// The directions forward, up, left and right in the device frame, which follow from data source x orientation.
 ///
 /// `RIGHT = FORWARD x UP`. This is the one place in Pinna that decides which side is which.
 public struct Layout: Sendable, Equatable {
@@ -14,10 +14,10 @@ public struct Layout: Sendable, Equatable {
 
   /// The layout of a data source that looks along `forward` while `up` points away from the ground.
   ///
-  /// Where the two are not perpendicular, forward is kept and up is the nearest direction perpendicular to it. `nil`
+  /// If the two are not perpendicular, forward is kept and up is the nearest direction perpendicular to it. `nil`
   /// when they are parallel (within ``parallelLimitDegrees``): then there is no left and right.
   ///
-  /// - Source: who looks along F with U up, in a right-handed frame, has RIGHT = F x U.
+  /// - Source: in a right-handed frame, looking along F with U up, RIGHT = F x U.
   public init?(forward: Vector3, up: Vector3) {
     guard forward.length > 0, up.length > 0 else { return nil }
     let f = forward.normalized

@@ -1,7 +1,7 @@
 /// A light of a board.
 public enum LightName: String, CaseIterable, Sendable, Codable {
-  /// Red: what becomes of a take.
+  /// Red: the state of the take.
   case record
-  /// Green: how the recorder is.
+  /// Green: the state of the recorder.
   case status
 }

@@ -1,6 +1,6 @@
 import TOML
 
-/// How much the microphones of a board differ from what its file says: standard deviations.
+/// The spread of a board's microphones around the numbers of its file: standard deviations.
 public struct Mismatch: Sendable, Equatable, Codable {
   /// Decibels of gain.
   public var gainError: Double
@@ -13,10 +13,10 @@ public struct Mismatch: Sendable, Equatable, Codable {
     self.phaseError = phaseError
   }
 
-  /// What a board has whose file states no errors.
+  /// The usual mismatch of a board whose file states none.
   ///
-  /// - Source: capsules of one type that nobody measured differ by 0.5 dB and 1 degree, those of one batch, or after a
-  ///   calibration in the field, by 0.2 dB and 0.4 degrees; `Robustness` tells what either of them costs.
+  /// - Source: unmeasured capsules of one type differ by 0.5 dB and 1 degree, those of one batch, or after a
+  ///   calibration in the field, by 0.2 dB and 0.4 degrees; `Robustness` tells the cost of either.
   public static func standard(for calibration: Calibration) -> Mismatch {
     switch calibration {
     case .nominal: Mismatch(gainError: 0.5, phaseError: 1)
@@ -29,7 +29,9 @@ public struct Mismatch: Sendable, Equatable, Codable {
   /// Degrees that a file may state.
   static let phaseRange = 0.0...45.0
 
-  /// Reads the errors of the table `[calibration]`; `nil` when it states none, and of one the other is as usual.
+  /// Reads the errors of the table `[calibration]`; `nil` when it states none.
+  ///
+  /// If it states one, the other is as usual.
   ///
   /// - Throws: `TOMLError`: not a number, or out of range.
   static func read(

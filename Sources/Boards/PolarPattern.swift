@@ -1,4 +1,4 @@
-/// How sensitive a data source is in each direction.
+/// The sensitivity of a data source as a function of direction.
 public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   /// Equally sensitive in all directions (mono).
   case omni
@@ -9,6 +9,6 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   /// Left and right as the two ears of a head hear them.
   case stereo
 
-  /// How many channels a take with this pattern has.
+  /// The number of channels of a take with this pattern.
   public var channels: Int { self == .stereo ? 2 : 1 }
 }
