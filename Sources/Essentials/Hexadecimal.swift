@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// The number in hexadecimal, with zeros before it up to so many digits.
+  /// The number in hexadecimal, padded with zeros to this many digits.
   public func hexadecimal(digits: Int, uppercase: Bool = false) -> String {
     let text = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

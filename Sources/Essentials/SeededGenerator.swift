@@ -2,7 +2,7 @@
 ///
 /// - Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
-  /// The number that the next one follows from.
+  /// The state that the next number follows from.
   public private(set) var state: UInt64
 
   /// A sequence of its own for every seed.

@@ -1,17 +1,19 @@
-/// The value of an expression, with what it throws told as an error of the caller's own kind.
+/// The value of an expression, with its error translated into the caller's own kind.
 ///
 /// - Parameter told: makes the caller's error, such as a case that holds the other.
+/// - Throws: the error that `told` makes of the expression's error.
 @inlinable public func translate<Value: ~Copyable, Found: Error, Told: Error>(
   _ value: @autoclosure () throws(Found) -> Value, to told: (Found) -> Told
 ) throws(Told) -> Value {
   do throws(Found) { return try value() } catch { throw told(error) }
 }
 
-/// The result of several steps, with what they throw told as an error of the caller's own kind.
+/// The result of several steps, with their errors translated into the caller's own kind.
 ///
 /// - Parameters:
 ///   - told: makes the caller's error, such as a case that holds the other.
-///   - steps: states what it throws: `{ () throws(TakeFileError) in ... }`.
+///   - steps: a closure that states the type of its error: `{ () throws(TakeFileError) in ... }`.
+/// - Throws: the error that `told` makes of the steps' error.
 @inlinable public func translating<Value: ~Copyable, Found: Error, Told: Error>(
   to told: (Found) -> Told, _ steps: () throws(Found) -> Value
 ) throws(Told) -> Value {
