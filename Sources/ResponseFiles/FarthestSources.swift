@@ -1,6 +1,6 @@
 import Boards
 
-/// Which of several sources in one direction is kept: the farthest, which is nearest to a plane wave.
+/// The choice among several sources in one direction: the farthest is kept, as it is nearest to a plane wave.
 enum FarthestSources {
   /// Directions that are alike to a thousandth are one.
   private static let grain = 1000.0

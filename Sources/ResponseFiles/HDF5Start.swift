@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the first bytes of a file say about HDF5, the format that SOFA files are made of.
+/// The first bytes of a file, read as those of HDF5, the format that SOFA files are made of.
 ///
 /// - Source: HDF5 File Format Specification 3.0, II.A, level 0A: format signature and superblock.
 enum HDF5Start {
@@ -9,25 +9,26 @@ enum HDF5Start {
   /// The length of a superblock of version 2 or 3, the shortest there is, in bytes: no file is shorter.
   private static let smallest: UInt64 = 48
 
-  /// Whether there is a file that can be read to its end: no directory and no device.
+  /// True when there is a file that can be read to its end: no directory and no device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Why libmysofa could not read a file.
+  /// The reason why libmysofa could not read a file.
   static func problem(_ path: String) -> ResponseFileError {
     let start = bytes(path)
     guard start.starts(with: signature) else { return .notSOFA(path: path) }
     return early(path, start) ?? .unreadableHDF5(path: path)
   }
 
-  /// Why a file that libmysofa read is not SOFA: it may have lost its end, and with it what says that it is.
+  /// The error of a file that libmysofa read and that is not SOFA: it may have lost its end, and with it the SOFA
+  /// attributes.
   static func notSOFA(_ path: String) -> ResponseFileError {
     early(path, bytes(path)) ?? .notSOFA(path: path)
   }
 
-  /// What to say of a file that was cut off; `nil` when it was not.
+  /// The error of a file that was cut off; `nil` when it was not.
   private static func early(_ path: String, _ start: [UInt8]) -> ResponseFileError? {
     guard start.starts(with: signature) else { return nil }
     var status = stat()
@@ -44,7 +45,7 @@ enum HDF5Start {
     return .unreadable(path: path, reason: "it is damaged: \(end); take another copy of it")
   }
 
-  /// The length that the file says it has; `nil` for a superblock of another kind than 0 to 3 with addresses of 8 bytes.
+  /// The length that the file states; `nil` for superblocks other than version 0 to 3 with addresses of 8 bytes.
   private static func length(_ start: [UInt8]) -> UInt64? {
     let places: [UInt8: (size: Int, end: Int)] = [0: (13, 40), 1: (13, 44), 2: (9, 28), 3: (9, 28)]
     guard start.count > 13, let place = places[start[8]], start[place.size] == 8,

@@ -1,13 +1,13 @@
 import Boards
 
-/// Where a listener is, and where it looks: what turns the axes of a room into forward, left and up.
+/// The position and view of a listener, which turn the axes of a room into forward, left and up.
 struct ListenerAxes: Equatable {
   private let position: Vector3
   private let forward: Vector3
   private let left: Vector3
   private let up: Vector3
 
-  /// A view and an upward direction nearer than this to one line (the sine between them) say nothing.
+  /// A view and an upward direction nearer than this to one line (the sine between them) define no axes.
   private static let smallestSine = 0.01
 
   /// The axes of a listener at a place; `nil` when view and up have no length or lie on one line.

@@ -2,19 +2,19 @@ import Acoustics
 import Boards
 
 extension ResponseFile {
-  /// How well time differences must be those of ears: of 1 for a spherical head, about 0 for any others.
+  /// The least likeness of time differences to those of ears: 1 for a spherical head, about 0 for anything else.
   private static let likeEars = 0.5
   /// The share of the horizon that must have been measured.
   private static let leastHorizon = 0.5
   /// The fewest directions of a head.
   private static let fewestDirections = 4
-  /// Metres between receivers to the left and to the right, from which a file says which ear is which.
+  /// The least distance in metres between receivers to the left and to the right that tells the ears apart.
   private static let apart = 0.001
 
   /// Reads a head: impulse responses with exactly two receivers, at the sample rate asked for.
   ///
   /// The left ear comes first, whichever comes first in the file.
-  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
+  /// - Throws: ``ResponseFileError``, which names the file and the problem.
   public static func readHead(
     path: String, rate: Int
   ) throws(ResponseFileError) -> ImpulseResponseSet {
@@ -25,7 +25,7 @@ extension ResponseFile {
 
   /// The same responses with the left ear first, if they can be a head.
   ///
-  /// - Parameter ears: where the receivers are (X forward, Y left, Z up), if that is known.
+  /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if they are known.
   /// - Throws: ``ResponseFileError``: another number of receivers than two, too few directions, silence, ears without
   ///   time differences or with those of the other side.
   public static func head(

@@ -7,7 +7,7 @@ public enum ResponseFile {
 
   /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
   ///
-  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
+  /// - Throws: ``ResponseFileError``, which names the file and the problem.
   public static func readBody(
     path: String, microphones: Int
   ) throws(ResponseFileError) -> ImpulseResponseSet {
@@ -23,7 +23,7 @@ public enum ResponseFile {
   /// Reads impulse responses with any number of receivers, at the sample rate asked for.
   ///
   /// Delays that the file states apart are put into the responses. The amplitude of each frequency stays as measured.
-  /// - Throws: ``ResponseFileError``, which names the file and what is wrong with it.
+  /// - Throws: ``ResponseFileError``, which names the file and the problem.
   /// - Precondition: `rate` is positive.
   public static func read(path: String, rate: Int) throws(ResponseFileError) -> ImpulseResponseSet {
     let file = try SOFAFile(path: path)

@@ -1,4 +1,4 @@
-/// Why a response file could not be read: the file, and what is wrong with it.
+/// The reason why a response file could not be read: the file and the problem.
 public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case missing(path: String)
@@ -27,7 +27,7 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   /// A body must have one receiver per microphone.
   case microphones(path: String, found: Int, wanted: Int)
 
-  /// One sentence: the file, what is wrong, and what to do.
+  /// One sentence: the file, the problem, and the remedy.
   public var description: String {
     switch self {
     case .missing(let path):

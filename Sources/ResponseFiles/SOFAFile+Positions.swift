@@ -46,7 +46,7 @@ extension SOFAFile {
 
   /// The upward directions of the listener, whose coordinates are of the view's type.
   ///
-  /// 0, 0, 1 is always the Z axis: as azimuth, elevation and distance it would be straight ahead, where nobody's up is.
+  /// 0, 0, 1 is always the Z axis: as azimuth, elevation and distance it would point straight ahead, where up never is.
   private func ups(count: Int) throws(ResponseFileError) -> [Vector3] {
     var array = contents.pointee.ListenerUp
     let axis = Vector3(0, 0, 1)
@@ -98,7 +98,8 @@ extension SOFAFile {
     return places
   }
 
-  /// Whether positions are azimuth, elevation (degrees) and distance; cartesian when the file does not say.
+  /// True when positions are azimuth, elevation (degrees) and distance; they are cartesian unless the file says
+  /// otherwise.
   private func isSpherical(
     _ array: MYSOFA_ARRAY, _ name: String
   ) throws(ResponseFileError) -> Bool {

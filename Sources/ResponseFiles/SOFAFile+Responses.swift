@@ -2,14 +2,14 @@ import Acoustics
 import CMysofa
 
 extension SOFAFile {
-  /// The lowest sample rate that is believed, and the highest.
+  /// The plausible sample rates in hertz.
   private static let rates = 8000.0...1e6
-  /// Seconds that stated delays may lie apart: more than any sound takes around a body.
+  /// The largest spread of stated delays in seconds: more than any sound takes around a body.
   private static let longestDelay = 0.1
 
   /// The responses at a sample rate; `nil` for that of the file.
   ///
-  /// Of a direction that was measured more than once, the response from the farthest source.
+  /// Of several measurements of one direction, the response from the farthest source.
   borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {
     let measurements = Int(contents.pointee.M)
     let receivers = Int(contents.pointee.R)

@@ -57,7 +57,7 @@ struct SOFAFile: ~Copyable {
   /// Conventions whose data are FIR responses in a free field.
   private static let conventions: Set<String> = ["SimpleFreeFieldHRIR", "GeneralFIR"]
 
-  /// Refuses files that hold something else than impulse responses in a free field.
+  /// Refuses files that hold anything but impulse responses in a free field.
   borrowing func checkConvention() throws(ResponseFileError) {
     guard Self.attribute("Conventions", of: contents.pointee.attributes) == "SOFA" else {
       throw HDF5Start.notSOFA(path)
