@@ -1,23 +1,23 @@
 import Boards
 import Glibc
 
-/// Directions all around, each with the share of the sphere that it stands for.
+/// Directions on the whole sphere, each with the share of the sphere that it stands for.
 ///
-/// The rings of the MIT KEMAR measurement (10 degrees of elevation, 5 degrees of azimuth near the horizon, fewer towards
-/// the poles; Gardner and Martin, 1994), completed below: so that measurement needs no interpolation. Mirror images in
-/// the median plane are exact. The horizon comes first.
+/// The rings of the MIT KEMAR measurement (10 degrees of elevation, 5 degrees of azimuth near the horizon, fewer
+/// towards the poles; Gardner and Martin, 1994), completed below; that measurement thus needs no interpolation. Mirror
+/// images in the median plane are exact. The horizon comes first.
 public struct DirectionGrid: Sendable {
   /// Unit vectors towards the source, scene axes.
   public let directions: [Vector3]
   /// The share of the sphere of each direction; they sum to 1.
   public let areas: [Double]
-  /// How many of the first directions are the horizon, counter-clockwise from forward in equal steps.
+  /// The number of directions on the horizon, which come first, counter-clockwise from forward in equal steps.
   public let horizonCount: Int
 
-  /// Directions around, for each ring from the horizon up to 80 degrees.
+  /// The directions of each ring, from the horizon up to 80 degrees.
   private static let ringCounts = [72, 72, 72, 60, 56, 45, 36, 24, 12]
 
-  /// The grid of 828 directions that everything is designed on.
+  /// The grid of 828 directions that every design uses.
   public static let standard = DirectionGrid()
 
   private init() {
@@ -53,7 +53,7 @@ public struct DirectionGrid: Sendable {
       cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
-  /// For every direction, which one it becomes when the scene is turned over: half a turn around forward.
+  /// The index that every direction has after the scene is turned over: half a turn around forward.
   ///
   /// Exact, because the grid has each elevation with both signs, and its mirror images in the median plane are exact.
   static let standardTurnedOver: [Int] = {
@@ -66,7 +66,7 @@ public struct DirectionGrid: Sendable {
   /// The directions of the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 
-  /// How many groups of four hold this many directions.
+  /// The number of groups of four that hold this many directions.
   public static func chunks(_ count: Int) -> Int { (count + 3) / 4 }
 
   /// Numbers in groups of four, filled up with zeros.

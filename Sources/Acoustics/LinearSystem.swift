@@ -1,6 +1,6 @@
 import CAlgebra
 
-/// Systems of complex linear equations.
+/// Solutions of systems of complex linear equations.
 enum LinearSystem {
   /// Solves `order` equations for several right sides, in their place; false when they have no solution.
   ///

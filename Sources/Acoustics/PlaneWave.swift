@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// A plane wave without anything in its way.
+/// An undisturbed plane wave.
 public enum PlaneWave {
   /// The pressure at a place (metres from where the wave has phase 0), for a wave from a direction: e^{j k r.u}.
   public static func pressure(

@@ -4,9 +4,9 @@ import CAlgebra
 ///
 /// Holds scratch memory: one instance belongs to one thread.
 public final class RealFourierTransform {
-  /// Samples of the signal.
+  /// The number of samples of the signal.
   public let length: Int
-  /// Frequencies of the spectrum, from 0 to half of the sample rate.
+  /// The number of frequencies of the spectrum, from 0 to half of the sample rate.
   public var bins: Int { length / 2 + 1 }
   private let plan: OpaquePointer
 

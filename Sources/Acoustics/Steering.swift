@@ -1,14 +1,14 @@
 import Boards
 
-/// The responses of all microphones to plane waves from all directions, one frequency after the other.
+/// The responses of all microphones to plane waves from all directions, one frequency at a time.
 ///
 /// Frequencies are multiples of one step; the whole table would be tens of megabytes, so it is never kept.
 public struct Steering: Sendable {
-  /// How many microphones.
+  /// The number of microphones.
   public let microphones: Int
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   public let chunks: Int
-  /// Which multiple of the frequency step ``lanes`` is for.
+  /// The multiple of the frequency step that ``lanes`` is for.
   public private(set) var bin = 0
   /// The responses at this frequency, `[microphone][chunk]`.
   public private(set) var lanes: [ComplexLanes]
@@ -17,22 +17,23 @@ public struct Steering: Sendable {
   private let frequencyStep: Double
   /// Path lengths towards the source in metres: r.u, `[microphone][chunk]`.
   private let paths: [SIMD4<Double>]
-  /// What one frequency step turns each response by (free field).
+  /// The phasors by which one frequency step turns each response (free field).
   private let turns: [ComplexLanes]
   /// The responses of a body.
   private let table: ResponseTable?
 
-  /// Turns responses from those relative to the origin of a table into those relative to the reference point.
+  /// The paths in metres that turn responses relative to the origin of a table into those relative to the reference
+  /// point.
   private let references: [SIMD4<Double>]
 
   /// Steering at frequency 0.
   ///
   /// - Parameters:
-  ///   - placed: microphones from the reference point of the responses: the centroid of the microphones, the centre of
-  ///     a sphere. Scene axes, metres.
+  ///   - placed: the microphones relative to the reference point of the responses: the centroid of the microphones, or
+  ///     the centre of a sphere. Scene axes, metres.
   ///   - table: on a body, the responses of these microphones from these directions, relative to the origin of the
   ///     device frame.
-  ///   - reference: the reference point from there.
+  ///   - reference: the reference point relative to that origin.
   public init(
     scatterer: Scatterer, placed: [Vector3], directions: [Vector3], frequencyStep: Double,
     table: ResponseTable? = nil, reference: Vector3 = .zero

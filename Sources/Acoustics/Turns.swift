@@ -1,6 +1,6 @@
 /// Sine and cosine of eight angles at a time.
 enum Turns {
-  /// Adding and subtracting it rounds to the nearest whole number (1.5 x 2^52).
+  /// The number whose addition and subtraction rounds to the nearest whole number (1.5 x 2^52).
   private static let rounder = 6_755_399_441_055_744.0
 
   /// The sines and cosines of angles in radian, to 1e-10.

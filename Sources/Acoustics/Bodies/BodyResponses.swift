@@ -3,12 +3,12 @@ import Synchronization
 
 /// The responses of all microphones of a board on its body: computed for a box, or measured.
 ///
-/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid that
-/// everything is designed on are kept while they are in use.
+/// Directions are in the device frame, responses relative to the undisturbed wave at its origin. Tables for the grid of
+/// every design are kept while they are in use.
 ///
 /// - Thread: any.
 public final class BodyResponses: Sendable, Equatable {
-  /// Where responses come from.
+  /// The origin of responses.
   public enum Source: Sendable, Equatable {
     /// Computed: weights of the wave on the surface.
     case surface(SurfaceWeights)
@@ -16,20 +16,20 @@ public final class BodyResponses: Sendable, Equatable {
     case measured(MeasuredBody)
   }
 
-  /// Where the responses come from.
+  /// The origin of these responses.
   public let source: Source
 
-  /// How many tables are kept: the orientations of one data source.
+  /// The number of tables that are kept: the orientations of one data source.
   private static let keptTables = 4
   private let tables = Mutex<[(layout: Layout, table: ResponseTable)]>([])
 
   /// Responses from their source.
   public init(_ source: Source) { self.source = source }
 
-  /// How many microphones.
+  /// The number of microphones.
   public var microphones: Int { positions.count }
 
-  /// Where the microphones are: metres, device frame.
+  /// The positions of the microphones: metres, device frame.
   public var positions: [Vector3] {
     switch source {
     case .surface(let weights): weights.microphones
@@ -51,7 +51,7 @@ public final class BodyResponses: Sendable, Equatable {
     if let same = kept.first(where: { $0.layout == layout }) { return same.table }
     let table: ResponseTable
     if let turned = kept.first(where: { $0.layout.isTurnedOver(layout) }) {
-      // The same directions of the device in another order: what took a second is done already.
+      // The same directions of the device in another order: this saves a second of computation.
       table = turned.table.reordered(DirectionGrid.standardTurnedOver)
     } else {
       table = self.table(towards: DirectionGrid.standard.directions.map(layout.device))
@@ -63,14 +63,14 @@ public final class BodyResponses: Sendable, Equatable {
     return table
   }
 
-  /// The same responses, whatever tables are kept.
+  /// True when the responses are the same, whatever tables are kept.
   public static func == (a: BodyResponses, b: BodyResponses) -> Bool {
     a === b || a.source == b.source
   }
 }
 
 extension Layout {
-  /// Whether the other layout looks the same way and is upside down.
+  /// True when the other layout looks the same way and is upside down.
   fileprivate func isTurnedOver(_ other: Layout) -> Bool {
     forward == other.forward && up == -other.up && right == -other.right
   }

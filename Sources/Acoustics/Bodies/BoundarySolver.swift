@@ -1,12 +1,12 @@
 import Boards
 
-/// The pressure at microphones on a rigid body in any incoming wave, at one frequency after the other.
+/// The pressure at microphones on a rigid body in any incoming wave, one frequency at a time.
 ///
 /// Collocation with constant elements for p/2 - (integral of p dG/dn) = incoming wave on the surface; a microphone
 /// receives twice the incoming wave plus twice that integral. The equations are solved for the microphones, not for
-/// waves: the solution are weights of the incoming wave at the points. At the resonances of a hollow body of this shape the
-/// equations alone do not determine the pressure; that the pressure inside must be 0 is added for some interior points,
-/// with the weights of all points as small as they can be.
+/// waves: the solution are weights of the incoming wave at the points. At the resonances of a hollow body of this shape
+/// the equations alone do not determine the pressure; the condition that the pressure inside is 0 is added for some
+/// interior points, with the smallest possible weights of all points.
 ///
 /// - Source: Schenck, "Improved integral formulation for acoustic radiation problems", JASA 44 (1968), for the interior
 ///   points; Kirkup, "The Boundary Element Method in Acoustics: A Survey", Appl. Sci. 9 (2019), for the rest.
@@ -29,7 +29,8 @@ struct BoundarySolver {
     matrices = [[Complex]](repeating: empty, count: MirrorImages.count)
   }
 
-  /// Where the wave is looked at: all images of the elements' centres and of the interior points, and the microphones.
+  /// The points at which the wave is sampled: all images of the elements' centres and of the interior points, and the
+  /// microphones.
   var points: [Vector3] {
     (elements.map(\.centre) + interior).flatMap { place in
       (0..<MirrorImages.count).map { MirrorImages.image($0, of: place) }
@@ -38,8 +39,8 @@ struct BoundarySolver {
 
   /// The weights of the incoming wave at all points, `[point][microphone]`; nil when memory ran out.
   ///
-  /// - Parameter usesInterior: whether the interior points have a part in it; only needed from the body's first interior
-  ///   resonance on.
+  /// - Parameter usesInterior: true to add the interior points; only needed from the body's first interior resonance
+  ///   on.
   mutating func weights(frequency: Double, usesInterior: Bool) -> [Complex]? {
     let layer = DoubleLayer(wavenumber: 2 * .pi * frequency / Air.speedOfSound)
     let sources = microphones.map { ($0, 2.0) } + (usesInterior ? interior.map { ($0, -1) } : [])
@@ -94,10 +95,11 @@ struct BoundarySolver {
     }
   }
 
-  /// From the solutions for microphones and interior points, weights of elements and interior points: `[point][microphone]`.
+  /// Turns solutions for microphones and interior points into weights of elements and interior points:
+  /// `[point][microphone]`.
   ///
-  /// Any weights w of the interior points are right when the elements have a - B w, with a the solution for the microphone
-  /// and B those for the interior points; those of least squares are taken.
+  /// Any weights w of the interior points are right when the elements have a - B w, with a the solution for the
+  /// microphone and B those for the interior points; those of least squares are taken.
   private func leastWeights(_ solutions: [Complex]) -> [Complex]? {
     let order = elements.count
     let count = microphones.count
@@ -132,7 +134,7 @@ struct BoundarySolver {
     return weights
   }
 
-  /// From weights per parity to weights per image: `[point][microphone]`, with the microphones' own 2 at the end.
+  /// Turns weights per parity into weights per image: `[point][microphone]`, with the microphones' own 2 at the end.
   private func unfolded(_ parities: [(re: MirrorImages.Lanes, im: MirrorImages.Lanes)]) -> [Complex]
   {
     let count = microphones.count

@@ -2,7 +2,7 @@ import Boards
 
 /// One octant of a box's surface as rectangles that are smaller towards the edges.
 ///
-/// Around an edge the pressure changes as the power 2/3 of the distance; elements that shrink there make up for it.
+/// Around an edge the pressure changes as the power 2/3 of the distance; smaller elements there resolve it.
 struct BoxMesh {
   /// The rectangles.
   let elements: [SurfaceElement]
@@ -11,7 +11,7 @@ struct BoxMesh {
 
   /// The size of the elements along an edge of the box, as a share of those in the middle of a face.
   private static let first = 0.3
-  /// How much larger the next element is, until the size of those in the middle is reached.
+  /// The ratio of one element's size to the one before, until the size of those in the middle is reached.
   private static let growth = 2.0
 
   /// The octant of a box of these half edges, with elements of about `edge` metres.
@@ -41,7 +41,7 @@ struct BoxMesh {
     }
   }
 
-  /// From the middle (0) to the edge of the box.
+  /// The cuts from the middle (0) to the edge of the box.
   private static func cuts(_ half: Double, edge: Double) -> [Double] {
     var size = first * edge
     var depths = [0.0]

@@ -1,14 +1,14 @@
 import Boards
 
-/// What is computed for a box: elements, interior points and frequencies.
+/// The elements, interior points and frequencies that are computed for a box.
 struct BoxPlan {
   /// The elements of one octant.
   let mesh: BoxMesh
   /// Places inside one octant of the box.
   let interior: [Vector3]
-  /// Hertz, between frequencies and of the first.
+  /// The first frequency and the distance between frequencies, in hertz.
   let step: Double
-  /// How many frequencies.
+  /// The number of frequencies.
   let frequencies: Int
   /// Hertz from which the interior points are used.
   let firstInteriorFrequency: Double
@@ -16,22 +16,22 @@ struct BoxPlan {
 
   /// The most unknowns of one parity: 60 MB of matrices, and 1.5 s per frequency.
   static let mostElements = 700
-  /// Metres: a quarter of the wavelength at 24 kHz.
+  /// The edge of an element in metres: a quarter of the wavelength at 24 kHz.
   private static let edge = 0.0035
-  /// Hertz: up to here sampling rates of 48 kHz need responses.
+  /// The highest frequency in hertz for which a sample rate of 48 kHz needs responses.
   private static let highestFrequency = 24000.0
-  /// Hertz between frequencies, for a body as small as a phone.
+  /// The largest distance between frequencies in hertz, for a body as small as a phone.
   private static let widestStep = 375.0
-  /// How long a response may last on either side of time 0, in times that sound needs from the centre to a corner: around
-  /// the body and on.
+  /// The longest response on either side of time 0, as a multiple of the travel time from the centre to a corner:
+  /// around the body and on.
   private static let duration = 2.5
   /// The most frequencies.
   private static let mostFrequencies = 96
   /// Elements of a coarse mesh resonate below the box: the interior points begin at this share of its first resonance.
   private static let interiorMargin = 0.8
-  /// Metres: a tenth of a microphone's port.
+  /// The least distance from an edge in metres: a tenth of a microphone's port.
   private static let offEdge = 0.0001
-  /// The longest edge has at least as many elements on either side of the middle.
+  /// The fewest elements along the longest edge on either side of the middle.
   private static let fewestAlong = 10.0
 
   init(_ box: BoxShape) {
@@ -59,7 +59,7 @@ struct BoxPlan {
 
   private static func interiorCount(elements: Int) -> Int { 8 + elements / 20 }
 
-  /// Where a microphone is on its face: at least a little off the edges, on which no face's equation holds.
+  /// The position of a microphone on its face: at least a little off the edges, on which no face's equation holds.
   func place(_ microphone: Microphone) -> Vector3 {
     let (point, normal) = box.place(microphone)
     var inside = point

@@ -1,7 +1,7 @@
 import Boards
 
 extension CommonDelay {
-  /// Hertz that the compared bins are apart at most.
+  /// The largest distance between the compared bins, in hertz.
   private static let widestStep = 100.0
 
   /// The delay in seconds of a body's responses, against plane waves at the places of its microphones.

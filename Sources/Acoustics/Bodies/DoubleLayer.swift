@@ -3,15 +3,15 @@ import Boards
 /// Integrals of the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
 ///
 /// Near elements would need many Gauss points; there, 1/R^2 and the first term that depends on frequency are integrated
-/// exactly, and only the smooth rest is left to four points. It also holds for two faces much nearer to each other than the
-/// size of the elements, as those of a thin board.
+/// exactly, and only the smooth rest is left to four points. This also holds for two faces much nearer to each other
+/// than the size of the elements, as on a thin board.
 struct DoubleLayer {
   /// 2 pi f / c, radian per metre.
   let wavenumber: Double
 
-  /// An element is near up to this many times its extent, from where on four points are exact to 0.1 %.
+  /// The ratio of distance to extent up to which an element is near; beyond it four points are exact to 0.1 %.
   private static let nearness = 2.5
-  /// Square metres that keep a distance of 0 from being divided by, far under the size of anything.
+  /// The smallest squared distance in square metres, which prevents division by 0: far below the size of any element.
   private static let least = 1e-20
 
   /// The integrals over all images of an element, seen from a place, summed up with the signs of each parity.
@@ -84,7 +84,7 @@ struct DoubleLayer {
     return xy + zz
   }
 
-  /// Adds what four points were not trusted with.
+  /// Adds the exact integrals of near elements, for which four points are not enough.
   private func addExact(
     to re: inout MirrorImages.Lanes, from place: Vector3, over element: SurfaceElement,
     _ heights: MirrorImages.Lanes, _ near: SIMDMask<MirrorImages.Lanes.MaskStorage>

@@ -1,12 +1,12 @@
 import Boards
 
-/// Places inside a body where the pressure has to be 0, spread irregularly so that they do not lie on the nodes of its
-/// resonances.
+/// Points inside a body at which the pressure has to be 0, spread irregularly so that they do not lie on the nodes of
+/// its resonances.
 enum InteriorPoints {
-  /// The share of each half edge that places keep within: neither in a plane of symmetry nor near the coarse surface.
+  /// The shares of each half edge between which points lie: neither in a plane of symmetry nor near the coarse surface.
   private static let range = 0.08...0.72
 
-  /// The first places of a sequence that fills space evenly, the same in every run.
+  /// The first points of a sequence that fills space evenly, the same in every run.
   ///
   /// - Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of the powers of
   ///   1/g modulo 1, with g^4 = g + 1.

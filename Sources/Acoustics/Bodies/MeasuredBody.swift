@@ -3,39 +3,40 @@ import Glibc
 
 /// The measured responses of every microphone of a body, at any direction.
 ///
-/// The delay that all responses have in common is taken out, by comparing them with plane waves at the places of the
-/// microphones. Their absolute level is that of a measurement's loudspeaker and means nothing, so it is set by the low
-/// frequencies, at which bodies of a hand's size are not in the way and the mean over everything that was measured is
-/// the free field; differences between microphones stay. Between measured directions it is
-/// the quotient to the undisturbed plane wave at the microphone that is interpolated: it has almost no delay left, so
-/// that the mean of neighbours does not comb.
+/// The delay that all responses have in common is removed, by comparing them with plane waves at the positions of the
+/// microphones. Their absolute level is that of the measurement's loudspeaker and means nothing, so it is set by the
+/// low frequencies: there a body of a hand's size hardly disturbs the wave, and the mean over all measurements is the
+/// free field. Differences between microphones stay. Between measured directions, the quotient to the undisturbed plane
+/// wave at the microphone is interpolated: it has almost no delay left, so that the mean of neighbours has no comb
+/// filtering.
 public struct MeasuredBody: Sendable, Equatable {
-  /// Where the responses come from, for messages.
+  /// The source of the responses, for messages.
   public let name: String
-  /// Where the microphones are: metres, device frame.
+  /// The positions of the microphones: metres, device frame.
   public let microphones: [Vector3]
-  /// Seconds that all responses had in common.
+  /// The delay in seconds that all responses had in common.
   public let bulkDelay: Double
   /// The factor that all responses had in common above the low frequencies.
   public let level: Double
   /// Hertz between frequencies.
   public let step: Double
-  /// How many frequencies above 0.
+  /// The number of frequencies above 0.
   public let frequencies: Int
 
   private let directions: MeasuredDirections
   /// Responses divided by plane waves, `[direction][microphone][frequency]`, from ``step`` on.
   private let quotients: [Complex]
 
-  /// Seconds for which a body of a hand's size rings after the wave has passed it.
+  /// The time in seconds for which a body of a hand's size rings after the wave has passed it.
   private static let tail = 1.6e-3
-  /// Above this share of the measurement's rate, or above this many hertz, responses stay what they are there.
+  /// The share of the measurement's rate above which (or above ``highestFrequency``) responses keep their value there.
   private static let highestShare = 0.43
   private static let highestFrequency = 20000.0
-  /// Up to this many hertz a body of a hand's size changes the mean level by a few tenths of a decibel at most.
+  /// The frequency in hertz up to which a body of a hand's size changes the mean level by a few tenths of a decibel at
+  /// most.
   private static let bodyAbove = 400.0
 
-  /// A body from impulse responses; receiver n is the microphone at the place n.
+  /// A body from impulse responses; receiver n is the microphone at position n.
   ///
   /// - Parameter microphones: metres, device frame.
   /// - Precondition: as many receivers as microphones, and at least one of each.
@@ -70,9 +71,9 @@ public struct MeasuredBody: Sendable, Equatable {
     self.quotients = quotients
   }
 
-  /// Gives low frequencies the mean power 1, and all above them the factor of the highest of them.
+  /// Scales low frequencies to the mean power 1, and all above them by the factor of the highest of them.
   ///
-  /// Each low frequency has a factor of its own, because that is where loudspeakers roll off.
+  /// Each low frequency has a factor of its own, because loudspeakers roll off there.
   /// - Returns: the level that the high frequencies had.
   private static func normalise(
     _ quotients: inout [Complex], frequencies: Int, step: Double
@@ -124,7 +125,7 @@ public struct MeasuredBody: Sendable, Equatable {
       responses, step: step, microphones: count, chunks: chunks, paths: paths)
   }
 
-  /// Magnitudes averaged, phases of the average.
+  /// The weighted mean of neighbours: magnitudes averaged, phases of the complex average.
   private func quotient(
     _ neighbours: [(index: Int, weight: Double)], microphone: Int, frequency: Int
   ) -> Complex {

@@ -2,13 +2,14 @@ import Boards
 
 /// The eight images of one octant in the planes x = 0, y = 0 and z = 0, and functions that know their parity.
 ///
-/// A surface with these three symmetries splits every function on it into eight, each even or odd in x, y and z, that do
-/// not see each other: eight systems of equations of an eighth of the unknowns, 64 times less work. Image `g` is mirrored
-/// in x, y and z where bits 0, 1 and 2 of `g` are set; parity `c` is odd where those bits of `c` are.
+/// A surface with these three symmetries splits every function on it into eight, each even or odd in x, y and z, that
+/// are independent of each other: eight systems of equations with an eighth of the unknowns, 64 times less work. Image
+/// `g` is mirrored in x, y and z where bits 0, 1 and 2 of `g` are set; parity `c` is odd where those bits of `c` are
+/// set.
 ///
 /// - Source: the characters of the group of three reflections; the sums over it are a Walsh-Hadamard transform.
 enum MirrorImages {
-  /// How many.
+  /// The number of images.
   static let count = 8
 
   /// One number per image.
@@ -21,7 +22,7 @@ enum MirrorImages {
     z: Lanes(1, 1, 1, 1, -1, -1, -1, -1)
   )
 
-  /// Where a place of the octant is in one image.
+  /// The position of a point of the octant in one image.
   static func image(_ g: Int, of place: Vector3) -> Vector3 {
     place * Vector3(signs.x[g], signs.y[g], signs.z[g])
   }

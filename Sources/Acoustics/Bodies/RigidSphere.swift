@@ -6,9 +6,10 @@ import Glibc
 /// H(ka, theta) = (ka)^-2 sum_m j^(m-1) (2m+1) P_m(cos theta) / h_m^(2)'(ka), for e^{+j w t}; theta is the angle
 /// between the place on the surface and the direction of the source.
 ///
-/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), far field.
+/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), far
+///   field.
 public struct RigidSphere: Sendable {
-  /// The place on a sphere around the origin that a microphone near it has, in the direction of its position.
+  /// The point on a sphere around the origin in the direction of a microphone's position.
   public static func place(_ position: Vector3, radius: Double) -> Vector3 {
     position.length > 0 ? position.normalized * radius : Vector3(0, 0, radius)
   }
@@ -16,7 +17,7 @@ public struct RigidSphere: Sendable {
   /// The factors of the Legendre polynomials.
   public let coefficients: [Complex]
 
-  /// Below this the sphere is too small for the wave to notice.
+  /// The `ka` below which the sphere is too small to disturb the wave.
   private static let smallestArgument = 1e-4
 
   /// The series at one frequency, `ka` = 2 pi f a / c.
@@ -25,7 +26,7 @@ public struct RigidSphere: Sendable {
       coefficients = [Complex(1)]
       return
     }
-    // Leaves out less than 2e-7 up to ka = 26 (16 kHz on a head).
+    // The omitted terms are less than 2e-7 up to ka = 26 (16 kHz on a head).
     let terms = Int((ka + 4.05 * cbrt(ka) + 8).rounded(.up))
     var series: [Complex] = []
     series.reserveCapacity(terms)

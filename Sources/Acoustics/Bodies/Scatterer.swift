@@ -1,6 +1,6 @@
-/// What the microphones sit on, as the design computes it.
+/// The body that the microphones sit on, as the design computes it.
 public enum Scatterer: Sendable, Equatable {
-  /// Nothing: plane waves pass undisturbed.
+  /// No body: plane waves pass undisturbed.
   case freeField
   /// A rigid sphere of this radius in metres around the origin of the device frame.
   case sphere(radius: Double)

@@ -3,17 +3,17 @@ import Glibc
 
 /// A flat piece of a surface on which the pressure is taken to be that at its centre.
 struct SurfaceElement: Sendable {
-  /// Counter-clockwise, seen from outside; metres.
+  /// The corners, counter-clockwise seen from outside; metres.
   let corners: [Vector3]
-  /// Where the pressure is looked at.
+  /// The point whose pressure stands for the element.
   let centre: Vector3
-  /// Out of the body.
+  /// The unit vector out of the body.
   let normal: Vector3
-  /// Square metres.
+  /// The area in square metres.
   let area: Double
   /// The distance between the corners farthest apart.
   let extent: Double
-  /// Gauss points: where, and how much of the area each stands for.
+  /// The Gauss points: their positions, and the area each stands for.
   let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)
 
   /// A parallelogram from one corner and two edges; the edges' vector product points out of the body.
@@ -53,7 +53,7 @@ struct SurfaceElement: Sendable {
     var extent = 0.0
     for a in corners { for b in corners { extent = max(extent, (b - a).length) } }
     self.extent = extent
-    // A fourth point that stands for no area is where the others are, not at a distance of 0.
+    // A fourth point that stands for no area lies on another one, not at a distance of 0.
     let four = (0..<4).map { n -> Vector3 in places[min(n, places.count - 1)] }
     let areas = (0..<4).map { n -> Double in n < places.count ? area * share : 0 }
     samples = (
@@ -79,9 +79,9 @@ struct SurfaceElement: Sendable {
       let (r0, r1) = (start.length, end.length)
       start = end
       let line = distance * distance + height * height
-      // On the line of an edge both terms are 0: what multiplies the logarithm goes to 0 faster.
+      // On the line of an edge both terms are 0: the factor of the logarithm goes to 0 faster.
       if abs(distance) < Self.onLine * (r0 + r1) { continue }
-      // The one of two equal quotients that loses no digits.
+      // Of two equal quotients, the one that loses no digits.
       let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
       logarithms += distance * log(quotient)
       angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)
@@ -89,6 +89,6 @@ struct SurfaceElement: Sendable {
     return (height > 0 ? abs(angle) : 0, logarithms - height * angle)
   }
 
-  /// Relative distance from a line under which a place is on it.
+  /// The relative distance from a line below which a point lies on it.
   private static let onLine = 1e-12
 }

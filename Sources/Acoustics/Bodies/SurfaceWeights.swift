@@ -1,18 +1,18 @@
 import Boards
 
-/// What microphones on a body receive, as weighted sums of the undisturbed wave at points on its surface.
+/// The pressures at microphones on a body, as weighted sums of the undisturbed wave at points on its surface.
 ///
 /// The pressure at a microphone is linear in the incoming wave. A boundary element method that is solved for the
 /// microphones (and not for the waves) gives one weight per point, and with them the response to every direction,
 /// without interpolation.
 public struct SurfaceWeights: Sendable, Equatable {
-  /// Where the incoming wave is looked at: metres, device frame.
+  /// The points at which the incoming wave is sampled: metres, device frame.
   public let points: [Vector3]
-  /// Where the microphones are on the surface: metres, device frame.
+  /// The positions of the microphones on the surface: metres, device frame.
   public let microphones: [Vector3]
-  /// Hertz between frequencies, the first of which is ``step`` itself.
+  /// The first frequency and the distance between frequencies, in hertz.
   public let step: Double
-  /// How many frequencies.
+  /// The number of frequencies.
   public let frequencies: Int
   /// The weights as real and imaginary parts, `[point][frequency][microphone][2]`.
   public let weights: [Float]
@@ -57,7 +57,7 @@ public struct SurfaceWeights: Sendable, Equatable {
     )
   }
 
-  /// Adds what one point sends to all microphones at all frequencies.
+  /// Adds the contribution of one point to all microphones at all frequencies.
   private func add(point: Int, path: SIMD4<Double>, to sums: inout [ComplexLanes]) {
     let turn = PlaneWave.pressures(paths: path, frequency: step)
     var wave = turn

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The delay that measured responses have in common against a model of what was measured.
+/// The delay that measured responses have in common, against a model of the measured object.
 ///
-/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies of a hand's size are hardly
-/// there.
+/// Found from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies of a hand's size hardly
+/// disturb the wave.
 struct CommonDelay {
-  /// Hertz.
+  /// The compared frequencies in hertz.
   private static let range = 200.0...800.0
 
   /// The first bin that is compared.
   let firstBin: Int
   /// Hertz between bins.
   let step: Double
-  /// The sum of the phase differences, as unit numbers, per bin.
+  /// The sum of the phase differences, as phasors of length 1, per bin.
   private var cross: [Complex]
 
   /// A comparison of spectra with this many hertz between bins.
@@ -26,13 +26,13 @@ struct CommonDelay {
   /// The bins that are compared.
   var bins: Range<Int> { firstBin..<(firstBin + cross.count) }
 
-  /// Adds a measured value and that of the model.
+  /// Adds a measured value and the model's value.
   mutating func add(_ measured: Complex, model: Complex, bin: Int) {
     let product = measured * model.conjugate
     if product.power > 0 { cross[bin - firstBin] += product * (1 / product.magnitude) }
   }
 
-  /// The delay in seconds, from 0 to `longest`, at which everything adds up best: a search, then halving steps.
+  /// The delay in seconds, from 0 to `longest`, with the largest sum: a search, then halving steps.
   func seconds(longest: Double) -> Double {
     let coarse = 20e-6
     var best = 0.0

@@ -1,4 +1,4 @@
-/// Whose ears the stereo image is made for.
+/// The head for whose ears the stereo image is made.
 public enum Head: Sendable, Equatable {
   /// A rigid sphere with two ears (``SphericalHead``): needs no data.
   case spherical

@@ -1,14 +1,14 @@
 import Boards
 import Glibc
 
-/// What both ears of a head receive from every direction of the standard grid, ready to be a design target.
+/// The responses of both ears of a head to every direction of the standard grid, ready to be a design target.
 ///
 /// Relative to free field at the centre of the head, without the delay that a measurement has in common, and equal on
 /// average over all directions (diffuse-field equalised).
 public struct HeadResponses: Sendable {
   /// Frames per second.
   public let rate: Int
-  /// Length of the transform whose frequencies these are.
+  /// The length of the transform that has these frequencies.
   public let fftLength: Int
   /// Groups of four directions.
   public let chunks: Int
@@ -22,11 +22,11 @@ public struct HeadResponses: Sendable {
   /// Hertz between frequencies.
   public var frequencyStep: Double { Double(rate) / Double(fftLength) }
 
-  /// Below this a measured head is replaced by the spherical head: loudspeakers of measurements roll off here.
+  /// The frequency below which the spherical head replaces a measured head: loudspeakers of measurements roll off here.
   static let sphereBelow = 120.0
-  /// Above this a measured head is used alone.
+  /// The frequency above which a measured head is used alone.
   static let measuredAbove = 300.0
-  /// Above this share of the rate, or above ``highestFrequency``, responses stay what they are there: resampled
+  /// The share of the rate above which responses keep their value there (or above ``highestFrequency``): resampled
   /// measurements hold nothing above.
   private static let highestShare = 0.43
   private static let highestFrequency = 19000.0
@@ -90,7 +90,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Divides by the diffuse-field level, smoothed over a third of an octave: one gain for both ears.
+  /// Divides by the diffuse-field level, smoothed over a third of an octave, with one gain for both ears.
   private mutating func equaliseDiffuseField(_ areas: [Double]) {
     let weights = DirectionGrid.lanes(areas)
     var power = [Double](repeating: 0, count: bins)

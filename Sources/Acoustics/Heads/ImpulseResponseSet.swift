@@ -5,15 +5,15 @@ import Boards
 /// Directions are unit vectors towards the source in scene axes (X forward, Y left, Z up), which are also the axes of
 /// SOFA files.
 public struct ImpulseResponseSet: Sendable, Equatable {
-  /// Where the responses come from, for messages: a path or a title.
+  /// The source of the responses, for messages: a path or a title.
   public let name: String
   /// Frames per second.
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]
-  /// Hertz above which the responses hold nothing: half of the lowest rate that they ever had.
+  /// The frequency in hertz above which the responses hold nothing: half of the lowest rate that they ever had.
   public let highest: Double
-  /// How many receivers: 2 for a head (left, right).
+  /// The number of receivers: 2 for a head (left, right).
   public let receivers: Int
   /// Samples per response.
   public let taps: Int
@@ -22,7 +22,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
 
   /// Responses from their parts.
   ///
-  /// - Parameter highest: hertz above which they hold nothing; half of the rate when `nil`.
+  /// - Parameter highest: the frequency in hertz above which they hold nothing; half of the rate when `nil`.
   /// - Precondition: `samples` has directions x receivers x taps elements.
   public init(
     name: String, rate: Int, directions: [Vector3], receivers: Int, taps: Int, samples: [Double],
@@ -53,7 +53,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
       }, highest: highest)
   }
 
-  /// The first direction from which a receiver hears nothing at all.
+  /// The first direction from which a receiver hears nothing.
   public var firstSilent: Int? {
     directions.indices.first { q in
       (0..<receivers).contains { n in

@@ -1,18 +1,18 @@
 import Boards
 import Glibc
 
-/// The directions of a measurement, and which of them stand for any other direction.
+/// The directions of a measurement, and the choice of those that stand for any other direction.
 struct MeasuredDirections: Sendable, Equatable {
-  /// Unit vectors.
+  /// The directions as unit vectors.
   let vectors: [Vector3]
 
-  /// Nearer than this a direction was measured itself: a tenth of a degree.
+  /// The angle in radians below which two directions are the same: a tenth of a degree.
   private static let sameDirection = 0.00175
 
-  /// Radians up to which the nearest measured direction tells what happens: 30 degrees, and one for rings that are
-  /// 30 degrees apart and have different steps.
+  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, and one for rings that
+  /// are 30 degrees apart and have different steps.
   static let near = Double.pi * 31 / 180
-  /// Radians from which it tells nothing: 50 degrees.
+  /// The angle in radians from which it is not used at all: 50 degrees.
   static let far = Double.pi * 5 / 18
 
   /// The angle to the nearest direction that was measured, in radians.
@@ -21,7 +21,7 @@ struct MeasuredDirections: Sendable, Equatable {
     return acos(min(1, cosine))
   }
 
-  /// Measured directions with their weights: one where it was measured, else the nearest three.
+  /// The neighbours of a direction with their weights: one where it was measured, else the nearest three.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
     var nearest: [(index: Int, distance: Double)] = []
     for (index, candidate) in vectors.enumerated() {

@@ -1,7 +1,7 @@
 import Boards
 
 extension MeasuredHead {
-  /// Fades to the spherical head where nothing was measured, in the colour of the measurement.
+  /// Fades to the spherical head where nothing was measured, with the spectral envelope of the measurement.
   ///
   /// `lanes` and `sphere` are `[ear][bin][chunk]`, `areas` the share of the sphere of each direction.
   /// - Returns: the share of the sphere in which the spherical head takes part.
@@ -31,7 +31,7 @@ extension MeasuredHead {
     return missing
   }
 
-  /// How much louder one is than the other on average.
+  /// The mean ratio of levels of one to the other.
   private static func ratio(
     _ a: [ComplexLanes], to b: [ComplexLanes], rows: [Int], weights: [SIMD4<Double>]
   ) -> Double {
@@ -45,7 +45,7 @@ extension MeasuredHead {
     return below.sum() > 0 ? (above.sum() / below.sum()).squareRoot() : 0
   }
 
-  /// Levels mixed, with the phase of the mixture.
+  /// The mixture of two levels, with the phase of the mixture.
   private static func mixed(_ a: Complex, _ b: Complex, share: Double) -> Complex {
     let value = a * (1 - share) + b * share
     let level = a.magnitude * (1 - share) + b.magnitude * share

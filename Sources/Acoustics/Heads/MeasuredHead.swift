@@ -1,12 +1,12 @@
 import Boards
 import Glibc
 
-/// A measured head: its spectra without the delay that all have in common, at any direction.
+/// A measured head: its spectra without the delay that all have in common, in any direction.
 ///
-/// Between measured directions it is the quotient to the spherical head that is interpolated: the quotient has almost no
-/// delay left, so that the mean of neighbours does not comb.
+/// Between measured directions, the quotient to the spherical head is interpolated: it has almost no delay left, so
+/// that the mean of neighbours has no comb filtering.
 struct MeasuredHead {
-  /// Seconds that all responses have in common against the spherical head.
+  /// The delay in seconds that all responses have in common against the spherical head.
   let bulkDelay: Double
   let set: ImpulseResponseSet
   let bins: Int
@@ -14,10 +14,10 @@ struct MeasuredHead {
   private let transform: RealFourierTransform
   /// The spherical head below ``quotientsBelow``, per bin.
   private let spheres: [RigidSphere]
-  /// What takes the phase away that all responses have in common, per bin.
+  /// The phasor that removes the phase that all responses have in common, per bin.
   private var rotation: [Complex]
 
-  /// Hertz above which only magnitudes matter to the design.
+  /// The frequency in hertz above which only magnitudes matter to the design.
   private static let quotientsBelow = 3000.0
 
   /// A head on the frequencies of a transform.
@@ -56,8 +56,8 @@ struct MeasuredHead {
 
   /// The common delay, and below ``quotientsBelow`` the phase of the measurement's loudspeaker too.
   ///
-  /// It is what is left on average against the spherical head. Without it a loudspeaker that rolls off, whose phase turns
-  /// far above that, would be out of phase with the spherical head that replaces it at low frequencies.
+  /// It is the mean difference that is left against the spherical head. Without it, a loudspeaker that rolls off, whose
+  /// phase turns far above that, would be out of phase with the spherical head that replaces it at low frequencies.
   private func rotations() -> [Complex] {
     let step = Double(set.rate) * Double(stride) / Double(transform.length)
     var rotations = (0..<bins).map { bin -> Complex in

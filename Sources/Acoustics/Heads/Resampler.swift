@@ -1,14 +1,14 @@
 import Glibc
 
-/// Changes the sample rate of impulse responses by a windowed sinc.
+/// A change of the sample rate of impulse responses by a windowed sinc.
 ///
 /// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, stop band below -100 dB.
 public struct Resampler: Sendable {
-  /// Frames per second of what goes in.
+  /// Frames per second of the input.
   public let inputRate: Int
-  /// Frames per second of what comes out.
+  /// Frames per second of the output.
   public let outputRate: Int
-  /// Frames by which what comes out is late, in input frames: for responses whose delay is stated apart.
+  /// The delay of the output in input frames, for responses whose delay is stated apart.
   public let delay: Double
 
   private let halfWidth: Double
@@ -43,7 +43,7 @@ public struct Resampler: Sendable {
     }
   }
 
-  /// Frames that come out for this many frames that go in.
+  /// The number of output frames for this many input frames.
   public func outputCount(_ inputCount: Int) -> Int {
     Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
   }
@@ -67,7 +67,7 @@ public struct Resampler: Sendable {
     }
   }
 
-  /// Weights of the input frames from `-reach` to `+reach` around a position.
+  /// The weights of the input frames from `-reach` to `+reach` around a position.
   private static func weights(at position: Double, cutoff: Double, halfWidth: Double) -> [Double] {
     let reach = Int(halfWidth.rounded(.up)) + 1
     return (-reach...reach).map { offset in

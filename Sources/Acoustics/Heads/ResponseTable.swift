@@ -8,19 +8,20 @@ import Glibc
 public struct ResponseTable: Sendable, Equatable {
   /// Hertz between the frequencies that are stored.
   public let step: Double
-  /// How many microphones.
+  /// The number of microphones.
   public let microphones: Int
   /// Groups of four directions.
   public let chunks: Int
-  /// `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest frequency.
+  /// The responses, `[frequency][microphone][chunk]`: from -``margin`` steps up to ``margin`` steps over the highest
+  /// frequency.
   private var lanes: [ComplexLanes]
   private let last: Int
-  /// r.u in metres, `[microphone][chunk]`.
+  /// The paths r.u in metres, `[microphone][chunk]`.
   private var paths: [SIMD4<Double>]
 
   /// The share of `1 / step` on each side of time 0 in which responses may have energy.
   public static let reach = 0.4
-  /// Stored frequencies on each side of a wanted one.
+  /// The number of stored frequencies on each side of a wanted one.
   private static let margin = 8
   /// The shape of the Kaiser window: side lobes below -70 dB.
   private static let beta = 7.0
@@ -60,7 +61,7 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The responses at a frequency in hertz, `[microphone][chunk]`.
   ///
-  /// Above the highest frequency, those of the highest frequency, turned on by the paths.
+  /// Above the highest frequency, those of the highest frequency with their phase advanced by the paths.
   public func read(frequency: Double, into result: inout [ComplexLanes]) {
     let row = microphones * chunks
     let place = min(frequency / step, Double(last))
@@ -106,8 +107,8 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The same responses in another order of directions.
   ///
-  /// - Precondition: indices of directions of this table, of which each is there once; those that fill up the last group
-  ///   of four stay where they are.
+  /// - Precondition: `order` holds each index of a direction of this table once; those that fill up the last group of
+  ///   four stay where they are.
   func reordered(_ order: [Int]) -> ResponseTable {
     precondition(order.count <= 4 * chunks && order.count > 4 * (chunks - 1))
     let order = order + Array(order.count..<(4 * chunks))

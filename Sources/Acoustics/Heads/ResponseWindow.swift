@@ -2,7 +2,7 @@ import Glibc
 
 /// Spectra of impulse responses, on a grid as coarse as their length around time 0 allows.
 ///
-/// What lies further from time 0 than the reach (reflections of the room, noise) is left out.
+/// Energy further from time 0 than the reach (reflections of the room, noise) is left out.
 struct ResponseWindow {
   /// Hertz between frequencies.
   let step: Double
@@ -18,7 +18,7 @@ struct ResponseWindow {
   ///
   /// - Parameters:
   ///   - reach: seconds on each side of time 0 that pass unchanged.
-  ///   - delay: seconds by which all responses are late.
+  ///   - delay: the common delay of all responses in seconds.
   init(rate: Int, reach: Double, delay: Double) {
     let frames = reach / Self.flat / ResponseTable.reach * Double(rate)
     period = 2 * max(4, Int((frames / 2).rounded(.up)))

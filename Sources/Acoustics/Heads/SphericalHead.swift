@@ -5,7 +5,7 @@ import Glibc
 ///
 /// - Source: Duda and Martens, JASA 104 (1998): radius 8.75 cm, ears at +-100 degrees from forward.
 public enum SphericalHead {
-  /// Metres.
+  /// The radius of the sphere in metres.
   public static let radius = 0.0875
   /// Degrees between forward and an ear.
   public static let earAngle = 100.0
@@ -28,7 +28,8 @@ public enum SphericalHead {
     2 * .pi * frequency * radius / Air.speedOfSound
   }
 
-  /// The interaural time difference in seconds at high frequencies, for a source `azimuth` degrees to the side (0 to 90).
+  /// The interaural time difference in seconds at high frequencies, for a source `azimuth` degrees to the side (0 to
+  /// 90).
   ///
   /// - Source: Woodworth, "Experimental Psychology" (1938): (a/c)(theta + sin theta), for ears at +-90 degrees.
   public static func woodworthDelay(azimuth: Double) -> Double {

@@ -1,21 +1,21 @@
 import Boards
 
-/// How well the time differences between two receivers are those between the ears of a head.
+/// The agreement of the time differences between two receivers with those between the ears of a head.
 ///
-/// Each agreement is the mean cosine of the phase between what was measured and a spherical head, between 300 and 800 Hz
-/// and over directions from the side: 1 for a spherical head, and far below for ears that are exchanged or hear a
-/// sound from the side at the same time. Loudspeakers and levels do not matter, as both ears have them.
+/// Each agreement is the mean cosine of the phase between the measurement and a spherical head, between 300 and 800 Hz
+/// and over directions from the side: 1 for a spherical head, and far below for ears that are exchanged or hear a sound
+/// from the side at the same time. Loudspeakers and levels do not matter, as both ears share them.
 public struct EarAgreement: Sendable, Equatable {
-  /// With receiver 0 as the left ear.
+  /// The agreement with receiver 0 as the left ear.
   public let straight: Double
-  /// With receiver 1 as the left ear.
+  /// The agreement with receiver 1 as the left ear.
   public let crossed: Double
 
-  /// Hertz.
+  /// The compared frequencies in hertz.
   private static let range = 300.0...800.0
-  /// Hertz that the compared frequencies are apart at most.
+  /// The largest distance between the compared frequencies, in hertz.
   private static let widestStep = 100.0
-  /// The sine of the angle to the median plane from which a direction is from the side.
+  /// The sine of the angle to the median plane from which a direction counts as from the side.
   private static let leastSide = 0.3
 
   /// The agreements of a head; `nil` when no sound came from the sides.

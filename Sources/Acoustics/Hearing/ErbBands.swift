@@ -2,12 +2,12 @@ import Glibc
 
 /// The bands of the ear: power weights of fourth-order gammatone filters, one equivalent rectangular bandwidth apart.
 ///
-/// - Source: Glasberg and Moore, Hearing Research 47 (1990), for the bandwidth 24.7 (4.37 f/kHz + 1) Hz; the gammatone's
-///   width of 1.019 bandwidths is Patterson's.
+/// - Source: Glasberg and Moore, Hearing Research 47 (1990), for the bandwidth 24.7 (4.37 f/kHz + 1) Hz; the
+///   gammatone's width of 1.019 bandwidths is Patterson's.
 public struct ErbBands: Sendable {
   /// Centres in hertz, from 80 Hz to at most 17.5 kHz.
   public let centres: [Double]
-  /// Frequencies per band.
+  /// The number of frequencies per band.
   public let bins: Int
   /// Weights on power, `[band][bin]`.
   public let weights: [Double]
