@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// What the places of some microphones allow in one case, from geometry alone.
+/// The possibilities of an array of microphones in one case, from geometry alone.
 struct ArrayGeometry: Sendable {
   /// Positions relative to the reference point of the responses, scene axes, metres.
   let placed: [Vector3]
@@ -11,7 +11,7 @@ struct ArrayGeometry: Sendable {
   private let fromMiddle: [Vector3]
   private let model: BodyModel
 
-  /// Closer than this, coordinates count as equal: a tenth of the usual tolerance of a position.
+  /// The distance in metres below which coordinates count as equal: a tenth of the usual tolerance of a position.
   private static let tolerance = 5e-5
 
   /// The geometry of some microphones of a board, held as a layout says.
@@ -36,13 +36,13 @@ struct ArrayGeometry: Sendable {
     placed = positions.map { layout.scene($0 - reference) }
   }
 
-  /// Whether the microphones sit on something that sound has to go around.
+  /// True when the microphones sit on something that sound has to go around.
   var hasBody: Bool { model != .freeField }
 
-  /// Whether the mirror image of a source in the plane across forward gives the same signals.
+  /// True when the mirror image of a source in the plane across forward gives the same signals.
   var isMirroredFrontToBack: Bool { isMirrored(\.x) }
 
-  /// Whether the mirror image of a source in the median plane gives the same signals.
+  /// True when the mirror image of a source in the median plane gives the same signals.
   var isMirroredLeftToRight: Bool { isMirrored(\.y) }
 
   private func isMirrored(_ coordinate: (Vector3) -> Double) -> Bool {
@@ -57,7 +57,7 @@ struct ArrayGeometry: Sendable {
     }
   }
 
-  /// Whether all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
+  /// True when all microphones are on one line (always so for two), which leaves a cone of confusion in free field.
   var isLinear: Bool {
     guard model == .freeField, let first = placed.first else { return placed.count <= 2 }
     guard let far = placed.max(by: { ($0 - first).length < ($1 - first).length }),
@@ -67,7 +67,7 @@ struct ArrayGeometry: Sendable {
     return placed.allSatisfy { cross($0 - first, axis).length < Self.tolerance }
   }
 
-  /// The longest step that is needed to walk over all microphones, in metres.
+  /// The longest step needed to visit all microphones, in metres.
   ///
   /// The longest edge of the minimum spanning tree: microphones that close a gap count, those further away do not.
   var largestGap: Double {
@@ -91,7 +91,7 @@ struct ArrayGeometry: Sendable {
     return gap
   }
 
-  /// Hertz above which directions are ambiguous: half a wavelength fits into ``largestGap``.
+  /// The frequency in hertz above which directions are ambiguous: half a wavelength fits into ``largestGap``.
   var aliasingFrequency: Double {
     largestGap > 0 ? Air.speedOfSound / (2 * largestGap) : .infinity
   }

@@ -1,9 +1,9 @@
 import Acoustics
 import Boards
 
-/// What some microphones of a board receive in one case: geometry together with the body they sit on.
+/// The responses of some microphones of a board in one case: geometry together with the body they sit on.
 struct ArrayModel: Sendable {
-  /// The places.
+  /// The positions of the microphones.
   let geometry: ArrayGeometry
   private let scatterer: Scatterer
   private let layout: Layout
@@ -17,7 +17,7 @@ struct ArrayModel: Sendable {
     self.microphones = microphones
   }
 
-  /// Whether diffuse fields have a closed form.
+  /// True when diffuse fields have a closed form.
   var isFreeField: Bool {
     if case .freeField = scatterer { true } else { false }
   }

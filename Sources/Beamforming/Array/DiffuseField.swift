@@ -2,10 +2,10 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What microphones receive when sound comes from everywhere: their cross powers at every frequency.
+/// The signals of microphones in a diffuse field, as cross powers at every frequency.
 struct DiffuseField: Sendable {
   private let order: Int
-  /// `[bin][column][row]`; every microphone's own power is 1 in free field.
+  /// The cross powers, `[bin][column][row]`; every microphone's own power is 1 in free field.
   private let matrices: [Complex]
 
   /// The cross powers of an array at multiples of a frequency step.
@@ -42,7 +42,7 @@ struct DiffuseField: Sendable {
     return result
   }
 
-  /// The mean over all directions of what one filter makes of the microphones, times the conjugate of what another does.
+  /// The mean over all directions of one filter's output times the conjugate of another's.
   func cross(bin: Int, _ a: [Complex], _ b: [Complex]) -> Complex {
     let start = bin * order * order
     var sum = Complex.zero
@@ -54,7 +54,7 @@ struct DiffuseField: Sendable {
     return sum
   }
 
-  /// The mean power over all directions of what a filter makes of the microphones.
+  /// The mean power over all directions of a filter's output.
   func power(bin: Int, filter: [Complex]) -> Double {
     let start = bin * order * order
     var sum = 0.0

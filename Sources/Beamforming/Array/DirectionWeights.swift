@@ -2,33 +2,33 @@ import Acoustics
 import Boards
 import Glibc
 
-/// How much each direction of the standard grid counts.
+/// The weight of each direction of the standard grid.
 ///
-/// More around the horizon, where sounds are, and most in front: without the frontal term an asymmetric array pulls the
-/// centre to one side by 5 to 20 degrees.
+/// Weights are larger around the horizon, where sounds are, and largest in front: without the frontal term an
+/// asymmetric array pulls the centre to one side by 5 to 20 degrees.
 struct DirectionWeights: Sendable {
-  /// For the least squares; they sum to 1.
+  /// The weights for the least squares; they sum to 1.
   let design: [SIMD4<Double>]
-  /// For the timbre: around the horizon, no more in front than behind; they sum to 1.
+  /// The weights for the timbre: around the horizon, no more in front than behind; they sum to 1.
   let horizon: [SIMD4<Double>]
-  /// Shares of the sphere, for a diffuse field; they sum to 1.
+  /// The shares of the sphere, for a diffuse field; they sum to 1.
   let diffuse: [SIMD4<Double>]
 
-  /// The share of directions far from the horizon.
+  /// The weight of directions far from the horizon.
   private static let background = 0.04
-  /// Degrees of elevation (one sigma).
+  /// The width of the horizon's weight in degrees of elevation (one sigma).
   private static let horizonWidth = 10.0
   private static let frontalGain = 8.0
-  /// Degrees from forward at which the frontal term has fallen to 1/e.
+  /// The angle from forward in degrees at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
-  /// By how much directions above count for more than those below.
+  /// The share by which directions above weigh more than those below.
   ///
   /// Far too little to be heard. Where microphones above and below are mirror images, two filters are equally good at
-  /// frequencies whose phase is free, and without this rounding errors would choose one of them: for each case, and
-  /// for each ear, another one.
+  /// frequencies whose phase is free, and without this share rounding errors would choose one of them, differently for
+  /// each case and each ear.
   private static let upwardPreference = 1e-6
 
-  /// The weights.
+  /// The weights of the standard grid.
   init() {
     let grid = DirectionGrid.standard
     let degrees = 180 / Double.pi

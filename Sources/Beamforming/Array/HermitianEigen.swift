@@ -1,9 +1,9 @@
 import Acoustics
 import CAlgebra
 
-/// Eigenvalues and eigenvectors of a Hermitian matrix that cannot have negative ones.
+/// Eigenvalues and eigenvectors of a positive semidefinite Hermitian matrix.
 struct HermitianEigen {
-  /// In rising order, not below 0.
+  /// The eigenvalues in rising order, not below 0.
   let values: [Double]
   /// The eigenvectors, `[eigenvalue][row]`.
   let vectors: [Complex]

@@ -6,21 +6,22 @@ import Glibc
 /// Below the transition the responses match the target in level and phase, above it in level only: there the phase is
 /// free, and each frequency starts from the phase that the one below ended with.
 ///
-/// - Source: Schoerkhuber, Zaunschirm, Hoeldrich, "Binaural rendering of Ambisonic signals via magnitude least squares",
-///   DAGA 2018; Madmoni et al., "Design and analysis of binaural signal matching with arbitrary microphone arrays",
-///   arXiv 2408.03581; Setsompop et al., Magn. Reson. Med. 59 (2008), for the exchange of phases.
+/// - Source: Schoerkhuber, Zaunschirm, Hoeldrich, "Binaural rendering of Ambisonic signals via magnitude least
+///   squares", DAGA 2018; Madmoni et al., "Design and analysis of binaural signal matching with arbitrary microphone
+///   arrays", arXiv 2408.03581; Setsompop et al., Magn. Reson. Med. 59 (2008), for the exchange of phases.
 struct MagnitudeLeastSquares {
   /// The lowest mean white noise gain, decibels.
   var floor: Double
-  /// Hertz in the middle of the quarter of an octave over which the phase becomes free.
+  /// The frequency in hertz in the middle of the quarter of an octave over which the phase becomes free.
   var transition: Double
 
-  /// Rounds of the exchange of phases per frequency.
+  /// The rounds of the exchange of phases per frequency.
   private static let rounds = 10
-  /// Octaves.
+  /// The width of the transition in octaves.
   private static let fade = 0.25
 
-  /// Weights `[output][microphone][bin]`, scaled for sound from all around as loud as the target's at every frequency.
+  /// Weights `[output][microphone][bin]`, scaled so that sound from all around is as loud as the target at every
+  /// frequency.
   func weights(
     _ array: ArrayModel, target: Target, directions: DirectionWeights,
     step: Double
@@ -55,7 +56,7 @@ struct MagnitudeLeastSquares {
     return result
   }
 
-  /// How much of the target's phase is free: 0 below the transition, 1 above.
+  /// The share of the target's phase that is free: 0 below the transition, 1 above.
   private func magnitudeShare(_ frequency: Double) -> Double {
     max(0, min(1, 0.5 + log2(frequency / transition) / Self.fade))
   }
@@ -82,7 +83,7 @@ struct MagnitudeLeastSquares {
     return filter
   }
 
-  /// Memory for one frequency, used again and again.
+  /// Memory for one frequency, reused for all.
   private struct Buffers {
     var target: [ComplexLanes]
     var mixed: [ComplexLanes]

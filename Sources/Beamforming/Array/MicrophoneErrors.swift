@@ -2,17 +2,17 @@ import Acoustics
 import Boards
 import Glibc
 
-/// By how much the microphones of one specimen of a board differ from what its file says.
+/// The deviations of the microphones of one specimen of a board from its file.
 struct MicrophoneErrors {
-  /// What each microphone's signal is multiplied by.
+  /// The factors on the microphones' signals.
   var factors: [Complex]
-  /// How far each microphone is from its place, scene axes, metres.
+  /// The displacements of the microphones from their positions, scene axes, metres.
   var offsets: [Vector3]
 
   /// Errors drawn for some microphones of a board.
   ///
   /// They are drawn for all microphones and in the device frame, so that one state of the random numbers gives one
-  /// specimen, whichever way it is held.
+  /// specimen, in whichever orientation it is held.
   init(
     _ board: Board, microphones: [Int], layout: Layout, mismatch: Mismatch,
     random: inout NormalNumbers
@@ -30,9 +30,10 @@ struct MicrophoneErrors {
   }
 }
 
-/// The horizon as the microphones of an array receive it, kept for all frequencies so that it can be disturbed many times.
+/// The horizon as the microphones of an array receive it, kept for all frequencies so that it can be disturbed many
+/// times.
 struct ReceivedHorizon {
-  /// `[bin][microphone][chunk]`.
+  /// The responses, `[bin][microphone][chunk]`.
   private let lanes: [ComplexLanes]
   private let microphones: Int
   private let chunks: Int
@@ -52,7 +53,7 @@ struct ReceivedHorizon {
     chunks = steering.chunks
   }
 
-  /// What the microphones of one specimen receive, frequency by frequency.
+  /// Gives the responses of the microphones of one specimen, frequency by frequency.
   ///
   /// A displaced microphone receives the wave earlier or later: exact in free field, of first order on a body.
   func disturbed(by errors: MicrophoneErrors, each body: (_ bin: Int, [ComplexLanes]) -> Void) {
@@ -73,7 +74,7 @@ struct ReceivedHorizon {
     }
   }
 
-  /// What one frequency step turns displaced microphones by, `[microphone][chunk]`.
+  /// The phasors by which one frequency step turns displaced microphones, `[microphone][chunk]`.
   private func turns(_ offsets: [Vector3]) -> [ComplexLanes] {
     var turns = [ComplexLanes](repeating: .zero, count: offsets.count * chunks)
     for (n, offset) in offsets.enumerated() {

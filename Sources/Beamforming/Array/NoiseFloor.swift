@@ -1,22 +1,22 @@
 import Acoustics
 import Glibc
 
-/// Least squares at one frequency, loaded just as much as a floor on the white noise gain needs.
+/// Least squares at one frequency, with the least load that a floor on the white noise gain needs.
 ///
 /// For the normal matrix A = V^H S V and a right side v, the weights are w = (A + lambda I)^-1 v with the smallest
 /// lambda for which the mean white noise gain (w^H A w) / (w^H w) reaches the floor. The gain rises with lambda, so
 /// lambda is found by bisection on the eigenvalues of A.
 ///
-/// - Source: Rasumow et al., "Regularization approaches for synthesizing HRTF directivity patterns", TASLP 24 (2016), for
-///   the mean white noise gain; Mabande, Schad, Kellermann, ICASSP 2009, and Doclo and Moonen, IEEE TSP 51 (2003), for
-///   what it has to do with errors of the microphones.
+/// - Source: Rasumow et al., "Regularization approaches for synthesizing HRTF directivity patterns", TASLP 24 (2016),
+///   for the mean white noise gain; Mabande, Schad, Kellermann, ICASSP 2009, and Doclo and Moonen, IEEE TSP 51 (2003),
+///   for its relation to errors of the microphones.
 public struct NoiseFloor: Sendable {
   private let order: Int
   private let eigenvalues: [Double]
   private let eigenvectors: [Complex]
 
   private static let lowest = 1e-12
-  /// Eigenvalues below this share of the largest are rounding errors: microphones on one spot.
+  /// The share of the largest eigenvalue below which others are rounding errors: microphones at one position.
   private static let rankLimit = 1e-14
   private static let highest = 1e3
   private static let steps = 60
@@ -31,7 +31,7 @@ public struct NoiseFloor: Sendable {
     eigenvectors = eigen.vectors
   }
 
-  /// What ``solve(_:floor:)`` finds.
+  /// The result of ``solve(_:floor:)``.
   public struct Solution: Sendable, Equatable {
     /// One weight per microphone.
     public var weights: [Complex]
@@ -43,7 +43,7 @@ public struct NoiseFloor: Sendable {
 
   /// The weights for a right side V^H S b and a floor in decibels.
   ///
-  /// A floor that no load reaches (some arrays near 0 dB) is approached as near as possible.
+  /// A floor that no load reaches (for some arrays near 0 dB) is approached as closely as possible.
   public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
     let smallest = Self.rankLimit * (eigenvalues.last ?? 0)
     let projected = (0..<order).map { i -> Complex in
@@ -64,7 +64,7 @@ public struct NoiseFloor: Sendable {
       weights: weights, lambda: lambda, whiteNoiseGain: whiteNoiseGain(powers, load: lambda))
   }
 
-  /// Bisection on the logarithm of the load.
+  /// The smallest load that reaches the limit, by bisection on its logarithm.
   private func smallestLoad(_ powers: [Double], limit: Double) -> Double {
     if whiteNoiseGain(powers, load: Self.lowest) >= limit { return Self.lowest }
     var low = log(Self.lowest)

@@ -54,7 +54,7 @@ enum Projection {
     of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
     into result: inout [ComplexLanes]
   ) {
-    // Keeps a response of zero from giving a phase that is not a number.
+    // Prevents NaN as the phase of a response of zero.
     let tiny = SIMD4<Double>(repeating: 1e-60)
     for chunk in 0..<target.count {
       let b = target[chunk]

@@ -1,21 +1,21 @@
 import Boards
 
-/// What mismatch between the microphones does to a design, as a Monte Carlo experiment tells it.
+/// The effect of mismatch between the microphones on a design, from a Monte Carlo experiment.
 ///
-/// Gains, phases and places of many boards are drawn from a seed; the same seed gives the same boards in every case.
+/// Gains, phases and positions of many boards are drawn from a seed; the same seed gives the same boards in every case.
 public struct Robustness: Sendable, Equatable, Codable {
-  /// How a figure spreads over boards.
+  /// The spread of a figure over boards.
   public struct Spread: Sendable, Equatable, Codable {
     /// The figure of a board without errors.
     public var unperturbed: Double
-    /// 5 % of the boards have less.
+    /// The 5th percentile of the boards' figures.
     public var percentile5: Double
-    /// Half of the boards have less.
+    /// The median of the boards' figures.
     public var median: Double
-    /// 95 % of the boards have less.
+    /// The 95th percentile of the boards' figures.
     public var percentile95: Double
 
-    /// The spread of the figures of boards.
+    /// The spread of boards' figures.
     ///
     /// - Precondition: `values` is not empty.
     init(unperturbed: Double, values: [Double]) {
@@ -34,7 +34,7 @@ public struct Robustness: Sendable, Equatable, Codable {
       self.percentile95 = percentile95
     }
 
-    /// The value below which a share of sorted values lies, on a straight line between two of them.
+    /// The value below which a share of sorted values lies, interpolated on a straight line.
     private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
       let place = share * Double(sorted.count - 1)
       let lower = Int(place)
@@ -47,17 +47,17 @@ public struct Robustness: Sendable, Equatable, Codable {
   public var gainError: Double
   /// Standard deviation of the phases, degrees.
   public var phaseError: Double
-  /// Standard deviation of the places along each axis, millimetres: the mean of the board's tolerances.
+  /// Standard deviation of the positions along each axis, millimetres: the mean of the board's tolerances.
   public var positionError: Double
-  /// How many boards were drawn.
+  /// The number of boards drawn.
   public var boards: Int
   /// Mean error of the interaural level difference, decibels; `nil` for mono.
   public var ildError: Spread?
   /// Mean error of the interaural time difference, microseconds; `nil` for mono.
   public var itdErrorMean: Spread?
-  /// Microseconds by which a source straight ahead is off the middle, to either side; `nil` for mono.
+  /// The offset in microseconds of a source straight ahead from the middle, to either side; `nil` for mono.
   public var centre: Spread?
-  /// Broadband front to back, decibels; here less is worse.
+  /// Broadband front to back, decibels; less is worse.
   public var broadbandFrontToBack: Spread
 
   /// A report from its parts.

@@ -2,23 +2,23 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What the outputs should receive from every direction: `[output][bin][chunk]`, times a real factor per direction.
+/// The wanted signals of the outputs for every direction: `[output][bin][chunk]`, times a real factor per direction.
 struct Target: Sendable {
-  /// How many outputs.
+  /// The number of outputs.
   let outputs: Int
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   let chunks: Int
-  /// Frequencies.
+  /// The number of frequencies.
   let bins: Int
-  /// The responses, `[output][bin][chunk]`; empty where ``factors`` are all there is.
+  /// The responses, `[output][bin][chunk]`; empty when the target has ``factors`` only.
   private let lanes: [ComplexLanes]
   /// Factors per direction, `[chunk]`.
   private let factors: [SIMD4<Double>]
 
   /// The ears of a head, times a front emphasis in decibels at 180 degrees.
   ///
-  /// The factor is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head, and 0 dB turns it
-  /// off.
+  /// The factor is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head, and 0 dB turns
+  /// it off.
   init(head: HeadResponses, frontEmphasis: Double) {
     outputs = 2
     chunks = head.chunks

@@ -1,15 +1,15 @@
 import Acoustics
 import Boards
 
-/// The spectra of filters as they act on microphones without faults: corrections and delay taken out.
+/// The spectra of filters as they act on perfect microphones: corrections and delay taken out.
 struct AppliedFilters {
   /// Indices into the board's microphones of those that have a filter.
   let microphones: [Int]
-  /// How many outputs.
+  /// The number of outputs.
   let outputs: Int
-  /// Frequencies.
+  /// The number of frequencies.
   let bins: Int
-  /// `[output][bin][microphone]`, microphones as in ``microphones``.
+  /// The spectra, `[output][bin][microphone]`, microphones as in ``microphones``.
   private var spectra: [Complex]
 
   /// The spectra of a filter bank for a board.
@@ -40,7 +40,7 @@ struct AppliedFilters {
     return Array(spectra[start..<(start + microphones.count)])
   }
 
-  /// The power of the sum of microphones' own noise, relative to that of one microphone.
+  /// The power of the sum of the microphones' self-noise, relative to that of one microphone.
   func noisePower(output: Int, bin: Int) -> Double {
     weights(output: output, bin: bin).reduce(0) { $0 + $1.power }
   }

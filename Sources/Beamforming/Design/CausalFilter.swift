@@ -1,14 +1,14 @@
 import Acoustics
 import Glibc
 
-/// Spectra turned into filters that a machine can run: delayed, cut to length, faded at both ends.
+/// The conversion of spectra into causal filters: delayed, cut to length, faded at both ends.
 struct CausalFilter {
   /// Taps per filter.
   let taps: Int
-  /// Frames of delay.
+  /// The delay in frames.
   let delay: Int
 
-  /// Transforms are this many times longer than filters, so that what wraps around is small.
+  /// The ratio of a transform's length to that of a filter, which keeps circular wrap-around small.
   static let oversampling = 4
   /// The share of the taps at each end that is faded.
   private static let fadeShare = 0.15
@@ -39,6 +39,6 @@ struct CausalFilter {
     }
   }
 
-  /// e^{j phase}.
+  /// The phasor e^{j phase}.
   static func turn(_ phase: Double) -> Complex { Complex(cos(phase), sin(phase)) }
 }

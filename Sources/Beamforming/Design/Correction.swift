@@ -2,19 +2,20 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What makes a channel as good as its neighbours: gain, polarity and delay of a board file, as one factor per frequency.
+/// The correction of a channel to the level, polarity and time of its neighbours: gain, polarity and delay of a board
+/// file, as one factor per frequency.
 struct Correction: Sendable, Equatable {
   private let factor: Double
   private let delay: Double
 
-  /// The correction of a microphone: `gain` decibels are added, an inverted channel is inverted again, a late channel is
-  /// advanced.
+  /// The correction of a microphone: `gain` decibels are added, an inverted channel is inverted again, a late channel
+  /// is advanced.
   init(_ microphone: Microphone) {
     factor = pow(10, microphone.gain / 20) * (microphone.isInverted ? -1 : 1)
     delay = microphone.delay
   }
 
-  /// Whether nothing is corrected.
+  /// True when nothing is corrected.
   var isIdentity: Bool { factor == 1 && delay == 0 }
 
   /// The factor at a frequency in hertz.
@@ -22,6 +23,6 @@ struct Correction: Sendable, Equatable {
     CausalFilter.turn(2 * .pi * frequency * delay) * factor
   }
 
-  /// What turns the corrected signal back into that of the channel.
+  /// The factor that turns the corrected signal back into that of the channel.
   func inverse(_ frequency: Double) -> Complex { Complex(1) / value(frequency) }
 }

@@ -3,7 +3,7 @@ import Boards
 extension Design {
   /// The same design under another case that it serves as well.
   ///
-  /// Orientation matters for stereo only: a mono pattern is designed once, and serves however the board is held.
+  /// Orientation matters for stereo only: a mono pattern is designed once, and serves in every orientation.
   public func moved(to which: Board.Case) -> Design {
     Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
@@ -12,15 +12,15 @@ extension Design {
 }
 
 extension FilterDesigner {
-  /// Changes whenever the same input gives other filters: kept ones are of no use then.
+  /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
   public static var version: Int { 2 }
 
-  /// Changes whenever the refinement of the same closed form gives other filters.
+  /// The version of the refinement: it changes when the refinement of the same closed form gives other filters.
   public static var refinementVersion: Int { 2 }
 
-  /// Filters that were designed earlier with the same input, as the design that they belong to.
+  /// The design for filters that were made earlier with the same input.
   ///
-  /// Costs next to nothing: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
+  /// It costs very little: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
   /// settings or the case.
   /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
   public static func adopt(

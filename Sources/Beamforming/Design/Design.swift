@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// Finished filters of one case, with what is known about them.
+/// Finished filters of one case, with their properties.
 public struct Design: Sendable, Equatable {
   /// The filters.
   public let filters: FilterBank
@@ -11,14 +11,14 @@ public struct Design: Sendable, Equatable {
   public let preferredPattern: PolarPattern
   /// The pattern that the filters make.
   public let pattern: PolarPattern
-  /// The front emphasis in use, decibels at 180 degrees; 0 where the geometry cannot.
+  /// The front emphasis in use, decibels at 180 degrees; 0 where the geometry cannot tell front from back.
   public let frontEmphasis: Double
-  /// What the geometry cannot do, in words.
+  /// The limits of the geometry, in words.
   public let notes: [DesignNote]
-  /// Whether the filters were refined after the closed form.
+  /// True when the filters were refined after the closed form.
   public let isRefined: Bool
 
-  /// Whether ``FilterDesigner/refine(_:progress:)`` can make the filters better: stereo, with a left and a right.
+  /// True when ``FilterDesigner/refine(_:progress:)`` can improve the filters: stereo, with a left and a right.
   public var canBeRefined: Bool {
     pattern == .stereo && !isRefined && !notes.contains(.noLeftAndRight)
   }

@@ -1,8 +1,8 @@
 import Boards
 
-/// What a design depends on beside the head.
+/// The input of a design, apart from the head.
 ///
-/// It is enough to plan a design, and to take up filters that were designed earlier; it costs next to nothing to make.
+/// It is enough to plan a design, and to adopt filters that were designed earlier; it costs very little to make.
 struct DesignBasis: Sendable {
   /// The board.
   let board: Board

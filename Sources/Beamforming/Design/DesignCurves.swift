@@ -1,4 +1,4 @@
-/// What a design does over direction and frequency, beside its target: what a page draws.
+/// The responses of a design over direction and frequency, beside its target: the curves of a page.
 ///
 /// Everything is computed from the filters in use. Azimuths and differences between the channels are positive to the
 /// RIGHT: right is louder, right is earlier. Arrays for stereo only are empty for mono patterns.
@@ -23,7 +23,7 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var targetTimeDifferences: [Double] = []
   /// Self-noise per octave, decibels relative to one microphone, mean power of all outputs.
   public var noise: [Double] = []
-  /// What left and right have in common in a diffuse field, per octave: the real part of the coherence, -1 to 1.
+  /// The diffuse-field coherence of left and right per octave: its real part, -1 to 1.
   public var diffuseCoherence: [Double] = []
   /// The same of the target.
   public var targetDiffuseCoherence: [Double] = []
@@ -32,6 +32,6 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   /// Level of a diffuse field against the target's in every band of the ear, without its mean, decibels.
   public var timbre: [Double] = []
 
-  /// Curves that are still to be filled in.
+  /// Empty curves, to be filled in.
   public init() {}
 }

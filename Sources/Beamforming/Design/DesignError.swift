@@ -1,4 +1,4 @@
-/// Why filters cannot be designed: what was asked, and what is possible.
+/// The reason why filters cannot be designed: the request, and what is possible.
 public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A setting lies outside its range.
   case setting(name: String, value: Double, lowest: Double, highest: Double, unit: String)
@@ -8,7 +8,7 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case bodyResponses(board: String, found: Int?, wanted: Int)
   /// A body of zero or negative radius.
   case sphereRadius(board: String, radius: Double)
-  /// Nothing is left to record with.
+  /// No microphone is left to record with.
   case noMicrophones(board: String, pattern: String)
   /// More microphones than the design handles.
   case tooManyMicrophones(board: String, count: Int, highest: Int)
@@ -19,7 +19,7 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A head needs two receivers and enough directions.
   case head(name: String, what: String)
 
-  /// One sentence: what was asked, and what to do.
+  /// One sentence: the request, and the remedy.
   public var description: String {
     switch self {
     case .setting(let name, let value, let lowest, let highest, let unit):

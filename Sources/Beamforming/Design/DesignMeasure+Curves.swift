@@ -2,7 +2,7 @@ import Acoustics
 import Glibc
 
 extension FilterDesigner {
-  /// What a design of this board does over direction and frequency, computed from its filters in use.
+  /// The responses of a design of this board over direction and frequency, computed from its filters in use.
   ///
   /// - Precondition: the design is of this designer's board and rate.
   public func curves(_ design: Design) -> DesignCurves {
@@ -27,10 +27,10 @@ extension HorizonSignals {
   /// Degrees of the directions, positive to the RIGHT, from -180 up.
   var azimuths: [Double] { (0..<count).map { -180 + 360 / Double(count) * Double($0) } }
 
-  /// Values that count counter-clockwise from forward, put in the order of ``azimuths``.
+  /// Values counted counter-clockwise from forward, in the order of ``azimuths``.
   ///
-  /// The mathematics of the design counts azimuths positive to the left, people count them positive to the right: here
-  /// one becomes the other.
+  /// The mathematics of the design counts azimuths positive to the left, people count them positive to the right: this
+  /// is the change from one to the other.
   static func rightward<Value>(_ values: [Value]) -> [Value] {
     let count = values.count
     return (0..<count).map { values[(count + count / 2 - $0) % count] }
@@ -38,7 +38,7 @@ extension HorizonSignals {
 }
 
 extension DesignMeasure {
-  /// The least level that is told, decibels.
+  /// The lowest level that is given, decibels.
   private static let lowest = -100.0
 
   /// The frequencies of an octave.
@@ -79,7 +79,7 @@ extension DesignMeasure {
     return 10 * log10(sum / Double(max(1, bins.count * filters.outputs)) + 1e-30)
   }
 
-  /// Level and time differences, and what the ears have in common in a diffuse field.
+  /// Adds level and time differences, and the coherence of the ears in a diffuse field.
   func addInterauralCurves(to curves: inout DesignCurves) {
     guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
@@ -130,7 +130,7 @@ extension DesignMeasure {
     return cross / (left * right).squareRoot()
   }
 
-  /// What the target receives in a diffuse field.
+  /// The powers of the target in a diffuse field.
   private func targetPowers(bin: Int) -> (left: Double, right: Double, cross: Double) {
     var left = [ComplexLanes](repeating: .zero, count: target.chunks)
     var right = left

@@ -1,7 +1,7 @@
 import Boards
 
 extension DesignMeasure {
-  /// The figures that mismatch is told by.
+  /// The figures that show the effect of mismatch.
   private struct Outcome {
     var ildError: Double?
     var itdErrorMean: Double?
@@ -11,7 +11,7 @@ extension DesignMeasure {
 
   /// The Monte Carlo report: the responses are computed once, and disturbed for every board that is drawn.
   ///
-  /// - Parameter progress: called with the part of the boards that is done, 0 to 1.
+  /// - Parameter progress: called with the share of the boards that is done, 0 to 1.
   func robustness(
     seed: UInt64, boards: Int, mismatch: Mismatch, progress: (Double) -> Void
   ) -> Robustness {

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Everything that figures of one design are computed from.
+/// The input of all figures of one design.
 struct DesignMeasure {
   let filters: AppliedFilters
   let array: ArrayModel
@@ -15,16 +15,16 @@ struct DesignMeasure {
   let bands: ErbBands
   let step: Double
   let weights: DirectionWeights
-  /// What the ears of the target hear on the horizon; `nil` for mono.
+  /// The cues of the target's ears on the horizon; `nil` for mono.
   let targetCues: InterauralCues?
-  /// What the filters make of it; `nil` for mono.
+  /// The cues that the filters give on the horizon; `nil` for mono.
   let cues: InterauralCues?
 
   /// The measure of a design of this designer.
   ///
   /// - Parameters:
-  ///   - hardware: of the board whose microphones there are; by default the same.
-  ///   - other: a design of the same designer with its measure: what they have in common is taken from there.
+  ///   - hardware: the designer of the board whose microphones are used; by default the same.
+  ///   - other: a design of the same designer with its measure, from which common parts are taken.
   init(
     _ designer: FilterDesigner, _ design: Design, hardware: FilterDesigner? = nil,
     beside other: (design: Design, measure: DesignMeasure)? = nil
@@ -58,7 +58,7 @@ struct DesignMeasure {
     cues = filters.outputs == 2 ? InterauralCues(signals, bands: bands) : nil
   }
 
-  /// Whether filters use the microphones of this measure.
+  /// True when filters use the microphones of this measure.
   private func isHeard(by other: AppliedFilters) -> Bool {
     filters.microphones == other.microphones && filters.bins == other.bins
   }
@@ -143,7 +143,7 @@ struct DesignMeasure {
 }
 
 extension Design {
-  /// Whether two designs are held against the same target in the same place.
+  /// True when two designs are compared with the same target in the same case.
   fileprivate func isMeasuredLike(_ other: Design) -> Bool {
     which == other.which && pattern == other.pattern && frontEmphasis == other.frontEmphasis
   }

@@ -1,6 +1,6 @@
-/// Notes of several cases that say the same, with decibels of their own each.
+/// Notes of several cases that say the same, each with its own decibels.
 extension DesignNote {
-  /// What a sentence says in decibels, where that is another number in every case.
+  /// The decibels of a sentence, for notes in which they differ from case to case.
   var decibels: [Double] {
     switch self {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
@@ -9,7 +9,7 @@ extension DesignNote {
     }
   }
 
-  /// Whether two notes differ in their decibels alone.
+  /// True when two notes differ in their decibels alone.
   public func isAlike(_ other: DesignNote) -> Bool { withoutDecibels == other.withoutDecibels }
 
   /// One sentence for notes that are alike: the least and the greatest of their numbers.

@@ -1,22 +1,22 @@
 extension DesignNote {
-  /// Octaves in which the target itself has less than this from side to side say nothing, decibels.
+  /// The least difference of the target from side to side for which an octave is judged, decibels.
   private static let leastTarget = 2.0
-  /// More than this is off by so much that directions suffer, decibels.
+  /// The error of level above which directions suffer, decibels.
   private static let levelLimit = 3.0
-  /// More than this is heard as a sound that is nearer behind than in front, decibels.
+  /// The difference above which a sound is heard nearer behind than in front, decibels.
   private static let wrongSideLimit = 1.0
-  /// Less than this is not worth a sentence, decibels.
+  /// The least noise that is worth a sentence, decibels.
   private static let noiseLimit = 3.0
-  /// About what is just noticed where ears have little in common.
+  /// The change of coherence that is just noticed where ears have little in common.
   ///
   /// - Source: K. J. Gabriel, H. S. Colburn, JASA 69 (1981): 0.3 to 0.4.
   private static let coherenceLimit = 0.35
-  /// Above this octave, hertz, the figures of level differences do not count.
+  /// The highest octave, in hertz, whose figures of level differences count.
   private static let highestOctave = 4000.0
 
-  /// What the filters of a design do not reach, computed from its figures and curves.
+  /// The findings about a design: where its filters miss the target, computed from its figures and curves.
   ///
-  /// Beside ``Design/notes``, which say what geometry alone rules out.
+  /// These come beside ``Design/notes``, the limits of geometry alone.
   public static func findings(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     var notes: [DesignNote] = []
     if let best = figures.frontToBack.indices.max(by: {
@@ -55,10 +55,10 @@ extension DesignNote {
 }
 
 extension Design {
-  /// What geometry rules out, and then what the filters do not reach, computed from their figures and curves.
+  /// The limits of the geometry, and then the findings about the filters, computed from their figures and curves.
   ///
-  /// Where the one says already that front and back, or left and right, are alike, or the pattern is to have them so, the
-  /// other does not.
+  /// A finding is left out where a limit says already that front and back, or left and right, are alike, or where the
+  /// pattern is meant to have them so.
   public func allNotes(_ figures: Figures, _ curves: DesignCurves) -> [DesignNote] {
     let hasFront = pattern != .omni && !notes.contains(.frontAndBackAlike)
     let hasSides = !notes.contains(.noLeftAndRight)

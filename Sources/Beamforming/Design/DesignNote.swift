@@ -1,4 +1,4 @@
-/// What a geometry cannot do, or what was changed for it, in words.
+/// A limit of the geometry, or a change made for it, in words.
 public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   /// All microphones lie in one plane across forward: front and back are mirror images.
   case frontAndBackAlike
@@ -8,9 +8,9 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case noLeftAndRight
   /// Above this frequency in hertz, directions are ambiguous: half a wavelength is shorter than the spacing.
   case spatialAliasing(above: Double)
-  /// The board file does not say that the microphones were measured, nor by how much they differ.
+  /// The board file states neither measured microphones nor their mismatch.
   case uncalibrated(noiseFloor: Double)
-  /// Fewer than two usable microphones: mono instead of what was asked.
+  /// Fewer than two usable microphones: mono instead of the pattern asked for.
   case monoFallback(asked: String, usable: Int)
   /// The geometry gives a mono pattern no directivity: it is omni.
   case omniFallback(asked: String)
@@ -20,11 +20,11 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case bodyMissing
   /// Up and down sound alike.
   case noElevation
-  /// What the filters reach from front to back: at most, in which octave (hertz), and with pink noise; decibels.
+  /// The front to back of the filters: the most, its octave (hertz), and that of pink noise; decibels.
   case frontToBackReached(most: Double, octave: Double, broadband: Double)
-  /// Octaves (hertz) in which left and right are less than half as far apart as the target has them.
+  /// Octaves (hertz) in which left and right are less than half as far apart as in the target.
   case weakSeparation(octaves: [Double])
-  /// Octaves (hertz) in which the level difference is off the target's by more than 3 dB, mean over azimuth.
+  /// Octaves (hertz) in which the level difference misses the target's by more than 3 dB, mean over azimuth.
   case wrongLevels(octaves: [Double])
   /// Sounds behind are louder than in front, where the target has it the other way round.
   case louderBehind(octave: Double, decibels: Double)
@@ -87,10 +87,10 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Less than this is not heard as louder, decibels.
+  /// The difference in level below which nothing is heard as louder, decibels.
   static let audible = 0.5
 
-  /// With one digit after the point, none for whole numbers.
+  /// The number with one digit after the point, none for whole numbers.
   static func round(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"
@@ -101,7 +101,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     octave < 1000 ? "\(Int(octave)) Hz" : "\(round(octave / 1000)) kHz"
   }
 
-  /// "the octaves of 125 Hz, 250 Hz and 16 kHz".
+  /// A list of octaves: "the octaves of 125 Hz, 250 Hz and 16 kHz".
   private static func list(_ octaves: [Double]) -> String {
     let names = octaves.map(hertz)
     guard let last = names.last, names.count > 1 else {

@@ -1,19 +1,19 @@
 import Acoustics
 import Boards
 
-/// What will be designed for a case: the pattern that is possible, the microphones for it, and why.
+/// The plan of a case: the pattern that is possible, the microphones for it, and the reasons.
 struct DesignPlan {
   /// The pattern that the filters will make.
   let pattern: PolarPattern
   /// Indices of the microphones in use.
   let microphones: [Int]
-  /// How the board is held.
+  /// The directions of the scene in the device frame.
   let layout: Layout
-  /// Where the microphones are.
+  /// The positions of the microphones.
   let geometry: ArrayGeometry
-  /// Decibels at 180 degrees; 0 where the geometry cannot, and for mono.
+  /// The front emphasis in decibels at 180 degrees; 0 where the geometry cannot tell front from back, and for mono.
   let frontEmphasis: Double
-  /// What the geometry cannot do.
+  /// The limits of the geometry.
   let notes: [DesignNote]
 
   /// A plan for a case; at least one microphone must be usable.
@@ -50,7 +50,7 @@ struct DesignPlan {
       + Self.limits(of: array, pattern: pattern, board: board, floor: basis.noiseFloor)
   }
 
-  /// The limits of an array with a pattern, in the order in which people need them.
+  /// The limits of an array with a pattern, the most important first.
   private static func limits(
     of array: ArrayGeometry, pattern: PolarPattern, board: Board, floor: Double
   ) -> [DesignNote] {

@@ -1,6 +1,6 @@
-/// What a person may choose about the sound of the filters.
+/// The user's choices about the sound of the filters.
 public struct DesignSettings: Sendable, Equatable {
-  /// Decibels by which sound from straight behind is softer than sound from the front (0 to 10).
+  /// The attenuation in decibels of sound from straight behind against sound from the front (0 to 10).
   ///
   /// Zero turns the emphasis off: then the target is the head alone.
   public var frontEmphasis: Double
@@ -25,7 +25,7 @@ public struct DesignSettings: Sendable, Equatable {
     self.taps = taps
   }
 
-  /// 5.33 ms, rounded up to a multiple of 64: 256 taps at 48 kHz.
+  /// The default number of taps: 5.33 ms, rounded up to a multiple of 64, which is 256 taps at 48 kHz.
   public static func defaultTaps(rate: Int) -> Int {
     let exact = (rate * 256 + 47999) / 48000
     return max(64, (exact + 63) / 64 * 64)
@@ -34,7 +34,7 @@ public struct DesignSettings: Sendable, Equatable {
   /// Taps per filter in use.
   public var actualTaps: Int { taps ?? Self.defaultTaps(rate: rate) }
 
-  /// Frames by which the output is late: half of the taps, the same for all cases of a board.
+  /// The delay of the output in frames: half of the taps, the same for all cases of a board.
   public var delay: Int { actualTaps / 2 }
 
   /// Refuses settings out of their ranges.
@@ -57,12 +57,12 @@ public struct DesignSettings: Sendable, Equatable {
     }
   }
 
-  /// Decibels at 180 degrees.
+  /// The range of front emphasis, decibels at 180 degrees.
   public static let frontEmphasisRange = 0.0...10.0
-  /// Factors on the lateral angle.
+  /// The range of factors on the lateral angle.
   public static let widthRange = 0.0...2.0
-  /// Decibels of mean white noise gain; below -15 dB the errors of real microphones win.
+  /// The range of the mean white noise gain, decibels; below -15 dB the errors of real microphones win.
   public static let noiseFloorRange = -15.0...0.0
-  /// Taps per filter.
+  /// The range of taps per filter.
   public static let tapsRange = 32...4096
 }

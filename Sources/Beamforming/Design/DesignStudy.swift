@@ -1,10 +1,10 @@
 import Acoustics
 import Boards
 
-/// One design with everything that is computed from its filters.
+/// One design with all results computed from its filters.
 ///
-/// What its figures, curves and robustness have in common is computed once, in `init`; what designs of one case have in
-/// common (what the microphones and the ears of the target receive) once for all of them.
+/// The common parts of its figures, curves and robustness are computed once, in `init`; the common parts of designs of
+/// one case (the responses of the microphones and of the target's ears) once for all of them.
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
@@ -13,8 +13,8 @@ public struct DesignStudy: Sendable {
 
   /// A study of a design of this designer.
   ///
-  /// - Parameter other: a study of another design of the same designer: where that is of the same case, it saves most of
-  ///   the work.
+  /// - Parameter other: a study of another design of the same designer: if it is of the same case, it saves most of the
+  ///   work.
   /// - Precondition: the design is of this designer's board and rate.
   public init(_ designer: FilterDesigner, _ design: Design, beside other: DesignStudy? = nil) {
     self.designer = designer
@@ -22,15 +22,15 @@ public struct DesignStudy: Sendable {
     measure = DesignMeasure(designer, design, beside: other.map { ($0.design, $0.measure) })
   }
 
-  /// How close the filters come to the target.
+  /// The figures of merit: the distance of the filters from the target.
   public var figures: Figures { designer.figures(design, measure) }
 
-  /// What the filters do over direction and frequency.
+  /// The responses of the filters over direction and frequency.
   public var curves: DesignCurves { designer.curves(design, measure) }
 
-  /// What mismatch between the microphones does to the design: ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
+  /// The effect of mismatch between the microphones: ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
   ///
-  /// - Parameter progress: called with the part of the boards that is done, 0 to 1.
+  /// - Parameter progress: called with the share of the boards that is done, 0 to 1.
   public func robustness(
     seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil,
     progress: (Double) -> Void = { _ in }

@@ -2,13 +2,13 @@
 public struct FilterBank: Sendable, Equatable {
   /// Frames per second.
   public let rate: Int
-  /// How many microphones go in, in the order of ``Boards/Board/microphones``.
+  /// The number of input microphones, in the order of ``Boards/Board/microphones``.
   public let microphones: Int
-  /// How many channels come out: 2 (left, right) or 1.
+  /// The number of output channels: 2 (left, right) or 1.
   public let outputs: Int
   /// Taps per filter.
   public let taps: Int
-  /// Frames by which the output is late; taken out of takes by reading ahead.
+  /// The delay of the output in frames; taken out of takes by reading ahead.
   public let delay: Int
   /// The taps, `[output][microphone][tap]` in one array.
   ///

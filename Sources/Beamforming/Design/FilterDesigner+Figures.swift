@@ -3,7 +3,7 @@ import Boards
 import Glibc
 
 extension FilterDesigner {
-  /// Level differences count between these frequencies in hertz.
+  /// The range of frequencies in hertz in which level differences count.
   static let levelDifferenceRange = 200.0...6000.0
 
   /// The figures of a design of this board, computed from its filters in use.
@@ -13,8 +13,8 @@ extension FilterDesigner {
 
   /// The figures of a design of this board on the microphones of another one.
   ///
-  /// What is wanted stays what it is, and so does which way the board is held; places, body and faults of the microphones
-  /// are those of the other board. It tells what a design loses on hardware that is not what it was made for.
+  /// The target stays the same, and so does the orientation of the board; positions, body and faults of the microphones
+  /// are those of the other board. The figures tell what a design loses on hardware that it was not made for.
   ///
   /// - Precondition: the design is of this designer's board and rate, and the other board has as many microphones.
   public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
@@ -45,11 +45,11 @@ extension FilterDesigner {
     return figures
   }
 
-  /// What mismatch between the microphones does to a design.
+  /// The effect of mismatch between the microphones on a design.
   ///
-  /// Gains and phases (alike at all frequencies) and places are drawn from a seed, for `boards` boards: by default with
-  /// the errors that the board file states or that are usual for its calibration (``Boards/Board/mismatch``), and with
-  /// its tolerances of place.
+  /// Gains and phases (alike at all frequencies) and positions are drawn from a seed, for `boards` boards: by default
+  /// with the errors that the board file states or that are usual for its calibration (``Boards/Board/mismatch``), and
+  /// with its tolerances of position.
   public func robustness(
     _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil
   ) -> Robustness {
@@ -58,8 +58,8 @@ extension FilterDesigner {
 
   /// The complex response of each output to a plane wave, at these frequencies in hertz: `[output][frequency]`.
   ///
-  /// Relative to free field at the centroid of the microphones in use (on a sphere: its centre), for microphones whose
-  /// faults are as the board file says; the delay of the filters is taken out.
+  /// Relative to free field at the centroid of the microphones in use (on a sphere: its centre), for microphones with
+  /// the faults stated in the board file; the delay of the filters is taken out.
   public func response(
     _ design: Design, direction: Direction, frequencies: [Double]
   ) -> [[Complex]] {

@@ -2,20 +2,20 @@ import Acoustics
 import Boards
 
 extension FilterDesigner {
-  /// Makes the filters of a stereo design better, tap by tap.
+  /// Improves the filters of a stereo design, tap by tap.
   ///
-  /// Starts from the closed form and lowers a cost on what the ear hears: level differences, interaural coherence and
+  /// Starts from the closed form and lowers a cost on audible errors: level differences, interaural coherence and
   /// spectrum in the bands of the ear for directions all around, timbre, noise, and front to back where it would get
-  /// worse. Takes seconds. What cannot be refined (``Design/canBeRefined``) comes back as it is.
+  /// worse. Takes seconds. A design that cannot be refined (``Design/canBeRefined``) comes back unchanged.
   ///
-  /// - Parameter progress: called with the part that is done, 0 to 1; `false` ends the work without a result.
+  /// - Parameter progress: called with the share that is done, 0 to 1; `false` ends the work without a result.
   /// - Precondition: the design is of this designer's board and settings.
   /// - Thread: any; never a realtime thread.
   public func refine(_ design: Design, progress: (Double) -> Bool = { _ in true }) -> Design? {
     refine(design, weights: RefinementWeights(), progress: progress)
   }
 
-  /// The same with other weights.
+  /// Improves the filters of a stereo design with other weights.
   package func refine(
     _ design: Design, weights: RefinementWeights, progress: (Double) -> Bool = { _ in true }
   ) -> Design? {

@@ -2,10 +2,10 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Designs the filters of a board, case by case.
+/// The design of a board's filters, case by case.
 ///
-/// What the cases share (head, grid, weights) is computed once, in `init`. A value: use it from as many threads as you
-/// like. The same input gives the same bits.
+/// The common parts of the cases (head, grid, weights) are computed once, in `init`. A value: use it from any number of
+/// threads. The same input gives the same bits.
 public struct FilterDesigner: Sendable {
   /// The head.
   public let head: Head
@@ -19,7 +19,7 @@ public struct FilterDesigner: Sendable {
   /// The noise floor in use, decibels: that of the settings, else ``NoiseFloorChoice/standard(for:)``.
   public var noiseFloor: Double { basis.noiseFloor }
 
-  /// What the microphones sit on.
+  /// The body that the microphones sit on.
   public let scatterer: Scatterer
 
   let basis: DesignBasis
@@ -29,13 +29,13 @@ public struct FilterDesigner: Sendable {
 
   /// The most microphones that filters are designed for.
   public static let mostMicrophones = 32
-  /// Hertz above which the phase of stereo filters is free: the ear hears no interaural phase there.
+  /// The frequency in hertz above which the phase of stereo filters is free: the ear hears no interaural phase there.
   static let stereoTransition = 1500.0
-  /// Hertz above which the phase of mono patterns is free.
+  /// The frequency in hertz above which the phase of mono patterns is free.
   static let monoTransition = 3000.0
-  /// The share of the sphere that a head need not tell: more than what lies below -72 degrees, where stands are.
+  /// The largest share of the sphere that a head may leave out: more than the part below -72 degrees, where stands are.
   static let largestUnmeasured = 0.025
-  /// Hertz between which levels are made equal.
+  /// The range of frequencies in hertz in which levels are made equal.
   static let levelRange = 200.0...8000.0
 
   /// A designer for a board, a head and settings.
@@ -87,8 +87,8 @@ public struct FilterDesigner: Sendable {
 
   /// The filters of one case with one pattern.
   ///
-  /// Where the geometry or too few microphones make the pattern impossible, the design is for the nearest pattern that is
-  /// possible, and its notes say so.
+  /// If the geometry or too few microphones make the pattern impossible, the design is for the nearest possible
+  /// pattern, and its notes say so.
   /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` when no microphone is left,
   ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel.
   /// - Precondition: the case is one of the board's.
@@ -105,7 +105,7 @@ public struct FilterDesigner: Sendable {
       frontEmphasis: plan.frontEmphasis, notes: plan.notes + headNotes(plan.pattern))
   }
 
-  /// What the head cannot do.
+  /// The limits of the head.
   private func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
     guard pattern == .stereo, ears.unmeasured > Self.largestUnmeasured else { return [] }
     return [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
@@ -140,7 +140,7 @@ public struct FilterDesigner: Sendable {
     return bank(final, plan: plan)
   }
 
-  /// What the microphones of a plan receive.
+  /// The responses of the microphones of a plan.
   func array(_ plan: DesignPlan) -> ArrayModel {
     ArrayModel(
       board, microphones: plan.microphones, layout: plan.layout, scatterer: scatterer)
@@ -157,7 +157,7 @@ public struct FilterDesigner: Sendable {
       directions: weights, step: ears.frequencyStep)
   }
 
-  /// What the outputs of a pattern should receive.
+  /// The wanted signals of the outputs of a pattern.
   func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
     switch pattern {
     case .stereo: Target(head: ears, frontEmphasis: frontEmphasis)
@@ -167,7 +167,7 @@ public struct FilterDesigner: Sendable {
     }
   }
 
-  /// The factor that makes a diffuse field as loud as one microphone receives it, from 0.2 to 8 kHz.
+  /// The factor that makes a diffuse field as loud as at one microphone, from 0.2 to 8 kHz.
   private func levelGain(
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> Double {

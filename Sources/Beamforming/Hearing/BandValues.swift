@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// Four directions in one band: the power in each ear, and what both have in common.
+/// Four directions in one band: the power in each ear, and their cross power.
 ///
 /// The same shape serves the slopes of a cost along each of them.
 struct BandValues: Sendable, Equatable {
@@ -11,7 +11,7 @@ struct BandValues: Sendable, Equatable {
   var right: SIMD4<Double>
   /// The real part of left times the conjugate of right.
   var crossRe: SIMD4<Double>
-  /// The imaginary part.
+  /// The imaginary part of left times the conjugate of right.
   var crossIm: SIMD4<Double>
 
   static let zero = BandValues(left: .zero, right: .zero, crossRe: .zero, crossIm: .zero)
@@ -45,13 +45,13 @@ struct BandValues: Sendable, Equatable {
       left: a.left * b, right: a.right * b, crossRe: a.crossRe * b, crossIm: a.crossIm * b)
   }
 
-  /// Keeps levels finite where next to nothing is received, as a share of the target.
+  /// The share of the target that keeps levels finite where next to nothing is received.
   private static let floor = 0.01
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10
 
   /// The weighted squared errors against a target, and their slopes along each value.
   ///
-  /// `level` is for the difference of the ears' levels, `spectrum` for their mean, both in decibels; `coherence` for the
+  /// `level` weights the difference of the ears' levels, `spectrum` their mean, both in decibels; `coherence` the
   /// normalised cross power.
   func compared(
     to target: BandValues, level: Double, spectrum: Double, coherence: Double

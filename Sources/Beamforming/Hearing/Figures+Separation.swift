@@ -1,5 +1,5 @@
 extension Figures {
-  /// The octaves that carry most of a sound's place, hertz.
+  /// The octaves that matter most for the direction of a sound, hertz.
   public static let placeOctaves = 500.0...4000.0
 
   /// Left to right in decibels, mean of the octaves of 500 Hz to 4 kHz; `nil` for mono.

@@ -1,7 +1,7 @@
 /// Figures of merit of one design, computed from the filters in use.
 ///
-/// Octaves are centred on 125, 250, 500, 1000, 2000, 4000, 8000 and 16000 Hz; those that the sample rate cannot hold are
-/// left out.
+/// Octaves are centred on 125, 250, 500, 1000, 2000, 4000, 8000 and 16000 Hz; those that the sample rate cannot hold
+/// are left out.
 public struct Figures: Sendable, Equatable, Codable {
   /// Centres of the octaves in hertz.
   public var octaves: [Double] = []
@@ -29,13 +29,13 @@ public struct Figures: Sendable, Equatable, Codable {
   public var broadbandFrontToBack: Double = 0
   /// Directivity index per octave, decibels; empty for stereo.
   public var directivityIndex: [Double] = []
-  /// Hertz below which directions are not ambiguous (spatial aliasing).
+  /// The frequency in hertz below which directions are not ambiguous (spatial aliasing).
   public var usableBandwidth: Double = 0
   /// Standard deviation of the diffuse-field response over ERB bands, decibels.
   public var timbreDeviation: Double = 0
   /// Largest deviation of the diffuse-field response over ERB bands, decibels.
   public var timbreMaximum: Double = 0
 
-  /// Figures that are still to be filled in.
+  /// Empty figures, to be filled in.
   public init() {}
 }

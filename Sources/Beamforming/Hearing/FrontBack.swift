@@ -2,13 +2,13 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Whether front and back can be told apart in one case, and why not.
+/// The possibility to tell front from back in one case, with the reason.
 public struct FrontBack: Sendable, Equatable {
   /// The case.
   public let which: Board.Case
-  /// Whether the geometry tells front from back.
+  /// True when the geometry tells front from back.
   public let isPossible: Bool
-  /// One sentence.
+  /// The reason in one sentence.
   public let reason: String
 
   /// A statement from its parts.
@@ -58,10 +58,11 @@ public struct FrontBack: Sendable, Equatable {
     }
   }
 
-  /// Depths that serve down to this many hertz need no more words.
+  /// The frequency in hertz down to which a depth must serve to need no further remark.
   private static let bass = 500.0
 
-  /// Hertz above which two microphones, one behind the other, make a cardioid within the default noise floor.
+  /// The frequency in hertz above which two microphones, one behind the other, make a cardioid within the default noise
+  /// floor.
   ///
   /// - Source: of w = (1, -e^(-jkd)) the forward response is 1 - e^(-2jkd), so its white noise gain is 2 sin^2(kd).
   private static func lowestFrequency(depth: Double) -> Double {

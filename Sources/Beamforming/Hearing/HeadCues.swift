@@ -3,17 +3,17 @@ import Glibc
 
 /// The level and phase differences between the ears of a head in the frontal half plane, degree by degree.
 ///
-/// Between the directions of the grid, level differences in decibels and phase differences are interpolated on straight
-/// lines: their true course between 5 degrees is smooth.
+/// Level differences in decibels and phase differences are interpolated on straight lines between the directions of the
+/// grid: their true course between 5 degrees is smooth.
 struct HeadCues: Sendable {
-  /// Frequencies from 0 on.
+  /// The number of frequencies from 0 on.
   let bins: Int
-  /// The part of the power in both ears that is in the left one, `[direction][bin]`.
+  /// The left ear's share of the power in both ears, `[direction][bin]`.
   private(set) var leftShares: [Double] = []
   /// Unit phasors of left against right, `[direction][bin]`.
   private(set) var phasors: [Complex] = []
 
-  /// Degrees from forward, positive to the RIGHT.
+  /// The azimuths in degrees from forward, positive to the RIGHT.
   static let azimuths = Array(-90...90)
 
   /// The cues of a head up to a frequency in hertz.
@@ -39,7 +39,7 @@ struct HeadCues: Sendable {
     }
   }
 
-  /// Left against right on the horizon.
+  /// The ratio of left to right on the horizon.
   private static func ratio(_ head: HeadResponses, bin: Int, _ direction: Int) -> Complex {
     let (chunk, lane) = (direction / 4, direction % 4)
     let left = head.lanes[head.index(ear: 0, bin: bin) + chunk][lane]

@@ -1,16 +1,16 @@
 import Acoustics
 
-/// What the outputs receive from every direction of the horizon: `[output][bin][chunk]`.
+/// The signals of the outputs for every direction of the horizon: `[output][bin][chunk]`.
 struct HorizonSignals {
-  /// How many outputs.
+  /// The number of outputs.
   let outputs: Int
-  /// Frequencies.
+  /// The number of frequencies.
   let bins: Int
   /// Hertz between frequencies.
   let step: Double
-  /// Directions, counter-clockwise from forward in equal steps.
+  /// The number of directions, counter-clockwise from forward in equal steps.
   let count = DirectionGrid.standard.horizonCount
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   let chunks = DirectionGrid.chunks(DirectionGrid.standard.horizonCount)
   private(set) var lanes: [ComplexLanes]
 
@@ -29,7 +29,7 @@ struct HorizonSignals {
     }
   }
 
-  /// What filters make of an array on the horizon.
+  /// The outputs of filters on an array, for the horizon.
   init(_ filters: AppliedFilters, array: ArrayModel, step: Double) {
     outputs = filters.outputs
     bins = filters.bins
@@ -48,7 +48,7 @@ struct HorizonSignals {
     }
   }
 
-  /// What filters make of one specimen of an array on the horizon.
+  /// The outputs of filters on one specimen of an array, for the horizon.
   init(_ filters: AppliedFilters, received: ReceivedHorizon, errors: MicrophoneErrors, step: Double)
   {
     let (outputs, bins, chunks) = (filters.outputs, filters.bins, chunks)

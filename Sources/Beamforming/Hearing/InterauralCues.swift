@@ -3,18 +3,18 @@ import Glibc
 
 /// Level and time differences between two channels for every direction of the horizon.
 struct InterauralCues {
-  /// Decibels by which left is louder, `[band][direction]`.
+  /// Level differences in decibels, positive when left is louder, `[band][direction]`.
   let levelDifferences: [Double]
-  /// Seconds by which left is earlier, `[direction]`.
+  /// Time differences in seconds, positive when left is earlier, `[direction]`.
   let timeDifferences: [Double]
-  /// How many directions.
+  /// The number of directions.
   let count: Int
 
-  /// Hertz above which the ear does not hear time differences of the carrier.
+  /// The frequency in hertz above which the ear does not hear time differences of the carrier.
   ///
   /// - Source: Brughera, Dunai, Hartmann, JASA 133 (2013).
   static let timeLimit = 1500.0
-  /// No head is wider than this.
+  /// The longest delay between ears in seconds: no head is wider.
   private static let longestDelay = 1e-3
   private static let delayStep = 10e-6
 
@@ -67,7 +67,7 @@ struct InterauralCues {
     }
   }
 
-  /// The delay of right against left at which a single cross spectrum adds up best.
+  /// The delay of right against left at which a single cross spectrum has its largest sum.
   static func delay(step: Double, count: Int, cross: (Int) -> Complex) -> Double {
     let last = min(count - 1, Int(2.5 * timeLimit / step))
     let steps = Int((longestDelay / delayStep).rounded())
@@ -84,7 +84,7 @@ struct InterauralCues {
     return peak(correlations)
   }
 
-  /// The place of the maximum of a correlation in seconds, between steps by a parabola.
+  /// The position of a correlation's maximum in seconds, interpolated by a parabola.
   private static func peak(_ values: [Double]) -> Double {
     guard let index = values.indices.max(by: { values[$0] < values[$1] }) else { return 0 }
     let centre = Double(index - values.count / 2) * delayStep

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// The mean power of two channels and of what they have in common, frequency by frequency.
+/// The mean powers and cross power of two channels, frequency by frequency.
 ///
 /// - Source: P. D. Welch, IEEE Trans. Audio Electroacoust. 15 (1967): Hann windows that overlap by half.
 struct InterauralSpectrum {
@@ -14,7 +14,7 @@ struct InterauralSpectrum {
   /// Hertz between frequencies.
   let step: Double
 
-  /// The spectrum of two channels of one length; what is shorter than a window is padded with zeros.
+  /// The spectrum of two channels of one length; signals shorter than a window are padded with zeros.
   init(left leftSignal: [Float], right rightSignal: [Float], rate: Int, fftLength: Int) {
     let transform = RealFourierTransform(length: fftLength)
     let window = (0..<fftLength).map {
@@ -42,7 +42,7 @@ struct InterauralSpectrum {
     }
   }
 
-  /// Seconds by which left is earlier than right.
+  /// The lead in seconds of left over right.
   var timeDifference: Double {
     InterauralCues.delay(step: step, count: cross.count) { cross[$0] }
   }

@@ -1,15 +1,15 @@
 import Acoustics
 import Glibc
 
-/// Hears from where a sound comes in a stereo signal that was made for a head.
+/// The estimate of a sound's direction from a stereo signal that was made for a head.
 ///
-/// It looks for the direction of the frontal half plane at which the head itself would give the differences that are
-/// between the two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, band by band of the ear. Bands
-/// count by how much sound is in them, and no band counts for much more than it knows when it disagrees with the rest.
-/// One sound at a time: of several, the result is one direction that fits them best.
+/// It looks for the direction of the frontal half plane at which the head itself would give the differences between the
+/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, band by band of the ear. Bands are
+/// weighted by the sound in them, and the influence of a band that disagrees with the rest is limited. One sound at a
+/// time: of several, the result is the one direction that fits them best.
 ///
-/// - Source: the method of matching the cues of a head is that of T. May, S. van de Par, A. Kohlrausch, IEEE Trans. Audio
-///   Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz that of M. Dietz, S. D. Ewert,
+/// - Source: the method of matching the cues of a head is that of T. May, S. van de Par, A. Kohlrausch, IEEE Trans.
+///   Audio Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz that of M. Dietz, S. D. Ewert,
 ///   V. Hohmann, Speech Communication 53 (2011).
 public struct Localiser: Sendable {
   private let rate: Int
@@ -17,13 +17,14 @@ public struct Localiser: Sendable {
   private let cues: HeadCues
   private let bands: [Band]
 
-  /// Hertz of the bands whose differences count.
+  /// The range of frequencies in hertz of the bands whose differences count.
   private static let range = 200.0...6000.0
-  /// Hertz below which phase differences count.
+  /// The frequency in hertz below which phase differences count.
   private static let phaseLimit = 1500.0
-  /// Hertz between frequencies of the analysis: half of the narrowest band of the ear.
+  /// The largest distance between frequencies of the analysis in hertz: half of the narrowest band of the ear.
   private static let widestStep = 25.0
-  /// A louder channel below this is silent, decibels of full scale: nothing of 24 bits is left for a direction.
+  /// The level of the louder channel below which both are silent, decibels of full scale: too little of 24 bits is left
+  /// for a direction.
   private static let silence = -120.0
 
   /// One band of the ear.
@@ -57,7 +58,7 @@ public struct Localiser: Sendable {
     }
   }
 
-  /// Hears what is in two channels.
+  /// Gives the levels, the differences and the direction of the sound in two channels.
   ///
   /// - Precondition: both have the same length.
   public func listen(left: [Float], right: [Float]) -> Heard {
@@ -81,13 +82,13 @@ public struct Localiser: Sendable {
     return max(Heard.lowestLevel, 10 * log10(sum / Double(signal.count)))
   }
 
-  /// The direction whose cues disagree least, between degrees by a parabola.
+  /// The direction whose cues disagree least, interpolated by a parabola.
   private func azimuth(_ spectrum: InterauralSpectrum) -> Double {
     let observations = observe(spectrum)
     let costs = HeadCues.azimuths.indices.map { direction in
       observations.reduce(0) { $0 + $1.weight * disagreement($1, spectrum, direction) }
     }
-    // Of equal ones the most frontal: a head without width has the same cues everywhere.
+    // Of equal ones, the most frontal: a head without width has the same cues everywhere.
     let frontal = HeadCues.azimuths.indices.sorted {
       (abs(HeadCues.azimuths[$0]), $0) < (abs(HeadCues.azimuths[$1]), $1)
     }
@@ -103,27 +104,27 @@ public struct Localiser: Sendable {
 // MARK: - Bands
 
 extension Localiser {
-  /// A level difference may be wrong by this much, decibels: arrays of few microphones are.
+  /// The typical error of a level difference, decibels: arrays of few microphones are this inexact.
   ///
   /// Together with the next number this makes time differences dominate where there are any, as they do for listeners
   /// (F. L. Wightman, D. J. Kistler, JASA 91 (1992)).
   private static let levelDeviation = 5.0
-  /// A time difference may be wrong by this much, seconds.
+  /// The typical error of a time difference, seconds.
   private static let timeDeviation = 40e-6
-  /// A phase difference may be wrong by this much, radians.
+  /// The typical error of a phase difference, radians.
   private static let phaseDeviation = 0.15
-  /// From so many deviations on, disagreement grows with the distance and not with its square.
+  /// The number of deviations beyond which disagreement grows with the distance and not with its square.
   private static let clip = 2.0
-  /// Bands so many decibels below the loudest one count in full.
+  /// The range in decibels below the loudest band within which bands count in full.
   private static let fullRange = 20.0
 
-  /// What is in one band of the signal.
+  /// The measured cues of one band of the signal.
   private struct Observation {
     var band: Band
     var weight: Double
-    /// Decibels, left against right.
+    /// The level difference in decibels, left against right.
     var levelDifference: Double
-    /// How much of the band both channels have in common, 0 to 1.
+    /// The coherence of both channels in the band, 0 to 1.
     var coherence: Double
     /// The sum of the absolute values of the cross spectrum.
     var crossPower: Double
@@ -155,7 +156,7 @@ extension Localiser {
     return observations
   }
 
-  /// How badly a band fits a direction of the head.
+  /// The disagreement of a band with a direction of the head.
   private func disagreement(
     _ observation: Observation, _ spectrum: InterauralSpectrum, _ direction: Int
   ) -> Double {
@@ -164,7 +165,7 @@ extension Localiser {
     var (left, right, agreement) = (0.0, 0.0, 0.0)
     for (offset, weight) in band.weights.enumerated() {
       let bin = band.first + offset
-      // The head distributes what is in both ears: so the spectrum of the sound does not matter.
+      // The power in both ears is distributed as by the head, so that the spectrum of the sound does not matter.
       let power = weight * (spectrum.left[bin] + spectrum.right[bin])
       let share = cues.leftShares[start + offset]
       left += power * share

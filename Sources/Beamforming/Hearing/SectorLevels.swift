@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// How much louder one side of the horizon is than another, per octave.
+/// The level differences between sides of the horizon, per octave.
 struct SectorLevels {
   private let signals: HorizonSignals
 
@@ -15,17 +15,17 @@ struct SectorLevels {
 
   init(_ signals: HorizonSignals) { self.signals = signals }
 
-  /// Within 45 degrees of forward against within 45 degrees of backward, decibels, all outputs together.
+  /// The level within 45 degrees of forward against that within 45 degrees of backward, decibels, all outputs together.
   func frontToBack(octave: Double) -> Double {
     ratio(outputs: Array(0..<signals.outputs), centre: 0) { Self.octaveWeight($0, octave) }
   }
 
-  /// Pink noise, A-weighted, 0.2 to 8 kHz.
+  /// Front to back of pink noise, A-weighted, 0.2 to 8 kHz.
   func broadbandFrontToBack() -> Double {
     ratio(outputs: Array(0..<signals.outputs), centre: 0, weight: Self.broadbandWeight)
   }
 
-  /// The side of a channel against the other side, decibels, mean of both channels.
+  /// The level on the side of a channel against that on the other side, decibels, mean of both channels.
   func leftToRight(octave: Double) -> Double {
     let left = ratio(outputs: [0], centre: signals.count / 4) { Self.octaveWeight($0, octave) }
     let right = ratio(outputs: [1], centre: 3 * signals.count / 4) { Self.octaveWeight($0, octave) }

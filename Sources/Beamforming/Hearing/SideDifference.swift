@@ -2,14 +2,14 @@ import Acoustics
 import Boards
 import Glibc
 
-/// How far on one side a sound is in a stereo signal, counted as ``DesignCurves`` count it: positive to the RIGHT.
+/// The difference between the sides of a stereo signal, with the sign of ``DesignCurves``: positive to the RIGHT.
 ///
-/// So what was recorded can stand beside what filters promise.
+/// A recording can thus be compared with the prediction of its filters.
 public struct SideDifference: Sendable, Equatable {
-  /// Decibels by which the right channel is louder: mean of the octaves in ``Figures/placeOctaves``, in each of them mean
-  /// of the bands of the ear.
+  /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, in each
+  /// of them mean of the bands of the ear.
   public var decibels: Double
-  /// Microseconds by which the right channel is earlier, by cross-correlation below 1.5 kHz.
+  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz.
   public var microseconds: Double
 
   /// A difference from its parts.
@@ -18,18 +18,19 @@ public struct SideDifference: Sendable, Equatable {
     self.microseconds = microseconds
   }
 
-  /// Hertz between frequencies of the analysis: half of the narrowest band of the ear that counts.
+  /// The largest distance between frequencies of the analysis in hertz: half of the narrowest band of the ear that
+  /// counts.
   private static let widestStep = 30.0
 
-  /// Part of the mean power below which a frequency that the sound does not have is not raised any further.
+  /// The share of the mean power below which a frequency counts as absent from the sound and is not raised further.
   private static let leastPart = 0.01
 
   /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
   ///
-  /// Promises are for sounds that have all frequencies alike, and a clap has some more than others: what the microphones
-  /// heard is taken out by its power, frequency by frequency.
+  /// Predictions are for sounds with a flat spectrum, and that of a clap is not flat: the spectrum at the microphones
+  /// is divided out by its power, frequency by frequency.
   ///
-  /// - Parameter microphones: the same sound at the microphones; without them all frequencies count as they are.
+  /// - Parameter microphones: the same sound at the microphones; without them the spectrum stays as it is.
   /// - Precondition: all channels have the same length.
   public init?(left: [Float], right: [Float], microphones: [[Float]] = [], rate: Int) {
     precondition(
@@ -53,7 +54,7 @@ public struct SideDifference: Sendable, Equatable {
     microseconds = -delay * 1e6
   }
 
-  /// What the power of each frequency is multiplied by so that the sound has all of them alike.
+  /// The factors on the power of each frequency that give the sound a flat spectrum.
   private static func weights(
     _ microphones: [[Float]], _ transform: RealFourierTransform
   ) -> [Double] {
@@ -68,7 +69,7 @@ public struct SideDifference: Sendable, Equatable {
     return powers.map { 1 / max($0, leastPart * mean, .leastNormalMagnitude) }
   }
 
-  /// Decibels by which right is louder, mean of the bands of the ear in an octave.
+  /// The level of right over left in decibels, mean of the bands of the ear in an octave.
   private static func level(
     _ left: [Complex], _ right: [Complex], _ weights: [Double], octave: Double, bands: ErbBands
   ) -> Double? {
@@ -85,7 +86,7 @@ public struct SideDifference: Sendable, Equatable {
     return inside.isEmpty ? nil : sum / Double(inside.count)
   }
 
-  /// What of a spectrum is in a band of the ear.
+  /// The power of a spectrum in a band of the ear.
   private static func power(
     _ spectrum: [Complex], _ weights: [Double], _ band: Int, _ bands: ErbBands
   ) -> Double {
@@ -98,7 +99,8 @@ public struct SideDifference: Sendable, Equatable {
 }
 
 extension DesignCurves {
-  /// What a sound on a side becomes: mean of the directions within some degrees of an azimuth; `nil` for mono.
+  /// The predicted difference for a sound on a side: mean of the directions within some degrees of an azimuth; `nil`
+  /// for mono.
   public func sideDifference(at azimuth: Double, within degrees: Double) -> SideDifference? {
     let places = azimuths.indices.filter { abs(azimuths[$0] - azimuth) <= degrees }
     let rows = octaves.indices.filter { Figures.placeOctaves.contains(octaves[$0]) }

@@ -1,8 +1,8 @@
 import Acoustics
 
-/// One real gain per frequency for all outputs, which makes sound from all around as loud as the target says.
+/// One real gain per frequency for all outputs, which makes sound from all around as loud as in the target.
 ///
-/// All around is the horizon more than above and below, as in rooms and streets, and front and back alike.
+/// All around means the horizon more than above and below, as in rooms and streets, and front and back alike.
 ///
 /// It changes neither level nor time differences between the outputs, nor the white noise gain.
 struct Timbre {
@@ -11,17 +11,17 @@ struct Timbre {
   private var wanted = 0.0
   private var reached = 0.0
 
-  /// 6 dB.
+  /// The largest gain: 6 dB.
   private static let limit = 1.9952623149688795
 
-  /// At one frequency, for an array's steering and weights of the directions.
+  /// The timbre at one frequency, for an array's steering and weights of the directions.
   init(_ steering: Steering, weights: [SIMD4<Double>]) {
     normal = Projection.normal(
       steering.lanes, microphones: steering.microphones, weights: weights)
     self.weights = weights
   }
 
-  /// Counts one output: its target, and what its filter reaches.
+  /// Adds one output: its target, and the response of its filter.
   mutating func add(filter: [Complex], target: [ComplexLanes]) {
     var sum = SIMD4<Double>.zero
     for chunk in 0..<weights.count { sum += target[chunk].power * weights[chunk] }

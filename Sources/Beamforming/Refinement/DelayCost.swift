@@ -1,31 +1,31 @@
 import Acoustics
 import Glibc
 
-/// What it costs that sounds from the horizon reach the ears with other time differences than the target's.
+/// The cost of wrong time differences between the ears for sounds from the horizon.
 ///
 /// With the cross spectrum X turned back by the target's delay, the correlation of the ears has its maximum at that
 /// delay when sum(w Im X) = 0. That sum over the root of sum(w^2 PL) sum(w^2 PR) is the error in seconds while it is
-/// small, and stays bounded where it is not. All through the low-pass that ``InterauralCues`` uses.
+/// small, and stays bounded otherwise. All of it through the low-pass that ``InterauralCues`` uses.
 struct DelayCost {
-  /// e^{-j w tau} of the target's delays, `[bin][chunk]`.
+  /// The phasors e^{-j w tau} of the target's delays, `[bin][chunk]`.
   private let turns: [ComplexLanes]
-  /// 2 pi f times the low-pass, per bin.
+  /// The factors 2 pi f times the low-pass, per bin.
   private let factors: [Double]
-  /// (2 pi f)^2 times the low-pass, per bin.
+  /// The factors (2 pi f)^2 times the low-pass, per bin.
   private let squares: [Double]
-  /// Shares of the horizon's directions; they sum to 1, and straight ahead has ``centreShare`` more.
+  /// The shares of the horizon's directions; they sum to 1, and straight ahead has ``centreShare`` more.
   private let shares: [SIMD4<Double>]
   private let bins: Int
   private let allBins: Int
-  /// Per chunk: the slope along the sum of the cross spectrum, and along the powers of left and right.
+  /// The gradients per chunk: along the sum of the cross spectrum, and along the powers of left and right.
   private var slopes: [(cross: SIMD4<Double>, left: SIMD4<Double>, right: SIMD4<Double>)]
 
-  /// Seconds that cost as much as one decibel of level difference.
+  /// The time difference in seconds that costs as much as one decibel of level difference.
   private static let unit = 20e-6
-  /// Multiples of the low-pass frequency up to which is looked.
+  /// The highest frequency of the cost, as a multiple of the low-pass frequency.
   private static let highest = 8.0
 
-  /// Straight ahead the ear is most exact, and an image that is not in the middle is heard first.
+  /// The added share of straight ahead, where the ear is most exact, and an image off the middle is heard first.
   private static let centreShare = 1.0
 
   init(
@@ -59,7 +59,7 @@ struct DelayCost {
     slopes = Array(repeating: (.zero, .zero, .zero), count: chunks)
   }
 
-  /// The cost of pressures `[chunk][bin][ear]`; keeps the slopes.
+  /// The cost of pressures `[chunk][bin][ear]`; keeps the gradients.
   mutating func value(_ pressures: [ComplexLanes], weight: Double) -> Double {
     guard weight > 0 else { return 0 }
     var cost = 0.0
@@ -86,7 +86,7 @@ struct DelayCost {
     return cost
   }
 
-  /// Adds the slope of the cost along the powers and the cross power of both ears.
+  /// Adds the gradient of the cost along the powers and the cross power of both ears.
   func addSlope(to slope: inout BandValues, chunk: Int, bin: Int) {
     guard chunk < shares.count, bin > 0, bin < bins else { return }
     let turn = turns[bin * shares.count + chunk]

@@ -1,26 +1,26 @@
 import Acoustics
 import Glibc
 
-/// What it costs to lose front to back: the power within 45 degrees of forward against that of backward.
+/// The cost of lost front to back: the power within 45 degrees of forward against that of backward.
 ///
-/// It is looked at as one number for pink noise, A-weighted, and octave by octave, so that no octave pays for another.
+/// It is one number for pink noise, A-weighted, and one per octave, so that no octave pays for another.
 struct FrontBackCost {
-  /// One spectrum to weigh the powers of front and back with.
+  /// One spectrum that weights the powers of front and back.
   private struct Look {
-    /// Power per bin.
+    /// The power per bin.
     let spectrum: [Double]
     /// The octave's centre in hertz; `nil` for all of them together.
     let octave: Double?
-    /// Decibels that are asked for; minus infinity for none.
+    /// The front to back that is asked for, decibels; minus infinity for none.
     var wanted = -Double.infinity
   }
 
-  /// 1 for directions in front, 0 for others, in groups of four.
+  /// The mask of directions in front: 1 for them, 0 for others, in groups of four.
   private let front: [SIMD4<Double>]
   private let back: [SIMD4<Double>]
   private let bins: Int
   private var looks: [Look]
-  /// The slope of the cost along the power in front, and behind, per bin.
+  /// The gradient of the cost along the power in front, and behind, per bin.
   private var frontSlopes: [Double]
   private var backSlopes: [Double]
 
@@ -48,7 +48,7 @@ struct FrontBackCost {
     backSlopes = frontSlopes
   }
 
-  /// Asks for more front to back than these pressures have, where the target has more, else for about as much; in no
+  /// Asks for more front to back than these pressures have where the target has more, else for about as much; in no
   /// octave for less than they have, up to the target's.
   mutating func keep(
     _ pressures: [ComplexLanes], target: SectorLevels, weights: RefinementWeights
@@ -68,7 +68,7 @@ struct FrontBackCost {
     }
   }
 
-  /// The cost of pressures `[chunk][bin][ear]`; keeps the slopes.
+  /// The cost of pressures `[chunk][bin][ear]`; keeps the gradients.
   mutating func value(_ pressures: [ComplexLanes], weights: RefinementWeights) -> Double {
     for bin in 0..<bins { (frontSlopes[bin], backSlopes[bin]) = (0, 0) }
     let powers = powers(pressures)
@@ -113,7 +113,7 @@ struct FrontBackCost {
     return (front, back)
   }
 
-  /// Adds the slope of the cost along the powers of both ears.
+  /// Adds the gradient of the cost along the powers of both ears.
   func addSlope(to slope: inout BandValues, chunk: Int, bin: Int) {
     let value = front[chunk] * frontSlopes[bin] + back[chunk] * backSlopes[bin]
     slope.left += value

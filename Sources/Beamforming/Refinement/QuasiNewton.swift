@@ -6,22 +6,22 @@
 ///   (1989); Nocedal and Wright, "Numerical Optimization" (2006), algorithms 7.4 and 7.5; Lewis and Overton, Math.
 ///   Programming 141 (2013), for the line search by bisection that meets the weak Wolfe conditions.
 struct QuasiNewton {
-  /// How many steps are remembered.
+  /// The number of steps that are remembered.
   var memory = 12
   /// The most steps.
   var iterations: Int
-  /// Steps end when the value falls by less than this share of itself in ``patience`` steps.
+  /// The least fall of the value over ``patience`` steps, as a share of the value; the steps end below it.
   var tolerance = 1e-5
-  /// Steps over which the fall is looked at.
+  /// The number of steps over which the fall is measured.
   var patience = 10
 
-  /// What was found.
+  /// The result of a search.
   struct Result {
     /// The variables.
     var point: [Double]
     /// The value there.
     var value: Double
-    /// Steps that were made.
+    /// The number of steps made.
     var iterations: Int
   }
 
@@ -114,7 +114,7 @@ struct QuasiNewton {
     return q
   }
 
-  /// A step length that lowers the value enough and flattens the slope enough.
+  /// A step length that lowers the value and flattens the slope sufficiently (weak Wolfe conditions).
   private static func search(
     along direction: [Double], slope: Double, from start: [Double], value: Double,
     evaluate: ([Double], inout [Double]) -> Double, point: inout [Double],
@@ -129,7 +129,7 @@ struct QuasiNewton {
         high = length
       } else if dot(gradient, direction) < curvature * slope {
         low = length
-        // Good enough where a steeper slope would take many trials.
+        // Good enough where meeting the curvature condition would take many trials.
         if trial > 6 { return reached }
       } else {
         return reached

@@ -1,22 +1,22 @@
 import Acoustics
 import Glibc
 
-/// The bands of the ear, as far as a refinement needs them.
+/// The bands of the ear that a refinement needs.
 struct RefinementBands {
-  /// How many bands.
+  /// The number of bands.
   let count: Int
-  /// Frequencies from 0 up to the highest that a band looks at.
+  /// The number of frequencies from 0 up to the highest of any band.
   let bins: Int
-  /// How much the ear cares about differences of level, per band.
+  /// The weight of differences of level to the ear, per band.
   let levelWeight: [Double]
-  /// How much the ear cares about interaural phase, per band.
+  /// The weight of interaural phase to the ear, per band.
   let phaseWeight: [Double]
 
   private let weights: [Double]
   private let ranges: [Range<Int>]
   private let bandRanges: [Range<Int>]
 
-  /// Parts of a band that count less than this are left out.
+  /// The weight below which parts of a band are left out.
   private static let smallest = 1e-3
 
   init(rate: Int, fftLength: Int, phaseLimit: Double) {

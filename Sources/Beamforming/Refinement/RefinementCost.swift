@@ -2,21 +2,22 @@ import Acoustics
 import Boards
 import Glibc
 
-/// What is wrong with the filters of a stereo case, as one number with its gradient.
+/// The errors of the filters of a stereo case as one number with its gradient.
 ///
 /// For every band of the ear and every direction: the error of the level difference between the ears, of their mean
 /// level, and of the interaural coherence; over all directions the timbre; noise above the floor; and front to back
-/// where it falls below what it was.
+/// where it falls below its earlier value.
 ///
 /// - Source: Berebi, Ben-Hur, Alon, Rafaely, "iMagLS: interaural level difference with magnitude least-squares loss",
-///   arXiv 2408.03611, for a cost on interaural levels; that on coherence, delay, noise and front to back is Pinna's own.
+///   arXiv 2408.03611, for a cost on interaural levels; that on coherence, delay, noise and front to back is Pinna's
+///   own.
 final class RefinementCost {
-  /// Filters: two ears times the microphones.
+  /// The number of filters: two ears times the microphones.
   let rows: Int
   private let microphones: Int
   private let taps: Int
   private let chunks: Int
-  /// Frequencies that directions are looked at.
+  /// The number of frequencies of the cost in every direction.
   private let bins: Int
   private let bandCount: Int
   private let weights: RefinementWeights
@@ -27,9 +28,9 @@ final class RefinementCost {
   /// The responses of the microphones, `[chunk][bin][microphone]`.
   private let steering: [ComplexLanes]
   private let bands: RefinementBands
-  /// Shares of the directions; they sum to 1.
+  /// The shares of the directions; they sum to 1.
   private let shares: [SIMD4<Double>]
-  /// The same for a diffuse field.
+  /// The shares of the directions for a diffuse field; they sum to 1.
   private let diffuseShares: [SIMD4<Double>]
   /// The target, `[chunk][band]`.
   private let target: [BandValues]
@@ -41,7 +42,7 @@ final class RefinementCost {
   private let targetLevels: SectorLevels
   private var delay: DelayCost
 
-  // Memory for one evaluation, used again and again.
+  // Memory for one evaluation, reused for all.
   private var pressures: [ComplexLanes]
   private var powers: [BandValues]
   private var reached: [BandValues]
@@ -105,7 +106,7 @@ final class RefinementCost {
     return result
   }
 
-  /// Sets the front to back that is asked for, by what these filters have.
+  /// Sets the front to back that is asked for, from that of these filters.
   func keepFrontToBack(of point: [Double]) {
     receive(spectra(point))
     frontBack.keep(pressures, target: targetLevels, weights: weights)
@@ -148,7 +149,7 @@ final class RefinementCost {
 
   // MARK: From taps to bands
 
-  /// `[row][bin]`, with the delay taken out.
+  /// The spectra of the rows, `[row][bin]`, with the delay taken out.
   private func spectra(_ point: [Double]) -> [Complex] {
     (0..<rows).flatMap { row in
       let faded = zip(fades, point[(row * taps)..<((row + 1) * taps)]).map { $0 * $1 }
@@ -156,7 +157,7 @@ final class RefinementCost {
     }
   }
 
-  /// What both ears receive from every direction.
+  /// Computes the pressures at both ears from every direction.
   private func receive(_ spectra: [Complex]) {
     let length = transform.bins
     for chunk in 0..<chunks {
@@ -174,7 +175,7 @@ final class RefinementCost {
     }
   }
 
-  /// Powers and cross powers per band.
+  /// Sums powers and cross powers per band.
   private func gather() {
     for chunk in 0..<chunks {
       for bin in 0..<bins {
@@ -203,7 +204,7 @@ final class RefinementCost {
 
   // MARK: The parts of the cost
 
-  /// Levels and coherence in every direction; writes the slopes.
+  /// The cost of levels and coherence in every direction; writes the gradient.
   private func compare() -> Double {
     var cost = SIMD4<Double>.zero
     for chunk in 0..<chunks {
@@ -222,7 +223,7 @@ final class RefinementCost {
 
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10
 
-  /// The level of all directions together; adds to the slopes.
+  /// The cost of the level of all directions together; adds to the gradient.
   private func addTimbre() -> Double {
     var cost = 0.0
     for (band, power) in bandPowers().enumerated() {
@@ -237,7 +238,7 @@ final class RefinementCost {
     return cost
   }
 
-  /// Noise above the limit; adds to the slopes of the spectra.
+  /// The cost of noise above the limit; adds to the gradient of the spectra.
   private func addNoise(_ spectra: [Complex], slopes: inout [Complex]) -> Double {
     let length = transform.bins
     var cost = 0.0
@@ -261,7 +262,7 @@ final class RefinementCost {
 
   // MARK: And back
 
-  /// The slopes of the spectra, `[row][bin]`.
+  /// The gradient along the spectra, `[row][bin]`.
   private func returnSlopes() -> [Complex] {
     let length = transform.bins
     var result = [Complex](repeating: .zero, count: rows * length)

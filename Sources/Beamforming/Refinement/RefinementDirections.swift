@@ -1,24 +1,24 @@
 import Acoustics
 import Glibc
 
-/// The directions that a refinement looks at: rings of the standard grid at and around the height of the ears.
+/// The directions of a refinement: rings of the standard grid at and around the height of the ears.
 struct RefinementDirections {
   /// Indices into the standard grid; the horizon comes first.
   let indices: [Int]
-  /// The share of each direction in groups of four; they sum to 1, and the filling up counts nothing.
+  /// The share of each direction in groups of four; they sum to 1, and the padding counts nothing.
   let shares: [SIMD4<Double>]
-  /// How many of the first directions are the horizon.
+  /// The number of directions on the horizon, which come first.
   let horizonCount = DirectionGrid.standard.horizonCount
 
-  /// The same for a diffuse field: each ring stands for the part of the sphere that is nearest to it.
+  /// The shares for a diffuse field: each ring stands for the part of the sphere that is nearest to it.
   let diffuseShares: [SIMD4<Double>]
 
-  /// Degrees of elevation, each with the degrees between which it stands for the sphere.
+  /// The elevations of the rings in degrees, each with the elevations between which it stands for the sphere.
   private static let rings: [(elevation: Double, from: Double, to: Double)] = [
     (0, -10, 10), (20, 10, 35), (-20, -90, -10), (50, 35, 90),
   ]
 
-  /// Groups of four directions.
+  /// The number of groups of four directions.
   var chunks: Int { shares.count }
 
   init(_ weights: RefinementWeights) {

@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// The target of a refinement, in the shape that its cost compares with.
+/// The target of a refinement, in the shape in which its cost compares it.
 struct RefinementTarget {
   /// Powers and cross powers, `[chunk][band]`.
   let values: [BandValues]
