@@ -4,7 +4,7 @@ public struct AudioFormat: Sendable, Equatable {
   public var rate: Int
   /// Samples per frame.
   public var channels: Int
-  /// How one sample is stored.
+  /// The format of one sample.
   public var samples: SampleFormat
 
   /// A format from its parts.
@@ -14,11 +14,11 @@ public struct AudioFormat: Sendable, Equatable {
     self.samples = samples
   }
 
-  /// Bytes of one frame in the file.
+  /// The size of one frame in the file, in bytes.
   public var bytesPerFrame: Int { channels * samples.bytes }
 }
 
-/// How one sample is stored in a take file, little endian.
+/// The format of one sample in a take file, little endian.
 public enum SampleFormat: String, CaseIterable, Sendable, Codable {
   /// 16 bits, signed.
   case s16
@@ -29,7 +29,7 @@ public enum SampleFormat: String, CaseIterable, Sendable, Codable {
   /// 32-bit floating point, full scale 1.
   case f32
 
-  /// Bytes of one sample in the file.
+  /// The size of one sample in the file, in bytes.
   public var bytes: Int {
     switch self {
     case .s16: 2

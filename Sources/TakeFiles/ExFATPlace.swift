@@ -1,27 +1,27 @@
 import CFileSystem
 import Glibc
 
-/// Where exFAT keeps what it says of a file: a row of entries in its directory, in one sector wherever that can be had.
+/// The position of a file's directory entries on exFAT: in one sector wherever that is possible.
 ///
 /// Size, place, name and a checksum over them are 4 or 5 entries of 32 bytes, changed in place by every sync and by the
-/// renaming. Where they lie in two sectors, a power cut can let one reach the medium without the other. Then the
-/// checksum is wrong, and `fsck.exfat` deletes the file with everything in it. A sector is written as one.
+/// renaming. If they lie in two sectors, a power cut can let one reach the medium without the other. Then the checksum
+/// is wrong, and `fsck.exfat` deletes the file with everything in it. A sector is written as one.
 ///
 /// - Source: Microsoft, exFAT file system specification, sections 6.3 and 7.4; `fs/exfat/dir.c` and `namei.c` of Linux.
 enum ExFATPlace {
-  /// Bytes of an entry.
+  /// The size of an entry in bytes.
   static let entryBytes = 32
-  /// The smallest sector that there is.
+  /// The smallest possible sector in bytes.
   static let sectorBytes = 512
-  /// Places that are tried; in a row of free entries the second one is good.
+  /// The number of positions that are tried; in a row of free entries the second one is good.
   private static let most = 8
   /// `EXFAT_SUPER_MAGIC` of Linux.
   private static let magic = 0x2011_BAB0
 
   /// Creates a file, on exFAT with its entries in one sector.
   ///
-  /// A file in a bad place takes another name and keeps the place while the next one is tried; it is empty, and removed
-  /// in the end. Where no place is good, the last one is taken. The file has the lock of who writes it.
+  /// A file in a bad position takes another name and keeps the position while the next one is tried; it is empty, and
+  /// removed in the end. If no position is good, the last one is taken. The file has the lock of its writer.
   ///
   /// - Throws: as ``OpenFile/create(_:)``.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
@@ -30,7 +30,7 @@ enum ExFATPlace {
     defer { for filler in fillers { unlink(filler) } }
     while true {
       let file = try OpenFile.create(path)
-      // Says to recovery that somebody lives who writes it; gone with the last descriptor, also when the program
+      // Tells recovery that a program is writing it; gone with the last descriptor, also when the program
       // dies.
       _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
       guard isExFAT, fillers.count < most, isDivided(path) else { return file }
@@ -41,7 +41,7 @@ enum ExFATPlace {
     }
   }
 
-  /// Whether the entries of a file lie in two sectors.
+  /// True when the entries of a file lie in two sectors.
   private static func isDivided(_ path: String) -> Bool {
     guard let stream = opendir(TakeName.directory(of: path)) else { return false }
     defer { closedir(stream) }
@@ -60,13 +60,13 @@ enum ExFATPlace {
   /// A file as a directory lists it.
   struct Listed {
     var name: String
-    /// Where the directory is read on, in bytes: behind the entries of the file, and for the last file also behind
-    /// those of files that are gone.
+    /// The offset at which reading the directory goes on, in bytes: behind the entries of the file, and for the last
+    /// file also behind those of deleted files.
     var end: Int
   }
 
-  /// The same, for a directory that lists one file: the first that begins at a place or behind it, or the one after the
-  /// last answer.
+  /// The same for a directory that lists one file: the first that begins at a position or behind it, or the one after
+  /// the last answer.
   static func isDivided(_ name: String, next: (_ place: Int?) -> Listed?) -> Bool {
     let bytes = entryBytes * entries(of: name)
     var start = 0
@@ -76,7 +76,7 @@ enum ExFATPlace {
       found = next(nil)
     }
     guard let end = found?.end else { return false }
-    // The last place from which the file is still the first one is its own.
+    // The last position from which the file is still the first one is its own.
     var behind = end / entryBytes * entryBytes - bytes + entryBytes
     while start + entryBytes < behind {
       let middle = (start + behind) / (2 * entryBytes) * entryBytes
@@ -85,10 +85,10 @@ enum ExFATPlace {
     return start / sectorBytes != (start + bytes - 1) / sectorBytes
   }
 
-  /// How many entries a file has: two, and one for every 15 characters of its name.
+  /// The number of entries of a file: two, and one for every 15 characters of its name.
   static func entries(of name: String) -> Int { 2 + (name.utf16.count + 14) / 15 }
 
-  /// A name of as many entries, so that the renaming moves none.
+  /// A name with as many entries, so that the renaming moves none.
   static func filler(for path: String, number: Int) -> String {
     let count = TakeName.fileName(of: path).utf16.count
     let name = ".pinna-place\(number)"

@@ -8,8 +8,8 @@ public final class TakeAudio {
 
   /// Opens the audio of a file.
   ///
-  /// - Throws: as ``TakeFile/read(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` when the program that decodes it
-  ///   is not there.
+  /// - Throws: as ``TakeFile/read(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` when the program that
+  ///   decodes it is not there.
   public init(path: String) throws(TakeFileError) {
     file = try TakeFile.read(path: path)
     source = try file.makeSource()
@@ -17,8 +17,11 @@ public final class TakeAudio {
 
   /// Reads interleaved samples, full scale 1.
   ///
-  /// - Parameter samples: room for `frames` frames.
+  /// - Parameter samples: memory for `frames` frames.
   /// - Returns: the frames that were read; fewer than asked for only at the end, 0 after it.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` when its audio is damaged,
+  ///   ``TakeFileError/encoder(path:problem:remedy:)`` when the program that decodes it fails.
   public func read(
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
@@ -27,7 +30,7 @@ public final class TakeAudio {
 }
 
 extension TakeFile {
-  /// What reads the audio of a file of this kind.
+  /// The reader for the audio of a file of this kind.
   func makeSource() throws(TakeFileError) -> any AudioSource {
     switch kind {
     case .wav: try WAVSource(path: path)

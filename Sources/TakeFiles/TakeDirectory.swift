@@ -1,8 +1,8 @@
 import Glibc
 
-/// A directory of takes: which numbers are used, and the next free one.
+/// A directory of takes: the numbers in use, and the next free one.
 public struct TakeDirectory: Sendable, Equatable {
-  /// Where takes go.
+  /// The path of the directory.
   public let path: String
 
   /// The most takes that a directory can number.
@@ -23,7 +23,7 @@ public struct TakeDirectory: Sendable, Equatable {
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
   }
 
-  /// Everything that the directory lists, in no order.
+  /// Everything that the directory lists, in no particular order.
   func entryNames() throws(TakeFileError) -> [String] {
     guard let stream = opendir(path) else {
       throw .system(operation: .list, path: path, code: errno)
@@ -42,10 +42,13 @@ public struct TakeDirectory: Sendable, Equatable {
     return found
   }
 
-  /// The name after the highest number that is used, whatever the dates say.
+  /// The name after the highest number in use, whatever the dates say.
   ///
-  /// Behind the last number that there is nothing follows: then it is the highest free one that follows a used one, so
-  /// that one file with an odd name ends no take.
+  /// Nothing follows the largest number: if it is in use, the name has the highest free number that follows one in use,
+  /// so that one file with an odd name ends no take.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read,
+  ///   ``TakeFileError/namesExhausted(directory:)`` when every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
     let used = Set(try fileNames().compactMap { TakeName(fileName: $0)?.number })
     let before = used.union([0]).filter { $0 < Self.largestNumber && !used.contains($0 + 1) }
@@ -53,9 +56,11 @@ public struct TakeDirectory: Sendable, Equatable {
     return TakeName(date: date, number: last + 1)
   }
 
-  /// Starts the next take; when another program is quicker with a number, the one after it.
+  /// Starts the next take; when another program takes a number first, the one after it.
   ///
   /// The name is `TakeName(fileName:)` of the writer's ``WAVWriter/path``, and `writer.name`.
+  ///
+  /// - Throws: as ``nextName(date:)`` and ``WAVWriter/create(path:format:metadata:bufferBytes:)``.
   public func createNext(
     date: CivilDate, format: AudioFormat, bufferBytes: Int = WAVWriter.defaultBufferBytes
   ) throws(TakeFileError) -> WAVWriter {
@@ -75,7 +80,7 @@ public struct TakeDirectory: Sendable, Equatable {
 }
 
 extension WAVWriter {
-  /// The take's name, when the file is named as takes are.
+  /// The take's name, when the file has the name of a take.
   public var name: TakeName? {
     TakeName(fileName: String(path.split(separator: "/").last ?? ""))
   }

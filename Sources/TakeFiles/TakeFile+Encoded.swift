@@ -42,14 +42,14 @@ extension TakeFile {
   }
 }
 
-/// What the first and the last bytes of a finished compressed file say of its audio.
+/// The shape of a finished compressed file's audio, from its first and last bytes.
 struct EncodedShape: Sendable, Equatable {
   var frames: Int
   var rate: Int
   var channels: Int
   var bits: Int?
 
-  /// Without reading the whole file; `nil` when it has to be read.
+  /// The shape without reading the whole file; `nil` when it has to be read.
   static func glance(
     _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> EncodedShape? {
@@ -76,7 +76,7 @@ struct EncodedShape: Sendable, Equatable {
     }
   }
 
-  /// The place in the stream at the end of its last page, when that is marked as the last.
+  /// The position in the stream at the end of its last page, when that is marked as the last.
   private static func lastGranule(_ bytes: [UInt8], serial: UInt32) -> Int? {
     var offset = bytes.count - 27
     while offset >= 0 {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a take file holds and what it says about itself, read without its audio.
+/// The contents and the metadata of a take file, read without its audio.
 public struct TakeFile: Sendable, Equatable {
   /// The file.
   public var path: String
-  /// What its name says; `nil` for a file that is not named as takes are.
+  /// The parts of its name; `nil` for a file without the name of a take.
   public var name: TakeName?
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// Whether its name says that it is being made, or was left so.
+  /// True when its name says that it is in progress, or was left so.
   public var isInProgress: Bool
-  /// Whether a program is writing it now.
+  /// True when a program is writing it now.
   public var isBeingWritten = false
   /// Frames per second.
   public var rate: Int
@@ -18,27 +18,27 @@ public struct TakeFile: Sendable, Equatable {
   public var channels: Int
   /// Significant bits of a sample; `nil` where the kind has none.
   public var bits: Int?
-  /// Whether samples are floats.
+  /// True when samples are floats.
   public var isFloat: Bool
-  /// Whole frames of audio.
+  /// The number of whole frames of audio.
   public var frames: Int
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public var fileBytes: Int
-  /// Whether the file promises more than there is.
+  /// True when the file promises more than there is.
   public var isTruncated: Bool
-  /// How it was made, as far as it says so.
+  /// The metadata, as far as the file has them.
   public var metadata: TakeMetadata
-  /// Who says it.
+  /// The origin of the metadata.
   public var origin: Origin
 
-  /// Who made a file.
+  /// The maker of a file.
   public enum Origin: Sendable, Equatable {
     /// Pinna: all metadata are the file's own.
     case pinna
-    /// Another recorder or program, by its name where it says so.
+    /// Another recorder or program, by its name if the file states it.
     case other(String?)
 
-    /// Who recorded what has these metadata of Pinna's own form.
+    /// The maker of a file with these metadata in Pinna's own form.
     init(_ metadata: TakeMetadata) {
       self = metadata.recorder.map { .other($0.isEmpty ? nil : $0) } ?? .pinna
     }
@@ -53,8 +53,8 @@ public struct TakeFile: Sendable, Equatable {
   /// Reads a file of any kind.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` when it
-  ///   is no take file.
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` when
+  ///   it is no take file.
   public static func read(path: String) throws(TakeFileError) -> TakeFile {
     guard let kind = TakeFileKind(path: path) else {
       throw .unsupported(
@@ -63,7 +63,7 @@ public struct TakeFile: Sendable, Equatable {
     return try read(path: path, kind: kind)
   }
 
-  /// Reads a file of which somebody else knows the kind.
+  /// Reads a file of a known kind.
   static func read(path: String, kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
     kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
   }
@@ -91,7 +91,7 @@ public struct TakeFile: Sendable, Equatable {
 }
 
 extension TakeFileKind {
-  /// The kind that the ending of a path says; `nil` for any other ending.
+  /// The kind for the ending of a path; `nil` for any other ending.
   public init?(path: String) {
     let name = TakeName.fileName(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -105,14 +105,14 @@ extension TakeName {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
-  /// The name of a file without its ending, and without what says that it is in progress.
+  /// The name of a file without its ending, and without the mark of a file in progress.
   public static func stem(of path: String) -> String {
     let name = fileName(of: finalPath(for: path) ?? path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// Whether a path is that of a file in progress.
+  /// True when a path is that of a file in progress.
   public static func isInProgress(_ path: String) -> Bool { finalPath(for: path) != nil }
 
   /// The path that a file in progress gets in the end: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.

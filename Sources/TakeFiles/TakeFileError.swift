@@ -1,47 +1,47 @@
 import Glibc
 
-/// What can go wrong with a take file: what failed, where, and what to do.
+/// An error with a take file: the failed operation, the place, and the remedy.
 public enum TakeFileError: Error, Sendable, Equatable {
   /// The operating system refused an operation.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The contents of a file are not what its format demands; `offset` is in bytes from its start.
+  /// The contents of a file break the rules of its format; `offset` is in bytes from its start.
   case malformed(path: String, offset: Int, problem: String)
   /// The file is well formed, but holds something that is not read here.
   case unsupported(path: String, offset: Int, problem: String)
   /// A medium gives back other bytes than were written to it; `offset` is in bytes from the start of the file.
   case notKept(path: String, offset: Int)
-  /// Every number that a take can have is used in this directory.
+  /// Every possible number of a take is in use in this directory.
   case namesExhausted(directory: String)
-  /// The program or library that compresses audio failed, or cannot do what is asked.
+  /// The program or library that compresses audio failed, or cannot do the requested work.
   case encoder(path: String, problem: String, remedy: String)
 }
 
 /// A step in the life of a take file, as messages name it.
 public enum FileOperation: String, Sendable, Codable {
-  /// A new file.
+  /// Creating a new file.
   case create
-  /// An existing file.
+  /// Opening an existing file.
   case open
   /// Reading.
   case read
-  /// Audio or metadata.
+  /// Writing audio or metadata.
   case write
-  /// Sizes at the start of the file.
+  /// Rewriting the sizes at the start of the file.
   case updateHeader = "update the header of"
-  /// Cutting off what was not written whole.
+  /// Cutting off a part that was not written whole.
   case truncate
   /// Handing everything to the storage medium.
   case sync
   /// Giving the finished take its name.
   case rename
-  /// The last chance to hear of a failed write.
+  /// Closing, the last chance to hear of a failed write.
   case close
-  /// Looking for the numbers that are taken.
+  /// Listing a directory for the numbers in use.
   case list
 }
 
 extension TakeFileError: CustomStringConvertible {
-  /// One line: what failed, where, and what to do.
+  /// One line: the failed operation, the place, and the remedy.
   public var description: String {
     switch self {
     case .system(let operation, let path, let code):
@@ -59,7 +59,7 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  /// What the reader of the message can do about it.
+  /// The remedy for the reader of the message.
   public var remedy: String {
     switch self {
     case .system(.open, _, ENOENT): "check the path"
@@ -103,12 +103,12 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  /// Whether there is no file of the name.
+  /// True when there is no file of the name.
   var isMissing: Bool {
     if case .system(.open, _, ENOENT) = self { true } else { false }
   }
 
-  /// What the system calls an errno.
+  /// The system's words for an errno.
   static func text(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

@@ -1,21 +1,21 @@
-/// What the kinds of take files can hold.
+/// The limits of the kinds of take files.
 extension TakeFileKind {
-  /// Why a kind cannot hold some audio, and what to do.
+  /// The reason why a kind cannot hold some audio, and the remedy.
   struct Refusal: Sendable, Equatable {
     var problem: String
     var remedy: String
   }
 
-  /// Why this kind cannot hold such audio; `nil` when it can.
+  /// The reason why this kind cannot hold such audio; `nil` when it can.
   ///
   /// To be asked before a take, not when it starts.
   ///
-  /// - Parameter searchPath: where programs are looked for; `nil` for the environment's PATH.
+  /// - Parameter searchPath: the folders in which programs are searched; `nil` for the environment's PATH.
   public func refusal(for format: AudioFormat, searchPath: String? = nil) -> String? {
     whyNot(format, searchPath: searchPath).map { "\($0.problem); \($0.remedy)" }
   }
 
-  /// As the public form, in two parts.
+  /// The reason as in the public form, in two parts.
   func whyNot(_ format: AudioFormat, searchPath: String? = nil) -> Refusal? {
     switch self {
     case .wav: nil
@@ -67,10 +67,10 @@ extension TakeFileKind {
     return nil
   }
 
-  /// An upper bound for the bytes that a second of audio takes, for the time that is left on a card.
+  /// An upper bound for the bytes of a second of audio, for the time that is left on a card.
   ///
-  /// FLAC: as WAV, with what frames of incompressible samples cost beside them; music and ambience take half. Opus: its
-  /// encoder may spend half as much again as it aims at. AAC: aims at 128 kb/s for a channel and keeps it.
+  /// FLAC: as WAV, plus the overhead of frames of incompressible samples; music and ambience take half. Opus: its
+  /// encoder may spend half as much again as its target. AAC: its target is 128 kb/s for a channel, and it keeps to it.
   public func bytesPerSecond(for format: AudioFormat) -> Int {
     let pcm = format.rate * format.bytesPerFrame
     return switch self {

@@ -12,6 +12,6 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
   /// The ending of the file's name, without the dot.
   public var ending: String { rawValue }
 
-  /// Whether every sample comes back as it was.
+  /// True when every sample comes back unchanged.
   public var isLossless: Bool { self == .wav || self == .flac }
 }

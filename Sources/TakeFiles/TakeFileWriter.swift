@@ -4,18 +4,18 @@
 public struct TakeFileWriter: ~Copyable, Sendable {
   /// The kind of the file.
   public let kind: TakeFileKind
-  /// What is written.
+  /// The format of the audio.
   public let format: AudioFormat
   /// The name that the finished file will have.
   public let path: String
-  // One of them: which one the kind says.
+  // One of them: the kind says which one.
   private var wav: WAVWriter?
   private var encoded: EncodedWriter?
 
   /// Creates the file in progress for `path`.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
-  ///   taken, or whatever else the system says.
+  ///   taken, or with any other error of the system.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
@@ -37,12 +37,12 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     encoded = nil
   }
 
-  /// Frames appended so far.
+  /// The number of frames appended so far.
   public private(set) var frames = 0
 
   /// Appends interleaved samples, full scale 1.
   ///
-  /// - Returns: how many samples did not fit into the format and were clamped.
+  /// - Returns: the number of samples that did not fit into the format and were clamped.
   /// - Throws: the failed write. See ``salvage(_:)``.
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -53,7 +53,9 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return written ?? given ?? 0
   }
 
-  /// Appends interleaved words as a capture device gives them, bit-exact in lossless files.
+  /// Appends interleaved samples as a capture device gives them, bit-exact in lossless files.
+  ///
+  /// - Throws: the failed write. See ``salvage(_:)``.
   public mutating func append(
     words: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
@@ -62,15 +64,18 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     frames += count
   }
 
-  /// Hands what there is to the kernel, so that the file can be read up to here.
+  /// Hands all samples so far to the kernel, so that the file can be read up to here.
   ///
   /// - Parameter changed: metadata that changed since the last call.
+  /// - Throws: the failed write; the rest waits and is tried again by the next call.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try wav?.checkpoint(changed)
     try encoded?.checkpoint(changed)
   }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer? {
     if wav != nil { return try wav?.makeSyncer() }
     return try encoded?.makeSyncer()
@@ -78,8 +83,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Writes the rest, and gives the file its name.
   ///
-  /// - Throws: what failed. The file then stays under its name in progress; with `EEXIST` it is whole, and only its name
-  ///   was taken.
+  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is whole, and only its
+  ///   name was taken.
   public consuming func finish(
     _ metadata: TakeMetadata
   ) throws(TakeFileError) -> WAVWriter.Finished {
@@ -89,9 +94,11 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return WAVWriter.Finished(frames: try writer.finish(metadata))
   }
 
-  /// Makes a whole file of what is on disk after a write failed.
+  /// Makes a whole file of the bytes on disk after a write failed.
   ///
   /// - Returns: the frames of the file; the rest is lost.
+  /// - Throws: the failed step; ``TakeFileError/malformed(path:offset:problem:)`` when no audio of a compressed file
+  ///   reached the disk. The file then stays under its name in progress.
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     var whole = self
     if let writer = whole.wav.take() { return try writer.salvage(metadata) }
@@ -99,7 +106,7 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return try writer.salvage(metadata)
   }
 
-  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  /// Removes a file that is still empty, so that the name may be tried again.
   public consuming func discard() {
     var whole = self
     if let writer = whole.wav.take() { writer.discard() }

@@ -1,23 +1,23 @@
-/// All files of one take: its parts, and what was recorded beside them.
+/// All files of one take: its parts, and the files recorded beside them.
 public struct TakeSet: Sendable, Equatable {
-  /// What the take is called: the stem of its files without what they hold and their part.
+  /// The name of the take: the stem of its files without content and part.
   public var name: String
-  /// Its number; `nil` for files that are not named as takes are.
+  /// Its number; `nil` for files without the name of a take.
   public var number: Int?
   /// The files that can be read: rendered, safety, raw, each in the order of its parts.
   public var files: [TakeFile]
   /// Files of the take that cannot be read.
   public var damaged: [Damaged]
 
-  /// A file that cannot be read, and why.
+  /// A file that cannot be read, and the reason.
   public struct Damaged: Sendable, Equatable {
     /// The file.
     public var path: String
-    /// What is wrong with it.
+    /// The error in it.
     public var error: TakeFileError
   }
 
-  /// The files of one content, in the order of their parts: those that were recorded, not exported copies beside them.
+  /// The recorded files of one content, in the order of their parts, without exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] {
     let all = files.filter { ($0.name?.content ?? .rendered) == content }
     let recorded = all.filter { $0.metadata.copy == nil }
@@ -33,7 +33,7 @@ public struct TakeSet: Sendable, Equatable {
     return files.filter { !recorded.contains($0.path) }
   }
 
-  /// The files that people listen to: the rendered ones, or what there is instead.
+  /// The files that people listen to: the rendered ones, or those in their place.
   public var main: [TakeFile] {
     for content in TakeName.Content.allCases.sorted(by: TakeSet.order) {
       let found = files(content)
@@ -51,16 +51,16 @@ public struct TakeSet: Sendable, Equatable {
   /// Bytes of all files.
   public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
 
-  /// Whether any file is in progress.
+  /// True when any file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
 
-  /// Whether a program is writing any file now; those in progress that nobody writes were cut off.
+  /// True when a program is writing any file now; those in progress without a writer were cut off.
   public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
 
   /// Markers and places of gaps of all parts, each once, in frames of the take.
   public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.places)) { $0.frame } }
 
-  /// Gaps of all parts, each once, in frames of the take; of very many the first ones.
+  /// Gaps of all parts, each once, in frames of the take; of very many, the first ones.
   public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
 
   /// All gaps of all parts.
@@ -74,10 +74,10 @@ public struct TakeSet: Sendable, Equatable {
     }
   }
 
-  /// Gaps and markers that the files had no room for.
+  /// The number of gaps and markers that the files had no space for.
   public var omittedEvents: Int { main.reduce(0) { $0 + $1.metadata.omittedEvents } }
 
-  /// Why the take ended, as its last part says it; `nil` for files of others and for a take that has not ended.
+  /// The end of the take, as its last part states it; `nil` for files of other recorders and for a take in progress.
   public var end: TakeMetadata.End? {
     guard let last = main.last, last.origin == .pinna else { return nil }
     return last.metadata.end
@@ -90,7 +90,7 @@ public struct TakeSet: Sendable, Equatable {
     return parts.joined().filter { seen.insert($0).inserted }.sorted { frame($0) < frame($1) }
   }
 
-  /// Rendered before safety before raw.
+  /// The order of contents: rendered before safety before raw.
   static func order(_ a: TakeName.Content, _ b: TakeName.Content) -> Bool { rank(a) < rank(b) }
 
   private static func rank(_ content: TakeName.Content) -> Int {
@@ -126,7 +126,7 @@ extension TakeDirectory {
     }
   }
 
-  /// A file that was just listed; `nil` when it is gone.
+  /// A listed file; `nil` when it is gone.
   ///
   /// A recorder may have given it its final name since: then it is read under that.
   private static func file(_ path: String) throws(TakeFileError) -> TakeFile? {

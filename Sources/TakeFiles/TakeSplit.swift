@@ -1,4 +1,4 @@
-/// When a take is continued in a new file, without losing or repeating a frame.
+/// The point at which a take is continued in a new file, without losing or repeating a frame.
 public enum TakeSplit: Sendable, Equatable {
   /// Never, but for the limit of the file system.
   case off

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is to be copied from one directory of takes to another, and under which names.
+/// The files to be copied from one directory of takes to another, and the names of the copies.
 public struct CopyPlan: Sendable, Equatable {
   /// One file.
   public struct Item: Sendable, Equatable {
@@ -12,10 +12,10 @@ public struct CopyPlan: Sendable, Equatable {
     public var destination: String
     /// Its size.
     public var bytes: Int
-    /// Whether the copy is there already.
+    /// True when the copy is there already.
     public var isThere: Bool
 
-    /// Whether the copy has another name, because a file of another take has that of the file.
+    /// True when the copy has another name, because a file of another take has that of the file.
     public var isRenamed: Bool {
       TakeName.fileName(of: source) != TakeName.fileName(of: destination)
     }
@@ -23,11 +23,11 @@ public struct CopyPlan: Sendable, Equatable {
 
   /// The files of finished takes, those of the oldest take first.
   public var items: [Item] = []
-  /// Files of takes that are being made or were cut off, which are left out.
+  /// Files of takes in progress or cut off, which are left out.
   public var unfinished: [String] = []
-  /// What is kept of files of which not even a header reached the card, which is left out.
+  /// Files kept from takes of which not even a header reached the card; they are left out.
   public var damaged: [String] = []
-  /// Why takes could not be compared with what is on the medium; they are not copied.
+  /// The errors of takes that could not be compared with the contents of the medium; they are not copied.
   public var failures: [TakeFileError] = []
 
   /// Files that are still to be copied.
@@ -35,15 +35,15 @@ public struct CopyPlan: Sendable, Equatable {
 }
 
 extension CopyPlan {
-  /// By how much the number of a take becomes higher when another take has its name.
+  /// The number that is added to the number of a take when another take has its name.
   ///
-  /// Recorders without a clock give the same names. A file in the form `NAME-2.wav` would be nobody's take any more; a
+  /// Recorders without a clock give the same names. A file called `NAME-2.wav` would no longer belong to a take; a
   /// number keeps all files of a take together, and 1001 is seldom that of another one.
   static let numberStep = 1000
-  /// How many other names are tried.
+  /// The number of other names that are tried.
   private static let tries = 1000
 
-  /// Looks at both directories.
+  /// Makes the plan from the contents of both directories.
   ///
   /// - Throws: ``TakeFileError`` when a directory cannot be read.
   init(from source: TakeFolder, to destination: TakeDirectory) throws(TakeFileError) {
@@ -53,7 +53,7 @@ extension CopyPlan {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = TakeDirectory.key(of: entry.name)
-      // A name that is no text may look like another one when it is written as text: such a file goes by itself.
+      // A name that is not valid text may look like another one when it is written as text: such a file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
       takes[key, default: (number, [])].files.append(entry)
     }
@@ -65,7 +65,7 @@ extension CopyPlan {
       if files.contains(where: { TakeName.isInProgress($0.name) }) {
         unfinished += files.map(source.path(of:))
       } else {
-        // A card that is dying gives some of its files, and those are wanted.
+        // A dying card gives some of its files, and those are wanted.
         do throws(TakeFileError) {
           items += try Self.items(files, source, destination, &planned)
         } catch {
@@ -119,7 +119,7 @@ extension CopyPlan {
       source: source, entry: entry, destination: destination, bytes: bytes, isThere: true)
   }
 
-  /// What a copy is called: as the file at first, then with a number that is higher.
+  /// The name of a copy: that of the file at first, then one with a higher number.
   private static func copyName(_ name: String, _ attempt: Int) -> String? {
     guard attempt > 0 else { return name }
     let dot = name.firstIndex(of: ".") ?? name.endIndex

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Whether two files hold the same, told from their sizes and their ends.
+/// The comparison of two files by their sizes and their ends.
 ///
 /// The head of a take has an identity of its own and checksums of the audio, and a copy gets its name only after every
 /// byte of it was read back: two files of one size with the same ends are the same take.
 enum FileComparison {
-  /// Bytes that are compared at the start and at the end.
+  /// The number of bytes that are compared at the start and at the end.
   static let endBytes = 64 << 10
 
-  /// Compares a file with the one at another path, which may be no link.
+  /// True when a file is like the one at another path, which must not be a link.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when one of them cannot be read.
   static func areAlike(

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Copies one file to another medium and reads it back from there before it gets its name.
+/// The copy of one file to another medium, which is read back from there before it gets its name.
 ///
-/// It goes in pieces that leave the memory of the system at once: a recorder that works meanwhile must not wait until
-/// the kernel has written gigabytes of somebody else's file to a slow stick.
+/// It is made in pieces that leave the page cache at once: a recorder that works meanwhile must not wait until the
+/// kernel has written gigabytes of another file to a slow stick.
 struct FileCopy {
   /// The folder of the file.
   let folder: TakeFolder
@@ -13,15 +13,16 @@ struct FileCopy {
   private var source: String { item.source }
   private var destination: String { item.destination }
 
-  /// Bytes that are read and written at a time.
+  /// The number of bytes that are read and written at a time.
   static let pieceBytes = 1 << 20
-  /// Bytes after which the medium is waited for: a slow stick (5 MB/s) takes them in less than a second.
+  /// The number of bytes after which the medium is synced: a slow stick (5 MB/s) takes them in less than a second.
   static let syncBytes = 4 << 20
 
   /// Makes the copy.
   ///
-  /// - Parameter progress: called with the bytes that were written, or read back, since the last call.
-  /// - Throws: what failed, with the path of the side on which it did; there is no copy then, nor a part of one.
+  /// - Parameter progress: called with the number of bytes that were written, or read back, since the last call.
+  /// - Throws: the failed operation, with the path of the side on which it failed; then there is no copy, nor a part of
+  ///   one.
   func run(progress: (Int) -> Void) throws(TakeFileError) {
     var copy = try InProgressFile.create(
       path: destination, under: CopyLeftovers.path(for: destination))
@@ -35,7 +36,7 @@ struct FileCopy {
     try conclude(copy)
   }
 
-  /// Writes everything and gives back the checksum of every piece.
+  /// Writes everything and returns the checksum of every piece.
   private func write(
     _ copy: inout InProgressFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> [CRC32] {
@@ -79,7 +80,7 @@ struct FileCopy {
     }
   }
 
-  /// Waits until the medium has what was written, and lets the memory of the system forget it.
+  /// Waits until the medium has the written bytes, and drops them from the page cache.
   private func settle(_ copy: borrowing InProgressFile) throws(TakeFileError) {
     do throws(TakeFileError) {
       try copy.sync()
@@ -117,7 +118,7 @@ struct FileCopy {
   }
 }
 
-/// The files that a copy has under way, which have hidden names of their own.
+/// The hidden files of copies that are under way.
 enum CopyLeftovers {
   private static let prefix = ".pinna-copy-"
   private static let suffix = ".part"
@@ -128,7 +129,7 @@ enum CopyLeftovers {
     return directory + prefix + TakeName.fileName(of: path) + suffix
   }
 
-  /// Removes what earlier copies left that were interrupted; what another program writes now is left alone.
+  /// Removes the remains of interrupted copies; files that another program is writing now are left alone.
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
     for name in try directory.entryNames() where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = directory.path(of: name)
@@ -136,7 +137,8 @@ enum CopyLeftovers {
       do throws(TakeFileError) {
         file = try OpenFile.read(path, followsLinks: false)
       } catch {
-        // A name that is no text, a link or a file of another program is not a copy of ours, and no reason not to copy.
+        // A name that is not text, a link or a file of another program is not one of these copies, and no reason to
+        // stop.
         switch error {
         case .system(_, _, ENOENT), .system(_, _, ELOOP), .system(_, _, EACCES): continue
         default: throw error

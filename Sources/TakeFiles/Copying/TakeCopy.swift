@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies the finished takes of a directory to another medium; the takes themselves are only read.
+/// A copy of the finished takes of a directory to another medium; the takes themselves are only read.
 public struct TakeCopy: Sendable {
   private let source: TakeFolder
   private let destination: TakeDirectory
@@ -20,17 +20,17 @@ public struct TakeCopy: Sendable {
     return kept.map(String.init) ?? path
   }
 
-  /// How far it is.
+  /// The progress of a copy.
   public struct Progress: Sendable, Equatable {
-    /// Which file is being copied, from 1.
+    /// The file that is being copied, from 1.
     public var file: Int
-    /// Files to copy.
+    /// The number of files to copy.
     public var files: Int
-    /// The part of all bytes that was written and read back, 0 to 1.
+    /// The share of all bytes that was written and read back, 0 to 1.
     public var part: Double
   }
 
-  /// Removes what an interrupted copy left behind, and finds out what is to be done.
+  /// Removes the remains of an interrupted copy, and makes the plan for this one.
   ///
   /// - Throws: ``TakeFileError`` when one of the directories cannot be read.
   public func plan() throws(TakeFileError) -> CopyPlan {
@@ -38,9 +38,9 @@ public struct TakeCopy: Sendable {
     return try CopyPlan(from: source, to: destination)
   }
 
-  /// Copies what is missing.
+  /// Copies the missing files.
   ///
-  /// A file that cannot be copied keeps no other from it, but for a medium that fails.
+  /// A file that cannot be copied does not stop the others, unless the medium fails.
   public func run(_ plan: CopyPlan, progress: (Progress) -> Void = { _ in }) -> CopyReport {
     var report = CopyReport(plan)
     let missing = plan.missing
@@ -88,7 +88,7 @@ public struct TakeCopy: Sendable {
 }
 
 extension TakeFileError {
-  /// Whether it happened in a directory: where one file fails, the next ones do too.
+  /// True when the error concerns a directory: where one file fails, the next ones do too.
   fileprivate func isOf(_ directory: TakeDirectory) -> Bool {
     switch self {
     case .system(_, let path, _):

@@ -2,25 +2,25 @@ import CFileSystem
 import Essentials
 import Glibc
 
-/// A folder of takes that was opened once: whatever becomes of its path later, what is read is read from this folder.
+/// A folder of takes that is opened once: whatever happens to its path later, this folder is the one that is read.
 ///
 /// Copies are made by root out of a folder that belongs to a user with fewer rights. A link in it, or in the path to
-/// it, would let that person have any file of root copied to a medium.
+/// it, would let that user have any file of root copied to a medium.
 final class TakeFolder: Sendable {
-  /// Where it is, for messages.
+  /// The path, for messages.
   let path: String
   private let folder: OpenFile
 
-  /// Links that a path may lead through.
+  /// The most links that a path may lead through.
   ///
   /// - Source: path_resolution(7): the kernel's limit.
   private static let mostLinks = 40
 
-  /// Something in the folder, by its name as the system has it, which may be in no encoding at all.
+  /// An entry of the folder, by its name as the system has it, which may be in no encoding at all.
   struct Entry: Sendable, Equatable {
     /// The name as text; bytes that are not UTF-8 are written `%FF`.
     let name: String
-    /// Whether the name is text as it is.
+    /// True when the name is valid text.
     let isText: Bool
     fileprivate let bytes: [UInt8]
 
@@ -66,9 +66,9 @@ final class TakeFolder: Sendable {
     folder = OpenFile(descriptor: descriptor)
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
-  /// Everything in the folder, in no order.
+  /// Every entry of the folder, in no particular order.
   func entries() throws(TakeFileError) -> [Entry] {
     // A descriptor of its own, because reading a folder moves its position.
     let descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -96,7 +96,8 @@ final class TakeFolder: Sendable {
 
   /// Opens a regular file for reading.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for what else is no file.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for anything else but a
+  ///   file.
   func open(_ entry: Entry) throws(TakeFileError) -> OpenFile {
     // O_NONBLOCK, so that a named pipe cannot hang the caller.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -113,7 +114,7 @@ final class TakeFolder: Sendable {
     return file
   }
 
-  // MARK: - The way to it
+  // MARK: - Path
 
   /// Opens a folder name by name, following no link of another user.
   private static func walk(_ path: String) throws(TakeFileError) -> Int32 {
@@ -147,7 +148,7 @@ final class TakeFolder: Sendable {
     return openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
-  /// Where an open link leads.
+  /// The path that an open link leads to.
   private static func target(
     of place: Int32, _ path: String
   ) throws(TakeFileError) -> String {

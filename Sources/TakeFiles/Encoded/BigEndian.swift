@@ -16,7 +16,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// As ``bigEndian(_:at:)``, least significant byte first.
+  /// The number as by ``bigEndian(_:at:)``, but with the least significant byte first.
   func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     bigEndian(type, at: offset)?.byteSwapped
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The two ends of a connection between this process and a program that it starts.
 ///
-/// Whoever uses an end closes it.
+/// The user of an end closes it.
 struct CodecChannel {
   let ours: Int32
   let theirs: Int32

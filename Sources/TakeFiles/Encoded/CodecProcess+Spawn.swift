@@ -17,7 +17,7 @@ extension CodecProcess {
     for (target, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
-    // Others in this process may have opened files without O_CLOEXEC.
+    // Other code in this process may have opened files without O_CLOEXEC.
     pinna_spawn_close_from(&actions, 3)
     prepare(&attributes)
     var pid: pid_t = 0
@@ -30,7 +30,7 @@ extension CodecProcess {
     return pid
   }
 
-  /// No signal blocked or ignored, a group of its own.
+  /// Sets the attributes: no signal blocked or ignored, a group of its own.
   private static func prepare(_ attributes: inout posix_spawnattr_t) {
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -42,7 +42,7 @@ extension CodecProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
-  /// Nothing of this process's own, so that messages and numbers do not depend on a language.
+  /// A neutral environment, so that messages and numbers do not depend on a language.
   private static let environment = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
   ]

@@ -2,17 +2,17 @@ import Glibc
 
 /// A program that is fed through its standard input and read from its standard output.
 ///
-/// The ends on this side are sockets, not pipes: a write to a socket whose other end is gone can be told not to raise
-/// SIGPIPE, and one that would wait can be told not to, without changing how the program sees it. The program gets a group
-/// of its own (a Ctrl-C is for the recorder, which finishes the file), default signals and a neutral language. It is killed
-/// and waited for when the value goes.
+/// The ends on this side are sockets, not pipes: a write to a socket can be told not to raise SIGPIPE when the other
+/// end is gone, and not to wait, without any change on the program's side. The program gets a group of its own (a
+/// Ctrl-C is for the recorder, which finishes the file), default signals and a neutral language. It is killed and
+/// waited for when the value goes.
 ///
 /// - Thread: one at a time.
 final class CodecProcess {
-  /// What the program wrote to its standard error: the last of it.
+  /// The last output of the program on its standard error.
   private(set) var complaint: [UInt8] = []
 
-  /// Its number.
+  /// The number of the process.
   let pid: pid_t
   // Ends of this side; -1 when closed.
   private var input: Int32
@@ -21,15 +21,15 @@ final class CodecProcess {
   private var hasEnded = false
   private var hasClosedErrors = false
 
-  /// How long a program may do nothing at all; a busy board stalls for less.
+  /// The longest time without any progress of the program; a busy board stalls for less.
   private static let patienceMilliseconds: Int32 = 60_000
   private static let complaintBytes = 4096
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: its path.
-  ///   - arguments: without its name.
+  ///   - program: the path of the program.
+  ///   - arguments: its arguments, without its name.
   /// - Throws: the errno, as ``Failure``.
   init(program: String, arguments: [String]) throws(Failure) {
     var channels: [CodecChannel] = []
@@ -41,7 +41,7 @@ final class CodecProcess {
       for channel in channels { channel.close() }
       throw error
     }
-    // With the program's ends open here too, its end would never be the end of its output.
+    // With the program's ends open here too, its output would never come to an end.
     for channel in channels { close(channel.theirs) }
     (input, output, errors) = (channels[0].ours, channels[1].ours, channels[2].ours)
   }
@@ -58,19 +58,19 @@ final class CodecProcess {
     input = -1
   }
 
-  /// Why a program could not be used.
+  /// The reason why a program could not be used.
   enum Failure: Error, Equatable {
     /// The system refused to start it.
     case start(code: Int32)
     /// It ended, or closed its input, before it was told to.
     case ended
-    /// It does nothing any more.
+    /// It makes no progress any more.
     case stuck
-    /// The system refused to talk to it.
+    /// The system refused to communicate with it.
     case channel(code: Int32)
   }
 
-  /// Gives the program bytes, and takes what it writes meanwhile.
+  /// Gives bytes to the program, and takes its output meanwhile.
   func feed(
     _ bytes: UnsafeRawBufferPointer, take: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
@@ -93,17 +93,17 @@ final class CodecProcess {
     }
   }
 
-  /// Takes what the program has written, without waiting.
+  /// Takes the program's output so far, without waiting.
   ///
-  /// - Returns: whether its output has come to its end.
+  /// - Returns: true when its output has come to its end.
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
     while try readErrors() {}
     return try Self.receive(output, until: .max, take)
   }
 
-  /// Takes some of what the program writes, as soon as there is some.
+  /// Takes some of the program's output, as soon as there is some.
   ///
-  /// - Returns: whether its output has come to its end.
+  /// - Returns: true when its output has come to its end.
   func read(
     atMost limit: Int, take: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
@@ -114,8 +114,8 @@ final class CodecProcess {
 
   /// Closes the program's input and waits for its end.
   ///
-  /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process ignores
-  ///   SIGCHLD.
+  /// - Returns: its exit code; -1 when a signal ended it; `nil` when the system does not tell because this process
+  ///   ignores SIGCHLD.
   func finish(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
     closeInput()
     while try !drain(take) { try wait(forInput: false) }
@@ -133,7 +133,7 @@ final class CodecProcess {
     hasEnded = true
   }
 
-  /// Waits until the program takes bytes or gives some, and takes those.
+  /// Waits until the program accepts bytes or has output, and takes the output.
   private func exchange(_ take: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
     try wait(forInput: true)
     if try drain(take) { throw .ended }
@@ -144,7 +144,7 @@ final class CodecProcess {
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
-    // A program may close its errors early: that end would then be ready for ever.
+    // A program may close its standard error early: that end would then be ready for ever.
     if hasClosedErrors { waiting.removeLast() }
     if forInput {
       waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
@@ -154,9 +154,9 @@ final class CodecProcess {
     if count < 0 && errno != EINTR { throw .channel(code: errno) }
   }
 
-  /// Keeps the last of what the program complains about.
+  /// Keeps the last messages of the program.
   ///
-  /// - Returns: whether there may be more.
+  /// - Returns: true when there may be more.
   private func readErrors() throws(Failure) -> Bool {
     if hasClosedErrors { return false }
     var found: [UInt8] = []
@@ -167,7 +167,7 @@ final class CodecProcess {
     return !found.isEmpty && !hasClosedErrors
   }
 
-  /// Reads what is there, without waiting; returns whether the end came.
+  /// Reads the bytes that are there, without waiting; returns true at the end of the output.
   private static func receive(
     _ descriptor: Int32, until limit: Int, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {

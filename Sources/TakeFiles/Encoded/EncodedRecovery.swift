@@ -1,17 +1,18 @@
 import Glibc
 
-/// Compressed take files that were cut off: what is whole of them, and how they become finished files.
+/// Recovery of compressed take files that were cut off: their whole part becomes a finished file.
 ///
-/// Nothing that a file says is believed without a look: sizes are compared with the file, every frame of FLAC and every
+/// No statement of a file is believed without a check: sizes are compared with the file, every frame of FLAC and every
 /// page of Ogg by its checksum. Memory does not depend on the file.
 public enum EncodedRecovery {
-  /// Reads a file from front to back and says what of it is whole.
+  /// Reads a file from front to back and tells which part of it is whole.
   ///
   /// - Parameters:
   ///   - descriptor: a regular file, open for reading; it stays open.
   ///   - kind: any but ``TakeFileKind/wav``.
-  ///   - path: for messages.
+  ///   - path: its path, for messages.
   /// - Returns: `nil` when there is no audio in it, or it is of another kind.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public static func survey(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -27,14 +28,16 @@ public enum EncodedRecovery {
     return survey?.shifted(by: window.base)
   }
 
-  /// Trims a file in progress to what is whole and makes it a proper finished file, in place.
+  /// Trims a file in progress to its whole part and makes it a proper finished file, in place.
   ///
-  /// FLAC ends after its last frame with a right checksum and states its length; its MD5 is 0, which means unknown. Opus
-  /// ends after its last page with a right checksum, marked as the last. MPEG-4 ends after its last whole fragment. The
-  /// file keeps its name, and is not synced.
+  /// FLAC ends after its last frame with a right checksum and states its length; its MD5 is 0, which means unknown.
+  /// Opus ends after its last page with a right checksum, marked as the last. MPEG-4 ends after its last whole
+  /// fragment. The file keeps its name, and is not synced.
   ///
   /// - Parameter descriptor: open for reading and writing; it stays open.
-  /// - Returns: what the file holds now; `nil`, with nothing changed, when nothing of it can be kept.
+  /// - Returns: the contents of the file now; `nil`, with nothing changed, when nothing of it can be kept.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read, changed or cut; it can
+  ///   still be mended then.
   @discardableResult
   public static func mend(
     descriptor: Int32, kind: TakeFileKind, path: String
@@ -58,6 +61,8 @@ public enum EncodedRecovery {
   }
 
   /// The metadata in the tags of a file, finished or not; `nil` when there are none of a take.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public static func metadata(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> TakeMetadata? {
@@ -65,12 +70,13 @@ public enum EncodedRecovery {
     return TakeTags.metadata(of: tags.found)
   }
 
-  /// Rewrites the tags of a mended or finished file in the room that there is for them.
+  /// Rewrites the tags of a mended or finished file in the space reserved for them.
   ///
   /// - Parameters:
   ///   - descriptor: open for reading and writing; it stays open, and is not synced.
   ///   - frames: the length of the audio.
-  /// - Returns: whether there is such room.
+  /// - Returns: true when there is such space.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
   @discardableResult
   public static func setMetadata(
     _ metadata: TakeMetadata, frames: Int, descriptor: Int32, kind: TakeFileKind, path: String

@@ -1,30 +1,30 @@
-/// What an encoder wrote and the file has not got yet.
+/// The output of an encoder that is not in the file yet.
 ///
-/// An encoder writes here, into memory, and never fails; the writer hands the bytes on to the file, sees every error with
-/// its errno, and can try again without the encoder knowing. Encoders append, and at the end go back to their first bytes
-/// (FLAC states its length there).
+/// An encoder writes here, into memory, and never fails; the writer hands the bytes on to the file, sees every error
+/// with its errno, and can try again without the encoder knowing. Encoders append, and at the end go back to their
+/// first bytes (FLAC states its length there).
 struct EncodedStream {
-  /// Bytes that were handed on to the file.
+  /// The number of bytes that were handed on to the file.
   private(set) var writtenBytes = 0
-  /// Bytes that wait, from ``writtenBytes`` on.
+  /// The bytes that wait, from ``writtenBytes`` on.
   private(set) var pending: [UInt8] = []
-  /// Changes of bytes that the file has.
+  /// Changes of bytes that are in the file already.
   private(set) var patches: [Patch] = []
-  /// Where the encoder goes on.
+  /// The position at which the encoder writes next.
   var position = 0
-  /// Bytes that the encoder gave once and cannot change any more, because others write there.
+  /// The bytes that the encoder wrote once and cannot change any more, because the writer has its own there.
   var protected: Range<Int>?
 
-  /// Bytes that take the place of others.
+  /// Bytes that replace others.
   struct Patch: Sendable, Equatable {
     var offset: Int
     var bytes: [UInt8]
   }
 
-  /// Bytes of the file, when all of them are there.
+  /// The length of the whole file in bytes, with the bytes that wait.
   var length: Int { writtenBytes + pending.count }
 
-  /// Takes bytes at the position.
+  /// Writes bytes at the position.
   mutating func write(_ bytes: UnsafeRawBufferPointer) {
     let offset = position
     position += bytes.count
@@ -36,10 +36,10 @@ struct EncodedStream {
     }
   }
 
-  /// Changes bytes, in memory as far as they are there.
+  /// Changes bytes, in memory where they still wait.
   mutating func change(_ patch: Patch) {
     for (index, byte) in patch.bytes.enumerated() where patch.offset + index >= length {
-      // Behind a gap, which no encoder leaves: filled, so that offsets stay true.
+      // Behind a gap, which no encoder leaves: filled, so that offsets stay right.
       pending.append(contentsOf: repeatElement(0, count: patch.offset + index - length))
       pending.append(byte)
     }
@@ -52,7 +52,7 @@ struct EncodedStream {
     }
   }
 
-  /// Forgets bytes that the file has got.
+  /// Forgets bytes that are in the file now.
   mutating func didWrite(_ count: Int) {
     pending.removeFirst(count)
     writtenBytes += count

@@ -1,6 +1,6 @@
-/// What a compressed take file holds, as its bytes say.
+/// The contents of a compressed take file, as its bytes show them.
 public struct EncodedSurvey: Sendable, Equatable {
-  /// Whole frames.
+  /// The number of whole frames.
   public var frames: Int
   /// Frames per second.
   public var rate: Int
@@ -8,29 +8,29 @@ public struct EncodedSurvey: Sendable, Equatable {
   public var channels: Int
   /// Significant bits of one sample in FLAC; `nil` in Opus and AAC.
   public var bits: Int?
-  /// Bytes from the start of the file that are whole.
+  /// The number of whole bytes from the start of the file.
   public var wholeBytes: Int
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public var fileBytes: Int
-  /// Whether the file is finished and nothing in it is damaged.
+  /// True when the file is finished and nothing in it is damaged.
   public var isWhole: Bool { wholeBytes == fileBytes && repairs.isEmpty && !isCut }
 
-  /// Whether sound is missing at its end, as far as the file says how much there was or that it was finished.
+  /// True when sound is missing at its end, as far as the file tells its length or that it was finished.
   public var isCut = false
   /// The length that the head of a finished FLAC file states.
   var statedFrames: Int?
 
-  /// What is wrong, in words, beside what the sizes and the length tell.
+  /// The faults in words, apart from those that the sizes and the length show.
   public var flaws: [String] = []
-  /// What was not checked, in words.
+  /// The parts that were not checked, in words.
   public var unchecked: [String] = []
 
-  /// What has to be changed to make a finished file of what is whole.
+  /// The changes that make a finished file of the whole part.
   var repairs: [EncodedStream.Patch]
-  /// The room for tags, when there is one.
+  /// The space for tags, when there is one.
   var tags: TagSpace?
 
-  /// Everything that keeps the file from being whole, one phrase each.
+  /// All faults of the file, one phrase each.
   public var faults: [String] {
     var faults = flaws
     if let statedFrames, statedFrames > frames {
@@ -44,7 +44,7 @@ public struct EncodedSurvey: Sendable, Equatable {
     return faults.isEmpty ? ["it was not finished"] : faults
   }
 
-  /// The same of a file in which so many more bytes lie before it.
+  /// The same survey for a file with this many more bytes before its format.
   func shifted(by bytes: Int) -> EncodedSurvey {
     var survey = self
     survey.wholeBytes += bytes

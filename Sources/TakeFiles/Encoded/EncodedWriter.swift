@@ -4,17 +4,17 @@ import Glibc
 ///
 /// As with ``WAVWriter`` the file is created exclusively, called `NAME.recording.flac` while it grows, and renamed
 /// without replacing anything. All bytes go through one place that checks every write; encoders work in memory. A file
-/// that is cut off is whole up to about a second before, see ``EncodedRecovery``.
+/// that is cut off is whole up to about a second before the cut, see ``EncodedRecovery``.
 ///
 /// - Thread: one at a time, a normal one: every method may wait for the disk.
 public struct EncodedWriter: ~Copyable, Sendable {
-  /// What is written; ``AudioFormat/samples`` matters only to FLAC.
+  /// The format of the audio; ``AudioFormat/samples`` matters only to FLAC.
   public let format: AudioFormat
   /// The kind of the file.
   public let kind: TakeFileKind
-  /// Frames appended so far.
+  /// The number of frames appended so far.
   public private(set) var frames = 0
-  /// Samples that were beyond full scale and were clamped.
+  /// The number of samples that were beyond full scale and were clamped.
   public private(set) var clippedSamples = 0
 
   private var file: InProgressFile
@@ -22,22 +22,22 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
-  /// Of everything but the tags: AAC has no checksums of its own.
+  /// The checksum of everything but the tags: AAC has no checksums of its own.
   private var checksum = CRC32()
   // The only reference there is, in a value that cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
 
-  /// Bytes that wait in memory before they are written at once.
+  /// The number of bytes that wait in memory before they are written at once.
   private static let bufferBytes = 1 << 16
 
   /// Creates the file in progress for a take called `path`.
   ///
   /// - Parameters:
-  ///   - path: ends in the kind's ending.
+  ///   - path: the path of the finished file, with the kind's ending.
   ///   - kind: anything but ``TakeFileKind/wav``.
   ///   - metadata: the state at the start; it goes into the file at once.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or whatever else the
-  ///   system says; ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the format.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or with any other
+  ///   error of the system; ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the format.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> EncodedWriter {
@@ -54,7 +54,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through a descriptor that somebody else opened; the descriptor is closed with the writer.
+  /// Writes through a descriptor that is open already; the descriptor is closed with the writer.
   package static func create(
     adopting descriptor: Int32, path: String, kind: TakeFileKind, format: AudioFormat,
     metadata: TakeMetadata
@@ -87,7 +87,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
       : try SoundFileEncoder(path: path, kind: kind, format: format)
   }
 
-  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  /// Removes a file that is still empty, so that the name may be tried again.
   public consuming func discard() { file.discard() }
 
   /// The name that the finished take will have.
@@ -96,14 +96,14 @@ public struct EncodedWriter: ~Copyable, Sendable {
   /// The name that the file has until then.
   public var inProgressPath: String { file.inProgressPath }
 
-  /// Bytes of the file so far, with what still waits in memory.
+  /// The size of the file so far in bytes, with those that still wait in memory.
   public var fileBytes: Int { encoder.stream.length }
 
   /// Appends interleaved samples, full scale 1; in FLAC rounded exactly as ``WAVWriter`` rounds.
   ///
-  /// - Returns: how many samples were clamped.
-  /// - Throws: the failed write; what could not be written waits in memory, and the call may not be repeated with the
-  ///   same frames. See ``salvage(_:)``.
+  /// - Returns: the number of clamped samples.
+  /// - Throws: the failed write; the bytes that were not written wait in memory, and the call must not be repeated with
+  ///   the same frames. See ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -115,9 +115,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return clamped
   }
 
-  /// Appends interleaved words as a capture device gives them, in FLAC bit-exact.
+  /// Appends interleaved samples as a capture device gives them, in FLAC bit-exact.
   ///
-  /// - Parameter words: integers justified to the left, whose upper 16 or 24 bits are kept; with a format of floats, which
+  /// - Parameter words: left-justified integers, whose upper 16 or 24 bits are kept; with a format of floats, which
   ///   FLAC refuses, the bits of floats.
   /// - Throws: as ``append(interleaved:frames:)``.
   public mutating func append(
@@ -128,11 +128,11 @@ public struct EncodedWriter: ~Copyable, Sendable {
     if encoder.stream.pending.count >= Self.bufferBytes { try flush() }
   }
 
-  /// Hands to the kernel everything that is encoded, and metadata if it changed.
+  /// Hands all encoded bytes to the kernel, and metadata if it changed.
   ///
-  /// What the encoder itself still holds stays there: less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
+  /// The encoder itself still holds less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
   ///
-  /// - Throws: the failed write; what was not written waits on and is tried again by the next call.
+  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     if let changed, changed != metadata {
       metadata = changed
@@ -144,7 +144,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
   ///
-  /// ``checkpoint(_:)`` tells it how much there is to wait for.
+  /// ``checkpoint(_:)`` tells it how many bytes there are to wait for.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
     if let syncer { return syncer }
     let syncer = try file.makeSyncer()
@@ -152,10 +154,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return syncer
   }
 
-  /// Encodes what is left, states the length and the last metadata, and gives the take its name.
+  /// Encodes the rest, states the length and the last metadata, and gives the take its name.
   ///
   /// - Returns: the frames of the take.
-  /// - Throws: what failed. The file then stays under its name in progress, and ``EncodedRecovery`` reads it.
+  /// - Throws: the failed step. The file then stays under its name in progress, and ``EncodedRecovery`` reads it.
   @discardableResult
   public consuming func finish(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     try encoder.finish()
@@ -172,15 +174,15 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return frames
   }
 
-  /// Makes a whole take of what is on disk after a write or the encoder failed.
+  /// Makes a whole take of the bytes on disk after a write or the encoder failed.
   ///
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
-  /// - Throws: what failed; ``TakeFileError/malformed(path:offset:problem:)`` when no audio reached the disk. The file
-  ///   stays under its name in progress then.
+  /// - Throws: the failed step; ``TakeFileError/malformed(path:offset:problem:)`` when no audio reached the disk. The
+  ///   file then stays under its name in progress.
   @discardableResult
   public consuming func salvage(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     do throws(TakeFileError) {
-      // When the encoder failed, not the medium, this is audio; else it fails again, and what is on disk counts.
+      // If the encoder failed, not the medium, this is audio; else it fails again, and the bytes on disk count.
       try flush()
     } catch {}
     encoder.abandon()
@@ -200,7 +202,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return survey.frames
   }
 
-  /// Puts the metadata into its room, in memory or as a change of the file.
+  /// Puts the metadata into its space, in memory or as a change of the file.
   private mutating func rewriteTags() {
     guard let tags else { return }
     encoder.stream.change(
@@ -208,9 +210,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
         offset: tags.offset, bytes: tags.contents(for: metadata, frames: finalFrames)))
   }
 
-  /// Writes what the encoder gave so far.
+  /// Writes the encoder's output so far.
   ///
-  /// Nothing is written before the room for tags is there, so that what is on disk always says what it is.
+  /// Nothing is written before the space for tags is there, so that the bytes on disk always identify themselves.
   private mutating func flush(isLast: Bool = false) throws(TakeFileError) {
     if tags == nil { findTags() }
     if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }

@@ -2,23 +2,23 @@ import Glibc
 
 /// FFmpeg's program, which encodes and decodes AAC in a process of its own.
 enum FFmpeg {
-  /// What to say where it is not installed.
+  /// The refusal when the program is not installed.
   static let missing = TakeFileKind.Refusal(
     problem: "m4a needs the program ffmpeg, which is not installed",
     remedy: "install it (sudo apt install ffmpeg), or choose FLAC")
 
-  /// Where the program is; `nil` when it is not installed.
+  /// The path of the program; `nil` when it is not installed.
   static func path(searchPath: String? = nil) -> String? {
     let standard = "/usr/local/bin:/usr/bin:/bin"
     let search = searchPath ?? getenv("PATH").map { String(cString: $0) } ?? standard
     return search.split(separator: ":").map { "\($0)/ffmpeg" }.first {
-      // A directory of that name may be searched, but not run.
+      // For a directory the permission to execute means search: it cannot be run.
       var status = stat()
       return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
     }
   }
 
-  /// Starts the program, so that it writes nothing but what it is asked for.
+  /// Starts the program so that it writes nothing but the requested output and errors.
   static func start(_ arguments: [String], path: String) throws(TakeFileError) -> CodecProcess {
     guard let program = Self.path() else {
       throw .encoder(path: path, problem: missing.problem, remedy: missing.remedy)
@@ -32,7 +32,7 @@ enum FFmpeg {
     }
   }
 
-  /// What went wrong, with the program's last line about it.
+  /// The error for a failure, with the program's last line about it.
   static func error(
     _ failure: CodecProcess.Failure, _ complaint: [UInt8], path: String
   ) -> TakeFileError {

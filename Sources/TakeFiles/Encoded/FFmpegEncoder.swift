@@ -2,7 +2,7 @@ import Glibc
 
 /// AAC in fragmented MPEG-4 by FFmpeg's own encoder, in a process of its own.
 ///
-/// The head waits for the first fragment ("delay_moov"): only then does it state that the encoder gives a frame before
+/// The head waits for the first fragment ("delay_moov"): only then does it state that the encoder puts a frame before
 /// the audio, so that the take is not shifted in time.
 final class FFmpegEncoder: AudioEncoder {
   var stream = EncodedStream()
@@ -12,12 +12,12 @@ final class FFmpegEncoder: AudioEncoder {
   private let child: CodecProcess
   private var floats: [Float]
 
-  /// Frames that are handed over at once.
+  /// The number of frames that are handed over at once.
   private static let blockFrames = 2048
-  /// The time between two fragments, and so about the most that a cut costs.
+  /// The time between two fragments, and so about the longest loss by a cut.
   private static let fragmentMicroseconds = 500_000
 
-  /// Bits per second: 128 kb/s for a channel, or the 6144 bits for a frame of 1024 that AAC allows.
+  /// The bit rate in bits per second: 128 kb/s for a channel, or the 6144 bits for a frame of 1024 that AAC allows.
   ///
   /// - Source: ISO/IEC 14496-3, 4.5.3.
   static func bitRate(for format: AudioFormat) -> Int {

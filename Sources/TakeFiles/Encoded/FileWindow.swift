@@ -1,22 +1,22 @@
 /// A file that is read from front to back in pieces, through one block of memory.
 ///
-/// Nothing that the file says makes it read or keep more than it is asked for.
+/// Nothing in the file makes it read or keep more than it is asked for.
 struct FileWindow: ~Copyable {
   /// The file, for messages.
   let path: String
-  /// Where the window begins in the file: what lies before it is not seen.
+  /// The offset of the window in the file: bytes before it are not seen.
   let base: Int
-  /// Bytes of the file from there on when it was opened.
+  /// The size in bytes of the file from there on when it was opened.
   let size: Int
 
   let descriptor: Int32
   private var block: [UInt8] = []
   private var start = 0
 
-  /// The least that is read at once.
+  /// The least number of bytes that is read at once.
   private static let blockBytes = 1 << 18
 
-  /// A view of a descriptor that somebody else keeps open.
+  /// A view of a descriptor that the caller keeps open.
   init(descriptor: Int32, size: Int, path: String, base: Int = 0) {
     self.descriptor = descriptor
     self.base = base
@@ -24,7 +24,7 @@ struct FileWindow: ~Copyable {
     self.path = path
   }
 
-  /// A view of a compressed file, from where its format begins.
+  /// A view of a compressed file, from the start of its format.
   init(
     descriptor: Int32, size: Int, path: String, kind: TakeFileKind
   ) throws(TakeFileError) {
@@ -51,7 +51,7 @@ struct FileWindow: ~Copyable {
       OpenFile.read(into: $0, from: descriptor, at: base + offset)
     }
     start = offset
-    // Somebody may cut the file while it is read.
+    // Another program may cut the file while it is read.
     block.removeLast(count - outcome.bytes)
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)

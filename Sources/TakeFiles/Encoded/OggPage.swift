@@ -11,18 +11,18 @@ struct OggPage: Sendable, Equatable {
   var headerBytes: Int
   var bodyBytes: Int
 
-  /// The longest page there can be: a header, 255 lengths, 255 bytes for each.
+  /// The length of the longest possible page in bytes: a header, 255 lengths, 255 bytes for each.
   static let longest = 27 + 255 + 255 * 255
-  /// Where a page has its checksum.
+  /// The range of a page's checksum.
   static let checksumField = 22..<26
-  /// Where a page has its flags.
+  /// The offset of a page's flags.
   static let flagsField = 5
-  /// Places in a stream that can be counted with: up to 46000 years.
+  /// The plausible positions in a stream: up to 46000 years.
   static let plausibleGranules: Range<Int64> = 0..<(1 << 46)
   /// The flag of the last page of a stream.
   static let endOfStream: UInt8 = 4
 
-  /// Header and body.
+  /// The size of header and body in bytes.
   var bytes: Int { headerBytes + bodyBytes }
 
   /// Reads the header at the start of `bytes`; `nil` when there is none.
@@ -43,7 +43,7 @@ struct OggPage: Sendable, Equatable {
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
   }
 
-  /// The page with a checksum that is right.
+  /// The page with a right checksum.
   static func sealed(_ page: [UInt8]) -> [UInt8] {
     var page = page
     let crc = Checksums.ogg(ofPage: page[...])

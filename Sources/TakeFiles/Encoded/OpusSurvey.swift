@@ -1,4 +1,4 @@
-/// Reads Ogg Opus page by page.
+/// The survey of Ogg Opus page by page.
 ///
 /// - Source: RFC 7845.
 enum OpusSurvey {
@@ -11,11 +11,11 @@ enum OpusSurvey {
     var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
     let opening = head.part(from: 0, count: first.bytes) ?? []
     if Checksums.ogg(ofPage: opening) != first.checksum {
-      // No reader takes the file as it is. What is in the page made sense.
+      // No reader accepts the file as it is. The contents of the page made sense.
       repairs.append(EncodedStream.Patch(offset: 0, bytes: OggPage.sealed(Array(opening))))
       flaws.append("its first page is damaged")
     }
-    // A cut while the tags were rewritten leaves a page that no reader takes.
+    // A cut while the tags were rewritten leaves a page that no reader accepts.
     let page = head.part(from: tags.offset, count: tags.count) ?? []
     if Checksums.ogg(ofPage: page) != OggPage(page)?.checksum {
       let bytes = tags.contents(ofFoundWithFrames: nil)
@@ -46,7 +46,7 @@ enum OpusSurvey {
       let preSkip = packet.littleEndian(UInt16.self, at: 10),
       let rate = packet.littleEndian(UInt32.self, at: 12), channels > 0
     else { return nil }
-    // Others may say a rate that Opus does not decode to.
+    // Other programs may state a rate that Opus does not decode to.
     let isRate = [8000, 12000, 16000, 24000, 48000].contains(rate)
     return (Int(channels), Int(preSkip), isRate ? Int(rate) : 48000)
   }

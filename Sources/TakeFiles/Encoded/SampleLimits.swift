@@ -1,8 +1,8 @@
-/// Floats for encoders that choke on what is not between -1 and 1, or not a number.
+/// Floats for encoders that accept only numbers between -1 and 1.
 enum SampleLimits {
-  /// Copies samples, clamped to full scale; what is not a number becomes silence.
+  /// Copies samples, clamped to full scale; NaN becomes silence.
   ///
-  /// - Returns: how many were clamped.
+  /// - Returns: the number of clamped samples.
   static func copy(
     _ samples: UnsafePointer<Float>, count: Int, to floats: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -19,7 +19,7 @@ enum SampleLimits {
     return clamped
   }
 
-  /// Words of a capture device as floats, full scale 1.
+  /// Converts samples of a capture device to floats, full scale 1.
   static func floats(
     _ words: UnsafePointer<Int32>, count: Int, of samples: SampleFormat,
     to floats: UnsafeMutablePointer<Float>

@@ -10,21 +10,21 @@ final class SoundFileEncoder: AudioEncoder {
   private var words: [Int32]
   private var floats: [Float]
 
-  /// Frames that are converted at once.
+  /// The number of frames that are converted at once.
   private static let blockFrames = 2048
-  /// Of 0 to 1: level 3 of FLAC's 8, which costs half of level 5 and is 1 % larger.
+  /// The compression from 0 to 1: level 3 of FLAC's 8, which costs half of level 5 and is 1 % larger.
   private static let flacLevel = 0.375
-  /// Seconds of audio in an Ogg page, and so the most that a cut costs beside what waits for the kernel.
+  /// The duration of an Ogg page, and so the longest loss by a cut apart from the bytes that wait for the kernel.
   private static let opusPageMilliseconds = 200.0
 
-  /// Bits per second that Opus gets for every channel: transparent for most ears and most sounds.
+  /// The bit rate of Opus for every channel in bits per second: transparent for most ears and most sounds.
   static let opusBitsPerChannel = 96000
-  /// libsndfile counts from 256 kb/s (0) to 6 kb/s (1) for a channel.
+  /// The compression level: libsndfile counts from 256 kb/s (0) to 6 kb/s (1) for a channel.
   ///
   /// - Source: libsndfile, ogg_opus.c, SFC_SET_COMPRESSION_LEVEL.
   private static let opusLevel = 1 - Double(opusBitsPerChannel - 6000) / 250_000
 
-  /// Starts an encoder; the head of the file, with room for tags, is in the stream then.
+  /// Starts an encoder; after it the head of the file, with space for tags, is in the stream.
   init(path: String, kind: TakeFileKind, format: AudioFormat) throws(TakeFileError) {
     self.path = path
     self.kind = kind
@@ -63,7 +63,7 @@ final class SoundFileEncoder: AudioEncoder {
     return Int32(code)
   }
 
-  /// Quality, room for tags, head.
+  /// Sets the quality, the space for tags and the head.
   private func prepare() throws(TakeFileError) {
     var level = kind == .opus ? Self.opusLevel : Self.flacLevel
     sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))

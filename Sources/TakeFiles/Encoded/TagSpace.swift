@@ -1,29 +1,29 @@
-/// The room for tags at the start of a compressed file: always rewritten whole, never moved, never resized.
+/// The space for tags at the start of a compressed file: always rewritten whole, never moved, never resized.
 ///
-/// FLAC: the VORBIS_COMMENT block and the PADDING after it. Opus: the page with the OpusTags packet. MPEG-4: what follows
-/// the handler in moov/udta/meta.
+/// FLAC: the VORBIS_COMMENT block and the PADDING after it. Opus: the page with the OpusTags packet. MPEG-4: the bytes
+/// after the handler in moov/udta/meta.
 struct TagSpace: Sendable, Equatable {
-  /// Where the room starts in the file.
+  /// The offset of the space in the file.
   private(set) var offset: Int
   /// Its size in bytes.
   let count: Int
-  /// What is in it, as it was found.
+  /// The fields that were found in it.
   let found: [MetadataField]
-  /// Whether all of it could be read.
+  /// True when all of it could be read.
   private(set) var isWhole = true
   private let form: Form
 
   private enum Form: Sendable, Equatable {
-    /// Whether audio follows at once.
+    /// A FLAC block; `isLast` is true when audio follows at once.
     case flac(vendor: [UInt8], isLast: Bool)
-    /// The page's own header is part of the room, because its checksum covers the tags.
+    /// An Opus page; its own header is part of the space, because its checksum covers the tags.
     case opus(vendor: [UInt8], pageHeader: [UInt8])
     case mpeg4
   }
 
-  /// Bytes that are kept free for tags when a file is made: the metadata of a take and about 80 markers.
+  /// The number of bytes that are reserved for tags in a new file: the metadata of a take and about 80 markers.
   static let reservedBytes = 12288
-  /// The start of a file in which the room must lie.
+  /// The number of bytes at the start of a file in which the space must lie.
   static let searchedBytes = 1 << 17
 
   private init(offset: Int, count: Int, found: [MetadataField], form: Form) {
@@ -33,7 +33,7 @@ struct TagSpace: Sendable, Equatable {
     self.form = form
   }
 
-  /// The room between two places of a FLAC file whose blocks are broken, up to where audio starts.
+  /// The space between two positions of a FLAC file whose blocks are broken, up to the start of the audio.
   init(flacFrom start: Int, to end: Int) {
     self.init(
       offset: start, count: end - start, found: [], form: .flac(vendor: [], isLast: true))
@@ -41,14 +41,14 @@ struct TagSpace: Sendable, Equatable {
 
   var range: Range<Int> { offset..<(offset + count) }
 
-  /// The same in a file in which so many more bytes lie before it.
+  /// The same space in a file with this many more bytes before its format.
   func shifted(by bytes: Int) -> TagSpace {
     var space = self
     space.offset += bytes
     return space
   }
 
-  /// Finds the room in the first bytes of a file; `nil` when it is not there, or not there yet.
+  /// Finds the space in the first bytes of a file; `nil` when it is not there, or not there yet.
   static func locate(in head: ArraySlice<UInt8>, kind: TakeFileKind) -> TagSpace? {
     switch kind {
     case .wav: nil
@@ -113,7 +113,7 @@ struct TagSpace: Sendable, Equatable {
       offset: room.lowerBound, count: room.count, found: MPEG4Tags.fields(in: bytes), form: .mpeg4)
   }
 
-  /// The bytes for the whole room.
+  /// The bytes for the whole space.
   ///
   /// - Parameter frames: the length of the audio, when it is known.
   func contents(for metadata: TakeMetadata, frames: Int? = nil) -> [UInt8] {
@@ -121,7 +121,7 @@ struct TagSpace: Sendable, Equatable {
       of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
   }
 
-  /// The bytes for the whole room, with the fields that were found in it.
+  /// The bytes for the whole space, with the fields that were found in it.
   func contents(ofFoundWithFrames frames: Int?) -> [UInt8] {
     contents(of: packed(found, frames: frames) == nil ? [] : found, frames: frames)
   }
@@ -130,7 +130,7 @@ struct TagSpace: Sendable, Equatable {
     packed(fields, frames: frames) ?? packed([], frames: nil) ?? []
   }
 
-  /// The room filled with fields; `nil` when they do not fit.
+  /// The space filled with fields; `nil` when they do not fit.
   private func packed(_ fields: [MetadataField], frames: Int?) -> [UInt8]? {
     switch form {
     case .flac(let vendor, let isLast):

@@ -1,17 +1,17 @@
 /// The metadata of a take as tags of a compressed file.
 ///
-/// Tags that every player shows come first, then everything of ``TakeMetadata/fields`` with a prefix of its own, then the
+/// Tags that every player shows come first, then all of ``TakeMetadata/fields`` with a prefix of its own, then the
 /// markers as chapters.
 enum TakeTags {
-  /// What the names of the fields begin with, so that they collide with nobody's.
+  /// The prefix of the names of the fields, so that they collide with no other tags.
   static let prefix = "PINNA_"
-  /// How many gaps and markers had no room, when there are such.
+  /// The key of the number of gaps and markers that did not fit, if any.
   static let omittedKey = "EVENTS_OMITTED"
 
-  /// More gaps and markers than the room for tags takes.
+  /// A limit for gaps and markers: more than the space for tags takes.
   private static let mostEvents = 1024
 
-  /// As many tags as there is room for: markers are left out from the last one on, then gaps, and their number is said.
+  /// As many tags as fit: markers are left out from the last one on, then gaps, and their number is stated.
   static func fields(
     for metadata: TakeMetadata, fits: ([MetadataField]) -> Bool
   ) -> [MetadataField] {
@@ -21,7 +21,7 @@ enum TakeTags {
       let tried = most + (tooMany - most) / 2
       if fits(fields(for: metadata, events: tried)) { most = tried } else { tooMany = tried }
     }
-    // A file with little room of somebody else: at least its beginning.
+    // A file of another program with little space: at least its beginning.
     var fields = fields(for: metadata, events: most)
     while !fields.isEmpty && !fits(fields) { fields.removeLast() }
     return fields
@@ -71,7 +71,7 @@ enum TakeTags {
     }
   }
 
-  /// `hh:mm:ss.mmm`.
+  /// The time of a frame as `hh:mm:ss.mmm`.
   private static func time(ofFrame frame: Int, rate: Int) -> String {
     let (seconds, rest) = (frame / rate, frame % rate)
     return digits(seconds / 3600, 2) + ":" + digits(seconds / 60 % 60, 2) + ":"

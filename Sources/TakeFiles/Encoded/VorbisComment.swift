@@ -1,12 +1,13 @@
 /// Tags as FLAC and Opus store them.
 ///
-/// - Source: xiph.org "Ogg Vorbis I format specification: comment field and header specification"; RFC 7845, section 5.2.
+/// - Source: xiph.org "Ogg Vorbis I format specification: comment field and header specification"; RFC 7845, section
+///   5.2.
 struct VorbisComment: Sendable, Equatable {
   /// The library that encoded the sound.
   var vendor: [UInt8]
   /// Names and values; a name may come more than once.
   var fields: [MetadataField]
-  /// Whether everything that it announces could be read.
+  /// True when everything that it announces could be read.
   private(set) var isWhole = true
 
   /// A comment from its parts.
@@ -15,7 +16,7 @@ struct VorbisComment: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// Reads as many fields as are whole; `nil` when not even the vendor is.
+  /// Reads all whole fields; `nil` when not even the vendor is whole.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let vendorBytes = bytes.littleEndian(UInt32.self, at: 0),
       let vendor = bytes.part(from: 4, count: Int(vendorBytes))

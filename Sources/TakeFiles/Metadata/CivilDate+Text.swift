@@ -1,18 +1,18 @@
 extension CivilDate {
-  /// `YYYY-MM-DD HH:MM:SS`.
+  /// The date and time as `YYYY-MM-DD HH:MM:SS`.
   public var text: String { "\(dayText) \(timeText)" }
 
-  /// `YYYY-MM-DD`.
+  /// The date as `YYYY-MM-DD`.
   public var dayText: String {
     "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
   }
 
-  /// `HH:MM:SS`.
+  /// The time as `HH:MM:SS`.
   public var timeText: String {
     "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(second, 2))"
   }
 
-  /// Reads what ``text`` gives; `nil` for anything else.
+  /// Reads the form of ``text``; `nil` for anything else.
   public init?(text: String) {
     let numbers = text.split { $0 == "-" || $0 == " " || $0 == ":" }.map { Int($0) ?? -1 }
     guard numbers.count == 6, text.utf8.count == 19, (1...12).contains(numbers[1]),

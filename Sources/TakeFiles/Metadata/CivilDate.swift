@@ -2,15 +2,15 @@
 public struct CivilDate: Sendable, Hashable, Comparable {
   /// The year of the Gregorian calendar.
   public let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   public let month: Int
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   public let day: Int
-  /// 0 to 23.
+  /// The hour, 0 to 23.
   public let hour: Int
-  /// 0 to 59.
+  /// The minute, 0 to 59.
   public let minute: Int
-  /// 0 to 59; the kernel's clock has no leap seconds.
+  /// The second, 0 to 59; the kernel's clock has no leap seconds.
   public let second: Int
 
   /// A date from its parts.
@@ -23,11 +23,11 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     self.second = second
   }
 
-  /// The date of a moment at a place.
+  /// The date of a moment in a time zone.
   ///
   /// - Parameters:
   ///   - epochSeconds: seconds since 1970-01-01 00:00:00 UTC.
-  ///   - utcOffsetSeconds: how much the local clock is ahead of UTC.
+  ///   - utcOffsetSeconds: the seconds by which the local clock is ahead of UTC.
   /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
   public init(epochSeconds: Int, utcOffsetSeconds: Int = 0) {
     let local = epochSeconds + utcOffsetSeconds
@@ -47,7 +47,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
       hour: time / 3600, minute: time / 60 % 60, second: time % 60)
   }
 
-  /// Whether one date is earlier than another.
+  /// True when one date is earlier than another.
   public static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day, a.hour * 3600 + a.minute * 60 + a.second)
       < (b.year, b.month, b.day, b.hour * 3600 + b.minute * 60 + b.second)

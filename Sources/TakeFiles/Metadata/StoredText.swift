@@ -1,4 +1,4 @@
-/// Text as strange files hold it, made fit for one line of a terminal or a page.
+/// Text from files of any origin, made fit for one line of a terminal or a page.
 extension StringProtocol {
   /// The text with control characters as spaces, runs of spaces as one, and none at the ends.
   ///
@@ -21,7 +21,7 @@ extension StringProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// Text that ends at a zero byte or with the field: UTF-8 where it is, else Latin-1.
+  /// Text that ends at a zero byte or with the field: UTF-8 if it is valid, else Latin-1.
   var storedText: String {
     let text = prefix { $0 != 0 }
     if let utf8 = String(validating: text) { return utf8.singleLine }
@@ -30,7 +30,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// The text that these bytes are in UTF-8; `nil` when they are not.
+  /// The text of these bytes in UTF-8; `nil` when they are not valid.
   init?(validating bytes: ArraySlice<UInt8>) {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -1,8 +1,8 @@
-/// A place in a take that somebody, or the recorder itself, wants to find again.
+/// A place in a take that the recordist, or the recorder itself, wants to find again.
 public struct TakeMarker: Sendable, Hashable, Codable {
   /// Frame of the take, from 0.
   public var frame: Int
-  /// What is there.
+  /// The reason for the marker.
   public var kind: Kind
   /// A few words for a person; one line.
   public var label: String
@@ -14,7 +14,7 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     self.label = label
   }
 
-  /// What a marker is about.
+  /// The reason for a marker.
   public enum Kind: String, CaseIterable, Sendable, Codable {
     /// The recordist pressed a button.
     case button
@@ -37,9 +37,9 @@ public struct TakeGap: Sendable, Hashable, Codable {
   public var frame: Int
   /// Frames of silence.
   public var frames: Int
-  /// Why, in a word or two.
+  /// The cause, in a word or two.
   public var cause: String
-  /// Whether the length was told from time stamps, not counted by the hardware.
+  /// True when the length was estimated from time stamps, not counted by the hardware.
   public var isEstimated: Bool
 
   /// A gap from its parts.
@@ -50,7 +50,7 @@ public struct TakeGap: Sendable, Hashable, Codable {
     self.isEstimated = isEstimated
   }
 
-  /// The place of the gap as a marker: for people, and for programs that know nothing but markers.
+  /// The place of the gap as a marker: for people, and for programs that know only markers.
   public var marker: TakeMarker {
     TakeMarker(
       frame: frame, kind: .gap,
@@ -60,7 +60,7 @@ public struct TakeGap: Sendable, Hashable, Codable {
   private static let start = "gap of "
   private static let estimate = "about "
 
-  /// The gap that has such a ``marker``; `nil` when that is of something else.
+  /// The gap that has such a ``marker``; `nil` when the marker is for something else.
   init?(marker: TakeMarker) {
     guard marker.label.hasPrefix(Self.start) else { return nil }
     var rest = marker.label.dropFirst(Self.start.count)
@@ -75,31 +75,31 @@ public struct TakeGap: Sendable, Hashable, Codable {
   }
 }
 
-/// How many gaps there are, and how many frames they lost together.
+/// The number of gaps, and the number of frames lost in all of them.
 public struct GapTotals: Sendable, Equatable {
-  /// Gaps.
+  /// The number of gaps.
   public var count: Int
   /// Frames of silence in all of them.
   public var frames: Int
 
-  /// Totals of nothing, or from their parts.
+  /// Totals from their parts, by default of no gaps.
   public init(count: Int = 0, frames: Int = 0) {
     self.count = count
     self.frames = frames
   }
 
-  /// One more gap.
+  /// Adds one gap.
   public mutating func add(frames: Int) {
     count += 1
     self.frames += frames
   }
 
-  /// Both together.
+  /// The sum of both.
   public static func + (a: GapTotals, b: GapTotals) -> GapTotals {
     GapTotals(count: a.count + b.count, frames: a.frames + b.frames)
   }
 
-  /// What is in `a` and not in `b`.
+  /// The gaps in `a` that are not in `b`.
   public static func - (a: GapTotals, b: GapTotals) -> GapTotals {
     GapTotals(count: a.count - b.count, frames: a.frames - b.frames)
   }

@@ -1,11 +1,11 @@
 extension TakeMetadata {
-  /// Frames of ten days at 1 MHz: no place in a take lies further away.
+  /// The frames of ten days at 1 MHz: no place in a take lies further away.
   private static let mostFrames = 1 << 40
-  /// More parts than a card has files.
+  /// A limit for parts: more than a card has files.
   private static let mostParts = 1_000_000
 
-  /// The metadata without numbers that cannot be meant, whatever a file says: sums and differences of them fit into 64
-  /// bits, and text fits into one line.
+  /// The metadata within sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits, and
+  /// every text fits into one line.
   var bounded: TakeMetadata {
     var sane = self
     let frames = 0...Self.mostFrames
@@ -50,7 +50,7 @@ extension TakeMetadata {
 }
 
 extension Comparable {
-  /// The value, or the end of the range that is nearer.
+  /// The value, or the nearer end of the range.
   fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }

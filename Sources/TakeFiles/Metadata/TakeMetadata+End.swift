@@ -1,5 +1,5 @@
 extension TakeMetadata {
-  /// Why a file of a take ended: a cause for programs, and words for people.
+  /// The reason why a file of a take ended: a cause for programs, and words for people.
   public struct End: Sendable, Equatable {
     /// The kind of the end.
     public var cause: Cause
@@ -16,16 +16,16 @@ extension TakeMetadata {
     public static let stopped = End(.stopped, "stopped")
     /// The length that was asked for was reached.
     public static let lengthReached = End(.length, "length reached")
-    /// Every part of a split take but the last one says this.
+    /// The end of every part of a split take but the last one.
     public static let continued = End(.continued, "continued in the next file")
 
-    /// Whether the take ended as it was meant to.
+    /// True when the take ended as it was meant to.
     public var isPlain: Bool { cause == .stopped || cause == .length }
   }
 
   /// The kinds of ends, as files store them.
   public enum Cause: String, CaseIterable, Sendable {
-    /// By the record button, or whoever asked.
+    /// By the record button, or another request.
     case stopped
     /// The length that was asked for was reached.
     case length
@@ -33,7 +33,7 @@ extension TakeMetadata {
     case schedule
     /// The file goes on in the next part.
     case continued
-    /// The capture device went away, failed, or came back otherwise.
+    /// The capture device went away, failed, or came back changed.
     case capture
     /// The storage was about to be full.
     case full
@@ -45,20 +45,20 @@ extension TakeMetadata {
     case shutdown
     /// Something cut the file off, and it was put in order later: the files of the take may differ in length.
     case recovered
-    /// Something else, or nobody said.
+    /// Another cause, or none that is known.
     case other
   }
 }
 
 extension TakeMetadata.End {
-  /// The end that a file of an earlier version tells, which has only the words for it.
+  /// The end of a file of an earlier version, which has only the words for it.
   init(words: String) {
     let known: [String: TakeMetadata.Cause] = [
       Self.stopped.words: .stopped, Self.lengthReached.words: .length,
       Self.continued.words: .continued, "scheduled end": .schedule, "storage nearly full": .full,
       "power was failing": .power, "the recorder was shut down": .shutdown,
     ]
-    // These went on with details.
+    // Details follow these beginnings.
     let begun: [(String, TakeMetadata.Cause)] = [
       ("recovered", .recovered), ("storage failed", .storage), ("capture ", .capture),
     ]

@@ -1,9 +1,9 @@
-/// Gaps and markers: how many there are, and where.
+/// Gaps and markers: their number and their places.
 extension TakeMetadata {
   /// All gaps of this file.
   public var gapTotals: GapTotals { statedGaps ?? listedGaps }
 
-  /// What ``gaps`` adds up to in this file: one that began in the part before it counts from where the file starts.
+  /// The sum of ``gaps`` in this file: one that began in the part before it counts from the start of this file.
   private var listedGaps: GapTotals {
     gaps.reduce(into: GapTotals()) { totals, gap in
       totals.add(frames: max(0, gap.frame + gap.frames - max(gap.frame, firstFrame)))
@@ -13,16 +13,16 @@ extension TakeMetadata {
   /// Markers and the places of gaps, in the order of the frames.
   public var places: [TakeMarker] { (gaps.map(\.marker) + markers).inOrder }
 
-  /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only where gaps are left out.
+  /// Leaves every fact in one place: a gap is no marker besides, and totals are stated only when gaps are left out.
   mutating func settleGaps() {
     let known = Set(gaps.map(\.frame))
     markers.removeAll { $0.kind == .gap && known.contains($0.frame) }
     if statedGaps == listedGaps { statedGaps = nil }
   }
 
-  /// Adds the cue points of this file that the metadata do not have.
+  /// Adds the cue points of this file that are missing from the metadata.
   ///
-  /// The head of a file has room for a few hundred gaps and markers; the cue points behind the audio are all of them.
+  /// The head of a file has space for a few hundred gaps and markers; the cue points behind the audio are all of them.
   mutating func add(cues: [CuePoint]) {
     let places = (Set(markers.map(\.frame)).union(gaps.map(\.frame)))
     var (seenMarkers, seenGaps) = (Set(markers), Set(gaps.map(\.frame)))
@@ -30,7 +30,7 @@ extension TakeMetadata {
     for cue in cues {
       var marker = cue.marker
       marker.frame += firstFrame
-      // Files that do not say what kind their points are have those of the head again, under other kinds.
+      // Files that do not state the kind of their points have those of the head again, under other kinds.
       if !cue.saysKind && places.contains(marker.frame) { continue }
       if !cue.saysKind || marker.kind == .gap, let gap = TakeGap(marker: marker) {
         if seenGaps.insert(gap.frame).inserted { gaps.append(gap) }
@@ -46,9 +46,9 @@ extension TakeMetadata {
     settleGaps()
   }
 
-  /// The metadata with so many gaps and markers at most, the first ones of each; the totals stay what they are.
+  /// The metadata with at most this many gaps and markers, the first ones of each; the totals stay the same.
   ///
-  /// Gaps come before markers: what was lost must be said first.
+  /// Gaps come before markers: losses must be stated first.
   func limited(toEvents most: Int) -> TakeMetadata {
     guard gaps.count + markers.count > most else { return self }
     var limited = self
@@ -63,7 +63,7 @@ extension TakeMetadata {
 }
 
 extension [TakeMarker] {
-  /// In the order of the frames; those of one frame stay as they are.
+  /// The markers in the order of the frames; those of one frame keep their order.
   package var inOrder: [TakeMarker] {
     enumerated().sorted {
       ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)

@@ -2,9 +2,9 @@ import Essentials
 
 /// A named value of the metadata, as files store it.
 public struct MetadataField: Sendable, Equatable {
-  /// Upper case ASCII letters and underscores.
+  /// The name, in upper case ASCII letters and underscores.
   public var key: String
-  /// Text in one line.
+  /// The text in one line.
   public var value: String
 
   /// A field from its parts.
@@ -15,9 +15,9 @@ public struct MetadataField: Sendable, Equatable {
 }
 
 extension TakeMetadata {
-  /// Everything, as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
+  /// All metadata as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
   ///
-  /// What can still change while the take is made comes last, so that a file that was cut off in a rewrite has the rest.
+  /// Fields that can still change while the take is made come last, so that a file cut off in a rewrite has the rest.
   public var fields: [MetadataField] {
     let all = identity + making + ending + events
     guard let recorder else { return all }
@@ -29,7 +29,7 @@ extension TakeMetadata {
   /// The words for the two forms of filters.
   private static let (refined, closedForm) = ("refined", "closed form")
 
-  /// What is carried over from files of other recorders, where they have it.
+  /// The fields that are carried over from files of other recorders, if they have them.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER", "COPY",
@@ -102,7 +102,7 @@ extension TakeMetadata {
     }.map(\.element.1)
   }
 
-  /// Reads what ``fields`` gives; fields that are unknown or make no sense are left out.
+  /// Reads the form of ``fields``; fields that are unknown or make no sense are left out.
   ///
   /// - Returns: `nil` when there is not even the name of a take.
   public init?(fields: [MetadataField]) {

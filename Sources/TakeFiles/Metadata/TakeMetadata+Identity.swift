@@ -2,7 +2,8 @@ import Essentials
 
 /// The place of a file among all of its take.
 extension TakeMetadata {
-  /// A name that no other file has: the take, what the file holds, its part, and how it was made when it is a copy.
+  /// A name that no other file has: the take, the content of the file, its part, and the way it was made when it is a
+  /// copy.
   var fileUID: String {
     let words =
       ["\(content.rawValue)", "\(part)"] + (copy ?? "").split(separator: " ").map(String.init)
@@ -16,12 +17,12 @@ extension TakeMetadata {
     return TakeName.letters(place).uppercased()
   }
 
-  /// How many files the take has, once its last part is known.
+  /// The number of files of the take, once its last part is known.
   var totalFiles: Int? { parts.map { $0 * max(1, contents.count) } }
 
-  /// An identity that always comes out of the same facts, and out of no others: 32 hexadecimal digits.
+  /// An identity that depends on these facts alone: 32 hexadecimal digits.
   ///
-  /// - Source: FNV-1a, 64 bits, twice, with the mixing of SplitMix64 behind it.
+  /// - Source: FNV-1a, 64 bits, twice, followed by the mixing of SplitMix64.
   public static func identity(of facts: [String]) -> String {
     let bytes = Array(facts.joined(separator: "\n").utf8)
     let hashes = [fnv1a(bytes), fnv1a(bytes, basis: 0x9E37_79B9_7F4A_7C15)]

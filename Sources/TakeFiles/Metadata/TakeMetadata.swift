@@ -1,23 +1,24 @@
-/// What a take file says about itself: how it was made, and why it ended.
+/// The metadata of a take file: the way it was made, and the reason why it ended.
 ///
 /// The same values are written into every kind of file, see ``fields``.
 public struct TakeMetadata: Sendable, Equatable {
-  /// Who recorded it, when it was not Pinna but another recorder, by its name or ""; then only what that one said is known.
+  /// The other recorder that made it, by its name or ""; `nil` for Pinna, and otherwise only that recorder's facts are
+  /// known.
   public var recorder: String?
-  /// The name of the take: the stem of its first file, without what it holds and its part.
+  /// The name of the take: the stem of its first file, without content and part.
   public var take = ""
-  /// What this file holds.
+  /// The content of this file.
   public var content = TakeName.Content.rendered
-  /// What files the take has in each of its parts, in their order; empty where nobody said.
+  /// The contents of the take's files in each of its parts, in their order; empty when they are unknown.
   public var contents: [TakeName.Content] = []
-  /// How the file was made when it is not what was recorded, but a copy of it in another form; `nil` for what was
-  /// recorded.
+  /// The way the file was made when it is a copy of the recording in another form; `nil` for the recording
+  /// itself.
   public var copy: String?
   /// The same in all files of a take: 32 hexadecimal digits.
   public var familyID = ""
   /// The part of the take in this file, from 0.
   public var part = 0
-  /// How many parts the take has, in its last part; `nil` while nobody knows.
+  /// The number of parts of the take, in its last part; `nil` while it is unknown.
   public var parts: Int?
   /// The frame of the take at which this file starts.
   public var firstFrame = 0
@@ -25,7 +26,7 @@ public struct TakeMetadata: Sendable, Equatable {
   public var date = CivilDate(year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0)
   /// Frames from local midnight to the first frame of this file.
   public var timeReference = 0
-  /// Whether the clock that gave the date was set.
+  /// True when the clock that gave the date was set.
   public var isClockSet = true
   /// The board's id.
   public var boardID = ""
@@ -45,48 +46,48 @@ public struct TakeMetadata: Sendable, Equatable {
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
-  /// Decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
+  /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
-  /// Where the low cut is 3 dB down, in hertz; `nil` for off.
+  /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
   public var lowCutHertz: Double?
-  /// Whether the limiter worked.
+  /// True when the limiter worked.
   public var limits = false
-  /// Decibels by which this file is louder than the take.
+  /// The decibels by which this file is louder than the take.
   public var gain = 0.0
-  /// What every channel of this file is, in its order.
+  /// The tracks of the file, one per channel in their order.
   public var tracks: [Track] = []
-  /// Whether the filters were refined, and not the closed form; `nil` for mono patterns, and where nobody said.
+  /// True when the filters were refined, false for the closed form; `nil` for mono patterns, and when it is unknown.
   public var isRefined: Bool?
   /// The hash of the filters and of everything that they depend on.
   public var filterHash = ""
-  /// Whatever else should be known: one short sentence each.
+  /// Other facts worth knowing: one short sentence each.
   public var notes: [String] = []
   /// Frames of the take before the press.
   public var preRollFrames = 0
-  /// Why the take ended; `nil` until it did.
+  /// The end of the take; `nil` until it ended.
   public var end: End?
   /// The CRC-32 of the audio bytes of a finished WAV file, and of everything but the tags of an MPEG-4 file.
   public var audioChecksum: UInt32?
-  /// Frames that were lost, in frames of the take; of very many the first ones.
+  /// Frames that were lost, in frames of the take; of very many, the first ones.
   public var gaps: [TakeGap] = []
-  /// All gaps of this file, when they are not what ``gaps`` adds up to.
+  /// All gaps of this file, when they differ from the sum of ``gaps``.
   public var statedGaps: GapTotals?
   /// Places to find again, in frames of the take; those of gaps are in ``gaps``.
   public var markers: [TakeMarker] = []
 
-  /// Gaps and markers that the file had no room for.
+  /// The number of gaps and markers that the file had no space for.
   public var omittedEvents = 0
 
-  /// Metadata of nothing.
+  /// Empty metadata.
   public init() {}
 
   /// A channel of a file.
   public struct Track: Sendable, Equatable {
     /// "LEFT", "RIGHT", or the name of a microphone.
     public var name: String
-    /// Decibels that the board file adds to the microphone.
+    /// The decibels that the board file adds to the microphone.
     public var gain: Double
-    /// Whether the board file turns the polarity.
+    /// True when the board file inverts the polarity.
     public var isInverted: Bool
 
     /// A track from its parts.
@@ -100,15 +101,15 @@ public struct TakeMetadata: Sendable, Equatable {
   /// The words for a file that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
 
-  /// Whether there is a date, true or of a clock that was not set.
+  /// True when there is a date, right or of a clock that was not set.
   var hasDate: Bool { recorder == nil || isClockSet }
 
-  /// Whether something ended the take that nobody wanted, so that its files may differ in length.
+  /// True when the take ended unintentionally, so that its files may differ in length.
   public var isCutOff: Bool {
     guard let end else { return true }
     return end.cause == .recovered || end.cause == .storage
   }
 
-  /// Why the take ended, or that it has not.
+  /// The words for the end of the take, or for a take without one.
   public var endWords: String { end?.words ?? Self.unfinished }
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, what it holds, and which part of a split take it is.
+/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take.
 ///
 /// The number alone orders takes, because a board without a battery-backed clock does not know the date. Numbers above
 /// 999 have more digits.
 public struct TakeName: Sendable, Hashable {
-  /// When the take was started, by the clock of the board.
+  /// The start of the take, by the clock of the board.
   public var date: CivilDate
-  /// 1 for the first take in a directory.
+  /// The number of the take: 1 for the first one in a directory.
   public var number: Int
-  /// What the file holds.
+  /// The content of the file.
   public var content: Content
   /// The part of a split take, from 0 (`_a`); `nil` for a take in one piece.
   public var part: Int?
 
-  /// What a file of a take holds.
+  /// The content of a file of a take.
   public enum Content: String, CaseIterable, Sendable {
     /// The rendered take.
     case rendered
@@ -74,7 +74,7 @@ public struct TakeName: Sendable, Hashable {
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
-  /// a to z, then aa, ab and so on.
+  /// The letters of a part: a to z, then aa, ab and so on.
   static func letters(_ part: Int) -> String {
     var rest = part + 1
     var text = ""

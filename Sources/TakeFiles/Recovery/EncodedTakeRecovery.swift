@@ -1,11 +1,12 @@
-/// Makes a whole file of a compressed take that was left in progress, or that was cut after it was finished.
+/// The recovery of a compressed take that was left in progress, or that was cut after it was finished.
 enum EncodedTakeRecovery {
-  /// Does everything but giving the file its name.
+  /// Does all of it except giving the file its name.
   ///
-  /// A file whose sound is not all there says in its tags that it was cut off, and where.
+  /// The tags of a file with missing sound say that it was cut off, and where.
   ///
-  /// - Parameter name: a path whose name tells what the take is, should its tags be gone.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was changed.
+  /// - Parameter name: a path whose name tells the take, in case its tags are gone.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when nothing of it can be kept; then nothing was
+  ///   changed.
   static func restore(
     _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil
   ) throws(TakeFileError) -> WAVRecovery.Result {
@@ -30,12 +31,12 @@ enum EncodedTakeRecovery {
     return result
   }
 
-  /// What a take says whose sound is not all there; `nil` when it is.
+  /// The metadata of a take with missing sound; `nil` when nothing is missing.
   private static func cut(_ metadata: TakeMetadata, _ found: EncodedSurvey) -> TakeMetadata? {
     var told = metadata
     let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
     if metadata.recorder != nil {
-      // Of the takes of others nobody knows how they ended.
+      // Of the takes of other recorders, the end is unknown.
       guard found.isCut else { return nil }
       told.notes.append(end.words)
     } else {
@@ -48,7 +49,7 @@ enum EncodedTakeRecovery {
 }
 
 extension TakeMetadata {
-  /// What is known of a take whose metadata are gone: its name; `nil` when a path does not name a take.
+  /// The facts about a take whose metadata are gone: its name; `nil` when a path does not name a take.
   init?(namedBy path: String, rate: Int) {
     guard var name = TakeName(recovered: path) else { return nil }
     self.init()
@@ -65,7 +66,7 @@ extension TakeMetadata {
 }
 
 extension TakeName {
-  /// The name of the take that a file is of, also one that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
+  /// The name of a file's take, also of a file that recovery made: `NAME_recovered.wav`, `NAME_recovered2.wav`.
   init?(recovered path: String) {
     let stem = TakeName.stem(of: path)
     let mark = stem.lastIndex(of: "_") ?? stem.endIndex

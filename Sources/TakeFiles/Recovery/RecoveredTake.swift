@@ -1,36 +1,37 @@
-/// What recovery made of one file.
+/// The result of the recovery of one file.
 public struct RecoveredTake: Sendable, Equatable {
-  /// What came of it.
+  /// The outcome of a recovery.
   public enum Outcome: Sendable, Equatable {
     /// A file in progress is a finished take now.
     case recovered
-    /// The header of a file that was cut off tells the truth now; what was wrong, one phrase each.
+    /// The header of a file that was cut off is right now; the flaws it had, one phrase each.
     case mended(flaws: [String])
     /// There was nothing to do.
     case intact
-    /// Not even a header had reached the medium: the file is kept as it is under a name that no longer says "recording".
+    /// Not even a header had reached the medium: the file is kept unchanged under a name that no longer says
+    /// "recording".
     case setAside
     /// Another program is writing it: nothing was touched.
     case busy
-    /// Nothing was changed, or what was changed can be taken up again.
+    /// Nothing was changed, or the recovery can be repeated.
     case failed(TakeFileError)
   }
 
   /// The file that was found.
   public var source: String
-  /// What is now there to be played; the same as ``source`` when nothing was renamed or copied.
+  /// The file that can be played now; the same as ``source`` when nothing was renamed or copied.
   public var path: String
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// What came of it.
+  /// The outcome.
   public var outcome: Outcome
-  /// Frames per second; 0 when nobody knows.
+  /// Frames per second; 0 when they are unknown.
   public var rate = 0
   /// Whole frames of audio.
   public var frames = 0
-  /// Bytes behind the audio that are not known to be audio, or no whole frame, and were left out.
+  /// The number of bytes behind the audio that are not known to be audio, or no whole frame, and were left out.
   public var discardedBytes = 0
-  /// What the file says about itself, where it is a take of Pinna.
+  /// The metadata of the file, if it is a take of Pinna.
   public var metadata: TakeMetadata?
 
   /// A result from its parts.

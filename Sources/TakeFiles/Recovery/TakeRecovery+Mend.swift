@@ -1,13 +1,13 @@
 import Glibc
 
 extension TakeRecovery {
-  /// Gives a file that was cut off a header that tells the truth: a WAV file of any recorder.
+  /// Gives a file that was cut off a right header: a WAV file of any recorder.
   ///
   /// Without `inPlace` the file is not touched, and a mended copy `NAME_recovered.wav` is made beside it. A file in
   /// progress of Pinna's own is recovered instead, see ``recover(path:)``.
   ///
   /// - Parameters:
-  ///   - progress: called with the part of a copy that is done, 0 to 1.
+  ///   - progress: called with the share of a copy that is done, 0 to 1.
   public static func mend(
     path: String, inPlace: Bool = false, progress: (Double) -> Void = { _ in }
   ) -> RecoveredTake {
@@ -35,7 +35,7 @@ extension TakeRecovery {
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: result.source, code: EINVAL)
     }
-    // Locked against a recorder that still writes it; a file that cannot be locked is nobody's.
+    // Locked against a recorder that still writes it; a file that cannot be locked has no writer.
     guard OpenFile.lock(file.descriptor) else {
       throw .system(operation: .open, path: result.source, code: EWOULDBLOCK)
     }
@@ -105,8 +105,8 @@ extension TakeRecovery {
   /// Removes a copy that failed: the next recovery of the directory would make a take of it.
   private static func discard(_ unfinished: String) { _ = unlink(unfinished) }
 
-  /// Recovers a take of Pinna that was finished and then cut, as one in progress is: with what it says about its end, and
-  /// with its cue points.
+  /// Recovers a take of Pinna that was finished and then cut, as one in progress: with its stated end, and with its cue
+  /// points.
   ///
   /// - Parameter locked: the descriptor that holds the lock of the file, to mend it in place; `nil` for a copy.
   private static func restore(
@@ -164,7 +164,7 @@ extension TakeRecovery {
         try write(mend, to: path, progress: progress)
         return path
       } catch {
-        // Somebody took the name in between.
+        // Another program took the name in between.
         guard case .system(.create, _, EEXIST) = error else { throw error }
       }
     }

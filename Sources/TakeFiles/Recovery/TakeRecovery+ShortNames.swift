@@ -1,15 +1,16 @@
 import Glibc
 
 extension TakeRecovery {
-  /// Gives files their names back of which FAT kept only the short one, as files in progress that can be recovered.
+  /// Restores the names of files of which FAT kept only the short one, as files in progress that can be recovered.
   ///
-  /// On FAT a name such as `20260801_120000_007.wav` is several entries of a directory: the pieces of the long name, and
-  /// behind them a short one, `202608~1.WAV`. Where they lie in two sectors, a power cut can let only the second one reach
-  /// the medium: then the file is there under its short name alone, or that name is all there is of it, with no byte.
+  /// On FAT a name such as `20260801_120000_007.wav` is several entries of a directory: the pieces of the long name,
+  /// and behind them a short one, `202608~1.WAV`. If they lie in two sectors, a power cut can let only the second one
+  /// reach the medium: then the file is there under its short name alone, or it is no more than that name, without a
+  /// byte.
   ///
-  /// Only files that are empty or say themselves that they are takes of Pinna are touched.
+  /// Only files that are empty, or whose metadata are those of takes of Pinna, are touched.
   ///
-  /// - Returns: what was put aside because there is nothing in it, in the order of the names.
+  /// - Returns: the empty files that were put aside, in the order of the names.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
@@ -24,7 +25,7 @@ extension TakeRecovery {
     return empty
   }
 
-  /// - Returns: the result when nothing is in the file; `nil` when it has its name back, or is not ours.
+  /// - Returns: the result for an empty file; `nil` when the file has its name back, or is not Pinna's.
   private static func restore(
     _ path: String, _ kind: TakeFileKind, in directory: String
   ) -> RecoveredTake? {
@@ -42,7 +43,7 @@ extension TakeRecovery {
       try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
       try FileSync.directory(of: path)
     } catch {
-      // Whoever it belongs to: it stays as it is.
+      // A file of another program stays as it is.
     }
     return nil
   }
@@ -58,11 +59,12 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: six digits of the date, or two and four of a hash, `~` and a number.
+/// The short name that Linux gives to a take on FAT: six digits of the date, or two and four of a hash, `~` and a
+/// number.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
-  /// The kind of the file, of whose ending there are three letters.
+  /// The kind of the file, whose ending has three letters here.
   let kind: TakeFileKind
 
   /// A short name; `nil` for any other.
@@ -84,7 +86,7 @@ struct ShortTakeName: Equatable {
 }
 
 extension TakeMetadata {
-  /// The name of the file that these metadata are in; `nil` when they do not name a take.
+  /// The file name for these metadata; `nil` when they do not name a take.
   var fileName: TakeName? {
     guard var name = TakeName(fileName: take) else { return nil }
     name.content = content

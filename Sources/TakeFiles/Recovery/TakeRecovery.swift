@@ -1,20 +1,22 @@
 import Glibc
 
-/// Makes finished takes of files that a power cut, a full card or a killed program left in progress.
+/// The recovery of files that a power cut, a full card or a killed program left in progress: they become finished
+/// takes.
 ///
-/// Nothing is ever deleted or overwritten, audio that is surely there is kept, and what a file system without a journal
-/// left behind it is not taken for audio. A power cut during recovery leaves what can be recovered again.
+/// Nothing is ever deleted or overwritten, audio that is surely there is kept, and bytes that a file system without a
+/// journal left behind it are not taken for audio. A power cut during recovery leaves a file that can be recovered
+/// again.
 ///
 /// - Thread: a normal one: everything here waits for the disk.
 public enum TakeRecovery {
-  /// Recovers every file in progress in a directory that nobody is writing.
+  /// Recovers every file in progress in a directory that no program is writing.
   ///
   /// - Parameters:
-  ///   - directory: where takes are.
+  ///   - directory: the directory of the takes.
   ///   - skipping: paths of files to be left alone.
-  /// - Returns: what became of each of them, in the order of their names; files that are being written, or were finished
-  ///   meanwhile, are not among them.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. What is wrong with a file
+  /// - Returns: the result for each of them, in the order of their names; files that are being written, or were
+  ///   finished meanwhile, are not among them.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. An error with one file
   ///   is in its result and keeps no other from being recovered.
   public static func recoverAll(
     in directory: String, skipping: Set<String> = []
@@ -23,7 +25,7 @@ public enum TakeRecovery {
       + recover(inProgress(in: directory).filter { !skipping.contains($0) })
   }
 
-  /// Recovers files that were just listed; those that others write, or finished meanwhile, are left out.
+  /// Recovers listed files; those that other programs write, or finished meanwhile, are left out.
   public static func recover(_ listed: [String]) -> [RecoveredTake] {
     listed.map { recover(path: $0) }.filter { result in
       if case .failed(let error) = result.outcome, error.isMissing { return false }
@@ -32,6 +34,8 @@ public enum TakeRecovery {
   }
 
   /// The paths of the files in progress in a directory, in the order of their names.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
   public static func inProgress(in directory: String) throws(TakeFileError) -> [String] {
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     return try TakeDirectory(path: directory).entryNames()
@@ -83,13 +87,13 @@ public enum TakeRecovery {
     do throws(TakeFileError) {
       try file.conclude()
     } catch {
-      // Somebody took the name in between: the file is whole, and the next name is tried.
+      // Another program took the name in between: the file is whole, and the next name is tried.
       guard case .system(.rename, _, EEXIST) = error else { throw error }
       try recover(&result, final: final)
     }
   }
 
-  /// Frees the final name from a file of no bytes.
+  /// Frees the final name from an empty file.
   ///
   /// A renaming that was cut off on FAT leaves one beside the file in progress.
   private static func putAsideIfEmpty(_ final: String) throws(TakeFileError) {
@@ -103,7 +107,7 @@ public enum TakeRecovery {
     try FileSync.rename(final, to: freePath(for: final + ".damaged"))
   }
 
-  /// Keeps a file without a readable head under a name that nobody tries to recover again.
+  /// Keeps a file without a readable head under a name that is not recovered again.
   private static func setAside(
     _ result: inout RecoveredTake, _ file: consuming InProgressFile
   ) throws(TakeFileError) {
@@ -116,7 +120,9 @@ public enum TakeRecovery {
     _ = file.bytes
   }
 
-  /// Where names are given by a link and an unlinking, a power cut can leave both names: then the file was whole before.
+  /// Removes the name in progress of a file that has both names.
+  ///
+  /// If names are given by a link and an unlinking, a power cut can leave both: then the file was whole before.
   private static func finishLink(_ path: String, _ final: String) throws(TakeFileError) -> Bool {
     guard let identity = FileIdentity(path: path), identity == FileIdentity(path: final) else {
       return false
@@ -147,7 +153,7 @@ public enum TakeRecovery {
 }
 
 extension RecoveredTake {
-  /// Takes what a finished file says.
+  /// Takes over the facts of a finished file.
   mutating func read() {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)

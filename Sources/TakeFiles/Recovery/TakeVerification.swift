@@ -1,36 +1,36 @@
-/// What checking all files of a take found.
+/// The result of checking all files of a take.
 public struct TakeVerification: Sendable, Equatable {
-  /// Something that is wrong.
+  /// A fault.
   public struct Finding: Sendable, Equatable {
     /// The file.
     public var path: String
-    /// What is wrong with it.
+    /// The problem.
     public var problem: String
-    /// What to do about it.
+    /// The remedy.
     public var remedy: String
   }
 
   /// The name of the take.
   public var take: String
-  /// How many files were checked.
+  /// The number of files that were checked.
   public var files = 0
-  /// Bytes that were read.
+  /// The number of bytes that were read.
   public var bytes = 0
-  /// Files whose audio has the checksum that was stored when it was written, or a right one in each of its frames or
-  /// pages.
+  /// The number of files whose audio has the checksum stored when it was written, or a right one in each of its frames
+  /// or pages.
   public var checkedFiles = 0
-  /// What is wrong; empty for a sound take.
+  /// The faults; empty for a sound take.
   public var findings: [Finding] = []
-  /// What could not be checked, and why.
+  /// The checks that could not be made, and the reasons.
   public var notes: [String] = []
 
-  /// Whether the take says that it was cut off: what is there can be sound, and it is not all that was recorded.
+  /// True when the take was cut off by its own account: it can be sound, and yet not all of the recording.
   public var isCutOff = false
 
-  /// Whether nothing is wrong with what is there.
+  /// True when no fault was found in the files.
   public var isSound: Bool { findings.isEmpty }
 
-  /// Nothing was checked yet.
+  /// A verification before the first check.
   init(take: String) { self.take = take }
 
   mutating func add(_ path: String, _ problem: String, _ remedy: String) {

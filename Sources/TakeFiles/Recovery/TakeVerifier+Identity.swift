@@ -1,12 +1,12 @@
-/// Whether the files of a take belong together.
+/// Checks that the files of a take belong together.
 extension TakeVerifier {
-  /// Files of Pinna that are named as files of the take are.
+  /// The files of Pinna that have the name of a file of the take.
   private var own: [TakeFile] { take.files.filter { $0.origin == .pinna && $0.name != nil } }
 
   private static let strangerRemedy =
     "put it back with its own take, and the right file in its place"
 
-  /// Whether every file is of this take, and is what its name says.
+  /// Checks that every file is of this take, and has the content that its name says.
   mutating func checkIdentities() {
     for file in own {
       guard let name = file.name else { continue }
@@ -44,7 +44,7 @@ extension TakeVerifier {
     return names.first { counts[$0] == most }
   }
 
-  /// Whether every file is there that the take had: rendered, safety and raw.
+  /// Checks that every file of the take is there: rendered, safety and raw.
   mutating func checkContents() {
     let recorded = own.filter { $0.metadata.copy == nil }
     guard let first = recorded.first, !take.isInProgress else { return }

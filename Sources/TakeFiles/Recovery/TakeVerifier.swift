@@ -1,13 +1,13 @@
 import Glibc
 
-/// Checks all files of a take: headers, checksums, parts, and raw against rendered.
+/// The check of all files of a take: headers, checksums, parts, and raw against rendered.
 public struct TakeVerifier {
   let take: TakeSet
   var result: TakeVerification
 
-  /// Reads every byte of a take and says what is wrong.
+  /// Reads every byte of a take and reports the faults.
   ///
-  /// - Parameter progress: called with the bytes that were read since the last call.
+  /// - Parameter progress: called with the number of bytes that were read since the last call.
   public static func verify(
     _ take: TakeSet, progress: (Int) -> Void = { _ in }
   ) -> TakeVerification {
@@ -115,7 +115,8 @@ public struct TakeVerifier {
     return checksum.value
   }
 
-  /// Every frame of FLAC and every page of Ogg has a checksum; MPEG-4 has none, its boxes must fit into one another.
+  /// Checks the checksum of every frame of FLAC and every page of Ogg; MPEG-4 has none, its boxes must fit into one
+  /// another.
   private mutating func checkEncoded(
     _ file: TakeFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) {
@@ -146,7 +147,7 @@ public struct TakeVerifier {
     _ = opened.close()
   }
 
-  /// Whether the tags of a take are there, and are of this audio.
+  /// Checks that the tags of a take are there, and are of this audio.
   private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
     if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
       if TakeName(recovered: file.path) != nil {
@@ -161,7 +162,7 @@ public struct TakeVerifier {
     }
   }
 
-  /// AAC has no checksums: that of the take is over everything but the tags.
+  /// Checks AAC, which has no checksums: that of the take is over everything but the tags.
   private mutating func checkAAC(
     _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
   ) throws(TakeFileError) {
@@ -208,7 +209,7 @@ public struct TakeVerifier {
           "look whether the part before it was cut off")
       }
     }
-    // A part that was rendered or exported under another name is no part of anything.
+    // A part that was rendered or exported under another name is no part of a take.
     if last.metadata.end?.cause == .continued, last.name != nil {
       result.add(
         last.path,
@@ -222,7 +223,7 @@ public struct TakeVerifier {
     }
   }
 
-  /// The raw and the safety file have the frames of the take, unless one of them was cut off.
+  /// Checks that the raw and the safety file have the frames of the take, unless one of them was cut off.
   private mutating func checkLengths() {
     let main = take.main
     guard let first = main.first, first.origin == .pinna, !take.isInProgress else { return }

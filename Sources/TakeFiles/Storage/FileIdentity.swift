@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file it is, whatever it is called.
+/// The identity of a file, whatever its name.
 struct FileIdentity: Equatable {
   private let device: dev_t
   private let node: ino_t

@@ -1,7 +1,7 @@
 import CFileSystem
 import Glibc
 
-/// What makes a name and its contents outlive a power cut.
+/// Syncs and renamings by which a name and its contents outlive a power cut.
 enum FileSync {
   static func file(_ descriptor: Int32, path: String) throws(TakeFileError) {
     guard fsync(descriptor) == 0 else {
@@ -9,7 +9,7 @@ enum FileSync {
     }
   }
 
-  /// A new name reaches the medium only with its directory.
+  /// Syncs the directory of a path: a new name reaches the medium only with it.
   static func directory(of path: String) throws(TakeFileError) {
     let directory = TakeName.directory(of: path)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -17,7 +17,7 @@ enum FileSync {
       throw .system(operation: .sync, path: directory, code: errno)
     }
     let opened = OpenFile(descriptor: descriptor)
-    // Some network file systems cannot sync a directory and say EINVAL; they keep names by themselves.
+    // Some network file systems cannot sync a directory and return EINVAL; they keep names by themselves.
     if fsync(opened.descriptor) != 0 && errno != EINVAL {
       throw .system(operation: .sync, path: directory, code: errno)
     }
@@ -25,7 +25,7 @@ enum FileSync {
 
   /// Renames without ever replacing a file.
   ///
-  /// `RENAME_NOREPLACE` is atomic on ext4, btrfs, xfs, vfat and exfat. File systems without it say `EINVAL`; there a
+  /// `RENAME_NOREPLACE` is atomic on ext4, btrfs, xfs, vfat and exfat. File systems without it return `EINVAL`; there a
   /// second link fails in the same atomic way when the name is taken.
   static func rename(_ from: String, to: String) throws(TakeFileError) {
     let code = pinna_rename_no_replace(from, to)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The side of a file being written that waits for the storage medium, on a thread of its own.
 ///
-/// The writer says how much it has written, the waiting thread calls ``sync()``, and the writer reads how much is safe.
-/// It stays valid, and harmless, when the writer is done first.
+/// The writer states the bytes it has written, the waiting thread calls ``sync()``, and the writer reads the bytes that
+/// are safe. It stays valid, and harmless, when the writer is done first.
 public final class FileSyncer: Sendable {
   /// The file, for messages.
   public let path: String
@@ -22,22 +22,23 @@ public final class FileSyncer: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Says how many bytes were handed to the kernel so far.
+  /// Stores the number of bytes that were handed to the kernel so far.
   ///
   /// - Thread: writer.
   public func note(written bytes: Int) { written.store(bytes, ordering: .releasing) }
 
-  /// Bytes from the start of the file that the medium has.
+  /// The number of bytes from the start of the file that the medium has.
   public var syncedBytes: Int { synced.load(ordering: .acquiring) }
 
-  /// Whether bytes were written that no finished sync covers.
+  /// True when bytes were written that no finished sync covers.
   public var isBehind: Bool {
     synced.load(ordering: .acquiring) < written.load(ordering: .acquiring)
   }
 
-  /// Waits until the medium has everything that was written before the call, and the first time the file's name too.
+  /// Waits until the medium has all bytes written before the call, and the first time the file's name too.
   ///
-  /// - Throws: what the medium says. A failed sync may have lost any page since the last one.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error. A failed sync may have lost any page
+  ///   since the last one.
   /// - Thread: any that may wait; one at a time.
   public func sync() throws(TakeFileError) {
     let target = written.load(ordering: .acquiring)

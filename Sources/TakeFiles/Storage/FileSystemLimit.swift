@@ -1,9 +1,9 @@
 import CFileSystem
 import Glibc
 
-/// What a file system can hold.
+/// The limits of file systems.
 public enum FileSystemLimit {
-  /// Where takes are split on file systems that end files at 4 GiB: 3.6 GiB.
+  /// The size at which takes are split on file systems that end files at 4 GiB: 3.6 GiB.
   ///
   /// - Source: Sound Devices, tech note on the 788T: at exactly 4 GB recorders lost seconds at the split.
   public static let splitBytes = 3_865_470_566
@@ -20,20 +20,20 @@ public enum FileSystemLimit {
     largestTakeFile(in: directory) == nil ? nil : Int(UInt32.max)
   }
 
-  /// Whether a directory is gone with the power: a file system in memory, or an overlay, whose upper layer is in memory
-  /// on systems with a root for reading only.
+  /// True when a directory is gone with the power: a file system in memory, or an overlay, whose upper layer is in
+  /// memory on systems with a root for reading only.
   public static func isInMemory(_ directory: String) -> Bool {
     isInMemory(fileSystem: pinna_file_system(directory))
   }
 
-  /// The same for the magic number of a file system.
+  /// True when a file system with this magic number is in memory.
   ///
   /// - Source: Linux, include/uapi/linux/magic.h: TMPFS_MAGIC, RAMFS_MAGIC, OVERLAYFS_SUPER_MAGIC.
   package static func isInMemory(fileSystem: Int) -> Bool {
     [0x0102_1994, 0x8584_58F6, 0x794C_7630].contains(fileSystem)
   }
 
-  /// Bytes that a program without privileges can still write into a directory.
+  /// The free space of a directory in bytes, for a program without privileges.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
   /// - Throws: ``TakeFileError/system(operation:path:code:)``.
@@ -45,9 +45,10 @@ public enum FileSystemLimit {
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
-  /// The same for the magic number of a file system.
+  /// The largest file that a take should have on a file system with this magic number, in bytes; `nil` for no limit.
   ///
-  /// - Source: Linux, include/uapi/linux/magic.h: MSDOS_SUPER_MAGIC (FAT), SMB has the limits of what it exports.
+  /// - Source: Linux, include/uapi/linux/magic.h: MSDOS_SUPER_MAGIC (FAT), SMB has the limits of the file system behind
+  ///   it.
   package static func largestTakeFile(fileSystem: Int) -> Int? {
     fileSystem == 0x4D44 ? splitBytes : nil
   }

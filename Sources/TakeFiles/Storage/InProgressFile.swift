@@ -10,14 +10,14 @@ struct InProgressFile: ~Copyable, Sendable {
   let path: String
   /// The name that the file has until then.
   let inProgressPath: String
-  /// Bytes of the file so far.
+  /// The size of the file so far in bytes.
   private(set) var bytes = 0
   private var file: OpenFile
 
   /// Creates the file in progress for `path`.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
-  ///   taken, or whatever else the system says.
+  ///   taken, or with any other error of the system.
   static func create(path: String) throws(TakeFileError) -> InProgressFile {
     guard access(path, F_OK) != 0 else {
       throw .system(operation: .create, path: path, code: EEXIST)
@@ -27,7 +27,7 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Creates the file that becomes `path` under a name of the caller's choice.
   ///
-  /// - Throws: as ``create(path:)``; whether `path` is taken is seen in the end.
+  /// - Throws: as ``create(path:)``; a taken `path` is noticed in the end.
   static func create(
     path: String, under inProgress: String
   ) throws(TakeFileError) -> InProgressFile {
@@ -35,7 +35,7 @@ struct InProgressFile: ~Copyable, Sendable {
       path: path, inProgressPath: inProgress, file: try ExFATPlace.create(inProgress))
   }
 
-  /// Takes up a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.
+  /// Opens a file that was left behind, to give it its final name or, with the same path twice, to mend it in place.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program writes it.
   static func reopen(
@@ -62,9 +62,9 @@ struct InProgressFile: ~Copyable, Sendable {
     return reopened
   }
 
-  /// A file that somebody else opened; it keeps its name.
+  /// A file that is open already; it keeps its name.
   ///
-  /// - Parameter bytes: how much of it is there.
+  /// - Parameter bytes: the size of the file.
   init(adopting descriptor: Int32, path: String, bytes: Int = 0) {
     self.init(path: path, inProgressPath: path, file: OpenFile(descriptor: descriptor))
     self.bytes = bytes
@@ -78,14 +78,14 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Appends bytes.
   ///
-  /// - Returns: how many were written; all of them unless `code` says why not. What was not written may be tried again.
+  /// - Returns: the number of written bytes; all of them unless `code` is an errno. The rest may be tried again.
   mutating func append(_ more: UnsafeRawBufferPointer) -> (bytes: Int, code: Int32) {
     let outcome = OpenFile.write(more, to: file.descriptor, at: bytes)
     bytes += outcome.bytes
     return (outcome.bytes, outcome.code)
   }
 
-  /// Appends all bytes or throws; then what was written of them is part of the file.
+  /// Appends all bytes or throws; the bytes written before an error are part of the file.
   mutating func append(all more: [UInt8]) throws(TakeFileError) {
     let outcome = more.withUnsafeBytes { append($0) }
     if outcome.code != 0 {
@@ -134,12 +134,12 @@ struct InProgressFile: ~Copyable, Sendable {
     return Array(found.prefix(outcome.bytes))
   }
 
-  /// What walks through the file, as long as this value lives.
+  /// A parser for the file, valid as long as this value lives.
   func makeParser() -> WAVParser {
     WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
   }
 
-  /// Cuts off what lies after this many bytes.
+  /// Cuts off all bytes after this length.
   mutating func truncate(to length: Int) throws(TakeFileError) {
     guard ftruncate(file.descriptor, off_t(length)) == 0 else {
       throw .system(operation: .truncate, path: inProgressPath, code: errno)
@@ -147,7 +147,7 @@ struct InProgressFile: ~Copyable, Sendable {
     bytes = length
   }
 
-  /// The descriptor, for reading back what was written.
+  /// The descriptor, for reading back.
   var descriptor: Int32 { file.descriptor }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
@@ -155,25 +155,25 @@ struct InProgressFile: ~Copyable, Sendable {
     try FileSyncer(duplicating: file.descriptor, path: inProgressPath)
   }
 
-  /// Waits until the storage medium has what was written; may take long on a slow card.
+  /// Waits until the storage medium has all written bytes; may take long on a slow card.
   func sync() throws(TakeFileError) {
     guard fdatasync(file.descriptor) == 0 else {
       throw .system(operation: .sync, path: inProgressPath, code: errno)
     }
   }
 
-  /// Removes a file in progress in which nothing is yet, so that the name may be tried again.
+  /// Removes a file in progress that is still empty, so that the name may be tried again.
   consuming func discard() {
     _ = unlink(inProgressPath)
   }
 
-  /// Sync, name, close: the file is whole.
+  /// Syncs the file, gives it its name and closes it: it is whole.
   ///
-  /// The descriptor stays open over the renaming, with a second sync after it: on vfat, closing before the renaming loses
-  /// the whole file in most power cuts; on ext4 either order keeps it.
+  /// The descriptor stays open over the renaming, with a second sync after it: on vfat, closing before the renaming
+  /// loses the whole file in most power cuts; on ext4 either order keeps it.
   ///
-  /// - Throws: what failed. The file then stays under its name in progress; with `EEXIST` it is whole, and only its name
-  ///   was taken.
+  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is whole, and only its
+  ///   name was taken.
   consuming func conclude() throws(TakeFileError) {
     try settle()
     let path = path
@@ -181,9 +181,10 @@ struct InProgressFile: ~Copyable, Sendable {
     if code != 0 { throw .system(operation: .close, path: path, code: code) }
   }
 
-  /// Everything but the closing.
+  /// Does all of ``conclude()`` except the closing.
   ///
-  /// In a function of its own, because Swift 6.0.3 stops with an internal error when a file is used and consumed in one.
+  /// In a function of its own, because Swift 6.0.3 stops with an internal error when a file is used and consumed in
+  /// one.
   private borrowing func settle() throws(TakeFileError) {
     try FileSync.file(file.descriptor, path: inProgressPath)
     if path == inProgressPath { return }

@@ -31,7 +31,7 @@ struct OpenFile: ~Copyable, Sendable {
     return OpenFile(descriptor: descriptor)
   }
 
-  /// Closes and says what the kernel says: some file systems report a failed write only here.
+  /// Closes and returns the kernel's errno: some file systems report a failed write only here.
   ///
   /// On Linux the descriptor is gone after `EINTR` too, so it is not an error and never repeated.
   consuming func close() -> Int32 {
@@ -41,18 +41,18 @@ struct OpenFile: ~Copyable, Sendable {
     return errno
   }
 
-  /// Bytes in the file, or `nil` when it is not a regular file.
+  /// The size of the file in bytes, or `nil` when it is not a regular file.
   var regularSize: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// Takes the lock of who writes a file; false while another one has it.
+  /// Takes the lock of a file's writer; false while another one has it.
   ///
   /// A program that was just started holds everything that its parent had open, until its exec: so a lock that is left
-  /// over from a file just closed goes away within moments. File systems without locks say `ENOLCK` or `EOPNOTSUPP`: there
-  /// nobody else can hold one either.
+  /// over from a file just closed goes away within moments. File systems without locks return `ENOLCK` or `EOPNOTSUPP`:
+  /// there no other program can hold one either.
   static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<10 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
@@ -61,14 +61,14 @@ struct OpenFile: ~Copyable, Sendable {
     return false
   }
 
-  /// Whether a program holds the lock that says that it writes the file.
+  /// True when a program holds the lock of the file's writer.
   var isBeingWritten: Bool {
     if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
   }
 
-  /// How far an operation came, and the errno that ended it (0 when it came to its end).
+  /// The bytes that an operation has done, and the errno that ended it (0 when it came to its end).
   struct Outcome {
     var bytes: Int
     var code: Int32

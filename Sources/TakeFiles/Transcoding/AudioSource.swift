@@ -7,7 +7,7 @@ protocol AudioSource: AnyObject {
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int
 
-  /// Reads integers justified to the left, or the bits of floats from a file of floats; only from lossless files.
+  /// Reads left-justified integers, or the bits of floats from a file of floats; only from lossless files.
   func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int
 }
 

@@ -6,7 +6,7 @@ final class FFmpegSource: AudioSource {
   private var bytes: [UInt8] = []
   private var hasEnded = false
 
-  /// Bytes that are taken from the program at once.
+  /// The number of bytes that are taken from the program at once.
   private static let pieceBytes = 1 << 17
 
   /// Starts the program.

@@ -13,7 +13,7 @@ final class SoundFileSource: AudioSource {
     file = try OpenFile.read(path)
     let window = try FileWindow(
       descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: kind)
-    // libsndfile starts where the descriptor stands; it does not skip every tag that may lie before FLAC.
+    // libsndfile starts at the position of the descriptor; it does not skip every tag that may lie before FLAC.
     lseek(file.descriptor, off_t(window.base), SEEK_SET)
     var info = SF_INFO()
     guard let handle = sf_open_fd(file.descriptor, Int32(SFM_READ), &info, 0) else {

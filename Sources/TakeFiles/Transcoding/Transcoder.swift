@@ -1,9 +1,9 @@
 import Glibc
 
-/// Makes a take file of another kind from a take file, with everything that it says about itself.
+/// The conversion of a take file into one of another kind, with all its metadata.
 ///
-/// Samples stay bit-exact wherever the new file can hold them: between WAV and FLAC of the same sample format or a wider
-/// one. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing behind.
+/// Samples stay bit-exact wherever the new file can hold them: between WAV and FLAC of the same sample format or a
+/// wider one. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing behind.
 public struct Transcoder: Sendable {
   /// The file that is read.
   public let input: String
@@ -11,7 +11,7 @@ public struct Transcoder: Sendable {
   public let output: String
   /// The kind of the new file.
   public let kind: TakeFileKind
-  /// How samples are stored in the new file; `nil` for as they were, and 24 bits for what Opus and AAC decode to.
+  /// The sample format of the new file; `nil` to keep that of the old one, and 24 bits for decoded Opus and AAC.
   public let samples: SampleFormat?
 
   private static let blockFrames = 8192
@@ -26,11 +26,11 @@ public struct Transcoder: Sendable {
 
   /// Converts the file.
   ///
-  /// - Parameter progress: called now and then with what is done, 0 to 1.
+  /// - Parameter progress: called from time to time with the share that is done, 0 to 1.
   /// - Returns: the frames of the new file.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the audio or its program is not
-  ///   there, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is
-  ///   taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the audio or its program is
+  ///   not there, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the
+  ///   name is taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
@@ -43,7 +43,7 @@ public struct Transcoder: Sendable {
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
     metadata.copy = copyWords(of: take, as: format)
-    // What nobody knows must not be made up.
+    // Unknown facts must not be made up.
     if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     var writer = try TakeFileWriter.create(
       path: output, kind: kind, format: format, metadata: metadata)
@@ -56,7 +56,7 @@ public struct Transcoder: Sendable {
     return try finish(writer, metadata)
   }
 
-  /// What tells the new file from the one that it is made of, and from other copies.
+  /// The words that distinguish the new file from its source, and from other copies.
   private func copyWords(of take: TakeFile, as format: AudioFormat) -> String {
     let words = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
     guard take.metadata.familyID.isEmpty else { return words }
@@ -90,7 +90,7 @@ public struct Transcoder: Sendable {
       samples: samples ?? Self.samples(of: take) ?? .s24)
   }
 
-  /// Whether every sample of the source is a sample of the new file.
+  /// True when every sample of the source is a sample of the new file.
   private func isExact(_ take: TakeFile, _ format: AudioFormat) -> Bool {
     guard kind.isLossless, let own = Self.samples(of: take) else { return false }
     if own == .f32 || format.samples == .f32 { return own == format.samples }

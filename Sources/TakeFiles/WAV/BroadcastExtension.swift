@@ -2,30 +2,30 @@
 ///
 /// - Source: EBU Tech 3285 version 2; EBU R 98 (coding history), EBU R 99 (originator reference).
 public struct BroadcastExtension: Sendable, Equatable {
-  /// What is in the file: up to 256 ASCII characters.
+  /// The description of the contents: up to 256 ASCII characters.
   public var description = ""
-  /// Who made it: up to 32 ASCII characters.
+  /// The name of the maker: up to 32 ASCII characters.
   public var originator = ""
   /// A name that no other recording has: up to 32 ASCII characters.
   public var originatorReference = ""
-  /// `yyyy-mm-dd` of the first frame.
+  /// The date of the first frame, `yyyy-mm-dd`.
   public var date = ""
-  /// `hh:mm:ss` of the first frame.
+  /// The time of the first frame, `hh:mm:ss`.
   public var time = ""
   /// Frames from midnight to the first frame.
   public var timeReference = 0
-  /// How the audio was coded, in lines that end in CR LF.
+  /// The coding of the audio, in lines that end in CR LF.
   public var codingHistory = ""
 
-  /// A chunk of nothing.
+  /// An empty chunk.
   public init() {}
 
-  /// Bytes before the coding history.
+  /// The number of bytes before the coding history.
   static let fixedBytes = 602
-  /// A loudness that was not measured.
+  /// The value for a loudness that was not measured.
   private static let unmeasured: Int16 = 0x7FFF
 
-  /// The contents of the chunk with room for a coding history of this many bytes.
+  /// The contents of the chunk with space for a coding history of this many bytes.
   func payload(historyBytes: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.fixedBytes + historyBytes)
@@ -46,7 +46,7 @@ public struct BroadcastExtension: Sendable, Equatable {
 }
 
 extension BroadcastExtension {
-  /// What the metadata of a take says, as this chunk says it.
+  /// The chunk for the metadata of a take.
   init(_ metadata: TakeMetadata, format: AudioFormat) {
     self.init()
     var line = "A=PCM,F=\(format.rate),W=\(format.samples.bits)"

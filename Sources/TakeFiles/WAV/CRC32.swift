@@ -1,15 +1,15 @@
 import CDeflate
 
-/// The CRC-32 of bytes, as gzip, PNG and `crc32` count it.
+/// The CRC-32 of bytes, as in gzip, PNG and `crc32`.
 ///
 /// - Source: ISO 3309; the polynomial 0xEDB88320 (bit-reflected).
 struct CRC32: Sendable, Equatable {
-  /// Of what was added so far.
+  /// The CRC of the bytes added so far.
   private(set) var value: UInt32 = 0
-  /// Bytes that were added so far.
+  /// The number of bytes added so far.
   private(set) var bytes = 0
 
-  /// Of nothing.
+  /// The CRC of no bytes.
   init() {}
 
   /// A CRC that is known.
@@ -18,7 +18,7 @@ struct CRC32: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Of bytes.
+  /// The CRC of bytes.
   init(_ bytes: UnsafeRawBufferPointer) { add(bytes) }
 
   /// Adds bytes.

@@ -1,38 +1,38 @@
-/// What a WAV take in progress says about its audio, so that a power cut cannot pass off garbage as sound.
+/// The record of a WAV take in progress about its audio, so that a power cut cannot pass off garbage as sound.
 ///
-/// On a file system without a journal a file can grow on the medium before its blocks are written, and then ends in what
-/// was in these blocks before. So the head of the file says how many bytes are surely there, and for what was written
-/// since then its CRC, segment by segment. The record lies with the header of the audio in one sector of the medium, which
-/// is written whole or not at all.
+/// On a file system without a journal a file can grow on the medium before its blocks are written, and then ends in the
+/// old contents of these blocks. So the head of the file states the number of bytes that are surely there, and for
+/// those written since then the CRC, segment by segment. The record lies with the header of the audio in one sector of
+/// the medium, which is written whole or not at all.
 struct CheckpointRecord: Sendable, Equatable {
-  /// Bytes of audio that the medium surely has.
+  /// The number of bytes of audio that the medium surely has.
   var syncedBytes = 0
-  /// What was written after them, in order.
+  /// The segments that were written after them, in order.
   var segments: [CRC32] = []
   /// The checksums of a finished file; `nil` while it grows, and in files of earlier versions.
   var seal: Seal?
 
-  /// Checksums of what a finished file says beside its audio: there a changed bit means another time, place or speed.
+  /// Checksums of a finished file beside its audio: there a changed bit means another time, place or speed.
   struct Seal: Sendable, Equatable {
     /// The CRC of the chunks that describe the take: `bext`, `fmt ` and `iXML`.
     var description: UInt32
-    /// Everything behind the audio.
+    /// The checksum of everything behind the audio.
     var tail: CRC32
   }
 
   /// The name of the chunk.
   static let id = "pnna"
-  /// Bytes of the chunk's contents.
+  /// The size of the chunk's contents in bytes.
   static let payloadBytes = 496
-  /// Segments that there is room for.
+  /// The number of segments that fit.
   static let capacity = 58
   /// The version of the layout.
   private static let version: UInt32 = 1
 
-  /// Bytes of audio that the record speaks of.
+  /// The number of bytes of audio that the record covers.
   var claimedBytes: Int { segments.reduce(syncedBytes) { $0 + $1.bytes } }
 
-  /// Adds a segment; when there is no room, the last one becomes longer.
+  /// Adds a segment; when the record is full, the last one becomes longer.
   mutating func add(_ segment: CRC32) {
     if segments.count < Self.capacity {
       segments.append(segment)
@@ -72,10 +72,10 @@ struct CheckpointRecord: Sendable, Equatable {
     return bytes
   }
 
-  /// A record of nothing.
+  /// An empty record.
   init() {}
 
-  /// Reads what ``payload`` gives; `nil` for anything else.
+  /// Reads the form of ``payload``; `nil` for anything else.
   init?(payload: [UInt8]) {
     let crcAt = 16 + 8 * Self.capacity
     guard payload.count >= crcAt + 4, payload.littleEndian(UInt32.self, at: 0) == Self.version,

@@ -2,12 +2,12 @@
 ///
 /// - Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0, chapter 3 (cue, labl, note).
 enum CuePoints {
-  /// As many points as a file of a take has: more gaps and markers than a take keeps.
+  /// A limit for points: more than the gaps and markers that a take keeps.
   static let most = 65_536
 
   /// The points in the order of their frames.
   ///
-  /// - Parameter isOwn: whether Pinna wrote them: then points that it cannot have written are what a power cut left.
+  /// - Parameter isOwn: true when Pinna wrote them: then points that it cannot have written are remains of a power cut.
   static func decode(
     cue: [UInt8], labels lists: [[UInt8]], isOwn: Bool = false
   ) -> [CuePoint] {
@@ -34,11 +34,11 @@ enum CuePoints {
     }.map(\.element)
   }
 
-  /// What the lists say of points, by their numbers.
+  /// The texts of the lists for points, by their numbers.
   private struct Texts {
     var labels: [UInt32: String] = [:]
     var notes: [UInt32: String] = [:]
-    /// What a text is for, in four characters.
+    /// The purpose of a text, in four characters.
     var purposes: [UInt32: String] = [:]
 
     mutating func add(_ list: [UInt8]) {
@@ -61,9 +61,9 @@ enum CuePoints {
 
 /// A cue point of a file.
 struct CuePoint: Sendable, Equatable {
-  /// Where it is, in frames of the file, and its label.
+  /// The position in frames of the file, and the label.
   var marker: TakeMarker
-  /// Whether the file says what kind of marker it is.
+  /// True when the file states the kind of the marker.
   var saysKind = false
 }
 
@@ -93,7 +93,7 @@ struct RIFFItems: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var offset: Int
 
-  /// The chunks of a list from a place on; a cut one at the end is given as far as it is there.
+  /// The chunks of a list from a position on; a cut one at the end is given as far as it is there.
   init(_ bytes: [UInt8], from offset: Int) {
     self.bytes = bytes
     self.offset = offset

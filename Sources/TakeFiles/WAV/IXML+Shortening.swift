@@ -1,15 +1,15 @@
-/// What a head gives up that has no room for everything.
+/// The parts that a head without enough space gives up.
 extension IXML {
-  /// The document without what has no room in so many bytes; gaps, markers and points fill what is left of them.
+  /// The document within this many bytes; gaps, markers and points fill the rest of them.
   ///
   /// Given up, one after the other, until the rest fits:
   ///
-  /// 1. what goes beyond 255 bytes in any text;
-  /// 2. remarks, the last one first; how many is said;
-  /// 3. what goes beyond 31, then 15, then 7 bytes in the names of channels;
+  /// 1. all beyond 255 bytes in any text;
+  /// 2. remarks, the last one first; their number is stated;
+  /// 3. all beyond 31, then 15, then 7 bytes in the names of channels;
   /// 4. the list of tracks that editors read;
   /// 5. the recorder's own list of channels, with their gains and polarities;
-  /// 6. what goes beyond 63 bytes in any other text.
+  /// 6. all beyond 63 bytes in any other text.
   func fitted(to bytes: Int) -> IXML {
     var fitted = self
     let steps: [(inout IXML) -> Void] = [
@@ -55,7 +55,7 @@ extension IXML {
 }
 
 extension String {
-  /// The first characters that fit into so many bytes of UTF-8.
+  /// The first characters that fit into this many bytes of UTF-8.
   func prefix(bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     var short = ""

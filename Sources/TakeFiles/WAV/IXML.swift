@@ -1,15 +1,16 @@
-/// The `iXML` chunk of a take: what every editor of field recordings reads, and everything else below `USER`.
+/// The `iXML` chunk of a take: the fields that every editor of field recordings reads, and all others below `USER`.
 ///
-/// What can still change while the take is made comes last, and nothing before it changes its length: gaps and markers,
-/// which only become more, then the end. A file whose chunk was cut off in a rewrite has all that came before the cut.
+/// Fields that can still change while the take is made come last, and nothing before them changes its length: gaps and
+/// markers, which only grow in number, then the end. A file whose chunk was cut off in a rewrite has everything before
+/// the cut.
 ///
 /// - Source: iXML specification 3.01, Gallery Software (the names of the elements).
 struct IXML: Sendable {
-  /// What is said.
+  /// The metadata of the take.
   var metadata: TakeMetadata
   /// The shape of the audio.
   var format: AudioFormat
-  /// Whether there is the list of tracks that editors read.
+  /// True when the list of tracks that editors read is included.
   var listsTracks = true
 
   private static let closing = "</BWFXML>\n"
@@ -18,9 +19,9 @@ struct IXML: Sendable {
     "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
   }
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
-  /// Bytes for the number of gaps and markers that were left out.
+  /// The number of bytes for the count of omitted gaps and markers.
   private static let omittedBytes = 64
-  /// More gaps, markers and points than any head has room for.
+  /// A limit for gaps, markers and points: more than any head has space for.
   private static let mostEvents = 512
 
   init(metadata: TakeMetadata, format: AudioFormat) {
@@ -28,29 +29,30 @@ struct IXML: Sendable {
     self.format = format
   }
 
-  /// The text in exactly so many bytes, padded with spaces: always a whole document.
+  /// The text in exactly this many bytes, padded with spaces: always a whole document.
   ///
-  /// What there is no room for is shortened and left out in the order of ``fitted(to:)``. Gaps and markers that are left
-  /// out are counted, and the totals of gaps are always those of all; a finished WAV file has all of them as cue points.
+  /// Text that does not fit is shortened and left out in the order of ``fitted(to:)``. Gaps and markers that are left
+  /// out are counted, and the totals of gaps are always those of all; a finished WAV file has all of them as cue
+  /// points.
   func payload(bytes: Int) -> [UInt8] {
     let text = fitted(to: bytes).text(bytes: bytes)
     return Array(text.utf8) + [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
   }
 
-  /// Bytes of the document without gaps, markers and points.
+  /// The number of bytes of the document without gaps, markers and points.
   var leastBytes: Int {
     let (stable, ending) = fields(metadata)
     return frame(ending).utf8.count + Self.omittedBytes
       + stable.reduce(0) { $0 + Self.element($1).utf8.count }
   }
 
-  /// The document in at most so many bytes.
+  /// The document in at most this many bytes.
   private func text(bytes: Int) -> String {
     let (stable, ending) = fields(metadata)
     var room = bytes - frame(ending).utf8.count
     let (stableTexts, stableBytes) = Self.fitting(stable.lazy.map(Self.element), bytes: room)
     room -= stableBytes
-    // Half of the room at most, so that the points that editors know have the other half.
+    // Half of the space at most, so that the points that editors know have the other half.
     let shown = shown(bytes: room / 2 - Self.omittedBytes)
     var events = shown.events.map(Self.element).joined()
     if shown.omittedEvents > 0 {
@@ -67,7 +69,7 @@ struct IXML: Sendable {
       + Self.userEnd + points + Self.closing
   }
 
-  /// The metadata with as many gaps, and then markers, as have room.
+  /// The metadata with as many gaps, and then markers, as fit.
   private func shown(bytes: Int) -> TakeMetadata {
     var shown = metadata.limited(toEvents: Self.mostEvents)
     let gaps = Self.fitting(shown.gaps.lazy.map { Self.element($0.field) }, bytes: bytes)
@@ -80,12 +82,12 @@ struct IXML: Sendable {
 
   private var start: String { head + "<USER>\n<PINNA>\n" }
 
-  /// Everything around the fields that never change, and gaps and markers.
+  /// The document around the fields that never change, and gaps and markers.
   private func frame(_ ending: [MetadataField]) -> String {
     start + ending.map(Self.element).joined() + Self.userEnd + Self.closing
   }
 
-  /// Fields that never change, and how it ended.
+  /// The fields that never change, and those of the end.
   private func fields(
     _ metadata: TakeMetadata
   ) -> (stable: [MetadataField], ending: [MetadataField]) {
@@ -98,7 +100,7 @@ struct IXML: Sendable {
     )
   }
 
-  /// How many files the take has, or as many spaces while nobody knows.
+  /// The number of files of the take, or as many spaces while it is unknown.
   private var totalFiles: String {
     let digits = "\(metadata.totalFiles ?? 0)"
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -176,7 +178,7 @@ struct IXML: Sendable {
     "<\(field.key)>\(escaped(field.value))</\(field.key)>\n"
   }
 
-  /// Text that no parser can take for markup; control characters become spaces.
+  /// Text without characters that a parser takes for markup; control characters become spaces.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import CExpat
 
-/// The elements of an iXML chunk, as far as it can be read.
+/// The readable elements of an iXML chunk.
 ///
 /// A chunk that is torn or malformed gives every element that ends before the break. A document type, and with it every
 /// entity that could expand without bound, ends the reading too: iXML has none.
@@ -18,18 +18,18 @@ struct IXMLDocument: Sendable, Equatable {
     var name: Substring { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...] }
   }
 
-  /// In the order of their ends.
+  /// The elements in the order of their ends.
   private(set) var elements: [Element]
-  /// Whether the document was read to its end.
+  /// True when the document was read to its end.
   private(set) var isWhole: Bool
 
-  /// Reads a chunk; what pads it at its end is left out.
+  /// Reads a chunk; the padding at its end is left out.
   init(_ bytes: [UInt8]) {
     let padding: Set<UInt8> = [0, 9, 10, 13, 32]
     let length = (bytes.lastIndex { !padding.contains($0) } ?? -1) + 1
     let text = bytes[..<length]
     self = IXMLCollector.read(text, encoding: nil)
-    // Some recorders say UTF-8 and write Latin-1.
+    // Some recorders declare UTF-8 and write Latin-1.
     if !isWhole {
       let other = IXMLCollector.read(text, encoding: "ISO-8859-1")
       if other.elements.count > elements.count { self = other }
@@ -52,13 +52,13 @@ struct IXMLDocument: Sendable, Equatable {
   }
 }
 
-/// What Expat calls while it reads; its limits keep memory small whatever is in the file.
+/// The receiver of Expat's calls while it reads; its limits keep memory small whatever is in the file.
 private final class IXMLCollector {
-  /// Deeper than any iXML is.
+  /// A limit for levels: deeper than any iXML.
   private static let mostLevels = 16
-  /// Longer than any name in iXML is, in bytes.
+  /// A limit for names in bytes: longer than any in iXML.
   private static let longestName = 64
-  /// More than fit into the largest chunk that is read, if they say anything.
+  /// A limit for elements: more than fit into the largest chunk that is read, unless they are empty.
   private static let mostElements = 20_000
 
   private let parser: XML_Parser
@@ -66,7 +66,7 @@ private final class IXMLCollector {
   private var texts: [[UInt8]] = []
   private var elements: [IXMLDocument.Element] = []
 
-  /// Reads text in the encoding that it says, or in another one.
+  /// Reads text in its declared encoding, or in another one.
   static func read(_ text: ArraySlice<UInt8>, encoding: String?) -> IXMLDocument {
     guard !text.isEmpty, let parser = XML_ParserCreate(encoding) else {
       return IXMLDocument(elements: [], isWhole: false)
@@ -124,6 +124,6 @@ private final class IXMLCollector {
     path.removeLast()
   }
 
-  /// Ends the reading; what was read so far stays.
+  /// Ends the reading; the elements so far stay.
   private func stop() { XML_StopParser(parser, 0) }
 }

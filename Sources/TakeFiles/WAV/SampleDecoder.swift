@@ -1,6 +1,6 @@
-/// The bytes of a file into samples.
+/// The decoding of a file's bytes into samples.
 enum SampleDecoder {
-  /// Bytes to floats, full scale 1.
+  /// Decodes bytes into floats, full scale 1.
   static func decode(
     _ bytes: UnsafeRawPointer, count: Int, as encoding: WAVReader.Encoding,
     into samples: UnsafeMutablePointer<Float>
@@ -17,7 +17,7 @@ enum SampleDecoder {
     }
   }
 
-  /// Bytes to left-justified integers, or to the bits of floats.
+  /// Decodes bytes into left-justified integers, or into the bits of floats.
   static func decode(
     _ bytes: UnsafeRawPointer, count: Int, as encoding: WAVReader.Encoding,
     intoWords words: UnsafeMutablePointer<Int32>
@@ -27,7 +27,7 @@ enum SampleDecoder {
       for i in 0..<count { words[i] = Int32(bitPattern: word(bytes, i)) }
     case .f64:
       for i in 0..<count { words[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
-    // One loop for each, so that none decides anew for every sample.
+    // One loop for each encoding, without a decision for every sample.
     case .u8:
       for i in 0..<count { words[i] = leftJustified(bytes, i, .u8) }
     case .s16:
@@ -39,7 +39,8 @@ enum SampleDecoder {
     }
   }
 
-  /// Three bytes to a word by one load that begins a byte early; only the first sample has no byte before it.
+  /// Decodes three bytes into one sample by one load that begins a byte early; only the first sample has no byte before
+  /// it.
   private static func decode24(
     _ bytes: UnsafeRawPointer, count: Int, into words: UnsafeMutablePointer<Int32>
   ) {

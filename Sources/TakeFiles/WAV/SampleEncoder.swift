@@ -1,9 +1,10 @@
-/// Samples into the bytes of a file.
+/// The encoding of samples into the bytes of a file.
 enum SampleEncoder {
-  /// Adding and taking away 1.5 x 2^52 rounds a Double to the nearest integer, ties to even, without a call.
+  /// The number 1.5 x 2^52: adding and subtracting it rounds a Double to the nearest integer, ties to even, without a
+  /// call.
   private static let roundingMagic = 6_755_399_441_055_744.0
 
-  /// Floats, full scale 1, to bytes; returns how many did not fit and were clamped.
+  /// Encodes floats, full scale 1, into bytes; returns the number of clamped samples.
   static func encode(
     _ samples: UnsafePointer<Float>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
@@ -34,7 +35,7 @@ enum SampleEncoder {
     }
   }
 
-  /// Words as the capture device gave them (left-justified integers, or the bits of floats) to bytes, bit-exact.
+  /// Encodes samples of the capture device (left-justified integers, or the bits of floats) into bytes, bit-exact.
   static func encode(
     words: UnsafePointer<Int32>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
@@ -55,7 +56,7 @@ enum SampleEncoder {
     }
   }
 
-  /// Floats, full scale 1, to integers justified to the left; returns how many did not fit and were clamped.
+  /// Encodes floats, full scale 1, into left-justified integers; returns the number of clamped samples.
   static func encode(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int,
     intoWords words: UnsafeMutablePointer<Int32>
@@ -77,14 +78,14 @@ enum SampleEncoder {
         store(i, Int32(rounded))
       } else {
         clamped += 1
-        // What is not a number becomes silence.
+        // NaN becomes silence.
         store(i, Int32(rounded > highest ? highest : rounded < -scale ? -scale : 0))
       }
     }
     return clamped
   }
 
-  /// Four samples at a time into 24 bits: what takes are made of.
+  /// Encodes four samples at a time into 24 bits, the usual format of takes.
   ///
   /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even, and leaves that in its lowest bits.
   private static func quantise24(
@@ -97,7 +98,7 @@ enum SampleEncoder {
     for i in stride(from: 0, to: count, by: 4) {
       var scaled = UnsafeRawPointer(samples + i).loadUnaligned(as: SIMD4<Float>.self) * scale
       let (over, under) = (scaled .>= tooHigh, scaled .< -scale)
-      // What is not a number becomes silence.
+      // NaN becomes silence.
       let invalid = scaled .!= scaled
       scaled.replace(with: scale - 1, where: over)
       scaled.replace(with: -scale, where: under)
@@ -110,7 +111,7 @@ enum SampleEncoder {
     return Int(clamped.wrappedSum())
   }
 
-  /// Four times three bytes as three words of four.
+  /// Stores four times three bytes as three words of four.
   @inline(__always)
   private static func store24(_ values: SIMD4<UInt32>, _ bytes: UnsafeMutableRawPointer) {
     let v = values & 0xFF_FFFF

@@ -28,7 +28,8 @@ extension WAVChunk {
     return WAVChunk(id: "cue ", payload: payload)
   }
 
-  /// The `LIST` chunk of type `adtl`: for each cue point a label, and a text without words that says its kind and length.
+  /// The `LIST` chunk of type `adtl`: for each cue point a label, and a text without words that states its kind and
+  /// length.
   static func labels(_ markers: [TakeMarker]) -> WAVChunk {
     var payload: [UInt8] = []
     payload.append(name: "adtl")
@@ -54,7 +55,7 @@ extension WAVChunk {
 }
 
 extension TakeMetadata {
-  /// How the take was made and why it ended, in one line, for a field that every player shows.
+  /// The settings and the end of the take in one line, for a field that every player shows.
   public var comment: String {
     if let recorder {
       return (notes + (recorder.isEmpty ? [] : ["recorded by \(recorder)"])).joined(separator: "; ")

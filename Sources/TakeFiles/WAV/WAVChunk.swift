@@ -1,6 +1,7 @@
 /// A chunk of metadata that follows the audio in a WAV file.
 ///
-/// Chunks after `data` are as valid as chunks before it, and what is known only when a take ends can be written there.
+/// Chunks after `data` are as valid as chunks before it, and facts known only at the end of a take can be written
+/// there.
 public struct WAVChunk: Sendable, Equatable {
   /// Four ASCII characters.
   public let id: String

@@ -3,7 +3,7 @@
 /// The length never changes: 28 bytes are reserved in a `JUNK` chunk directly after `WAVE`, and become the `ds64` chunk
 /// when the file outgrows 32-bit sizes, so that turning RIFF into RF64 rewrites nothing but the header.
 ///
-/// The head of a take also has its metadata, and is always as long: `bext`, `iXML` padded with spaces, and the
+/// The head of a take also has its metadata, and always has the same length: `bext`, `iXML` padded with spaces, and the
 /// ``CheckpointRecord``, which shares the last sector with the header of the audio.
 ///
 /// - Source: EBU Tech 3306 (RF64), ITU-R BS.2088 (the reserved chunk); RFC 2361 and the multiple-channel audio data
@@ -12,41 +12,41 @@ struct WAVHeader: Sendable {
   let format: AudioFormat
   /// The largest RIFF size that a 32-bit header states; smaller in tests.
   let riffLimit: Int
-  /// Whether the head has room for metadata.
+  /// True when the head has space for metadata.
   let hasMetadata: Bool
 
-  /// The largest size that is a size: 0xFFFFFFFF says "look into ds64".
+  /// The largest size that is a size: 0xFFFFFFFF means "look into ds64".
   static let largestRIFF = 0xFFFF_FFFE
-  /// Bytes before the audio of a take: whole pages of the kernel and whole sectors of the medium.
+  /// The number of bytes before the audio of a take: whole pages of the kernel and whole sectors of the medium.
   static let takeBytes = 16384
-  /// A sector of the medium: what is written whole or not at all.
+  /// The size of a sector of the medium in bytes, which is written whole or not at all.
   static let sector = 512
-  /// Bytes for the coding history in `bext`.
+  /// The number of bytes for the coding history in `bext`.
   private static let historyBytes = 256
 
-  /// Bytes before the audio.
+  /// The number of bytes before the audio.
   var size: Int { hasMetadata ? Self.takeBytes : 12 + 36 + formatBytes + 8 }
 
-  /// What the head says of the audio.
+  /// The statements of the head about the audio.
   struct Contents {
-    /// Bytes of audio that a player may read.
+    /// The number of bytes of audio that a player may read.
     var dataBytes = 0
-    /// Bytes of the file; `nil` while it grows, and then the size that says "to the end".
+    /// The size of the file in bytes; `nil` while it grows, and then the head states the size that means "to the end".
     var fileBytes: Int?
-    /// What is known of the audio on the medium.
+    /// The record of the audio on the medium.
     var record = CheckpointRecord()
-    /// What is behind the audio of a finished file.
+    /// The checksum of all bytes behind the audio of a finished file.
     var tail = CRC32()
   }
 
-  /// Whether so much audio, and so many bytes of file, need 64-bit sizes.
+  /// True when this much audio, or this large a file, needs 64-bit sizes.
   private func isLarge(_ contents: Contents) -> Bool {
     max(contents.fileBytes ?? 0, size + contents.dataBytes) - 8 > riffLimit
   }
 
   /// The head of a file.
   ///
-  /// - Parameter metadata: what a take says of itself; needed when ``hasMetadata``.
+  /// - Parameter metadata: the metadata of a take; needed when ``hasMetadata``.
   func bytes(_ contents: Contents, metadata: TakeMetadata? = nil) -> [UInt8] {
     bytes(contents, description: description(metadata))
   }
@@ -93,7 +93,7 @@ struct WAVHeader: Sendable {
     return header
   }
 
-  /// The format, and what a take says of itself: what does not change with every frame.
+  /// The format and the metadata of a take: the part that does not change with every frame.
   func description(_ metadata: TakeMetadata?) -> [UInt8] {
     let formatChunk = WAVChunk(id: "fmt ", payload: formatPayload).serialised
     guard hasMetadata, let metadata else { return formatChunk }
@@ -105,13 +105,13 @@ struct WAVHeader: Sendable {
     return before + WAVChunk(id: "iXML", payload: text).serialised
   }
 
-  /// Bytes of the chunks that tell the format.
+  /// The number of bytes of the chunks that state the format.
   private var formatBytes: Int { 8 + formatPayload.count + (hasFact ? 12 : 0) }
 
-  /// A `fact` chunk states the number of frames of everything that is not PCM.
+  /// True when the file needs a `fact` chunk with the number of frames: everything that is not PCM.
   private var hasFact: Bool { format.samples == .f32 }
 
-  /// Whether the long form of the format chunk is needed.
+  /// True when the long form of the format chunk is needed.
   ///
   /// One and two channels of up to 24 bits use the old tag, which every player and editor reads. More channels or 32
   /// bits need the extensible form.
@@ -139,7 +139,7 @@ struct WAVHeader: Sendable {
     return payload
   }
 
-  /// What follows the tag in the subformat identifiers of PCM and of float.
+  /// The bytes after the tag in the subformat identifiers of PCM and of float.
   static let subformatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]

@@ -1,11 +1,11 @@
 import Glibc
 
 extension WAVMend {
-  /// Writes a whole new file: a true header, every chunk before the audio, the audio, every chunk behind it.
+  /// Writes a whole new file: a right header, every chunk before the audio, the audio, every chunk behind it.
   ///
   /// - Parameters:
   ///   - file: an empty file.
-  ///   - progress: called with the part that is done, 0 to 1.
+  ///   - progress: called with the share that is done, 0 to 1.
   func write(
     to file: inout InProgressFile, progress: (Double) -> Void
   ) throws(TakeFileError) {
@@ -21,7 +21,7 @@ extension WAVMend {
         var fact = Self.chunkHead("fact", 4)
         fact.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
         try file.append(all: fact)
-        // Nothing but the count is defined; what else is there stays.
+        // Only the count is defined; the other fields stay.
         try copy(chunk.contents + 4, chunk.bytes - 4, to: &file) { _ in }
         try patchSize(of: chunk, in: &file)
       } else {
@@ -47,10 +47,10 @@ extension WAVMend {
     guard done == parser.fileBytes else { throw parser.malformed(done, "the file shrank") }
   }
 
-  /// Corrects the sizes where they are; the audio is not touched.
+  /// Corrects the sizes in place; the audio is not touched.
   ///
-  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` when a true header has no room in this file, before
-  ///   anything was changed.
+  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` when a right header does not fit into this file,
+  ///   before anything was changed.
   func patch(_ file: inout InProgressFile) throws(TakeFileError) {
     if let chunk = parser.chunks.first(where: { $0.lacksPadding && $0.end < end }) {
       throw .unsupported(
@@ -64,7 +64,7 @@ extension WAVMend {
         path: parser.path, offset: 12,
         problem: "there is no room for the sizes of a file over 4 GiB")
     }
-    // What is behind the last chunk goes, and a missing padding byte comes, before the header says so.
+    // All bytes behind the last chunk go, and a missing padding byte comes, before the header says so.
     try file.truncate(to: end)
     if let chunk = tail.last, chunk.bytes < chunk.statedBytes {
       try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: chunk.offset)
@@ -114,7 +114,7 @@ extension WAVMend {
     try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: file.bytes - chunk.bytes - 8)
   }
 
-  /// Appends a range of the old file; returns how much of it was there.
+  /// Appends a range of the old file; returns the number of bytes of it that were there.
   @discardableResult
   private func copy(
     _ offset: Int, _ count: Int, to file: inout InProgressFile, progress: (Double) -> Void

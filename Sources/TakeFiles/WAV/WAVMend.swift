@@ -1,19 +1,19 @@
-/// What the header of a WAV file should say, told from what is in the file.
+/// The right header of a WAV file, derived from its contents.
 ///
-/// Recorders that lose their power leave sizes of 0, of 0xFFFFFFFF, of the last time that they were written, or of what
-/// was once hoped for. The place of the audio is right in all of them.
+/// Recorders that lose their power leave sizes of 0, of 0xFFFFFFFF, of the time when they were last written, or of the
+/// length once hoped for. The position of the audio is right in all of them.
 struct WAVMend: Sendable {
   /// The file as its header describes it.
   let parser: WAVParser
-  /// How the audio is stored.
+  /// The format of the audio.
   let format: WAVParser.Format
-  /// Where the audio starts.
+  /// The offset of the audio.
   let dataOffset: Int
-  /// Bytes of whole frames that are there.
+  /// The number of bytes of whole frames that are there.
   let audioBytes: Int
   /// Chunks behind the audio.
   let tail: [WAVParser.Chunk]
-  /// Bytes behind the audio that are neither a whole frame nor a chunk.
+  /// The number of bytes behind the audio that are neither a whole frame nor a chunk.
   let discardedBytes: Int
 
   /// Chunks that programs write behind the audio; any other name there may be audio that looks like one.
@@ -27,7 +27,7 @@ struct WAVMend: Sendable {
 
   /// A plan for a file that was parsed.
   ///
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when the file does not say how its audio is stored.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when the file does not state the format of its audio.
   init(_ parser: WAVParser) throws(TakeFileError) {
     let (format, data) = try parser.result()
     self.parser = parser
@@ -53,25 +53,25 @@ struct WAVMend: Sendable {
     discardedBytes = max(0, parser.trailer - end - padding)
   }
 
-  /// Whole frames of audio.
+  /// The number of whole frames of audio.
   var frames: Int { audioBytes / format.bytesPerFrame }
 
   /// The chunk of the audio.
   var dataChunk: WAVParser.Chunk? { parser.chunks.first { $0.contents == dataOffset } }
 
-  /// Where the file should end.
+  /// The right end of the file.
   var end: Int { (tail.last?.end ?? dataOffset + audioBytes).madeEven }
 
-  /// Whether the file is too large for sizes of 32 bits.
+  /// True when the file is too large for sizes of 32 bits.
   var isLarge: Bool { end - 8 > WAVHeader.largestRIFF }
 
-  /// Bytes of audio that the header states; `nil` when it leaves them to the end of the file.
+  /// The bytes of audio that the header states; `nil` when it leaves them to the end of the file.
   private var statedAudioBytes: Int? {
     let stated = dataChunk?.statedBytes ?? 0
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// Whether this is laid out as takes of Pinna are, and lacks audio or everything behind it.
+  /// True when the file has the layout of Pinna's takes, and lacks audio or everything behind it.
   var isCutTake: Bool {
     let isTake = parser.chunks.contains {
       $0.id == CheckpointRecord.id && $0.end + 8 == dataOffset
@@ -80,7 +80,7 @@ struct WAVMend: Sendable {
       && (tail.isEmpty || audioBytes < statedAudioBytes ?? 0)
   }
 
-  /// What is wrong, one phrase each; empty for a file that tells the truth.
+  /// The flaws, one phrase each; empty for a file with a right header.
   var flaws: [String] {
     var flaws: [String] = []
     if statedAudioBytes != audioBytes {
@@ -92,7 +92,7 @@ struct WAVMend: Sendable {
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
     let total =
       isUnknown ? nil : parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
-    // Some programs leave the last padding byte out of the size, which harms nobody.
+    // Some programs leave the last padding byte out of the size, which does no harm.
     if abs((total ?? 0) + 8 - end) > 1 {
       let words = total.map { "said \(Self.count($0 + 8)) in all" } ?? "left its whole size open"
       flaws.append("the header \(words), there are \(end)")
@@ -118,6 +118,6 @@ struct WAVMend: Sendable {
 }
 
 extension Int {
-  /// The number, or the one after it when it is odd: where a chunk starts after another one.
+  /// The number, or the one after it when it is odd: the start of a chunk after another one.
   var madeEven: Int { self + (self & 1) }
 }

@@ -1,10 +1,10 @@
 extension WAVMetadata {
-  /// What the chunks of a file of Pinna say against one another, one phrase each; empty for a sound file and for a file of
-  /// another program.
+  /// The contradictions between the chunks of a file of Pinna, one phrase each; empty for a sound file and for a file
+  /// of another program.
   ///
   /// The checksum of the audio says nothing about the head, where a changed bit means another speed, time or place.
   ///
-  /// - Parameter name: what the name of the file says.
+  /// - Parameter name: the parts of the file's name.
   func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
     guard let own = TakeMetadata(fields: ownFields) else {
       let isOwn = name != nil || mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
@@ -41,9 +41,9 @@ extension WAVMetadata {
     return problems
   }
 
-  /// Whether the cue points are the markers, where the head had room for all of them.
+  /// The contradictions between cue points and markers, if the head had space for all of them.
   private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
-    // A full medium leaves no room for cue points; the audio mattered more.
+    // A full medium leaves no space for cue points; the audio mattered more.
     if !hasCues && own.isCutOff { return [] }
     let marked = own.places.map { $0.frame - own.firstFrame }
       .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()

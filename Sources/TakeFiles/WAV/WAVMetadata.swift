@@ -1,4 +1,4 @@
-/// Everything that a WAV file says beside its audio, from whatever chunks it has.
+/// The metadata of a WAV file beside its audio, from all chunks that it has.
 struct WAVMetadata: Sendable {
   private(set) var broadcast: BroadcastExtension?
   var ixml: IXMLDocument?
@@ -6,9 +6,9 @@ struct WAVMetadata: Sendable {
   private var labels: [[UInt8]] = []
   private(set) var information: [String: String] = [:]
 
-  /// More than any recorder writes, and little enough to hold: a limit for broken files.
+  /// A limit for broken files in bytes: more than any recorder writes, and little enough to hold.
   private static let mostBytes = 1 << 20
-  /// More than the cue points of any take have, with their labels.
+  /// A limit for cue points in bytes: more than those of any take, with their labels.
   private static let mostEventBytes = 1 << 23
 
   /// Reads the chunks of a file, or some of them.
@@ -42,7 +42,7 @@ struct WAVMetadata: Sendable {
     }
   }
 
-  /// Whether there is a `cue ` chunk.
+  /// True when there is a `cue ` chunk.
   var hasCues: Bool { !cue.isEmpty }
 
   /// The frames of the cue points that Pinna can have written, in their order.
@@ -52,7 +52,7 @@ struct WAVMetadata: Sendable {
 
   private static let ownPath = "BWFXML/USER/PINNA/"
 
-  /// The metadata: Pinna's own where they are there, else what other recorders' chunks tell.
+  /// The metadata: Pinna's own if they are there, else those from other recorders' chunks.
   func metadata(of path: String, rate: Int) -> (TakeMetadata, TakeFile.Origin) {
     if var own = TakeMetadata(fields: ownFields) {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
@@ -89,7 +89,7 @@ struct WAVMetadata: Sendable {
     return metadata
   }
 
-  /// What people wrote: scene and take, notes, descriptions; each once.
+  /// The texts that people wrote: scene and take, notes, descriptions; each once.
   private var notes: [String] {
     var notes: [String] = []
     for (title, element) in [("project", "PROJECT"), ("scene", "SCENE"), ("take", "TAKE")] {

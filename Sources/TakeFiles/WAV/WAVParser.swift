@@ -1,13 +1,13 @@
 import Glibc
 
-/// Walks through the chunks of a WAV file without believing anything that it cannot check.
+/// A walk through the chunks of a WAV file that believes nothing without a check.
 struct WAVParser {
   struct Format {
     var rate: Int
     var channels: Int
     var encoding: WAVReader.Encoding
 
-    /// Bytes of one frame in the file.
+    /// The size of one frame in the file, in bytes.
     var bytesPerFrame: Int { channels * encoding.bytes }
   }
 
@@ -15,44 +15,44 @@ struct WAVParser {
   let path: String
   let fileBytes: Int
 
-  /// A chunk as its eight bytes of head say, and what of it there is.
+  /// A chunk as stated by its eight bytes of head, and the part of it that is there.
   struct Chunk: Sendable, Equatable {
     var id: String
-    /// Where its head starts.
+    /// The offset of its head.
     var offset: Int
-    /// Bytes of contents that its head says.
+    /// The size of the contents that its head states, in bytes.
     var statedBytes: Int
-    /// Bytes of contents that are there.
+    /// The number of bytes of contents that are there.
     var bytes: Int
-    /// Whether its contents are odd and the next chunk follows without a padding byte.
+    /// True when its contents are odd and the next chunk follows without a padding byte.
     var lacksPadding = false
 
-    /// Where its contents start.
+    /// The offset of its contents.
     var contents: Int { offset + 8 }
-    /// Where its contents end.
+    /// The end of its contents.
     var end: Int { contents + bytes }
   }
 
   /// The chunks in the order of the file.
   private(set) var chunks: [Chunk] = []
   private(set) var isTruncated = false
-  /// `RIFF`, `RF64` or `BW64`.
+  /// The name of the file's form: `RIFF`, `RF64` or `BW64`.
   private(set) var id = ""
   /// The size that bytes 4 to 7 state.
   private(set) var statedBytes = 0
-  /// Where reading ended: before the end of the file when bytes follow the audio that are no chunk.
+  /// The end of the reading: before the end of the file when the bytes behind the audio are no chunk.
   private(set) var end = 0
   private(set) var format: Format?
   private(set) var data: (offset: Int, bytes: Int)?
   private(set) var largeDataBytes: Int?
   private(set) var largeRIFFBytes: Int?
-  /// Where a tag begins that a program for music put behind the chunks; the end of the file when none did.
+  /// The offset of a tag that a program for music put behind the chunks; the end of the file when there is none.
   private(set) var trailer: Int
   private var riffEnd: Int { statedBytes + 8 }
 
-  /// More chunks than any real file has: a limit for files made of nothing but empty chunks.
+  /// A limit for files made of nothing but empty chunks: more than any real file has.
   private static let mostChunks = 4096
-  /// A size of this value says "look into ds64", or was never filled in.
+  /// The size that means "look into ds64", or that was never filled in.
   private static let unknown = 0xFFFF_FFFF
 
   init(descriptor: Int32, path: String, fileBytes: Int) {
@@ -62,7 +62,7 @@ struct WAVParser {
     trailer = fileBytes
   }
 
-  /// The format and the place of the audio.
+  /// The format and the position of the audio.
   func result() throws(TakeFileError) -> (format: Format, data: (offset: Int, bytes: Int)) {
     guard let format else { throw malformed(fileBytes, "there is no fmt chunk") }
     guard let data else { throw malformed(fileBytes, "there is no data chunk") }
@@ -89,7 +89,7 @@ struct WAVParser {
         trailer = lastBytes
         return
       }
-      // A recording that was cut off goes on behind the audio that its header knows of.
+      // A recording that was cut off goes on behind the audio that its header states.
       if data != nil, try !isName(at: end) { return }
       guard chunks.count < Self.mostChunks else {
         if data != nil { return }
@@ -99,7 +99,7 @@ struct WAVParser {
     }
   }
 
-  /// Reads one chunk; returns where the next one starts.
+  /// Reads one chunk; returns the offset of the next one.
   private mutating func chunk(at offset: Int) throws(TakeFileError) -> Int {
     let head = try bytes(at: offset, count: 8)
     guard head.count == 8 else { return fileBytes }
@@ -120,7 +120,7 @@ struct WAVParser {
     return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
   }
 
-  /// The chunks from a place on, when one follows on the other to the end of the file; none when anything else is there.
+  /// The chunks from an offset on, when they follow one another to the end of the file; else none.
   func chain(from offset: Int) throws(TakeFileError) -> [Chunk] {
     var chain: [Chunk] = []
     var end = offset
@@ -134,7 +134,7 @@ struct WAVParser {
     return end <= fileBytes.madeEven ? chain : []
   }
 
-  /// Where the next chunk starts: some programs forget the padding byte of odd chunks.
+  /// The offset of the next chunk: some programs forget the padding byte of odd chunks.
   private mutating func nextOffset(after end: Int, isOdd: Bool) throws(TakeFileError) -> Int {
     guard isOdd else { return end }
     if try !isName(at: end + 1), try isName(at: end) {
@@ -144,16 +144,16 @@ struct WAVParser {
     return end + 1
   }
 
-  /// Whether a chunk can start here: four printable characters.
+  /// True when a chunk can start here: four printable characters.
   private func isName(at offset: Int) throws(TakeFileError) -> Bool {
     let name = try bytes(at: offset, count: 4)
     return name.count == 4 && name.allSatisfy { (32..<127).contains($0) }
   }
 
-  /// The bytes of audio, where the header may not know them.
+  /// The number of bytes of audio, also when the header does not know it.
   ///
-  /// Programs that were killed leave 0 or 0xFFFFFFFF behind: then the audio goes on to the end of the file. A size of 0 is
-  /// believed when the size of the whole file shows that the header was completed.
+  /// Programs that were killed leave 0 or 0xFFFFFFFF behind: then the audio goes on to the end of the file. A size of 0
+  /// is believed when the size of the whole file shows that the header was completed.
   private func dataSize(stated: Int, at contents: Int) -> Int {
     let rest = fileBytes - contents
     if stated == Self.unknown {
@@ -168,7 +168,7 @@ struct WAVParser {
     guard size >= 24 else { throw malformed(offset, "a ds64 chunk has at least 24 bytes") }
     let contents = try bytes(at: offset, count: 24)
     guard contents.count == 24 else { return }
-    // More than any file has is "more than there is".
+    // A size beyond that of any file means "more than there is".
     largeRIFFBytes = Int(min(contents.littleEndian(UInt64.self, at: 0), UInt64(1) << 60))
     largeDataBytes = Int(min(contents.littleEndian(UInt64.self, at: 8), UInt64(1) << 60))
   }
@@ -224,7 +224,7 @@ struct WAVParser {
     }
   }
 
-  /// Bytes of the file; fewer at its end.
+  /// Reads bytes of the file; fewer at its end.
   func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let outcome = bytes.withUnsafeMutableBytes {

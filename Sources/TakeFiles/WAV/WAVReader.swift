@@ -13,15 +13,15 @@ public struct WAVReader: ~Copyable, Sendable {
   public let rate: Int
   /// Samples per frame.
   public let channels: Int
-  /// How one sample is stored.
+  /// The format of one sample.
   public let encoding: Encoding
-  /// Whole frames that are there.
+  /// The number of whole frames that are there.
   public let frames: Int
-  /// Whether the header promises more than there is.
+  /// True when the header promises more than there is.
   public let isTruncated: Bool
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   public let fileBytes: Int
-  /// Where the chunks are, in the order of the file.
+  /// The positions of the chunks, in the order of the file.
   public let chunks: [ChunkLocation]
   /// The next frame to be read.
   public private(set) var position = 0
@@ -30,7 +30,7 @@ public struct WAVReader: ~Copyable, Sendable {
   private let dataOffset: Int
   private var scratch: [UInt8]
 
-  /// How one sample is stored in a file that is read.
+  /// The format of one sample in a file that is read.
   public enum Encoding: String, CaseIterable, Sendable {
     /// 8 bits, unsigned.
     case u8
@@ -45,7 +45,7 @@ public struct WAVReader: ~Copyable, Sendable {
     /// 64-bit floating point.
     case f64
 
-    /// Bytes of one sample in the file.
+    /// The size of one sample in the file, in bytes.
     public var bytes: Int {
       switch self {
       case .u8: 1
@@ -56,17 +56,17 @@ public struct WAVReader: ~Copyable, Sendable {
       }
     }
 
-    /// Whether ``WAVReader/read(words:frames:)`` gives the bits of floats, not integers.
+    /// True when ``WAVReader/read(words:frames:)`` gives the bits of floats, not integers.
     public var isFloat: Bool { self == .f32 || self == .f64 }
   }
 
-  /// Where a chunk is in the file.
+  /// The position of a chunk in the file.
   public struct ChunkLocation: Sendable, Equatable {
-    /// Four characters.
+    /// The name of the chunk: four characters.
     public let id: String
-    /// Bytes from the start of the file to the contents.
+    /// The offset of the contents in bytes from the start of the file.
     public let offset: Int
-    /// Bytes of the contents that are there.
+    /// The number of bytes of the contents that are there.
     public let bytes: Int
   }
 
@@ -104,10 +104,10 @@ public struct WAVReader: ~Copyable, Sendable {
     scratch = [UInt8](repeating: 0, count: max(1 << 16, format.channels * format.encoding.bytes))
   }
 
-  /// Bytes of one frame in the file.
+  /// The size of one frame in the file, in bytes.
   public var bytesPerFrame: Int { channels * encoding.bytes }
 
-  /// The next frame to read will be this one.
+  /// Moves to a frame, which is the next to be read.
   ///
   /// - Precondition: 0 to ``frames``.
   public mutating func seek(toFrame frame: Int) {
@@ -117,8 +117,9 @@ public struct WAVReader: ~Copyable, Sendable {
 
   /// Reads interleaved samples, full scale 1.
   ///
-  /// - Parameter samples: room for `count` frames.
+  /// - Parameter samples: memory for `count` frames.
   /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public mutating func read(
     into samples: UnsafeMutablePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
@@ -137,13 +138,14 @@ public struct WAVReader: ~Copyable, Sendable {
     return done
   }
 
-  /// Reads interleaved words as a capture device gives them, bit-exact.
+  /// Reads interleaved samples as a capture device gives them, bit-exact.
   ///
-  /// Integers are justified to the left; files of floats give the bits of 32-bit floats (see ``Encoding/isFloat``), and
-  /// 64-bit floats are rounded to them.
+  /// Integers are left-justified; files of floats give the bits of 32-bit floats (see ``Encoding/isFloat``), and 64-bit
+  /// floats are rounded to them.
   ///
-  /// - Parameter words: room for `count` frames.
+  /// - Parameter words: memory for `count` frames.
   /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public mutating func read(
     words: UnsafeMutablePointer<Int32>, frames count: Int
   ) throws(TakeFileError) -> Int {
@@ -176,13 +178,15 @@ public struct WAVReader: ~Copyable, Sendable {
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)
     }
-    // Somebody may have cut the file since it was opened.
+    // Another program may have cut the file since it was opened.
     let whole = outcome.bytes / bytesPerFrame
     position += whole
     return whole
   }
 
   /// The contents of a chunk, up to a limit.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public func contents(
     of chunk: ChunkLocation, atMost limit: Int = 1 << 20
   ) throws(TakeFileError) -> [UInt8] {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Makes a whole file of a WAV take that was left in progress.
+/// The recovery of a WAV take that was left in progress.
 ///
-/// The order of its writes is such that a power cut in the middle of recovery leaves a file that can be recovered again,
-/// with the same result:
+/// The order of its writes is such that a power cut in the middle of recovery leaves a file that can be recovered
+/// again, with the same result:
 ///
-/// 1. What is no audio is cut off, as long as the head can be read without it.
-/// 2. The chunks behind the audio are written, and after them a copy of the new metadata, because the head may tear when
-///    it is written.
+/// 1. All bytes that are no audio are cut off, as long as the head can be read without them.
+/// 2. The chunks behind the audio are written, and after them a copy of the new metadata, because the head may tear
+///    when it is written.
 /// 3. The head is written; its last sector says then that all audio is safe.
 /// 4. The copy is cut off.
 struct WAVRecovery {
-  /// What was found and done.
+  /// The result of a recovery.
   struct Result {
     var rate: Int
     var frames: Int
     var discardedBytes: Int
-    /// `nil` for a file of another program.
+    /// The metadata; `nil` for a file of another program.
     var metadata: TakeMetadata?
   }
 
@@ -29,14 +29,14 @@ struct WAVRecovery {
   private let parser: WAVParser
   private let format: AudioFormat
   private let record: CheckpointRecord?
-  /// Whether the file is a copy beside the one that was cut, and so needs an identity of its own.
+  /// True when the file is a copy beside the one that was cut, and so needs an identity of its own.
   private let isCopy: Bool
   private let observe: (Step) -> Void
 
-  /// Does everything but giving the file its name.
+  /// Does all of it except giving the file its name.
   ///
-  /// - Parameter asCopy: whether it is a copy beside the file that was cut.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when there is no head that tells what the audio is; then
+  /// - Parameter asCopy: true when the file is a copy beside the one that was cut.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` when no head tells the format of the audio; then
   ///   nothing was changed.
   static func restore(
     _ file: inout InProgressFile, asCopy: Bool = false,
@@ -57,7 +57,7 @@ struct WAVRecovery {
     return try recovery.rebuild(&file)
   }
 
-  /// A file without a record, such as a rendered one: what is there up to its end is audio.
+  /// Mends a file without a record, such as a rendered one: all bytes up to its end are audio.
   private static func mend(
     _ file: inout InProgressFile, _ parser: WAVParser
   ) throws(TakeFileError) -> Result {
@@ -77,8 +77,9 @@ struct WAVRecovery {
       discardedBytes: behind.isEmpty ? max(0, file.bytes - audioEnd) : 0, metadata: metadata)
 
     if record?.syncedBytes != audioBytes {
-      // Everything up to here is called audio now, so that what follows is not taken for it. A segment may end within a
-      // frame; its last bytes are cut off or overwritten then, and the next recovery would find its checksum wrong.
+      // Everything up to here is called audio now, so that the bytes behind it are not taken for it. A segment may end
+      // within a frame; its last bytes are cut off or overwritten then, and the next recovery would find its checksum
+      // wrong.
       try file.sync()
       let sector = head(metadata, audioBytes, fileBytes: nil).suffix(WAVHeader.sector)
       try write(&file, Array(sector), at: WAVHeader.takeBytes - WAVHeader.sector)
@@ -94,7 +95,7 @@ struct WAVRecovery {
       try file.sync()
     } catch {
       guard error.isOutOfSpace else { throw error }
-      // The audio matters more than its markers; the head is there already and needs no room.
+      // The audio matters more than its markers; the head is there already and needs no space.
       tail = []
       if audioBytes & 1 == 1 { audioBytes -= format.bytesPerFrame }
       try truncate(&file, to: WAVHeader.takeBytes + audioBytes)
@@ -106,12 +107,12 @@ struct WAVRecovery {
     return result
   }
 
-  /// Bytes of audio that are surely what was recorded, in whole frames.
+  /// The number of bytes of audio that surely are the recording, in whole frames.
   private func safeBytes(_ file: borrowing InProgressFile) throws(TakeFileError) -> Int {
     let there = max(0, file.bytes - WAVHeader.takeBytes)
     guard let record else {
-      // Its sector was torn. What the head states was written before the head was; behind it may be the first bytes of
-      // chunks. A head that was never filled in leaves everything.
+      // Its sector was torn. The length stated in the head was written before the head was; behind it may be the first
+      // bytes of chunks. A head that was never filled in leaves everything.
       let stated = statedBytes ?? 0
       let audio = stated > 0 ? min(stated, there) : there
       return audio - audio % format.bytesPerFrame
@@ -139,7 +140,7 @@ struct WAVRecovery {
     return checksum
   }
 
-  /// What the file will say about itself, and whether that comes from the copy behind the audio.
+  /// The new metadata of the file, with true when they come from the copy behind the audio.
   private func metadata(
     _ behind: [WAVParser.Chunk], audioBytes: Int
   ) throws(TakeFileError) -> (TakeMetadata, isFromCopy: Bool) {
@@ -155,7 +156,7 @@ struct WAVRecovery {
     }
     let (read, origin) = found.metadata(of: parser.path, rate: format.rate)
     var metadata = origin == .pinna ? read : named()
-    // The head of a take that was finished says how much audio it has, and all of it is there: only its name is missing.
+    // The head of a finished take states the length of its audio, and all of it is there: only its name is missing.
     let isWhole = metadata.end != nil && statedBytes == audioBytes
     if !isWhole {
       metadata.end = Self.end(metadata, frames: audioBytes / format.bytesPerFrame, format.rate)
@@ -165,13 +166,13 @@ struct WAVRecovery {
     return (metadata, isFromCopy)
   }
 
-  /// Bytes of audio that the head states.
+  /// The bytes of audio that the head states.
   private var statedBytes: Int? {
     let stated = parser.chunks.first { $0.contents == WAVHeader.takeBytes }?.statedBytes
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// What is known of a take whose metadata are gone: its name.
+  /// The facts about a take whose metadata are gone: its name.
   private func named() -> TakeMetadata {
     if let named = TakeMetadata(namedBy: parser.path, rate: format.rate) { return named }
     var metadata = TakeMetadata()
@@ -182,7 +183,7 @@ struct WAVRecovery {
     return metadata
   }
 
-  /// Why the take ended, as a recovered file says it.
+  /// The end of the take, as a recovered file states it.
   static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
     let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
     return TakeMetadata.End(
@@ -224,7 +225,7 @@ struct WAVRecovery {
 }
 
 extension TakeFileError {
-  /// Whether there is no room for more bytes.
+  /// True when there is no space for more bytes: a full medium, a quota or a limit of the file size.
   var isOutOfSpace: Bool {
     guard case .system(_, _, let code) = self else { return false }
     return [ENOSPC, EDQUOT, EFBIG].contains(code)

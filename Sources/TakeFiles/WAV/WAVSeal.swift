@@ -1,9 +1,9 @@
-/// Whether everything that a finished take says beside its audio is what was written.
+/// The check that all of a finished take beside its audio is as it was written.
 struct WAVSeal {
-  /// What is not, one phrase each; empty for a sound file, and for one of another program.
+  /// The differences, one phrase each; empty for a sound file, and for one of another program.
   let problems: [String]
 
-  /// Where the first chunk of a description starts: behind the name of the file and the room for large sizes.
+  /// The offset of the first chunk of a description: behind the name of the file and the space for large sizes.
   private static let descriptionOffset = 48
 
   init(_ mend: WAVMend) throws(TakeFileError) {
@@ -35,7 +35,7 @@ struct WAVSeal {
     self.problems = problems
   }
 
-  /// The bytes per second of the `fmt ` chunk, when they are wrong: nothing needs them, but players show them.
+  /// The bytes per second of the `fmt ` chunk, when they are wrong: they are not needed, but players show them.
   private static func speed(_ mend: WAVMend) throws(TakeFileError) -> String? {
     guard let chunk = mend.parser.chunks.first(where: { $0.id == "fmt " }) else { return nil }
     let bytes = try mend.parser.bytes(at: chunk.contents, count: 12)
@@ -47,13 +47,13 @@ struct WAVSeal {
       ? nil : "the fmt chunk says \(said) bytes per second, and there are \(right)"
   }
 
-  /// Whether the chunks behind the audio are those that were written; other programs may have added some.
+  /// True when the chunks behind the audio are those that were written; other programs may have added some.
   private static func hasTail(_ tail: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Bool {
     let start = mend.dataOffset + mend.audioBytes
     let there = max(0, mend.parser.fileBytes - start)
     let bytes = try mend.parser.bytes(at: start, count: min(tail.bytes, there))
     let found = bytes.withUnsafeBytes { CRC32($0) }
-    // A file that was cut is found to be so elsewhere; but when nothing is missing, the length is what is wrong.
+    // A cut is found elsewhere; but when nothing is missing, the stated length is wrong.
     return tail.bytes > there ? found.value != tail.value : found == tail
   }
 }

@@ -7,19 +7,19 @@ import Glibc
 /// the same bytes.
 ///
 /// A take, which has metadata, is written so that it outlives a power cut: ``checkpoint(_:)`` hands whole pages to the
-/// kernel and says in the head what they are, see ``CheckpointRecord``.
+/// kernel and records them in the head, see ``CheckpointRecord``.
 ///
 /// - Thread: one at a time, a normal one: every method may wait for the disk.
 public struct WAVWriter: ~Copyable, Sendable {
-  /// What is written.
+  /// The format of the audio.
   public let format: AudioFormat
   /// The name that the finished take will have.
   public var path: String { file.path }
   /// The name that the file has until then.
   public var inProgressPath: String { file.inProgressPath }
-  /// Frames appended so far.
+  /// The number of frames appended so far.
   public private(set) var frames = 0
-  /// Samples that did not fit into the format and were clamped.
+  /// The number of samples that did not fit into the format and were clamped.
   public private(set) var clippedSamples = 0
 
   private var file: InProgressFile
@@ -33,26 +33,26 @@ public struct WAVWriter: ~Copyable, Sendable {
   /// The head as it is in the file.
   private var head: [UInt8] = []
   private var record = CheckpointRecord()
-  /// What was written since the last checkpoint, and everything up to it.
+  /// The checksum of the bytes written since the last checkpoint, and that of all before it.
   private var segment = CRC32()
   private var checksum = CRC32()
-  /// What was written behind the audio.
+  /// The checksum of the bytes written behind the audio.
   private var tail = CRC32()
   private var syncer: FileSyncer?
 
-  /// Bytes that wait in memory before they are written at once, by default.
+  /// The default number of bytes that wait in memory before they are written at once.
   public static let defaultBufferBytes = 1 << 18
-  /// What a kernel writes at once; a page that is written twice costs twice.
+  /// The size in bytes that a kernel writes at once; a page that is written twice costs twice.
   private static let page = 4096
 
   /// Creates the file in progress for a take called `path`, with a valid header of no audio.
   ///
   /// - Parameters:
-  ///   - path: ends in `.wav`.
-  ///   - metadata: what the file says of itself; `nil` for a plain file without.
-  ///   - bufferBytes: how much audio is collected before a write.
+  ///   - path: the path of the finished file, ending in `.wav`.
+  ///   - metadata: the metadata of the file; `nil` for a plain file without.
+  ///   - bufferBytes: the number of bytes of audio that are collected before a write.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name, finished or in progress, is
-  ///   taken, or whatever else the system says.
+  ///   taken, or with any other error of the system.
   public static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil,
     bufferBytes: Int = Self.defaultBufferBytes
@@ -62,7 +62,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       riffLimit: WAVHeader.largestRIFF)
   }
 
-  /// As the public form, with the size at which RIFF turns into RF64.
+  /// Creates a file as the public form does, with the size at which RIFF turns into RF64.
   package static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil, bufferBytes: Int,
     riffLimit: Int
@@ -80,7 +80,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through a descriptor that somebody else opened; the descriptor is closed with the writer.
+  /// Writes through a descriptor that is open already; the descriptor is closed with the writer.
   package init(
     adopting descriptor: Int32, path: String, format: AudioFormat, bufferBytes: Int
   ) {
@@ -101,14 +101,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     buffer = [UInt8](repeating: 0, count: max(bufferBytes, format.bytesPerFrame))
   }
 
-  /// Bytes of the file so far, with what still waits in memory.
+  /// The size of the file so far in bytes, with those that still wait in memory.
   public var fileBytes: Int { header.size + writtenBytes + bufferedBytes }
 
   /// Appends interleaved samples, full scale 1, rounded to nearest (ties to even) and clamped.
   ///
-  /// - Returns: how many samples were clamped (0 in float files).
-  /// - Throws: the failed write; what could not be written waits in memory, and the call may not be repeated with the
-  ///   same frames. See ``salvage(_:)``.
+  /// - Returns: the number of clamped samples (0 in float files).
+  /// - Throws: the failed write; the bytes that were not written wait in memory, and the call must not be repeated with
+  ///   the same frames. See ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -130,10 +130,10 @@ public struct WAVWriter: ~Copyable, Sendable {
     return clamped
   }
 
-  /// Appends interleaved words as a capture device gives them, bit-exact.
+  /// Appends interleaved samples as a capture device gives them, bit-exact.
   ///
-  /// - Parameter words: integers justified to the left, whose upper 16, 24 or 32 bits are kept; in a float file the bits
-  ///   of floats.
+  /// - Parameter words: left-justified integers, whose upper 16, 24 or 32 bits are kept; in a float file the bits of
+  ///   floats.
   /// - Throws: as ``append(interleaved:frames:)``.
   public mutating func append(
     words: UnsafePointer<Int32>, frames count: Int
@@ -152,7 +152,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Frames that fit into the buffer, after a flush when none do.
+  /// The number of frames that fit into the buffer, after a flush when none do.
   private mutating func room(upTo count: Int) throws(TakeFileError) -> Int {
     if buffer.count - bufferedBytes < format.bytesPerFrame { try flush() }
     return min(count, (buffer.count - bufferedBytes) / format.bytesPerFrame)
@@ -163,9 +163,9 @@ public struct WAVWriter: ~Copyable, Sendable {
     frames += block
   }
 
-  /// Writes what waits in memory.
+  /// Writes the bytes that wait in memory.
   ///
-  /// - Throws: the failed write; what was not written waits on and is tried again by the next call.
+  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
   public mutating func flush() throws(TakeFileError) {
     try flush(bytes: bufferedBytes)
   }
@@ -189,12 +189,13 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Hands what there is to the kernel, then says so at the start of the file.
+  /// Hands all samples so far to the kernel, then states them at the start of the file.
   ///
   /// A player reads the file up to here even if nothing else is ever written. In a take up to 50 ms of audio stay in
   /// memory, so that no page is written twice.
   ///
   /// - Parameter changed: metadata that changed since the last call.
+  /// - Throws: the failed write; the bytes that were not written wait and are tried again by the next call.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try flush(bytes: bytesForCheckpoint)
     describe(changed)
@@ -211,7 +212,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     description = header.description(changed)
   }
 
-  /// Whole pages, when what is left over is short.
+  /// The number of bytes in whole pages, when the rest is short.
   private var bytesForCheckpoint: Int {
     guard header.hasMetadata else { return bufferedBytes }
     let rest = (writtenBytes + bufferedBytes) % Self.page
@@ -226,7 +227,10 @@ public struct WAVWriter: ~Copyable, Sendable {
     segment = CRC32()
   }
 
-  /// A take says "to the end" while it grows, so that only one page of its head changes; a plain file says its size.
+  /// The size that the head states while the file grows: "to the end" in a take, so that only one page of its head
+  /// changes.
+  ///
+  /// A plain file states its size.
   private var fileBytesWhileGrowing: Int? { header.hasMetadata ? nil : file.bytes }
 
   /// Brings the head in the file up to date: only sectors that changed are written.
@@ -257,26 +261,30 @@ public struct WAVWriter: ~Copyable, Sendable {
     head = wanted
   }
 
-  /// Waits until the storage medium has what was written; may take long on a slow card.
+  /// Waits until the storage medium has all written bytes; may take long on a slow card.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error.
   public func sync() throws(TakeFileError) { try file.sync() }
 
   /// A second handle, for a thread that does nothing but wait for the storage medium.
   ///
-  /// The head then says what that thread brought to the medium.
+  /// The head then states the bytes that this thread brought to the medium.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
     let made = try file.makeSyncer()
     syncer = made
     return made
   }
 
-  /// Removes a file in which nothing is yet, so that the name may be tried again.
+  /// Removes a file that is still empty, so that the name may be tried again.
   public consuming func discard() { file.discard() }
 
-  /// What became of a file.
+  /// The result of finishing a file.
   public struct Finished: Sendable, Equatable {
     /// The frames of the file.
     public var frames: Int
-    /// What could not be written after the audio: the file is whole without it.
+    /// The error of the chunks after the audio, if they could not be written: the file is whole without them.
     public var missing: TakeFileError?
   }
 
@@ -284,9 +292,9 @@ public struct WAVWriter: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - last: the metadata of the finished take.
-  ///   - chunks: of a plain file.
-  /// - Throws: what failed. The file then stays under its name in progress, readable up to its last header; with `EEXIST`
-  ///   it is whole, and only its name was taken.
+  ///   - chunks: the chunks of a plain file.
+  /// - Throws: the failed step. The file then stays under its name in progress, readable up to its last header; with
+  ///   `EEXIST` it is whole, and only its name was taken.
   @discardableResult
   public consuming func finish(
     _ last: TakeMetadata? = nil, chunks: [WAVChunk] = []
@@ -307,7 +315,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       try file.append(all: tail)
       self.tail = tail.withUnsafeBytes { CRC32($0) }
     } catch {
-      // Markers are in the head too, as far as there is room; the audio matters more.
+      // Markers are in the head too, as far as they fit; the audio matters more.
       missing = error
       try file.truncate(to: audioEnd)
       if writtenBytes % 2 == 1 { throw error }
@@ -316,27 +324,29 @@ public struct WAVWriter: ~Copyable, Sendable {
     return Finished(frames: frames, missing: missing)
   }
 
-  /// Makes a whole take of what is on disk after a write failed, without trying to write more audio.
+  /// Makes a whole take of the bytes on disk after a write failed, without trying to write more audio.
   ///
   /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
+  /// - Throws: the failed step; the file then stays under its name in progress.
   @discardableResult
   public consuming func salvage(_ last: TakeMetadata? = nil) throws(TakeFileError) -> Int {
     var frames = writtenBytes / format.bytesPerFrame
-    // No room may be left for a padding byte, so the audio must have an even length.
+    // No space may be left for a padding byte, so the audio must have an even length.
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
     try file.truncate(to: header.size + writtenBytes)
-    // What was cut off is in the checksum, so there is none.
+    // The bytes that were cut off are in the checksum, so there is none.
     checksum = CRC32()
     try conclude(last)
     return frames
   }
 
-  /// Head, sync, name, close.
+  /// Writes the head, syncs the file, gives it its name and closes it.
   private consuming func conclude(_ last: TakeMetadata?) throws(TakeFileError) {
     if header.hasMetadata {
-      // What the head calls safe must be so before it says it, and why the take ended is said after that: a power cut may
-      // leave some sectors of the head new and some old, and a file that lost audio must not say that it is finished.
+      // Bytes that the head calls safe must be so before it says it, and the reason for the end is written after that:
+      // a power cut may leave some sectors of the head new and some old, and a file that lost audio must not say that
+      // it is finished.
       try updateHead(fileBytes: file.bytes)
       try file.sync()
       record = CheckpointRecord()

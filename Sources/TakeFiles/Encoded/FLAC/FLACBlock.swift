@@ -3,9 +3,9 @@
 /// - Source: RFC 9639, section 8.1.
 struct FLACBlock: Sendable, Equatable {
   var kind: Kind
-  /// Whether audio follows after this block.
+  /// True when audio follows after this block.
   var isLast: Bool
-  /// Bytes after the header.
+  /// The number of bytes after the header.
   var bytes: Int
 
   enum Kind: Sendable, Equatable {

@@ -2,9 +2,9 @@ import CSndfile
 import Glibc
 
 extension FileWindow {
-  /// Whether frames of a FLAC file can be decoded, each with a right checksum.
+  /// True when frames of a FLAC file can be decoded, each with a right checksum.
   borrowing func decodesFLAC(from first: Int, frames count: Int, channels: Int) -> Bool {
-    // libsndfile starts where the descriptor stands, and all others here read by offset.
+    // libsndfile starts at the position of the descriptor, and all other code here reads by offset.
     guard lseek(descriptor, off_t(base), SEEK_SET) == base else { return false }
     defer { lseek(descriptor, 0, SEEK_SET) }
     var info = SF_INFO()

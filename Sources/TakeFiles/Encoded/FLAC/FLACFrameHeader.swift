@@ -2,18 +2,18 @@
 ///
 /// - Source: RFC 9639, section 9.1.
 struct FLACFrameHeader: Sendable, Equatable {
-  /// Bytes of the header, with its checksum.
+  /// The size of the header in bytes, with its checksum.
   var bytes: Int
   /// The number of the frame, or with variable block sizes of its first sample.
   var number: Int
-  /// Samples of each channel.
+  /// The number of samples of each channel.
   var blockSize: Int
   var channels: Int
   var isVariable: Bool
-  /// Bits of a sample; `nil` where the header leaves them to the head of the file.
+  /// The bits of a sample; `nil` when the header leaves them to the head of the file.
   var bits: Int?
 
-  /// The longest header there can be.
+  /// The length of the longest possible header in bytes.
   static let longest = 16
 
   /// Reads the header at the start of `bytes`; `nil` when there is none with a right checksum.

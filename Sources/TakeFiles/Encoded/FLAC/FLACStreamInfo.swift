@@ -5,11 +5,11 @@ struct FLACStreamInfo: Sendable, Equatable {
   var rate: Int
   var channels: Int
   var bits: Int
-  /// Frames of the file (the field's "samples" are of one channel); 0 when nobody knows.
+  /// The frames of the file (the field's "samples" are of one channel); 0 when they are unknown.
   var frames: Int
-  /// Where the block's contents start in a FLAC file.
+  /// The offset of the block's contents in a FLAC file.
   static let offset = 8
-  /// Whether the file states the MD5 of its samples.
+  /// True when the file states the MD5 of its samples.
   var hasDigest: Bool
   private let packed: UInt64
 

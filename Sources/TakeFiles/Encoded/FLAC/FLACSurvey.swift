@@ -1,7 +1,7 @@
-/// Reads FLAC frame by frame.
+/// The survey of FLAC frame by frame.
 ///
-/// A frame does not say how long it is. It ends where its checksum is right and the next number follows, or the file
-/// ends.
+/// A frame does not state its length. It ends at a right checksum that the next number follows, or the end of the
+/// file.
 enum FLACSurvey {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
@@ -51,9 +51,9 @@ enum FLACSurvey {
     return survey
   }
 
-  /// Where audio starts: after the last metadata block, or, when their chain is broken, where the first frame is.
+  /// The start of the audio: after the last metadata block, or, when their chain is broken, at the first frame.
   ///
-  /// The chain can break in a cut while the tags were rewritten.
+  /// The chain can break when a cut comes while the tags are rewritten.
   private static func audioStart(
     _ head: ArraySlice<UInt8>
   ) -> (offset: Int, isStated: Bool)? {
@@ -64,7 +64,7 @@ enum FLACSurvey {
       if isFirstFrame(head.dropFirst(offset)) { return (offset, true) }
       break
     }
-    // Behind room for the smallest comment and padding.
+    // Behind space for the smallest comment and padding.
     var candidate = FLACStreamInfo.offset + 34 + 16
     while candidate + FLACFrameHeader.longest < head.count {
       if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {

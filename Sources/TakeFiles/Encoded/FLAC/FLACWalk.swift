@@ -1,27 +1,27 @@
 /// A walk over the frames of FLAC, in pieces of bounded size.
 struct FLACWalk {
-  /// Frames of audio in whole FLAC frames.
+  /// The number of frames of audio in whole FLAC frames.
   private(set) var frames = 0
-  /// Where the last whole FLAC frame ends.
+  /// The end of the last whole FLAC frame.
   private(set) var end: Int
 
   private let channels: Int
   private var current: FLACFrameHeader?
   private var start: Int
   private var crc: UInt16 = 0
-  /// Where the checksum became right, if it has been since.
+  /// The position at which the checksum became right, if it has since the last advance.
   private var rightSince: Int?
-  /// The last place where the checksum was right.
+  /// The last position at which the checksum was right.
   private var lastRight: Int?
 
-  /// Bytes that are looked at at once.
+  /// The number of bytes that are examined at once.
   private static let pieceBytes = 1 << 17
-  /// What ends a frame.
+  /// The size of the checksum at the end of a frame.
   private static let checksumBytes = 2
-  /// No frame is longer: 65535 samples of 8 channels with 33 bits.
+  /// The longest possible frame in bytes: 65535 samples of 8 channels with 33 bits.
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
 
-  /// Walks from the first frame as far as everything is right.
+  /// Walks from the first frame until something is wrong.
   static func walk(
     _ window: inout FileWindow, from offset: Int, channels: Int
   ) throws(TakeFileError) -> FLACWalk {
@@ -44,9 +44,9 @@ struct FLACWalk {
     self.start = start
   }
 
-  /// Takes `count` bytes; those after them are only looked at.
+  /// Takes `count` bytes; those after them are only examined.
   ///
-  /// - Returns: whether it makes sense to go on.
+  /// - Returns: true when it makes sense to go on.
   private mutating func take(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Bool {
     if current == nil && !begin(piece.prefix(FLACFrameHeader.longest), at: position) {
       return false
@@ -115,19 +115,20 @@ struct FLACWalk {
     current = nil
   }
 
-  /// The file ends: so does a frame whose checksum is right, with zeros after it, which file systems leave there.
+  /// Ends the walk at the end of the file: a frame ends there if its checksum is right, with zeros after it that file
+  /// systems leave.
   ///
-  /// One or both bytes of the checksum may be 0 themselves: then it is right that much earlier. As many zeros are kept as
-  /// it can need. Zeros too many do no harm: decoders stop at the length that the file states.
+  /// One or both bytes of the checksum may be 0 themselves: then it is right that much earlier. As many zeros are kept
+  /// as it can need. Extra zeros do no harm: decoders stop at the length that the file states.
   private mutating func conclude(at size: Int) {
     guard crc == 0, let current, let rightSince, rightSince > start + current.bytes else { return }
     complete(at: min(size, rightSince + Self.checksumBytes))
   }
 
-  /// Frames of audio of the FLAC frame that makes the length complete that the file states, when something else follows
-  /// on it, such as a tag of a program for music; `nil` when there is none, or it cannot be whole.
+  /// The frames of audio in the FLAC frame that completes the length stated in the file, when other data follow it,
+  /// such as a tag of a program for music; `nil` when there is none, or it cannot be whole.
   ///
-  /// Its checksum can have been right by chance: whether it is whole, only a decoder can tell.
+  /// Its checksum can have been right by chance: only a decoder can tell if it is whole.
   func lastBlock(before stated: Int) -> Int? {
     guard let current, let lastRight, frames + current.blockSize == stated,
       lastRight > start + current.bytes + Self.checksumBytes
@@ -135,9 +136,9 @@ struct FLACWalk {
     return current.blockSize
   }
 
-  /// Ends with that frame, which is whole: at the last place where its checksum was right, so that none of it is lost.
+  /// Ends with that frame, which is whole: at the last position of a right checksum, so that none of it is lost.
   ///
-  /// Bytes too many do no harm.
+  /// Extra bytes do no harm.
   mutating func concludeBeforeOthers() {
     if let lastRight { complete(at: lastRight) }
   }

@@ -2,23 +2,23 @@
 ///
 /// - Source: ISO/IEC 14496-12, section 4.2.
 struct MPEG4Box: Sendable, Equatable {
-  /// Four characters.
+  /// The name of the box: four characters.
   var kind: [UInt8]
-  /// Where the box starts.
+  /// The offset of the box.
   var offset: Int
-  /// Header and contents.
+  /// The size of header and contents in bytes.
   var bytes: Int
-  /// 8, or 16 with a size of 64 bits.
+  /// The size of the header in bytes: 8, or 16 with a size of 64 bits.
   var headerBytes: Int
 
-  /// What follows the header, by offsets as ``offset``.
+  /// The range of the contents, by offsets as ``offset``.
   var contents: Range<Int> { (offset + headerBytes)..<(offset + bytes) }
 
   /// Reads a header.
   ///
   /// - Parameters:
-  ///   - bytes: at least 16 bytes, unless the file ends before.
-  ///   - offset: where they are, for ``offset``.
+  ///   - header: at least 16 bytes, unless the file ends before.
+  ///   - offset: their offset, for ``offset``.
   /// - Returns: `nil` when the header is not whole, or smaller than itself. The size may be anything.
   init?(_ header: ArraySlice<UInt8>, offset: Int) {
     guard let size = header.bigEndian(UInt32.self, at: 0), let name = header.part(from: 4, count: 4)

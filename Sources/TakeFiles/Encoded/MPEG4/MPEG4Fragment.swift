@@ -1,17 +1,17 @@
-/// The head of a fragment: how long its samples are, in bytes and in time.
+/// The head of a fragment: the length of its samples, in bytes and in time.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.8.5, 8.8.7, 8.8.8 and 8.8.12.
 struct MPEG4Fragment: Sendable, Equatable {
-  /// Bytes of each sample.
+  /// The size of each sample in bytes.
   private(set) var sampleBytes: [Int] = []
-  /// Time of all samples, in units of the track.
+  /// The duration of all samples, in units of the track.
   private(set) var units = 0
   /// The number of the fragment in the file, from 1.
   private(set) var sequence: Int?
-  /// Where its samples start, in units of the track.
+  /// The start of its samples, in units of the track.
   private(set) var start: Int?
 
-  /// More than a fragment of half a second can have, by far.
+  /// A limit for samples: far more than a fragment of half a second can have.
   private static let mostSamples = 65536
 
   /// Reads a whole moof box; `nil` when it makes no sense.
@@ -63,7 +63,7 @@ struct MPEG4Fragment: Sendable, Equatable {
     if flags & 0x001 != 0 { offset += 4 }
     if flags & 0x004 != 0 { offset += 4 }
     let perSample = 4 * (flags & 0xF00).nonzeroBitCount
-    // Samples that say nothing would cost nothing: no more than a fragment can sensibly have.
+    // Samples without any statement cost no bytes: no more than a fragment can sensibly have.
     guard Int(count) + sampleBytes.count <= Self.mostSamples,
       Int(count) * perSample <= run.contents.upperBound - offset
     else {

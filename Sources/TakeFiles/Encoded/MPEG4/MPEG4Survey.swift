@@ -1,4 +1,4 @@
-/// Reads fragmented MPEG-4 fragment by fragment.
+/// The survey of fragmented MPEG-4 fragment by fragment.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4, 8.8 and 8.16.
 enum MPEG4Survey {
@@ -17,12 +17,12 @@ enum MPEG4Survey {
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
       flaws.append("its tags are damaged")
       let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)
-      // Where not even the delay fits, nothing of Pinna's was ever.
+      // If not even the delay fits, the file was never one of Pinna's.
       if !bytes.isEmpty {
         repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
       }
     }
-    // The audio rarely fills the last frame of the encoder; a finished file says how long it is.
+    // The audio rarely fills the last frame of the encoder; a finished file states its length.
     let stated = tags.flatMap {
       MPEG4Tags.statedFrames(in: head.part(from: $0.offset, count: $0.count) ?? [])
     }
@@ -52,7 +52,7 @@ enum MPEG4Survey {
     return survey
   }
 
-  /// Whether a file has its audio in one piece, as most programs write it, and not in fragments.
+  /// True when a file has its audio in one piece, as most programs write it, and not in fragments.
   static func isInOnePiece(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
     guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
     let track = try box("trak", within: moov.contents, &window)
@@ -64,7 +64,7 @@ enum MPEG4Survey {
     _ name: String, within range: Range<Int>, _ window: inout FileWindow
   ) throws(TakeFileError) -> MPEG4Box? {
     var offset = range.lowerBound
-    // More boxes than any head has are no head.
+    // No head has more boxes than this.
     for _ in 0..<1000 where offset < range.upperBound {
       guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
         box.bytes <= range.upperBound - offset
@@ -75,13 +75,13 @@ enum MPEG4Survey {
     return nil
   }
 
-  /// The most that the head of a fragment may take: 40000 frames of an encoder.
+  /// The largest head of a fragment in bytes: 40000 frames of an encoder.
   private static let largestHead = 1 << 20
 
-  /// Whole fragments: how long they are, and where they end.
+  /// The whole fragments: their length and their end.
   ///
-  /// MPEG-4 has no checksums. A fragment counts when the file ends after it, or goes on as the next one would: if it goes
-  /// on with anything else, what is wrong may have begun inside the fragment.
+  /// MPEG-4 has no checksums. A fragment counts when the file ends after it, or goes on as the next one would: if it
+  /// goes on with anything else, the damage may have begun inside the fragment.
   private static func walk(
     _ window: inout FileWindow, from start: Int, track: MPEG4Track
   ) throws(TakeFileError) -> Walk {
@@ -112,7 +112,7 @@ enum MPEG4Survey {
     let goesOn =
       rest.count < 8
       || ["moof", "mdat", "mfra"].contains { rest.dropFirst(4).elementsEqual($0.utf8) }
-    // Nothing that is part of the file follows on the index: what is behind it says nothing about the last fragment.
+    // No part of the file follows the index: bytes behind it tell nothing about the last fragment.
     return goesOn || walk.hasIndex ? walk : before
   }
 
@@ -127,7 +127,7 @@ enum MPEG4Survey {
 
     init(end: Int) { self.end = end }
 
-    /// Whether a fragment is the next one; what comes after missing sound would be at a wrong time.
+    /// True when a fragment is the next one; a fragment after missing sound would be at a wrong time.
     mutating func follows(_ fragment: MPEG4Fragment) -> Bool {
       if fragments == 0 { return true }
       let isNext =
@@ -151,7 +151,7 @@ enum MPEG4Survey {
   /// Boxes that may lie between fragments.
   private static let others = ["free", "skip", "styp", "sidx", "prft", "mfra"]
 
-  /// Whether the data box has the bytes that its head says, and none of its samples is nothing but zeros, which a file
+  /// True when the data box has all bytes that its head states, and none of its samples is all zeros, which a file
   /// system leaves where it lost a block.
   private static func holds(
     _ fragment: MPEG4Fragment, _ box: MPEG4Box, _ window: inout FileWindow

@@ -2,12 +2,12 @@ import Essentials
 
 /// Tags of MPEG-4 files in the form that iTunes began and every player reads.
 ///
-/// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is told
-/// in "iTunSMPB", because FFmpeg and others do not heed the edit list of a fragmented file.
+/// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is
+/// stated in "iTunSMPB", because FFmpeg and others ignore the edit list of a fragmented file.
 ///
 /// - Source: Apple, QuickTime File Format, "User data atoms"; atomicparsley.sourceforge.net/mpeg-4files.html.
 enum MPEG4Tags {
-  /// Frames that an AAC encoder gives before the first of the audio.
+  /// The number of frames that an AAC encoder puts before the first of the audio.
   ///
   /// - Source: libavcodec aacenc.c: initial_padding = 1024, one frame.
   static let encoderDelay = 1024
@@ -19,7 +19,7 @@ enum MPEG4Tags {
   private static let mean = "com.apple.iTunes"
   private static let gapless = "iTunSMPB"
 
-  /// Where tags are in the first bytes of a file: what follows the handler in moov/udta/meta.
+  /// The range of the tags in the first bytes of a file: the bytes after the handler in moov/udta/meta.
   static func room(in head: ArraySlice<UInt8>) -> Range<Int>? {
     guard
       let meta = MPEG4Box.find(["moov", "udta", "meta"], in: head, range: 0..<head.count),
@@ -31,7 +31,7 @@ enum MPEG4Tags {
     return (handler.offset + handler.bytes)..<meta.contents.upperBound
   }
 
-  /// The fields in the room.
+  /// The fields in the space for tags.
   static func fields(in room: ArraySlice<UInt8>) -> [MetadataField] {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
     var fields: [MetadataField] = []
@@ -61,7 +61,7 @@ enum MPEG4Tags {
     return MetadataField(String(decoding: key, as: UTF8.self), text)
   }
 
-  /// Whether the room is filled with boxes to its end, the first of them with tags.
+  /// True when the space is filled with boxes to its end, the first of them with tags.
   static func isWhole(_ room: ArraySlice<UInt8>) -> Bool {
     guard let list = MPEG4Box(room.prefix(16), offset: 0), list.isNamed("ilst"),
       list.bytes <= room.count
@@ -95,7 +95,7 @@ enum MPEG4Tags {
     return frames
   }
 
-  /// The room filled with fields; `nil` when they do not fit.
+  /// The space filled with fields; `nil` when they do not fit.
   static func packed(_ fields: [MetadataField], frames: Int?, into count: Int) -> [UInt8]? {
     var list = atom(named: gapless, value: delayText(frames: frames))
     // Chapters have no such form here; the markers are among the fields.

@@ -6,9 +6,9 @@ struct MPEG4Track: Sendable, Equatable {
   var rate: Int
   /// Samples per frame.
   var channels: Int
-  /// Frames of the encoder that come before the audio.
+  /// The number of the encoder's frames that come before the audio.
   var delay: Int
-  /// What samples have that say nothing themselves.
+  /// The duration of samples that state none themselves.
   var defaultUnits: Int
   var defaultBytes: Int
 
@@ -46,7 +46,7 @@ struct MPEG4Track: Sendable, Equatable {
         "esds", in: head, range: (sound.contents.lowerBound + 28)..<sound.contents.upperBound)
     else { return nil }
     var offset = esds.contents.lowerBound + 4
-    // Three descriptors, each within the one before, with what comes before the next.
+    // Three descriptors, each within the one before, with the bytes that come before the next.
     for (tag, fields) in [(UInt8(3), 3), (4, 13), (5, 0)] {
       guard head.bigEndian(UInt8.self, at: offset) == tag else { return nil }
       offset += 1
