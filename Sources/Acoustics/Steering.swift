@@ -22,7 +22,8 @@ public struct Steering: Sendable {
   /// The responses of a body.
   private let table: ResponseTable?
 
-  /// The factors that turn responses relative to the origin of a table into those relative to the reference point.
+  /// The paths in metres that turn responses relative to the origin of a table into those relative to the reference
+  /// point.
   private let references: [SIMD4<Double>]
 
   /// Steering at frequency 0.

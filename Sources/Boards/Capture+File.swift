@@ -1,7 +1,7 @@
 import TOML
 
 extension Capture {
-  /// The most channels of a capture device, in a board file and in questions to the devices of the machine.
+  /// The most channels of a capture device, in a board file and in queries of devices.
   public static let mostChannels = 32
 
   /// Reads the table `[capture]`.

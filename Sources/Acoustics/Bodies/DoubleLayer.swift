@@ -11,7 +11,7 @@ struct DoubleLayer {
 
   /// The ratio of distance to extent up to which an element is near; beyond it four points are exact to 0.1 %.
   private static let nearness = 2.5
-  /// The least square of a distance, in square metres, which prevents division by 0: far below the size of any element.
+  /// The smallest squared distance in square metres, which prevents division by 0: far below the size of any element.
   private static let least = 1e-20
 
   /// The integrals over all images of an element, seen from a place, summed up with the signs of each parity.

@@ -4,8 +4,8 @@ extension SurfaceWeights {
   /// The weights for microphones on a rigid box, by the boundary element method; nil when cancelled or out of memory.
   ///
   /// A phone with 4 microphones takes 20 s of one core, a cube of 10 cm two minutes. As many elements as fit into 60 MB
-  /// of matrices, none longer than a quarter of a wavelength, reach up to 24 kHz for a phone, 23 kHz for a cube of 10
-  /// cm, 4.7 kHz for one of 50 cm, 1.2 kHz for one of 2 m. Above, ``ResponseTable`` keeps the quotient to the plane
+  /// of matrices, none longer than a quarter of a wavelength, reach up to 24 kHz for a phone, 23 kHz for a cube of
+  /// 10 cm, 4.7 kHz for one of 50 cm, 1.2 kHz for one of 2 m. Above, ``ResponseTable`` keeps the quotient to the plane
   /// wave at the microphone.
   ///
   /// - Parameters:

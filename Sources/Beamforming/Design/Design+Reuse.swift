@@ -18,9 +18,9 @@ extension FilterDesigner {
   /// The version of the refinement: it changes when the refinement of the same closed form gives other filters.
   public static var refinementVersion: Int { 2 }
 
-  /// The design that filters belong to which were designed earlier with the same input.
+  /// The design for filters that were made earlier with the same input.
   ///
-  /// Very cheap: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
+  /// It costs very little: it needs the geometry, and no head. `nil` when the filters do not fit the board, the
   /// settings or the case.
   /// - Throws: ``DesignError`` when a setting is out of range, or the board cannot be used.
   public static func adopt(

@@ -5,7 +5,7 @@ extension DesignNote {
   private static let levelLimit = 3.0
   /// The difference above which a sound is heard nearer behind than in front, decibels.
   private static let wrongSideLimit = 1.0
-  /// The noise below which a sentence is not worth it, decibels.
+  /// The least noise that is worth a sentence, decibels.
   private static let noiseLimit = 3.0
   /// The change of coherence that is just noticed where ears have little in common.
   ///

@@ -4,9 +4,9 @@ import Glibc
 /// The estimate of a sound's direction from a stereo signal that was made for a head.
 ///
 /// It looks for the direction of the frontal half plane at which the head itself would give the differences between the
-/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, band by band of the ear. The weight of a band
-/// is the sound in it, and the influence of a band that disagrees with the rest is limited. One sound at a time: of
-/// several, the result is the one direction that fits them best.
+/// two channels: of phase below 1.5 kHz and of level from 0.2 to 6 kHz, band by band of the ear. Bands are
+/// weighted by the sound in them, and the influence of a band that disagrees with the rest is limited. One sound at a
+/// time: of several, the result is the one direction that fits them best.
 ///
 /// - Source: the method of matching the cues of a head is that of T. May, S. van de Par, A. Kohlrausch, IEEE Trans.
 ///   Audio Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz that of M. Dietz, S. D. Ewert,

@@ -22,13 +22,13 @@ public struct SideDifference: Sendable, Equatable {
   /// counts.
   private static let widestStep = 30.0
 
-  /// The share of the mean power below which a frequency is absent from the sound and not raised any further.
+  /// The share of the mean power below which a frequency counts as absent from the sound and is not raised further.
   private static let leastPart = 0.01
 
   /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
   ///
-  /// Predictions are for sounds with a flat spectrum, and a clap has none: the spectrum at the microphones is divided
-  /// out by its power, frequency by frequency.
+  /// Predictions are for sounds with a flat spectrum, and that of a clap is not flat: the spectrum at the microphones
+  /// is divided out by its power, frequency by frequency.
   ///
   /// - Parameter microphones: the same sound at the microphones; without them the spectrum stays as it is.
   /// - Precondition: all channels have the same length.
