@@ -182,7 +182,8 @@ let package = Package(
 
 // The documents of a target lie beside its sources.
 let documents = [
-  "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Diagnostics": ["README.md"],
+  "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
+  "Diagnostics": ["README.md"],
   "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
   "TakeFiles": ["README.md"],

@@ -41,7 +41,7 @@ struct MachineWalker {
     case 16: due()
     case 17: program()
     case 18: world.apply(.dead([Int.random(in: 0..<2, using: &random)]))
-    default: world.hold(InputOrientation.allCases.randomElement(using: &random))
+    default: turn()
     }
     world.checkState()
   }
@@ -67,6 +67,12 @@ struct MachineWalker {
 
   private mutating func forbid(_ words: String, _ isForbidden: (RecorderEffect) -> Bool) {
     if world.effects.contains(where: isForbidden) { world.note(words) }
+  }
+
+  private mutating func turn() {
+    // Seldom, so that presses come before the first reading too.
+    guard Int.random(in: 0..<8, using: &random) == 0 else { return }
+    world.hold(InputOrientation.allCases.randomElement(using: &random))
   }
 
   private mutating func power() { world.apply(.power(isFailing: Bool.random(using: &random))) }

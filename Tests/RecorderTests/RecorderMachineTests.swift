@@ -101,7 +101,7 @@ struct RecorderMachineTests {
   func walk(seed: UInt64) throws {
     var walker = try MachineWalker(seed: seed)
     for number in 0..<(Self.steps / 8) {
-      if number % 10_000 == 0 {
+      if number % 2000 == 0 {
         try #require(walker.world.violations == [])
         try walker.restart()
       }
