@@ -44,6 +44,9 @@ struct MachineWalker {
     default: turn()
     }
     world.checkState()
+    if world.state.isStopHeld {
+      forbid("a take started by itself while a stop was held") { $0.isStartByItself }
+    }
   }
 
   private mutating func move(_ button: ButtonName) {
@@ -114,12 +117,19 @@ struct MachineWalker {
 }
 
 extension RecorderEffect {
-  /// Whether a press starts a take.
+  /// True when a press starts a take.
   var isHandStart: Bool {
     if case .start(let order) = self { order.purpose == .hand } else { false }
   }
 
-  /// Whether something is done to a take, or to what the next one has.
+  /// True when a take starts that waited, or goes on.
+  var isStartByItself: Bool {
+    guard case .start(let order) = self else { return false }
+    if case .restart = order.purpose { return true }
+    return order.purpose == .hand
+  }
+
+  /// True when something is done to a take, or to what the next one has.
   var isOfTake: Bool {
     switch self {
     case .start(let order): order.purpose == .hand
