@@ -21,7 +21,8 @@ struct KeyReferenceTests {
   @Test("every key that the parser knows has a row, and no other one", arguments: tables)
   func complete(table: String) throws {
     let error = try #require(Self.error(BoardText(table, [(Self.nonsense, "1")])))
-    let known = try #require(error.remedy?.split(separator: "known here: ").last)
+    let remedy = try #require(error.remedy)
+    let known = try #require(remedy.split(separator: "known here: ").last)
     var keys = Set(rows.filter { $0.table == table }.map(\.key))
     if table.isEmpty {
       keys.formUnion(tables.compactMap { $0.split(separator: ".").first.map(String.init) })
@@ -32,7 +33,8 @@ struct KeyReferenceTests {
   @Test("buttons and lights are named", arguments: ["buttons", "leds"])
   func names(table: String) throws {
     let error = try #require(Self.error(BoardText(table, [(Self.nonsense, "1")])))
-    let known = try #require(error.remedy?.split(separator: "known here: ").last)
+    let remedy = try #require(error.remedy)
+    let known = try #require(remedy.split(separator: "known here: ").last)
     let file = try #require(MarkdownFile.all.first { $0.path == "boards/README.md" })
     let section = file.lines.drop { $0 != "### `[\(table).NAME]`" }.dropFirst(2)
     for name in known.split(separator: ", ") {
@@ -81,7 +83,8 @@ struct KeyReferenceTests {
     let wrong = "\"\(Self.nonsense)\""
     let value = row.example.hasPrefix("`[") ? "[\(wrong)]" : wrong
     let error = try #require(Self.error(BoardText(row.table, [(row.key, value)])))
-    let allowed = try #require(error.remedy?.split(separator: "allowed: ").last)
+    let remedy = try #require(error.remedy)
+    let allowed = try #require(remedy.split(separator: "allowed: ").last)
     #expect(Set(allowed.split(separator: ", ").map(String.init)) == Set(words))
   }
 
