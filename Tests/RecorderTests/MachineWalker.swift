@@ -11,8 +11,11 @@ struct MachineWalker {
   private(set) var visited: Set<MachinePhase> = []
   private var random: SeededGenerator
   private var down: Set<ButtonName> = []
-  /// Whether record went down while a take was made.
+  /// True when record went down while a take was made.
   private var isStopPress = false
+  /// The time at which a take ended last, other than by a press.
+  private var ended = -Double.infinity
+  private var isMoved = false
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
@@ -22,14 +25,17 @@ struct MachineWalker {
   /// Begins with a recorder that has just been started, and of which nothing is known yet.
   mutating func restart() throws {
     world = try MachineWorld(isOrientationKnown: false)
-    down = []
+    (down, ended) = ([], -.infinity)
   }
 
   /// Lets one thing happen, and notes what must not come of it.
   mutating func step() {
     visited.insert(MachinePhase(world.state))
     _ = world.drain()
-    world.time += Double.random(in: 0..<0.7, using: &random)
+    isMoved = false
+    // Sometimes hardly any time passes: a press that is known late went down before what happened meanwhile.
+    let isQuick = Int.random(in: 0..<4, using: &random) == 0
+    world.time += Double.random(in: 0..<(isQuick ? 0.02 : 0.7), using: &random)
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<7: move(ButtonName.allCases[Int.random(in: 0..<4, using: &random)])
     case 7..<10: world.apply(.time)
@@ -44,19 +50,24 @@ struct MachineWalker {
     default: turn()
     }
     world.checkState()
+    if world.effects.contains(where: \.isEnd), !isMoved { ended = world.time }
     if world.state.isStopHeld {
       forbid("a take started by itself while a stop was held") { $0.isStartByItself }
     }
   }
 
   private mutating func move(_ button: ButtonName) {
+    isMoved = true
     // A lock that is closed seldom opens by chance: most of the walk would be locked.
     let isLocked = world.state.buttons.isLocked
     if button == .lock, !down.contains(.lock), Int.random(in: 0..<8, using: &random) != 0 { return }
     if down.remove(button) == nil {
       down.insert(button)
-      if button == .record { isStopPress = world.state.running != nil }
-      world.move(button, isPressed: true)
+      let late = Double.random(in: 0..<0.05, using: &random)
+      if button == .record {
+        isStopPress = world.state.running != nil || world.time - late < ended
+      }
+      world.move(button, isPressed: true, late: late)
     } else if Int.random(in: 0..<50, using: &random) == 0 {
       world.apply(.edge(.lost(button, at: world.time), place: nil))
     } else {
@@ -117,6 +128,9 @@ struct MachineWalker {
 }
 
 extension RecorderEffect {
+  /// True when a take ends.
+  var isEnd: Bool { if case .end = self { true } else { false } }
+
   /// True when a press starts a take.
   var isHandStart: Bool {
     if case .start(let order) = self { order.purpose == .hand } else { false }

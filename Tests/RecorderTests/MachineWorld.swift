@@ -83,7 +83,7 @@ struct MachineWorld {
       violations.append("a take without device or power")
     }
     if case .latched(let take) = state.activity, take.isHeld,
-      state.buttons.live(.record)?.intent != .start
+      state.buttons.live(.record)?.intent.isStart != true
     {
       violations.append("a latched take whose press counts no more")
     }
@@ -114,12 +114,10 @@ struct MachineWorld {
     return effects
   }
 
-  /// Moves a button.
-  mutating func move(_ button: ButtonName, isPressed: Bool) {
-    apply(
-      .edge(
-        ButtonEdge(button: button, isPressed: isPressed, time: time),
-        place: state.isOpen ? captured : nil))
+  /// Moves a button now, or a moment ago.
+  mutating func move(_ button: ButtonName, isPressed: Bool, late seconds: Double = 0) {
+    let edge = ButtonEdge(button: button, isPressed: isPressed, time: time - seconds)
+    apply(.edge(edge, place: state.isOpen ? captured - Int(seconds * 48000) : nil))
   }
 
   /// Presses a button for so many seconds, with a look at the clock before its release.
@@ -180,4 +178,9 @@ enum MachinePhase: String, CaseIterable {
     _ = world.drain()
     return world
   }
+}
+
+extension ButtonIntent {
+  /// True for a press that starts a take.
+  var isStart: Bool { if case .start = self { true } else { false } }
 }

@@ -82,6 +82,25 @@ struct RecorderMachineTests {
     #expect(lines.joined(separator: "\n") == Self.table)
   }
 
+  @Test("a latched take is kept while another one comes between its press and the release")
+  func takeBetween() throws {
+    var world = try MachinePhase.armed.world()
+    world.move(.record, isPressed: true)
+    let pressed = world.state.latched
+    world.time += 0.2
+    world.apply(.start)
+    world.time += 0.5
+    world.apply(.stop(.stopped))
+    #expect(world.state.latched == pressed)
+    world.time += 0.1
+    _ = world.drain()
+    world.move(.record, isPressed: false)
+    let places = world.drain().compactMap {
+      if case .start(let order) = $0 { order.latched?.place } else { nil as Int? }
+    }
+    #expect(places == [pressed?.place])
+  }
+
   @Test("the README shows the buttons as the machine has them")
   func readme() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

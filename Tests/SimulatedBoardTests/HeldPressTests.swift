@@ -35,6 +35,30 @@ struct HeldPressTests {
   }
 
   @Test(
+    "a stop just before the take ends by itself is a stop, though it is known only afterwards",
+    arguments: ["power-fails = 0.3", "unplug = 1.0", "storage-gone = 0.2"], [0.2, 1.4])
+  func stopJustBefore(fault: String, seconds: Double) throws {
+    let takes = try SimulatedTakes(board: SimulatedTakes.board(channels: 6))
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
+        + SimulatedTakes.hand(2.995, "press = \"record\"\nfor = \(seconds)")
+        + SimulatedTakes.fault(3, fault), duration: 7)
+    #expect(starts(outcome) == 1)
+    #expect(outcome.takes.count == 1)
+  }
+
+  @Test("a stop just before the take has its length is a stop")
+  func stopBeforeLength() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.hand(1, "press = \"record\"")
+        + SimulatedTakes.hand(3.99, "press = \"record\""),
+      duration: 6
+    ) { $0.takeSeconds = 3 }
+    #expect(starts(outcome) == 1)
+  }
+
+  @Test(
     "a hold over a loss locks, and the take goes on in a new one as it would have without the hold")
   func lock() throws {
     let takes = try SimulatedTakes()

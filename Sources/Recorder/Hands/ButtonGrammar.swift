@@ -87,7 +87,13 @@ public struct ButtonGrammar: Sendable, Equatable {
 
   /// Forgets the places at which buttons went down: the time line begins again.
   mutating func forgetPlaces() {
-    for button in presses.keys { presses[button]?.place = nil }
+    for button in presses.keys {
+      presses[button]?.place = nil
+      if case .start(var latched?) = presses[button]?.intent {
+        latched.place = 0
+        presses[button]?.intent = .start(latched)
+      }
+    }
   }
 
   /// Notes the lock in all buttons that are down: from now on they can only be refused.
@@ -121,8 +127,8 @@ public struct ButtonGrammar: Sendable, Equatable {
 
 /// The only meaning that a press can have, given the state in which the button went down.
 enum ButtonIntent: Sendable, Equatable {
-  /// Record: starts a take.
-  case start
+  /// Record: starts the take that is latched; without one, what can be started at the release.
+  case start(LatchedTake?)
   /// Record: stops the take with this identity, and anything that would go on after it by itself.
   case stop(uid: String)
   /// Record: calls off the take that would start by itself.

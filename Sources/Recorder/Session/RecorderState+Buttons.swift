@@ -4,6 +4,7 @@ import Boards
 
 extension Transition {
   mutating func handle(_ edge: ButtonEdge, _ place: Int?) {
+    time = edge.time
     let before = state.buttons
     for action in state.buttons.handle(edge) {
       if action == .down(edge.button) {
@@ -24,31 +25,35 @@ extension Transition {
   /// Gives up a take that was latched by a press which counts no more: a hold, a lock, a line that is lost.
   private mutating func dropAbandoned() {
     guard case .latched(let latched) = state.activity, latched.isHeld else { return }
-    if state.buttons.live(.record)?.intent != .start { state.activity = .none }
+    if case .start = state.buttons.live(.record)?.intent { return }
+    state.activity = .none
   }
 
   /// Notes the place at which a button went down and the only meaning that it can have; record in an armed recorder
   /// latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
-    var intent = state.running.map { ButtonIntent.inTake(uid: $0.uid) } ?? .free
-    if button == .record {
-      switch state.activity {
-      case .recording(let take), .paused(let take): intent = .stop(uid: take.uid)
-      case .interrupted: intent = .callOff
-      case .latched(let latched) where !latched.isHeld: intent = .callOff
-      case .none, .latched:
-        intent = .start
-        // A take that cannot be started is refused at the release: until then the press may become a hold.
-        if let place, moment.refusal == nil, state.fault == nil {
-          var latched = moment.controls.latch(at: time, place)
-          latched.isHeld = true
-          state.activity = .latched(latched)
-          tell(.takeLatched(latched.which))
-        }
-      }
+    let take = state.running?.uid ?? state.take(at: time)
+    let intent: ButtonIntent
+    switch (button, take) {
+    case (.record, let uid?) where state.running != nil || !state.isAboutToStart:
+      intent = .stop(uid: uid)
+    case (.record, _): intent = state.isAboutToStart ? .callOff : .start(latch(at: time, place))
+    case (_, let uid?): intent = .inTake(uid: uid)
+    case (_, nil): intent = .free
     }
     state.buttons.note(button, place: place, intent: intent)
+  }
+
+  /// Latches a take at a press, if one can be started; if not, it is refused at the release, until which the press may
+  /// become a hold.
+  private mutating func latch(at time: Double, _ place: Int?) -> LatchedTake? {
+    guard let place, moment.refusal == nil, state.fault == nil else { return nil }
+    var latched = moment.controls.latch(at: time, place)
+    latched.isHeld = true
+    state.activity = .latched(latched)
+    tell(.takeLatched(latched.which))
+    return latched
   }
 
   /// Performs the action of a button; a request that cannot be done now becomes an event.
@@ -95,7 +100,7 @@ extension Transition {
   /// Performs the action that a short press of record meant when the button went down.
   private mutating func released(_ press: ButtonPress?) {
     switch press?.intent {
-    case .start: releasedStart()
+    case .start(let latched): releasedStart(latched)
     case .stop(let uid):
       if callOff() { return }
       guard let take = state.running else { return }
@@ -107,7 +112,7 @@ extension Transition {
     }
   }
 
-  private mutating func releasedStart() {
+  private mutating func releasedStart(_ pressed: LatchedTake?) {
     guard state.running == nil else { return refuse(.takeRuns) }
     guard state.isOpen else { return refuse(.notArmed) }
     switch state.activity {
@@ -115,7 +120,7 @@ extension Transition {
       latched.isHeld = false
       state.activity = .latched(latched)
     case .interrupted:
-      effects.append(.start(TakeOrder(purpose: .hand, latched: moment.latch)))
+      effects.append(.start(TakeOrder(purpose: .hand, latched: pressed ?? moment.latch)))
     default:
       state.activity = .latched(moment.latch)
     }

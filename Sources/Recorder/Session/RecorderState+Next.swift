@@ -12,7 +12,7 @@ extension RecorderState {
   func next(
     _ input: RecorderInput, _ moment: Moment
   ) -> (state: RecorderState, effects: [RecorderEffect]) {
-    var step = Transition(state: self, moment: moment)
+    var step = Transition(self, moment)
     step.take(input)
     return (step.state, step.effects)
   }
@@ -23,6 +23,12 @@ struct Transition {
   var state: RecorderState
   let moment: Moment
   var effects: [RecorderEffect] = []
+  /// The time of the input on the control clock: that of an edge lies a little back.
+  var time: Double
+
+  init(_ state: RecorderState, _ moment: Moment) {
+    (self.state, self.moment, time) = (state, moment, moment.time)
+  }
 
   mutating func take(_ input: RecorderInput) {
     switch input {
@@ -130,9 +136,17 @@ struct Transition {
   mutating func end(
     at place: Int? = nil, _ end: TakeEnd, then restart: TakeRestart? = nil
   ) {
-    guard state.running != nil else { return }
+    guard let take = state.running else { return }
     effects.append(.end(at: place, end))
-    state.activity = restart.map { .interrupted($0) } ?? .none
+    state.ended = .init(uid: take.uid, time: time)
+    if let restart {
+      state.activity = .interrupted(restart)
+    } else if case .start(let latched?) = state.buttons.live(.record)?.intent {
+      // A take that began by itself came between a press and its release.
+      state.activity = .latched(latched)
+    } else {
+      state.activity = .none
+    }
   }
 
   /// Pauses the take at a place, or goes on there; gives the refusal if it cannot.
@@ -260,7 +274,7 @@ struct Transition {
     guard isFailing else { return }
     end(.powerFailing, then: scheduledRestart(after: "the power was failing"))
     // A press that was to start a take does not do so when the power is back.
-    if state.buttons.live(.record)?.intent == .start { state.buttons.drop(.record) }
+    if case .start = state.buttons.live(.record)?.intent { state.buttons.drop(.record) }
     if case .latched = state.activity {
       state.activity = .none
       refuse(.fault(.powerFailing))

@@ -48,6 +48,14 @@ struct RecorderState: Sendable, Equatable {
     var takeSeconds: Double?
   }
 
+  /// A take that has ended.
+  struct EndedTake: Sendable, Equatable {
+    /// Its identity.
+    var uid: String
+    /// The time of its end, in seconds on the control clock.
+    var time: Double
+  }
+
   /// The rules that were set up.
   let rules: Rules
   /// The activity of the recorder with takes.
@@ -58,6 +66,9 @@ struct RecorderState: Sendable, Equatable {
   var troubles = Troubles()
   /// The buttons: which are down, since when, and what their presses can mean.
   var buttons = ButtonGrammar()
+
+  /// The take that ended last.
+  var ended: EndedTake?
 
   /// A recorder that does nothing yet.
   init(rules: Rules = Rules()) { self.rules = rules }
@@ -73,6 +84,23 @@ struct RecorderState: Sendable, Equatable {
     switch activity {
     case .recording(let take), .paused(let take): take
     default: nil
+    }
+  }
+
+  /// The take that was made at a time of the control clock and has ended since.
+  ///
+  /// A press is known a little later than the button went down; what it means is that of the earlier time.
+  func take(at time: Double) -> String? {
+    guard let ended, time < ended.time else { return nil }
+    return ended.uid
+  }
+
+  /// True while a take waits that starts by itself.
+  var isAboutToStart: Bool {
+    switch activity {
+    case .interrupted: true
+    case .latched(let take): !take.isHeld
+    case .none, .recording, .paused: false
     }
   }
 
