@@ -3,9 +3,9 @@ import Glibc
 
 /// A file that libsndfile reads, with a descriptor of its own.
 ///
-/// libsndfile 1.2 closes the descriptor that it is given when it cannot read the file, even if it is told not to. The number
-/// may belong to another file by the time that the caller closes it once more: so it gets a duplicate, to close whatever
-/// happens. The duplicate shares the position in the file.
+/// libsndfile 1.2 closes the descriptor that it is given when it cannot read the file, even if it is told not to. The
+/// number may belong to another file by the time that the caller closes it once more: so it gets a duplicate, to close
+/// whatever happens. The duplicate shares the position in the file.
 struct SoundFileHandle: ~Copyable {
   /// libsndfile's handle.
   let pointer: OpaquePointer
