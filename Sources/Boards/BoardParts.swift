@@ -205,6 +205,9 @@ public enum Bias: String, CaseIterable, Sendable, Codable {
 
 /// A push button.
 public struct Button: Sendable, Equatable {
+  /// Milliseconds of a contact of which nothing is said.
+  public static let standardDebounceMilliseconds = 10.0
+
   /// The GPIO line it is connected to.
   public var line: Line
   /// True when a low level means pressed.
@@ -216,7 +219,8 @@ public struct Button: Sendable, Equatable {
 
   /// A button from its parts.
   public init(
-    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp, debounceMilliseconds: Double = 10
+    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp,
+    debounceMilliseconds: Double = Button.standardDebounceMilliseconds
   ) {
     self.line = line
     self.isActiveLow = isActiveLow
@@ -238,7 +242,8 @@ public struct PowerLine: Sendable, Equatable {
 
   /// A line from its parts.
   public init(
-    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp, debounceMilliseconds: Double = 10
+    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp,
+    debounceMilliseconds: Double = Button.standardDebounceMilliseconds
   ) {
     self.line = line
     self.isActiveLow = isActiveLow

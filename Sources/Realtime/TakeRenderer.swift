@@ -44,6 +44,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
 
   /// A renderer at the start of a take.
   public init(_ configuration: TakeRendererConfiguration) {
+    precondition(configuration.safetyGain.map { $0 > 0 && $0 <= 1 } ?? true)
     channels = configuration.channels
     format = configuration.format
     partition = configuration.partition

@@ -17,8 +17,8 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// True when the limiter works.
   public var limiter: Bool
   /// The magnitude that no output sample exceeds while the limiter works.
-  public var ceiling: Float
-  /// The gain of a second, quieter version of the outputs; `nil` for none.
+  public var ceiling = Limiter.defaultCeiling
+  /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for none.
   ///
   /// It branches off before the limiter and has one of its own, so peaks that the first version had to limit are whole
   /// in it.
@@ -26,7 +26,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///
   /// It is part of the result in its last bits: a take and its later rendering use the same.
-  public var partition: Int
+  public var partition = 256
 
   /// -12 dB: the gain of a safety take.
   ///
@@ -38,13 +38,11 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// - Precondition: one entry of the channel map per input of the filters, each below `channels`.
   public init(
     channels: Int, format: WordFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
-    rate: Double, lowCutHertz: Double? = 50, limiter: Bool = true,
-    ceiling: Float = Limiter.defaultCeiling, safetyGain: Float? = nil, partition: Int = 256
+    rate: Double, lowCutHertz: Double?, limiter: Bool
   ) {
     precondition(channelMap.count == taps.inputs)
     precondition(channelMap.allSatisfy { (0..<channels).contains($0) })
     precondition(delay >= 0 && rate > 0)
-    precondition(safetyGain.map { $0 > 0 && $0 <= 1 } ?? true)
     self.channels = channels
     self.format = format
     self.channelMap = channelMap
@@ -53,8 +51,5 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
     self.rate = rate
     self.lowCutHertz = lowCutHertz
     self.limiter = limiter
-    self.ceiling = ceiling
-    self.safetyGain = safetyGain
-    self.partition = partition
   }
 }

@@ -1,9 +1,14 @@
 /// The limits of the kinds of take files.
 extension TakeFileKind {
   /// The reason why a kind cannot hold some audio, and the remedy.
-  struct Refusal: Sendable, Equatable {
-    var problem: String
-    var remedy: String
+  public struct Refusal: Sendable, Equatable, CustomStringConvertible {
+    /// The reason why it cannot.
+    public var problem: String
+    /// The choice that can.
+    public var remedy: String
+
+    /// Both in a line.
+    public var description: String { "\(problem); \(remedy)" }
   }
 
   /// The reason why this kind cannot hold such audio; `nil` when it can.
@@ -11,12 +16,7 @@ extension TakeFileKind {
   /// To be asked before a take, not when it starts.
   ///
   /// - Parameter searchPath: the folders in which programs are searched; `nil` for the environment's PATH.
-  public func refusal(for format: AudioFormat, searchPath: String? = nil) -> String? {
-    whyNot(format, searchPath: searchPath).map { "\($0.problem); \($0.remedy)" }
-  }
-
-  /// The reason as in the public form, in two parts.
-  func whyNot(_ format: AudioFormat, searchPath: String? = nil) -> Refusal? {
+  public func refusal(for format: AudioFormat, searchPath: String? = nil) -> Refusal? {
     switch self {
     case .wav: nil
     case .flac: refusalOfFLAC(format)

@@ -14,11 +14,12 @@ private let rate = 48_000.0
 private let period = 256
 
 private func renderRow(_ inputs: Int, taps: Int, partition: Int) -> [String] {
-  var renderer = TakeRenderer(
-    TakeRendererConfiguration(
-      channels: inputs, format: .integer, channelMap: Array(0..<inputs),
-      taps: noiseTaps(inputs: inputs, taps: taps), delay: taps / 2, rate: rate, lowCutHertz: 50,
-      limiter: true, partition: partition))
+  var configuration = TakeRendererConfiguration(
+    channels: inputs, format: .integer, channelMap: Array(0..<inputs),
+    taps: noiseTaps(inputs: inputs, taps: taps), delay: taps / 2, rate: rate, lowCutHertz: 50,
+    limiter: true)
+  configuration.partition = partition
+  var renderer = TakeRenderer(configuration)
   // A level at which the limiter works now and then, as it does in a take.
   var noise = Noise()
   let level = 0.25 / Float(inputs).squareRoot()

@@ -28,7 +28,8 @@ struct AllocationTests {
     var renderer = TakeRenderer(
       TakeRendererConfiguration(
         channels: channels, format: .integer, channelMap: [7, 1, 2, 3, 0, 5, 6],
-        taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000))
+        taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000,
+        lowCutHertz: 50, limiter: true))
     let input = MeterBank(channels: channels)
     let output = MeterBank(channels: 2)
     var inputWriter = input.makeWriter(rate: 48_000)

@@ -24,7 +24,7 @@ struct RealtimeSanitizerTests {
         TakeRendererConfiguration(
           channels: channels, format: .integer, channelMap: Array(0..<channels),
           taps: randomTaps(inputs: channels, outputs: 2, taps: 256, seed: 1), delay: 128,
-          rate: 48_000)),
+          rate: 48_000, lowCutHertz: 50, limiter: true)),
       writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000))
     let words = noiseWords(frames: period, channels: channels, level: 0.5, seed: 2)
     words.withUnsafeBytes { bytes in

@@ -8,10 +8,12 @@ struct TakeRendererTests {
     inputs: Int = 4, outputs: Int = 2, taps: Int = 300, partition: Int = 64,
     lowCutHertz: Double? = 50, limiter: Bool = true
   ) -> TakeRendererConfiguration {
-    TakeRendererConfiguration(
+    var configuration = TakeRendererConfiguration(
       channels: inputs + 1, format: .integer, channelMap: Array((0..<inputs).reversed()),
       taps: randomTaps(inputs: inputs, outputs: outputs, taps: taps, seed: 3), delay: taps / 2,
-      rate: 48_000, lowCutHertz: lowCutHertz, limiter: limiter, partition: partition)
+      rate: 48_000, lowCutHertz: lowCutHertz, limiter: limiter)
+    configuration.partition = partition
+    return configuration
   }
 
   /// Renders a take whose calls end at the given frames; calls in `silent` are gaps.
@@ -82,10 +84,11 @@ struct TakeRendererTests {
     arguments: [0, 1, 63, 64, 700, 998, 999], [32, 256])
   func alignment(frame: Int, partition: Int) {
     for (lowCut, limiter) in [(nil, false), (nil, true), (50.0, true)] {
-      let configuration = TakeRendererConfiguration(
+      var configuration = TakeRendererConfiguration(
         channels: 6, format: .integer, channelMap: [5, 0, 3],
         taps: delayTaps(inputs: 3, outputs: 2, delay: 128, taps: 256), delay: 128, rate: 48_000,
-        lowCutHertz: lowCut, limiter: limiter, partition: partition)
+        lowCutHertz: lowCut, limiter: limiter)
+      configuration.partition = partition
       var words = [Int32](repeating: 0, count: 6 * 1000)
       for channel in [0, 3, 5] { words[6 * frame + channel] = 1 << 29 }
       let output = TakeRendererTests.render(configuration, words: words)

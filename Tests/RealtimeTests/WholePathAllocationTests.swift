@@ -12,11 +12,12 @@ struct WholePathAllocationTests {
   private func loop(
     _ ring: FrameRing, _ segments: TakeSegments, _ stereo: SampleRing, _ limiting: EventLog
   ) throws -> TakeRenderLoop {
-    let renderer = TakeRenderer(
-      TakeRendererConfiguration(
-        channels: Self.channels, format: .integer, channelMap: [7, 1, 2, 3, 0, 5, 6],
-        taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000,
-        safetyGain: TakeRendererConfiguration.standardSafetyGain))
+    var configuration = TakeRendererConfiguration(
+      channels: Self.channels, format: .integer, channelMap: [7, 1, 2, 3, 0, 5, 6],
+      taps: randomTaps(inputs: 7, outputs: 2, taps: 512, seed: 1), delay: 256, rate: 48_000,
+      lowCutHertz: 50, limiter: true)
+    configuration.safetyGain = TakeRendererConfiguration.standardSafetyGain
+    let renderer = TakeRenderer(configuration)
     return TakeRenderLoop(
       reader: TakeReader(try ring.makeReader(), segments: segments), renderer: renderer,
       writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000),

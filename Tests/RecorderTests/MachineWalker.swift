@@ -38,7 +38,7 @@ struct MachineWalker {
     world.time += Double.random(in: 0..<(isQuick ? 0.02 : 0.7), using: &random)
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<7: move(ButtonName.allCases[Int.random(in: 0..<4, using: &random)])
-    case 7..<10: world.apply(.time)
+    case 7..<10: world.apply(.time(known: world.time))
     case 10..<12: world.proceed()
     case 12: world.apply(.progress(hasFailed: Int.random(in: 0..<8, using: &random) == 0))
     case 13: power()

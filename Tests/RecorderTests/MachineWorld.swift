@@ -124,7 +124,7 @@ struct MachineWorld {
   mutating func press(_ button: ButtonName, for seconds: Double = 0.1) {
     move(button, isPressed: true)
     time += seconds
-    apply(.time)
+    apply(.time(known: time))
     move(button, isPressed: false)
   }
 }

@@ -70,6 +70,16 @@ struct HeldPressTests {
     #expect(outcome.takes.map(\.end) == [.captureEnded(.disconnected), .shutdown])
   }
 
+  @Test("a press that ends just before it would lock stops the take", arguments: [1.485, 1.495])
+  func nearlyHeld(seconds: Double) throws {
+    // Its release is debounced when 1.5 s are over.
+    let outcome = try SimulatedTakes().run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.hand(0.5, "press = \"record\"")
+        + SimulatedTakes.hand(3, "press = \"record\"\nfor = \(seconds)"), duration: 6)
+    #expect(!outcome.events.contains { $0.event == .locked(true) })
+    #expect(outcome.takes.map(\.end) == [.stopped])
+  }
+
   @Test("a press that calls off a take holds it back until it is known what the press means")
   func callOff() throws {
     let takes = try SimulatedTakes()

@@ -94,25 +94,28 @@ import Testing
     func format(_ rate: Int, _ channels: Int, _ samples: SampleFormat = .s24) -> AudioFormat {
       AudioFormat(rate: rate, channels: channels, samples: samples)
     }
-    #expect(TakeFileKind.wav.refusal(for: format(192_000, 32, .f32)) == nil)
-    #expect(TakeFileKind.flac.refusal(for: format(192_000, 8)) == nil)
+    func refusal(_ kind: TakeFileKind, _ format: AudioFormat) -> String? {
+      kind.refusal(for: format)?.description
+    }
+    #expect(refusal(.wav, format(192_000, 32, .f32)) == nil)
+    #expect(refusal(.flac, format(192_000, 8)) == nil)
     #expect(
-      TakeFileKind.flac.refusal(for: format(48000, 9))
+      refusal(.flac, format(48000, 9))
         == "FLAC holds up to 8 channels, not 9; choose WAV")
     #expect(
-      TakeFileKind.flac.refusal(for: format(48000, 2, .f32))
+      refusal(.flac, format(48000, 2, .f32))
         == "FLAC holds samples of 16 or 24 bits, not f32; choose s24, or WAV")
-    #expect(TakeFileKind.flac.refusal(for: format(48000, 2, .s32))?.contains("s32") == true)
-    #expect(TakeFileKind.opus.refusal(for: format(48000, 2)) == nil)
+    #expect(refusal(.flac, format(48000, 2, .s32))?.contains("s32") == true)
+    #expect(refusal(.opus, format(48000, 2)) == nil)
     #expect(
-      TakeFileKind.opus.refusal(for: format(44100, 2))
+      refusal(.opus, format(44100, 2))
         == "Opus does not work at 44100 Hz; choose one of 8000, 12000, 16000, 24000, 48000 Hz, "
         + "or FLAC or WAV")
-    #expect(TakeFileKind.opus.refusal(for: format(48000, 6))?.contains("not 6") == true)
-    #expect(TakeFileKind.m4a.refusal(for: format(192_000, 2))?.contains("192000 Hz") == true)
+    #expect(refusal(.opus, format(48000, 6))?.contains("not 6") == true)
+    #expect(refusal(.m4a, format(192_000, 2))?.contains("192000 Hz") == true)
     #expect(
       TakeFileKind.m4a.refusal(for: format(48000, 2), searchPath: "/nowhere")?
-        .contains("apt install ffmpeg") == true)
+        .remedy.contains("apt install ffmpeg") == true)
   }
 
   @Test func aRefusedFormatLeavesNoFile() throws {

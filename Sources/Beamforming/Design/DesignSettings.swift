@@ -13,10 +13,15 @@ public struct DesignSettings: Sendable, Equatable {
   /// Taps per filter; `nil` for ``defaultTaps(rate:)``.
   public var taps: Int?
 
+  /// The front emphasis of a person who does not choose one.
+  public static let standardFrontEmphasis = 6.0
+  /// The width at which sounds are where a head hears them.
+  public static let naturalWidth = 1.0
+
   /// The settings with their defaults.
   public init(
-    frontEmphasis: Double = 6, width: Double = 1, noiseFloor: Double? = nil, rate: Int = 48000,
-    taps: Int? = nil
+    frontEmphasis: Double = standardFrontEmphasis, width: Double = naturalWidth,
+    noiseFloor: Double? = nil, rate: Int = 48000, taps: Int? = nil
   ) {
     self.frontEmphasis = frontEmphasis
     self.width = width

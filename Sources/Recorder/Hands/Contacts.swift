@@ -21,6 +21,12 @@ public struct Contacts: Sendable, Equatable {
   /// pending.
   public var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
+  /// The time up to which it is certain which contacts were closed, at most `now`: a button that may be up already, and
+  /// only waits to be debounced, is not held any longer.
+  public func known(at now: Double) -> Double {
+    contacts.values.compactMap(\.undecidedSince).reduce(now, min)
+  }
+
   /// Takes in the events of the contacts and gives the presses and releases that count by now, in the order in which
   /// they began.
   public mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
@@ -37,7 +43,7 @@ extension Board {
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let milliseconds =
       switch contact {
-      case .button(let name): buttons[name]?.debounceMilliseconds ?? 10
+      case .button(let name): buttons[name]?.debounceMilliseconds ?? Button.standardDebounceMilliseconds
       case .power: power?.debounceMilliseconds ?? 0
       }
     return milliseconds / 1000
@@ -59,6 +65,9 @@ struct DebouncedContact: Sendable, Equatable {
 
   /// The time at which the level that began last will count; `nil` when nothing is pending.
   var settlesAt: Double? { debounce.settlesAt }
+
+  /// The time since which it may have another state; `nil` when it has not.
+  var undecidedSince: Double? { debounce.undecidedSince }
 
   /// Takes in an event; the edge of a button that counts by then.
   mutating func take(_ event: ContactEvent) -> ButtonEdge? {

@@ -17,8 +17,11 @@ public struct Debounce: Sendable, Equatable {
     candidate = isPressed
   }
 
+  /// The time since which the contact may have another level than the one in force; `nil` when it has not.
+  public var undecidedSince: Double? { candidate == isPressed ? nil : since }
+
   /// The time at which a level that has begun will count if it stays; `nil` when none has.
-  public var settlesAt: Double? { candidate == isPressed ? nil : since + seconds }
+  public var settlesAt: Double? { undecidedSince.map { $0 + seconds } }
 
   /// Takes an edge of the contact; returns the level that came into force before it, if any.
   public mutating func edge(_ level: Bool, at time: Double) -> (isPressed: Bool, time: Double)? {

@@ -6,8 +6,8 @@ import TakeFiles
 enum RecorderInput: Sendable, Equatable {
   /// A button went down or up, at a place of the time line; `nil` while nothing is captured.
   case edge(ButtonEdge, place: Int?)
-  /// Time has passed: buttons that are held long enough act.
-  case time
+  /// Time has passed: buttons that are held long enough act. It is known which ones were down until then.
+  case time(known: Double)
   /// Waiting work may go on: the device is tried again, and takes start that are to start by themselves.
   case proceed
   /// The board says that its supply is about to end, or says so no more.

@@ -16,9 +16,9 @@ extension Transition {
     dropAbandoned()
   }
 
-  mutating func tick() {
+  mutating func tick(_ known: Double) {
     let before = state.buttons
-    for action in state.buttons.tick(moment.time) { perform(action, before) }
+    for action in state.buttons.tick(known) { perform(action, before) }
     dropAbandoned()
   }
 

@@ -33,7 +33,7 @@ struct Transition {
   mutating func take(_ input: RecorderInput) {
     switch input {
     case .edge(let edge, let place): handle(edge, place)
-    case .time: tick()
+    case .time(let known): tick(known)
     case .proceed: proceed()
     case .power(let isFailing): power(isFailing)
     case .deviceOpened:

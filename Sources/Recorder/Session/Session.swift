@@ -169,7 +169,7 @@ public final class Session {
     case .selectPattern: request(pattern: controls.nextPattern)
     case .choose(let source, let pattern): controls.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)
-    case .acknowledge: copies?.hasFailed = false
+    case .acknowledge: copies?.acknowledge()
     case .tell(let event): events.append(event)
     case .refuse(let refusal): return refusal
     }
@@ -209,7 +209,7 @@ public final class Session {
     for edge in edges {
       apply(.edge(edge, place: device.place(at: edge.time, clock)))
     }
-    apply(.time)
+    apply(.time(known: contacts.known(at: clock)))
   }
 
   private func conclude(_ take: Take) {

@@ -35,11 +35,14 @@ final class TakeDesk {
     _ latched: LatchedTake, _ capture: CaptureRunner, storage: any StoragePort, time: WallTime,
     unusable: Set<Int>, reason: String?
   ) throws(SessionRefusal) -> Take {
+    precondition(take == nil, "the take that is made has not been ended")
     var latched = latched
     latched.place = max(latched.place, capture.start)
     let audio = AudioFormat(
       rate: capture.grant.rate, channels: 2, samples: configuration.form.samples)
-    if let refusal = configuration.form.kind.refusal(for: audio) { throw .format(refusal) }
+    if let refusal = configuration.form.kind.refusal(for: audio) {
+      throw .format(refusal.description)
+    }
     let started: Take
     do throws(SessionFault) {
       var plan = try plan(latched, capture, time, unusable)

@@ -29,11 +29,9 @@ extension SessionConfiguration {
     let audio = AudioFormat(
       rate: board.capture.rate, channels: 2, samples: take.form.samples)
     if let refusal = take.form.kind.refusal(for: audio) {
-      let parts = refusal.split(separator: ";", maxSplits: 1)
       throw UnavailableSetting(
-        key: "take.format", asked: "\"\(take.form.kind.rawValue)\"",
-        available: parts.last.map { String($0.drop { $0 == " " }) } ?? "choose another",
-        reason: String(parts.first ?? ""))
+        key: "take.format", asked: "\"\(take.form.kind.rawValue)\"", available: refusal.remedy,
+        reason: refusal.problem)
     }
     self.init(board: board, directory: take.directory)
     form = take.form

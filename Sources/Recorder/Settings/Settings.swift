@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import TakeFiles
 
@@ -59,9 +60,9 @@ public struct Settings: Sendable, Equatable {
     /// The orientation; `nil` to tell it from gravity.
     public var orientation: InputOrientation?
     /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.
-    public var frontEmphasis = 6.0
+    public var frontEmphasis = DesignSettings.standardFrontEmphasis
     /// The width of the stereo image: 0 is mono, 1 is natural, up to 2.
-    public var width = 1.0
+    public var width = DesignSettings.naturalWidth
     /// The head whose ears left and right imitate.
     public var ears = Ears.kemar
     /// True when stereo filters are refined.

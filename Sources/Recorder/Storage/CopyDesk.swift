@@ -14,7 +14,7 @@ final class CopyDesk {
   private let mailbox: CopyMailbox
   private var work: Work?
   /// True when a copy failed since a button was pressed last: it may have taken hours, unwatched.
-  var hasFailed = false
+  private(set) var hasFailed = false
 
   /// A copy that was asked for.
   private struct Work {
@@ -49,6 +49,9 @@ final class CopyDesk {
     work = Work(askedAt: now, known: before, nextLook: now + Self.lookSeconds)
     hasFailed = false
   }
+
+  /// Notes that a person is there, who has seen a failure that was shown until now.
+  func acknowledge() { hasFailed = false }
 
   /// Gives the news, at most twice a second.
   func poll(_ now: Double) -> CopyNews? {

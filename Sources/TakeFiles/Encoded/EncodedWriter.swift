@@ -79,7 +79,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private static func makeEncoder(
     path: String, kind: TakeFileKind, format: AudioFormat
   ) throws(TakeFileError) -> any AudioEncoder {
-    if let refusal = kind.whyNot(format) {
+    if let refusal = kind.refusal(for: format) {
       throw .encoder(path: path, problem: refusal.problem, remedy: refusal.remedy)
     }
     return kind == .m4a

@@ -35,7 +35,7 @@ public struct Transcoder: Sendable {
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
     let format = format(for: take)
-    if let refusal = kind.whyNot(format) {
+    if let refusal = kind.refusal(for: format) {
       throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
     }
     let source = try take.makeSource()
