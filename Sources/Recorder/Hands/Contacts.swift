@@ -43,7 +43,8 @@ extension Board {
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
     let milliseconds =
       switch contact {
-      case .button(let name): buttons[name]?.debounceMilliseconds ?? Button.standardDebounceMilliseconds
+      case .button(let name):
+        buttons[name]?.debounceMilliseconds ?? Button.standardDebounceMilliseconds
       case .power: power?.debounceMilliseconds ?? 0
       }
     return milliseconds / 1000
