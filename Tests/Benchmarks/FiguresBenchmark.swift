@@ -9,9 +9,12 @@ let figuresBenchmark = Benchmark(
   name: "figures",
   title: """
     Figures of the reference arrays: 48 kHz, 256 taps, noise floor -10 dB, KEMAR's ears, front emphasis 4 dB where the
-    geometry can, \(fixed(FigureRow.deepEmphasis, 0)) dB for front to back. Errors are means over azimuth in the horizontal plane.
-    The goals are for refined filters; their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against the closed form's.
-    Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is not
+    geometry can, \(fixed(FigureRow.deepEmphasis, 0)) dB for front to back. Errors are means over azimuth in the \
+    horizontal plane.
+    The goals are for refined filters; their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against \
+    the closed form's.
+    Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is \
+    not
     """,
   tables: {
     do {

@@ -90,7 +90,8 @@ extension CapturedSound {
   /// Adds white noise of a level in dBFS(A) at 48 kHz.
   mutating func hiss(_ channel: Int, level: Double, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // Uniform numbers have a third of the square of their amplitude; white noise is 2.7 dB louder than with A-weighting.
+    // Uniform numbers have a third of the square of their amplitude; white noise is 2.7 dB louder than with
+    // A-weighting.
     let power = Self.power(decibels: level + 2.7)
     let amplitude = (3 * power).squareRoot() * 0x1p31
     change(channel) { _, word in

@@ -1,4 +1,4 @@
-"""The log of a virtual disk (Linux's dm-log-writes format, as qemu's blklogwrites writes it), and power cuts made of it."""
+"""The log of a virtual disk (Linux's dm-log-writes format, as qemu's blklogwrites has it), and power cuts from it."""
 
 import os
 import random

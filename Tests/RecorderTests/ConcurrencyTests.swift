@@ -80,8 +80,8 @@ import Testing
     let take = try #require(outcome.takes.first)
     #expect(take.end == .stopped)
     #expect(take.gaps.map(\.frames) == [4321])
-    // 0.3 s before the press and 5 s after it, less 2 s between the two holds of the source button, of the first of which
-    // the card has got 1.2 s before it was known what it means.
+    // 0.3 s before the press and 5 s after it, less 2 s between the two holds of the source button, of the first of
+    // which the card has got 1.2 s before it was known what it means.
     #expect(abs(take.seconds - 4.5) < 0.05)
     try expectRenderedAgain(take, folder)
   }

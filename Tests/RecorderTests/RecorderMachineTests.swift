@@ -132,7 +132,8 @@ struct RecorderMachineTests {
   }
 
   private static let table = """
-    | input | closed | armed | held | waiting | interrupted | recording | paused | locked | powerless | cardless | deviceless |
+    | input | closed | armed | held | waiting | interrupted | recording | paused | locked | powerless | cardless | \
+    deviceless |
     | record | . | recording | recording | armed | deviceless | armed | armed | . | . | . | . |
     | record held | . | locked | locked | . | . | . | . | armed | . | . | . |
     | record down | . | held | . | . | . | . | . | . | . | . | . |
@@ -145,7 +146,8 @@ struct RecorderMachineTests {
     | lock closed | . | locked | locked | . | . | . | . | . | . | . | . |
     | sensor answers | . | . | . | recording | . | . | . | . | . | . | . |
     | a second passes | . | . | . | . | recording | . | . | . | . | . | armed |
-    | power fails | powerless | powerless | powerless | powerless | . | powerless | powerless | powerless | . | powerless | powerless |
+    | power fails | powerless | powerless | powerless | powerless | . | powerless | powerless | powerless | . | \
+    powerless | powerless |
     | power is back | . | . | . | . | . | . | . | . | armed | . | . |
     | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | . |
     | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . |

@@ -108,7 +108,8 @@ struct RotatedDeviceTests {
     return events(of: session) { if case .takeFinished = $0 { true } else { false } }
   }
 
-  /// Waits until the take has so many frames; the time line goes on where a take of an earlier opening is still being written.
+  /// Waits until the take has so many frames; the time line goes on where a take of an earlier opening is still being
+  /// written.
   private func wait(for frames: Int, _ session: Session) {
     while session.progress.map({ $0.frames < frames }) ?? false { sched_yield() }
   }

@@ -2,8 +2,8 @@ import Boards
 
 /// One row of the table of figures to reach: an array, how it is held, and what its stereo filters must reach.
 ///
-/// Free field unless the board has a body; 256 taps, noise floor -10 dB, the ears of KEMAR. Errors are means over azimuth
-/// in the horizontal plane.
+/// Free field unless the board has a body; 256 taps, noise floor -10 dB, the ears of KEMAR. Errors are means over
+/// azimuth in the horizontal plane.
 public struct FigureRow: Sendable, CustomStringConvertible {
   /// The name of the row.
   public let name: String

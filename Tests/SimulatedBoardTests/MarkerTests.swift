@@ -81,8 +81,8 @@ struct MarkerTests {
     let kinds = take.markers.map(\.kind)
     #expect(kinds == [.button, .resume, .gap, .button])
     let frames = take.markers.map { Double($0.frame) / 48000 }
-    // Presses count from where the button went down: the take starts at 0.3 s and goes on at 5 s. When it pauses the card
-    // has got what is older than 0.4 s: of the hold from 2 s to 3.6 s, which is known 10 ms later, 1.21 s.
+    // Presses count from where the button went down: the take starts at 0.3 s and goes on at 5 s. When it pauses the
+    // card has got what is older than 0.4 s: of the hold from 2 s to 3.6 s, which is known 10 ms later, 1.21 s.
     for (frame, expected) in zip(frames, [0.7, 2.91, 4.91, 5.91]) {
       #expect(abs(frame - expected) < 0.011)
     }

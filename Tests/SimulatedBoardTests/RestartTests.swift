@@ -113,7 +113,8 @@ import Testing
 
   @Test("a restart that keeps the order interrupts nothing")
   func kept() throws {
-    // Six places further up in frames of six is the order itself; a scenario cannot say so, a rotation and its opposite can.
+    // Six places further up in frames of six is the order itself; a scenario cannot say so, a rotation and its opposite
+    // can.
     let takes = try SimulatedTakes(board: SimulatedTakes.board(channels: 6))
     let outcome = try takes.run(
       Self.scene + SimulatedTakes.fault(3, "channels-rotated = 4")

@@ -197,8 +197,8 @@ import Testing
         + SimulatedTakes.hand(4, "press = \"source\"\nfor = 1.6"), duration: 9
     ) { $0.form.keepsRaw = true }
     let take = try #require(outcome.takes.first)
-    // 7.5 s between the presses, less 3 s between the two that pause and go on. Of the hold that pauses the card has got
-    // what is older than 0.4 s before anyone knew what it means: 1.2 s.
+    // 7.5 s between the presses, less 3 s between the two that pause and go on. Of the hold that pauses the card has
+    // got what is older than 0.4 s before anyone knew what it means: 1.2 s.
     #expect((5.68...5.73).contains(take.seconds))
     #expect(try takes.samples(take.rawFiles[0])[0].count == take.frames)
   }

@@ -10,6 +10,6 @@ void realtime_guard_enter(void);
 /// The end of the realtime part, or the beginning of a wait within it.
 void realtime_guard_exit(void);
 
-// Names the calling thread, as ps -T shows it (15 letters at most), and touches so many bytes of its stack, so that no page
-// of them is missing later. What is touched must fit into the stack.
+// Names the calling thread, as ps -T shows it (15 letters at most), and touches so many bytes of its stack, so that no
+// page of them is missing later. What is touched must fit into the stack.
 void realtime_thread_begin(const char *name, long stack_bytes);

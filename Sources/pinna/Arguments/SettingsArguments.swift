@@ -27,8 +27,8 @@ enum SettingsArguments {
   /// `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, higher for a board that says it is less exact"
-  )
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, "
+      + "higher for a board that says it is less exact")
   /// `--no-refinement`.
   static let noRefinement = Option.flag(
     "no-refinement",

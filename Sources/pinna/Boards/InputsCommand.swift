@@ -8,9 +8,9 @@ extension Command {
   static let inputs = Command(
     "inputs", summary: "the capture devices of this machine, and what boards make of them",
     discussion: """
-      Lists every capture device with the name that a board file calls it by, what it offers, and who has it open. Below \
-      each stand the boards that use it, with their data sources and what those can do. With --board only that board is \
-      looked at, also when its device is not there.
+      Lists every capture device with the name that a board file calls it by, what it offers, and who has it open. \
+      Below each stand the boards that use it, with their data sources and what those can do. With --board only that \
+      board is looked at, also when its device is not there.
       """,
     options: [BoardArgument.option, json],
     examples: [

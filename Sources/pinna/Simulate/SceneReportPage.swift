@@ -26,12 +26,12 @@ struct SceneReportPage {
         "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.paragraph(
-      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to the "
-        + "side are heard nearer to the middle than they were: so few microphones so close together cannot do better, and "
-        + "the command pinna design tells by how much.")
+      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to "
+        + "the side are heard nearer to the middle than they were: so few microphones so close together cannot do "
+        + "better, and the command pinna design tells by how much.")
     page.paragraph(
-      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring is "
-        + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
+      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring "
+        + "is right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
         + "Two ears alone do not tell front from back: a dot is drawn in the half where its sound was placed."
     )
     page.table(overview)

@@ -5,7 +5,8 @@ import Testing
 
 /// A document that a command gave once and must give again: a file of Tests/Fixtures/output.
 ///
-/// With `PINNA_WRITE_FIXTURES=1` in its environment a test writes the files anew, and `git diff` shows what has changed.
+/// With `PINNA_WRITE_FIXTURES=1` in its environment a test writes the files anew, and `git diff` shows what has
+/// changed.
 struct OutputFixture {
   /// The name of the file.
   let name: String

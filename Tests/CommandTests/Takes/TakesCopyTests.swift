@@ -58,7 +58,8 @@ import Testing
 
   @Test("a folder that cannot be made is refused with the reason, not with its absence")
   func cannotBeMade() throws {
-    // The link is there, what it points to is not: as on a stick that is read-only, making and looking fail differently.
+    // The link is there, what it points to is not: as on a stick that is read-only, making and looking fail
+    // differently.
     #expect(symlink(folder.file("nowhere"), stick) == 0)
     let run = run(stick)
     #expect(run.code == .cannotCreate)

@@ -1,4 +1,4 @@
-"""Makes a disk of a root folder in which the package is installed, boots it, cuts its power, boots it again, and judges.
+"""Makes a disk of a root folder with the package installed, boots it, cuts its power, boots it again, and judges.
 
 Usage: appliance.py --root FOLDER --package FILE.deb --boards FOLDER --work FOLDER [--only GROUP ...] [--again]
 
@@ -47,7 +47,8 @@ def write(path, text):
 def lines_in_root(root, *command):
     """Runs a command in the root folder; returns the lines that it says. Swift finds its arguments in /proc."""
     inside = 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"'
-    done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command], check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command],
+                          check=True, stdout=subprocess.PIPE)
     return done.stdout.decode().splitlines()
 
 

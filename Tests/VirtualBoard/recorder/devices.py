@@ -200,8 +200,8 @@ class SoundCard:
 
     def play(self, path, form, channels, rate):
         """Plays a piece of sound again and again, without a seam."""
-        self.feeder = subprocess.Popen(["sh", "-c", "while cat \"$1\"; do :; done", "feeder", path], stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.feeder = subprocess.Popen(["sh", "-c", "while cat \"$1\"; do :; done", "feeder", path],
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
                                         "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
                                        stdin=self.feeder.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

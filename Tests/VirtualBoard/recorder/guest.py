@@ -336,8 +336,9 @@ class Guest:
             return
         self.play()
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/count-system-calls")
-        count = subprocess.run([script, "--board", self.board], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                               env={**os.environ, "PINNA_PROGRAM": self.pinna, "PINNA_CACHE": self.cache, "TMPDIR": "/run"})
+        environment = {**os.environ, "PINNA_PROGRAM": self.pinna, "PINNA_CACHE": self.cache, "TMPDIR": "/run"}
+        count = subprocess.run([script, "--board", self.board], stdin=subprocess.DEVNULL, capture_output=True,
+                               text=True, env=environment)
         self.check("system calls of the capture thread", count.returncode == 0,
                    (count.stdout + count.stderr).strip().replace("\n", "; "))
         self.card.stop()

@@ -126,7 +126,7 @@ def faithful(raw, expected, start, end, at):
 
 
 def bursts(frames, at):
-    """Where every whole burst of a take lies: (edge, first frame, last frame); its first frame is `at` of the period."""
+    """Every whole burst of a take: (edge, first frame, last frame); the take's first frame is `at` of the period."""
     found, begin = [], -at
     while begin < frames:
         for number, edge in enumerate(scene.EDGES):
