@@ -103,7 +103,7 @@ struct RecorderMachineTests {
 
   @Test("the README shows the buttons as the machine has them")
   func readme() throws {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     let readme = try #require(ChildProcess.run(["cat", "\(root)/README.md"])).output
     let shown = readme.split(separator: "\n").map(String.init)
       .drop { $0 != "<!-- buttons: begin -->" }.dropFirst()

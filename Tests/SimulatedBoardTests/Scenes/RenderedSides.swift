@@ -81,7 +81,7 @@ struct HeardSide {
 
 extension RenderedSides {
   /// The root of the project.
-  static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+  static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
   static let library = BoardLibrary(folders: [root + "/boards"])
   private static let localisers = [
     16000: Localiser(head: .spherical, rate: 16000),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ShippedBoardsTests {
   /// The folder `boards` of the project.
   private static let folder =
-    #filePath.split(separator: "/").dropLast(3).reduce("") {
+    #filePath.split(separator: "/").dropLast(4).reduce("") {
       $0 + "/" + $1
     } + "/boards"
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecoveryCorpusTests {
   /// `Tests/Fuzzing/corpus`.
   private static let corpus =
-    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Fuzzing/corpus"
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fuzzing/corpus"
 
   private static func problem(_ bytes: [UInt8], _ harness: RecoveryHarness) -> String? {
     bytes.withUnsafeBytes { harness.problem(with: $0) }
