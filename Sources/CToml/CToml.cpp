@@ -138,7 +138,7 @@ class FirstLook {
     dots = 0;
   }
 
-  /// Whether this is the second bracket of a `[[` that starts a line, with no key behind it.
+  /// True at the second bracket of a `[[` that starts a line, with no key behind it.
   bool headsNoKey() const {
     if (isValue || text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
     const std::string_view before = text.substr(lineStart, i - 1 - lineStart);

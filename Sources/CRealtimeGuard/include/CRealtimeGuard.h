@@ -1,7 +1,7 @@
 #pragma once
 // Marks code as realtime for RealtimeSanitizer, when a build is linked with it; does nothing in every other build.
 
-/// Whether this build is linked with RealtimeSanitizer.
+/// 1 when this build is linked with RealtimeSanitizer, else 0.
 int realtime_guard_available(void);
 
 /// From here on this thread must not allocate, lock or call what may wait.

@@ -26,7 +26,7 @@ extension Command {
 
       With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
       simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers \
-      only. Its hands and sounds do then what a person would, and nobody waits.
+      only. Its hands and sounds then do what a person would, without waiting.
 
       With --calibrate nothing is checked. Claps from around the board show which channel is which microphone, and its \
       polarity, gain, delay and place; what was found is written into a copy of the board file, for you to look at and \

@@ -15,7 +15,7 @@ extension Command {
       properly.
 
       Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike. \
-      A terminal that was stopped, or a pipe that nobody reads, holds up nothing; lines that are lost are counted. \
+      A terminal that was stopped, or a pipe that is not read, holds up nothing; lines that are lost are counted. \
       systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
       (Type=notify, WatchdogSec=).
       """,

@@ -33,7 +33,7 @@ extension Command {
         "the take as the back data source heard it"),
       .init(
         "pinna render take_raw.wav voice.wav --board phone --source front --pattern cardioid",
-        "a mono track of whoever held the phone"),
+        "a mono track of the person who held the phone"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)

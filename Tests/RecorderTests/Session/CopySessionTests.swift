@@ -11,7 +11,7 @@ struct CopySessionTests {
   }
 
   private static let nobody =
-    "nobody answers the request: is pinna-copy.path running? see systemctl status pinna-copy"
+    "no answer to the request: is pinna-copy.path running? see systemctl status pinna-copy"
 
   @Test("a hold of three seconds asks, and everything that is answered becomes an event")
   func asks() throws {
