@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 import SimulatedBoard
 
 /// The sounds of a scenario, with their true and their recorded directions, as a page with pictures.
@@ -109,8 +110,7 @@ struct SceneReportPage {
       if isPlain {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
+        result += "%" + byte.hexadecimal(digits: 2, uppercase: true)
       }
     }
   }
