@@ -26,7 +26,7 @@ struct BoundaryEnergyTests {
     }
   }
 
-  /// What a wave that makes this pressure on the surface scatters in one direction, metres: the amplitude times
+  /// The wave that this pressure on the surface scatters in one direction, metres: the amplitude times
   /// distance.
   private func scattered(_ pressures: [Complex], towards r: Vector3, _ frequency: Double) -> Complex
   {

@@ -20,7 +20,7 @@ private let tables: [String: (along: Int, across: Int)] = [
   "uma-8-table": (75, 87), "xvf3800-table": (66, 66),
 ]
 
-/// What swapping front and back changes, and what the boards that are shipped say about it.
+/// The effects of swapping front and back, and the sources of the boards that are shipped.
 @Suite struct FrontBackTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
   private static let library = BoardLibrary(folders: [root + "/boards"])

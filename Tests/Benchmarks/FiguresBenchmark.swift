@@ -4,7 +4,7 @@ import Boards
 import ReferenceArrays
 import ResponseFiles
 
-/// How good the filters are: what the reference arrays reach beside what they must and should reach.
+/// The quality of the filters: figures of the reference arrays beside what they must and should reach.
 let figuresBenchmark = Benchmark(
   name: "figures",
   title: """
@@ -37,7 +37,7 @@ private func figureTables() throws -> [Table] {
   return [Table(cells: stereo), Table(cells: cardioids)]
 }
 
-/// What the microphones of the phone receive on its box; `nil` without the memory for it.
+/// The responses of the phone's microphones on its box; `nil` without the memory for it.
 private func phoneResponses() -> BodyResponses? {
   let board = Arrays.phoneWithBody
   return board.body.flatMap { body in
@@ -51,7 +51,7 @@ private let cardioidHeader: [[Table.Cell]] = [
     + [125, 250, 500, 1000, 2000, 4000, 8000, 16000].map { Table.Cell("\($0) Hz") } + ["CPU s"]
 ]
 
-/// What a cardioid of all microphones reaches, and what it must reach.
+/// The figures of a cardioid of all microphones, and what they must be.
 private func cardioidLines(
   _ row: CardioidRow, body: BodyResponses? = nil
 ) throws -> [[Table.Cell]] {

@@ -1,7 +1,7 @@
 import Boards
 import Calibration
 
-/// How wrong a calibration is: the largest error of any microphone.
+/// The error of a calibration: the largest of any microphone.
 struct CalibrationError {
   var gain = 0.0
   var delay = 0.0

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What microphones say together: noise of their own, delays, order.
+/// The findings from all microphones together: noise of their own, delays, order.
 @Suite("Checks of what microphones share")
 struct SharedSoundTests {
   @Test("A microphone with more noise is named in a quiet room", arguments: [-140.0, -95])

@@ -9,7 +9,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
   public let name: String
   /// The array.
   public let board: Board
-  /// How it is held.
+  /// The case in which it is held.
   public let which: Board.Case
   /// Error of the interaural level difference from 0.2 to 6 kHz, decibels.
   public let ild: Aim

@@ -2,12 +2,12 @@ import Boards
 import Recorder
 import Testing
 
-/// What the recorder did before a button was pressed.
+/// The state of the recorder before a button was pressed.
 enum PressedState: Sendable, CaseIterable {
   case armed, recording, paused
 }
 
-/// What came of it.
+/// The effect of the press.
 enum PressResult: Sendable, Equatable {
   case started, stopped, paused, resumed, marked, nextSource, nextPattern, locked, nothing
 }
@@ -104,7 +104,7 @@ struct ButtonTableTests {
   }
 }
 
-/// What buttons can change.
+/// The facts that buttons can change.
 private struct Facts: Equatable {
   var take: PressedState?
   var source: String

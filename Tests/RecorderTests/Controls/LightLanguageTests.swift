@@ -2,7 +2,7 @@ import Recorder
 import TestSupport
 import Testing
 
-/// What somebody sees who watches one light for a while.
+/// A light as it is seen over a while.
 enum SeenLight: Equatable, Sendable {
   case dark, lit, slow, fast, doubleBlink
   /// Something that is not in the table, with the milliseconds of its lit and dark parts.

@@ -7,7 +7,7 @@ import TakeFiles
 /// Lets anything happen to a recorder, in an order that a seed decides.
 struct MachineWalker {
   private(set) var world: MachineWorld
-  /// What the recorder came to on the way.
+  /// The phases that the recorder came to on the way.
   private(set) var visited: Set<MachinePhase> = []
   private var random: SeededGenerator
   private var down: Set<ButtonName> = []

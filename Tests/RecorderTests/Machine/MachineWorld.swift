@@ -10,11 +10,11 @@ struct MachineWorld {
   private(set) var controls: Controls
   /// Seconds on the control clock.
   var time = 10.0
-  /// Whether the device can be opened.
+  /// True while the device can be opened.
   var hasDevice = true
   /// Everything that the machine ordered.
   private(set) var effects: [RecorderEffect] = []
-  /// What the machine ordered that makes no sense.
+  /// The orders of the machine that make no sense.
   private(set) var violations: [String] = []
   private var takes = 0
   private var isMade = false
@@ -108,7 +108,7 @@ struct MachineWorld {
     if state.isOpen, !wasOpen { apply(.proceed) }
   }
 
-  /// What was ordered since the last call.
+  /// Gives the orders since the last call.
   mutating func drain() -> [RecorderEffect] {
     defer { effects.removeAll(keepingCapacity: true) }
     return effects
@@ -129,7 +129,7 @@ struct MachineWorld {
   }
 }
 
-/// What a recorder does, in one word.
+/// The state of a recorder, in one word.
 enum MachinePhase: String, CaseIterable {
   case closed, armed, held, waiting, interrupted, recording, paused, locked
   case powerless, cardless, deviceless

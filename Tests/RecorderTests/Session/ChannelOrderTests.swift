@@ -2,7 +2,7 @@ import Recorder
 import TestSupport
 import Testing
 
-/// Whether channels that came in another order are found, and nothing is claimed that cannot be known.
+/// Channels that came in another order are found, and nothing is claimed that cannot be known.
 @Suite("The order of channels") struct ChannelOrderTests {
   /// Half a second of noise with offsets; `nil` is a channel that is zero.
   private func fingerprint(
@@ -73,7 +73,7 @@ import Testing
     #expect(ChannelOrder.find(fingerprint(card), used: Set(0..<6), reference: nil) == .unknown)
   }
 
-  /// What is found with dead microphones on a device of eight channels.
+  /// The order that is found with dead microphones on a device of eight channels.
   private func order(dead: Set<Int>, spare: Set<Int>, isLoud: Bool, isKnown: Bool) -> ChannelOrder {
     var offsets = [Double?](repeating: 0, count: 8)
     if !isLoud { for channel in spare { offsets[channel] = nil } }

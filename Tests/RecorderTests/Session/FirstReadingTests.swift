@@ -3,7 +3,7 @@ import Recorder
 import TakeFiles
 import Testing
 
-/// How the board is held is known only when its sensor has answered: until then no take is latched for good.
+/// The pose is known only when the sensor has answered: until then no take is latched for good.
 @Suite("Takes in the first moments of a recorder")
 struct FirstReadingTests {
   /// A recorder whose sensor has not answered yet.

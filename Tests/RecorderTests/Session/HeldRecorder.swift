@@ -54,9 +54,9 @@ final class HeldRecorder {
   let hands = TestHands()
   let storage = RoomyStorage()
   let session: Session
-  /// Where it asks for copies, if it does.
+  /// The place where it asks for copies, if it does.
   let mailbox: CopyMailbox
-  /// What happened, from the beginning.
+  /// All events, from the beginning.
   private(set) var events: [SessionEvent] = []
   /// Seconds on the control clock.
   private(set) var now = 0.0
@@ -98,7 +98,7 @@ final class HeldRecorder {
   /// Opens the device.
   func arm() throws { try session.arm(now) }
 
-  /// What the power line says; `nil` when it cannot be read.
+  /// Sets the reading of the power line; `nil` when it cannot be read.
   func setPower(isFailing: Bool?) {
     hands.change(.power, isFailing.map { .moved(isClosed: $0) } ?? .lost(Self.problem), at: now)
   }
@@ -139,7 +139,7 @@ final class HeldRecorder {
     }
   }
 
-  /// What the program that copies takes says; it replaces its status, as that program does.
+  /// Replaces the status of the program that copies takes, as that program does.
   func say(_ status: String) throws {
     try folder.write(Array("\(status)\n".utf8), to: "copy-status.new")
     try #require(rename(mailbox.status + ".new", mailbox.status) == 0)
@@ -148,18 +148,18 @@ final class HeldRecorder {
   /// Puts a folder where the request would be written.
   func blockRequests() { mkdir(mailbox.request + ".new", 0o755) }
 
-  /// What that program was asked, and when; `nil` while it was not.
+  /// The request to that program, and its time; `nil` while there is none.
   var request: String? {
     folder.contains("copy-request")
       ? (try? folder.read("copy-request")).map { String(decoding: $0, as: UTF8.self) } : nil
   }
 
-  /// What became of copies.
+  /// The news of copies.
   var copyNews: [CopyNews] {
     events.compactMap { if case .copy(let news) = $0 { news } else { nil } }
   }
 
-  /// What was refused, and why.
+  /// The refusals, with their reasons.
   var refusals: [SessionRefusal] {
     events.compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
   }

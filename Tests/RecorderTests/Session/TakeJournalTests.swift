@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recorder
 
-/// What a take knows of its gaps and markers while it is made.
+/// The gaps and markers that a take knows of while it is made.
 @Suite("The journal of a take") struct TakeJournalTests {
   /// A ring of one channel whose device loses `lost` frames after every `stored` ones.
   private struct Device: ~Copyable {

@@ -103,7 +103,7 @@ import Testing
 
   // MARK: - The clock of a session
 
-  /// What becomes due while the local clock shows these texts, one after another.
+  /// The takes that become due while the local clock shows these texts, one after another.
   private func due(
     _ schedule: Schedule, _ times: [(String, offset: Int)]
   ) throws -> [String] {

@@ -4,7 +4,7 @@ import SimulatedBoard
 import TOML
 import Testing
 
-/// What a scenario says that is wrong with the accelerometer and the buttons is felt.
+/// Defects of the accelerometer and the buttons in a scenario are felt.
 @Suite("Defects of the accelerometer and of buttons") struct HandDefectTests {
   /// The takes of a board that is held in landscape and whose record button is pressed twice.
   private static func outcome(_ hardware: String) throws -> Simulator.Outcome {

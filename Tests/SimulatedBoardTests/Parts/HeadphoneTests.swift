@@ -5,7 +5,7 @@ import Recorder
 import SimulatedBoard
 import Testing
 
-/// What is heard in the headphones of a simulated board.
+/// The sound in the headphones of a simulated board.
 @Suite("Headphones") struct HeadphoneTests {
   private static func tone(from start: Double, to end: Double) -> String {
     """

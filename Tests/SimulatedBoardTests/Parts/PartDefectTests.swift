@@ -5,7 +5,7 @@ import TOML
 import TakeFiles
 import Testing
 
-/// What a scenario says that is wrong with the card, the system and other parts.
+/// Defects of the card, the system and other parts in a scenario are felt.
 @Suite("Defects of the card and of other parts") struct PartDefectTests {
   private static func outcome(_ hardware: String) throws -> Simulator.Outcome {
     let takes = try SimulatedTakes()

@@ -4,7 +4,7 @@ import SimulatedBoard
 import TOML
 import Testing
 
-/// What a scenario says that is wrong with microphones and with the capture device is heard.
+/// Defects of microphones and the capture device in a scenario are heard.
 @Suite("Defects of microphones and of the capture device") struct SoundDefectTests {
   /// One spot for all microphones, so that only they differ.
   private static let spot = [Vector3](repeating: .zero, count: 4)

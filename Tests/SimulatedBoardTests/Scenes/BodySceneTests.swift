@@ -12,7 +12,8 @@ import Testing
     Vector3(-0.02, -0.06, 0.0),
   ]
 
-  /// What microphone n receives of the waves at its own place and at another one; together 1, as at frequency 0.
+  /// The weights with which microphone n receives the waves at its own place and at another one; together 1, as at
+  /// frequency 0.
   private static func weight(_ microphone: Int, echo: Bool) -> Double {
     let echoed = 0.1 + 0.1 * Double(microphone)
     return echo ? echoed : 1 - echoed

@@ -34,7 +34,7 @@ struct RenderedSides {
     try designer.design(which, pattern: .stereo)
   }
 
-  /// What two ears make of a file of microphones.
+  /// Gives the signals at two ears from a file of microphones.
   func hear(_ microphones: String, design: Design, name: String) throws -> HeardSide {
     let renderer = OfflineRenderer(
       board: board, design: design,
@@ -114,7 +114,7 @@ extension RenderedSides {
     return source.orientation.direction * 0.5 + right.direction * sine
   }
 
-  /// Whether an array of microphones has no extent from left to right in a case: two in a line, held upright.
+  /// True when an array of microphones has no extent from left to right in a case: two in a line, held upright.
   ///
   /// Typed, as the other table: of the boards that are shipped only the pair has such cases.
   func hasNoSides(_ which: Board.Case) -> Bool {

@@ -12,7 +12,7 @@ import Testing
 @Suite struct TurnedSceneTests {
   private static let forward = Vector3(0, 0.8, 0.6)
   private static let up = Vector3(0, -0.6, 0.8)
-  /// Where two sounds come from, in the device frame: one far, one near.
+  /// The directions of two sounds, in the device frame: one far, one near.
   private static let sounds: [(SoundSource.Sound, Vector3, SoundSource.Distance)] = [
     (.noise(.white), Vector3(0.7, 0.5, 0.1), .far),
     (.noise(.pink), Vector3(-0.9, -0.2, 0.4), .metres(0.4)),

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// How well the first channel, so many frames later, is the second.
+  /// The correlation of the first channel, so many frames later, with the second.
   private func correlation(_ signals: [[Float]], _ lag: Int) -> Float {
     (1000..<4000).reduce(0) { $0 + signals[0][$1 + lag] * signals[1][$1] }
   }

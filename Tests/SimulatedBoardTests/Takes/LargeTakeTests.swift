@@ -6,7 +6,7 @@ import TakeFiles
 import TestSupport
 import Testing
 
-/// Whether gigabytes may be written.
+/// The condition for tests that write gigabytes.
 private enum LargeTakes {
   static let areWanted = getenv("PINNA_TEST_LONG") != nil && room > 10_000_000_000
 
@@ -64,7 +64,7 @@ struct LargeTakeTests {
     #expect(try isSame(raw, split.rawFiles))
   }
 
-  /// Whether files one after the other have the words of another one.
+  /// True when files one after the other have the samples of another one.
   private func isSame(_ whole: String, _ parts: [String]) throws -> Bool {
     var reference = try WAVReader.open(path: whole)
     let block = 1 << 16

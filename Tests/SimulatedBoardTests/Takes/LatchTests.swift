@@ -3,7 +3,7 @@ import Recorder
 import SimulatedBoard
 import Testing
 
-/// What a press means is fixed when the button goes down.
+/// The meaning of a press is fixed when the button goes down.
 @Suite("Latching at the press") struct LatchTests {
   private func time(
     _ outcome: Simulator.Outcome, _ isWanted: (SessionEvent) -> Bool

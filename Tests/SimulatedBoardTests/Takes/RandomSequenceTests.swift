@@ -62,7 +62,7 @@ private struct RandomSequence {
   let restarts: Bool
   let preRoll: Double
   let splits: Bool
-  /// When the schedule starts a take of four seconds.
+  /// The second at which the schedule starts a take of four seconds.
   let due: Int?
 
   init(seed: UInt64) {
@@ -161,7 +161,7 @@ private struct SequenceBench {
       configuration: configuration, filters: takes.filters, onTick: onTick)
   }
 
-  /// What must not be.
+  /// The rules that a run has broken.
   func problems(of sequence: RandomSequence) throws -> [String] {
     var watch = StopWatch(sequence)
     let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
@@ -234,7 +234,7 @@ private struct FrameLabels {
       | UInt64(UInt32(bitPattern: words[place + 1]))
   }
 
-  /// Where the frames are not those of one stretch of the reference with silence in the gaps.
+  /// The place where the frames are not those of one stretch of the reference with silence in the gaps.
   ///
   /// - Parameters:
   ///   - joints: frames at which the take went on after a pause: the stretch may begin anew.

@@ -48,7 +48,7 @@ struct SimulatedTakes {
       microphones: microphones, dataSources: [source(.back, "Back"), source(.front, "Front")])
   }
 
-  /// What came out, with the events by their times.
+  /// Runs the simulator: the outcome, with the events by their times.
   func run(
     _ scenario: String, duration: Double, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws -> Simulator.Outcome {

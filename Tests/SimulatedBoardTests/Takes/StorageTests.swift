@@ -118,7 +118,7 @@ struct FullCardTests {
 
 @Suite("A card that vanishes")
 struct VanishedCardTests {
-  /// What became of interrupted takes, and when.
+  /// The outcomes of interrupted takes, with their times.
   private func recoveries(_ outcome: Simulator.Outcome) -> [(time: Double, takes: [RecoveredTake])]
   {
     outcome.events.compactMap { event in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What `verify` must see in compressed files, and what it must not.
+/// The damage that `verify` must see in compressed files, and what it must not take for damage.
 @Suite struct EncodedVerificationTests {
   private static let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
 
@@ -35,7 +35,7 @@ import Testing
     return TakeVerifier.verify(TakeSet(name: "b", number: nil, files: [file], damaged: []))
   }
 
-  /// Where a name of four characters starts, the last time.
+  /// The place where a name of four characters starts, the last time.
   private static func last(_ name: String, in bytes: [UInt8]) -> Int? {
     let name = Array(name.utf8)
     return bytes.indices.dropLast(3).last { Array(bytes[$0..<($0 + 4)]) == name }

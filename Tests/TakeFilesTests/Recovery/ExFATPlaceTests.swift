@@ -4,7 +4,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// Where files begin in a directory of exFAT; that whole files outlive power cuts is shown by `deploy/test-power-cut`.
+/// The places of files in a directory of exFAT; `deploy/test-power-cut` shows that whole files outlive power cuts.
 @Suite("Places in a directory of exFAT")
 struct ExFATPlaceTests {
   private static let name = "19700101_000002_002_c.recording.flac"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What fuzzing found, and files of every kind cut at many places, go through everything that reads strange files.
+/// The finds of fuzzing, and files of every kind cut at many places, go through everything that reads strange files.
 @Suite struct RecoveryCorpusTests {
   /// `Tests/Fuzzing/corpus`.
   private static let corpus =

@@ -36,7 +36,7 @@ final class RecoveryHarness {
     return nil
   }
 
-  /// What went wrong with these bytes, or `nil`: errors that say what is wrong with the bytes are right.
+  /// The fault that these bytes have shown, or `nil`: errors that say what is wrong with the bytes are right.
   func problem(with bytes: UnsafeRawBufferPointer) -> String? {
     do throws(TakeFileError) {
       if let kind = Self.kind(of: bytes) { return try encoded(bytes, kind) }

@@ -9,7 +9,7 @@ import Testing
   private static let inProgress = "20260801_120000_007.recording.wav"
   private static let name = "20260801_120000_007.wav"
 
-  /// What the medium may hold after a cut: any sectors of the write that was going on.
+  /// The possible contents of the medium after a cut: any sectors of the write that was going on.
   private static func cut(
     _ before: [UInt8], _ step: WAVRecovery.Step, using random: inout SeededGenerator
   ) -> [UInt8] {

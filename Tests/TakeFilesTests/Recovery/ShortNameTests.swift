@@ -4,7 +4,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What a torn entry of a directory leaves on FAT: a take under its short name.
+/// The remains of a torn entry of a directory on FAT: a take under its short name.
 @Suite("Takes of which FAT kept only the short name")
 struct ShortNameTests {
   private static let stereo = AudioFormat(rate: 8000, channels: 2, samples: .s24)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What other recorders write into their files, and what broken files say.
+/// The metadata of other recorders' files, and of broken ones.
 @Suite struct ForeignMetadataTests {
   private static let ixml = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -45,7 +45,7 @@ import Testing
     return chunk("ds64", sizes + [0, 0, 0, 0]) + chunk("fmt ", format)
   }()
 
-  /// What recorders leave behind, by name.
+  /// Files as recorders leave them behind, by name.
   static let broken: [String: [UInt8]] = [
     "sizes of 0": file(dataSize: 0, riffSize: 0),
     "data of 0 in a RIFF that counts only itself": file(dataSize: 0, riffSize: 36),

@@ -273,7 +273,7 @@ import Testing
 }
 
 extension WAVMend {
-  /// What is wrong with a file.
+  /// The flaws of a file.
   static func flaws(of path: String) throws -> [String] {
     let file = try OpenFile.read(path)
     let size = file.regularSize ?? 0
