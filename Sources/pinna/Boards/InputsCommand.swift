@@ -55,11 +55,6 @@ struct InputList: Sendable {
   /// The boards of the board files.
   let boards: [Board]
 
-  init(devices: [CaptureDeviceDescription], boards: [Board]) {
-    self.devices = devices
-    self.boards = boards
-  }
-
   /// The boards that capture from a device, in their order.
   func boards(using device: CaptureDeviceDescription) -> [Board] {
     boards.filter { Self.isSame($0.capture.device, device.device) }
