@@ -1,5 +1,5 @@
-/// The content of a raw 32-bit word of the frame ring.
-public enum WordFormat: Sendable, Equatable {
+/// The content of a raw sample of the frame ring.
+public enum RawFormat: Sendable, Equatable {
   /// A two's complement integer, left-justified: full scale is 2^31 whatever the bits per sample.
   case integer
   /// The bit pattern of a Float with full scale 1.
