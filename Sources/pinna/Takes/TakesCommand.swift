@@ -68,10 +68,11 @@ extension Command {
   private static let takesRecover = Command(
     "recover", summary: "make whole takes of what a power cut left",
     discussion: """
-      Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished take \
-      under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, because its \
-      recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it is, unless \
-      --in-place is given. Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
+      Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
+      take under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, \
+      because its recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it \
+      is, unless --in-place is given. Nothing is ever deleted or overwritten. It is no error when there is nothing to \
+      do.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)

@@ -22,7 +22,7 @@ struct ButtonPage {
     return try lines + [lockSwitch()]
   }
 
-  /// What a press does without a take and in one.
+  /// The effects of a press without a take and in one.
   private static func cell(_ button: ButtonName, _ seconds: Double) throws -> String {
     let armed = try words(button, seconds, .armed)
     let recording = try words(button, seconds, .recording)
@@ -33,7 +33,7 @@ struct ButtonPage {
     return parts.map { "\($0.0): \($0.1)" }.joined(separator: "; ")
   }
 
-  /// What a press does in a state; nothing when it is refused.
+  /// The effect of a press in a state; nothing when it is refused.
   private static func words(
     _ button: ButtonName, _ seconds: Double, _ phase: MachinePhase
   ) throws -> String {
@@ -49,9 +49,9 @@ struct ButtonPage {
     case .mark: "marker"
     case .pause: "pause"
     case .resume: "go on"
-    case .selectSource: "next data source"
-    case .selectPattern: "next polar pattern"
-    case .copyTakes: "copy all takes to a USB stick, where `[copy]` is enabled"
+    case .selectSource: "next source"
+    case .selectPattern: "next pattern"
+    case .copyTakes: "copy takes"
     case .tell(.locked): "lock or unlock all buttons (a take goes on)"
     default: nil
     }
