@@ -83,7 +83,7 @@ def error(convolver: Convolver, material: Material, reference: np.ndarray) -> tu
 
 
 def has_v3() -> bool:
-    """Whether this processor has AVX2 and fused multiply-add."""
+    """True when this processor has AVX2 and fused multiply-add."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
             flags = next((line for line in file if line.startswith("flags")), "").split()

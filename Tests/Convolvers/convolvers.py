@@ -34,7 +34,7 @@ class Convolver:
     goals: dict[tuple[int, int], tuple[float, float]] | None = None
 
     def result(self, material: Material) -> np.ndarray:
-        """What the program made, frames by outputs."""
+        """The output of the program, frames by outputs."""
         path = material.path(self.output)
         if path.endswith(".raw"):
             return np.fromfile(path, np.float32).reshape(-1, 2)

@@ -48,7 +48,7 @@ def say(kind: str, losses: Losses, words: str, is_quiet: bool) -> None:
 
 
 def look_at_places(options: argparse.Namespace, disk: str) -> Losses:
-    """Whether a cut could divide what a directory of exFAT says of a take, and so lose it in some other run."""
+    """True when a cut could divide the entry of a take in a directory of exFAT, and so lose it in another run."""
     files, divided = divided_files(os.path.join(options.work, disk))
     print(" ".join([f"{disk}: {files} files, {len(divided)} in two sectors of the directory", *divided]), flush=True)
     return Losses(lost=divided if files > 5 else [*divided, f"only {files} files"])

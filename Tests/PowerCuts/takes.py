@@ -1,4 +1,4 @@
-"""What a recording should be, and whether the files after a cut are that."""
+"""A recording as it should be, and the check that the files after a cut are that."""
 
 import os
 import shutil
@@ -48,7 +48,7 @@ class Take:
 
 @dataclass
 class Verdict:
-    """What was found after a cut."""
+    """The findings after a cut."""
 
     faults: list[str] = field(default_factory=list)
     missing_seconds: float = 0.0
@@ -138,7 +138,7 @@ class Reference:
     def _check_missing(
         self, take: Take, name: str, frames: int, before: Mark, after: Mark, verdict: Verdict
     ) -> None:
-        """How old the first frame that is missing was at the instant of the cut.
+        """The age of the first missing frame at the instant of the cut.
 
         While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
         """
@@ -152,7 +152,7 @@ class Reference:
                 f"{name}: the last {missing:.2f} s before the cut are missing, {frames} frames are there")
 
     def _is_whole(self, folder: str, name: str) -> bool:
-        """Whether a file is the reference's: its bytes, or in a compressed format its sound."""
+        """True when a file is the reference's: its bytes, or in a compressed format its sound."""
         path = os.path.join(folder, name)
         with open(path, "rb") as file:
             if without_identity(file.read()) == self._reference_bytes(name):
@@ -172,7 +172,7 @@ class Reference:
         return self._audio[name]
 
     def check_itself(self) -> list[str]:
-        """What this check would overlook: it must accept the reference, and no damage to it."""
+        """The faults that this check overlooks: it must accept the reference, and no damage to it."""
         last = self.takes[-1]
         end = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes), 0)
         # As if the last take had not been finished when the power went.

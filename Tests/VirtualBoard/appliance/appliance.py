@@ -53,7 +53,7 @@ def lines_in_root(root, *command):
 
 
 def sounds():
-    """What the microphones hear, by the name that a take is judged by."""
+    """The sounds at the microphones, by the name that a take is judged by."""
     return {SOUND: scene.words(scene.sequence(), scene.BITS["S32_LE"], 4, scene.MARK["S32_LE"])}
 
 
@@ -79,7 +79,7 @@ def configure(options, expected):
 
 
 def system(root):
-    """What makes a folder with packages a system that boots from the first disk."""
+    """Makes a folder with packages a system that boots from the first disk."""
     write(root + "/etc/hostname", "appliance\n")
     write(root + "/etc/fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
     # A system that was switched on before: the first start of one enables every unit that it finds.

@@ -125,7 +125,7 @@ class Guest:
                    self.journal.text()[-600:] if not self.service.is_active() else self.service.fact("StatusText"))
 
     def boot(self):
-        """What the service is, and what it may."""
+        """Checks the service and its rights."""
         self.check("no network at all", os.listdir("/sys/class/net") == ["lo"], " ".join(os.listdir("/sys/class/net")))
         time.sleep(3.0)
         process = self.service.process()
@@ -333,11 +333,11 @@ class Guest:
 
     @staticmethod
     def copy_status():
-        """What the copying unit says of itself."""
+        """The messages of the copying unit."""
         return devices.read(COPY_STATUS) if os.path.exists(COPY_STATUS) else ""
 
     def told(self, title, kind):
-        """Whether the recorder says within a second or two, over however many lines, what the copying unit said."""
+        """True when the recorder says within a second or two, over however many lines, what the copying unit said."""
         sentence = "%s %s" % (title, self.copy_status()[len(kind):])
         return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()), 3)
 

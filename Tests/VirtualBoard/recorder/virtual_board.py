@@ -90,7 +90,7 @@ def configure(options, out, sounds):
 
 
 def judge_take(result, out, expected):
-    """What is wrong with a take, and figures about it."""
+    """The faults of a take, and figures about it."""
     if not result["take"]:
         return ["there is no take"], ""
     path = os.path.join(out, result["group"], result["take"])
@@ -177,7 +177,7 @@ def judge_gaps(raw, played, count, figures):
 
 
 def judge_headphones(result, out):
-    """What is wrong with what the headphones played, and figures about it.
+    """The faults of what the headphones played, and figures about it.
 
     Nothing may have interrupted it: the recorder said nothing but that they play, and no silence is longer than the
     one that is played. Clocks that differ by 500 ppm slip by 0.3 s in ten minutes, so a soak shows whether it is
