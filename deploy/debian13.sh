@@ -1,5 +1,5 @@
-# Functions for what is built or tested in a folder with Debian 13 and its Swift 6.0.3, natively and for arm64. To be sourced,
-# after packages.sh.
+# Functions for what is built or tested in a folder with Debian 13 and its Swift 6.0.3, natively and for arm64. To be
+# sourced, after packages.sh.
 # shellcheck shell=bash disable=SC2154
 
 # make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
@@ -32,10 +32,11 @@ copy_to_debian13() {
   git ls-files -z | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
 }
 
-# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which is
-# mounted for this command only.
+# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which
+# is mounted for this command only.
 in_debian13() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" &&
+    exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
     "$debian13" "$@"
 }
 
@@ -48,7 +49,8 @@ install_in_debian13() {
         if (!((name in there) || (name ":amd64" in there) || (name ":all" in there))) printf "%s ", name } }')
   [ -z "$missing" ] && return 0
   run_quietly "Installing in .build/debian13: $missing" in_debian13 sh -c \
-    'dpkg --add-architecture arm64 && apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@"' \
+    'dpkg --add-architecture arm64 && apt-get -qq update &&
+      DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@"' \
     sh $missing
 }
 
@@ -59,7 +61,8 @@ make_sysroot() {
   [ -d "$sysroot" ] && return 0
   local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
   run_quietly "Unpacking the libraries of arm64 in .build/debian13/sysroot-arm64 (some minutes, 2 GB) ..." \
-    unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 --include="$(joined "${packages[@]}")" || return
+    unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 \
+    --include="$(joined "${packages[@]}")" || return
   # Compilers that run on arm64 are not needed.
   rm -rf "$sysroot/usr/libexec/swift/bin" "$sysroot"/usr/libexec/swift/lib/lib{lldb,LTO,sourcekitdInProc}*
 }
@@ -79,7 +82,8 @@ END
   "swiftStaticResourcesPath": "/sysroot-arm64/usr/libexec/swift/lib/swift_static",
   "toolsetPaths": ["toolset.json"] } } }
 END
-  printf '%s\n' '{ "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] } }' >"$sdk/arm64/toolset.json"
+  printf '%s\n' '{ "schemaVersion": "1.0", "swiftCompiler": { "extraCLIOptions": ["-use-ld=lld"] } }' \
+    >"$sdk/arm64/toolset.json"
 }
 
 # An emulator that takes plugins, which Debian 13's does not: Debian 12's, with the libraries of its own time.
@@ -96,7 +100,8 @@ END
   chmod +x "$debian13/qemu/qemu-aarch64"
 }
 
-# need_debian13_arm64: that folder with all that builds for arm64 and runs what was built; says it and fails where it cannot be had.
+# need_debian13_arm64: that folder with all that builds for arm64 and runs what was built; says it and fails where it
+# cannot be had.
 need_debian13_arm64() {
   need_debian13 && make_sysroot && make_emulator && describe_sysroot && return 0
   say "Skipped: arm64 (Debian's packages cannot be had)"

@@ -16,7 +16,8 @@ voice_packages=(alsa-utils)
 test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium)
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
-virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs python3 strace)
+virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs
+  python3 strace)
 
 # What builds a module for its kernel, and what plays sound and turns registers in it.
 module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)
@@ -84,8 +85,8 @@ build_for_tests() {
   done
 }
 
-# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are bound at
-# the start, so that the table of them can be read-only from then on.
+# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
+# bound at the start, so that the table of them can be read-only from then on.
 shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
@@ -101,8 +102,9 @@ build_shipped() {
     swift build -c release --scratch-path "$shipped_folder" "${shipped_product[@]}" "${build_flags[@]}"
 }
 
-# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime. The last two
-# are what FoundationEssentials needs, which its module tells only to sources that are compiled for static linking.
+# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime. The
+# last two are what FoundationEssentials needs, which its module tells only to sources that are compiled for static
+# linking.
 link_shipped() {
   local command
   build_for_tests pinna || return
@@ -110,7 +112,8 @@ link_shipped() {
   mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/pinna" "${shipped_product[@]}" <<'END'
 import json, re, sys
 with open(sys.argv[1]) as file:
-    command = re.search(r'^  "C\.pinna-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n(?:    .*\n)*?    args: (\[.*\])$',
+    command = re.search(r'^  "C\.pinna-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n'
+                        r'(?:    .*\n)*?    args: (\[.*\])$',
                         file.read(), re.M)
 words = json.loads(command.group(1))
 words[words.index("-o") + 1] = sys.argv[2]

@@ -47,11 +47,17 @@ public struct BoardLibrary: Sendable, Equatable {
 
   /// The path of the file of a board.
   ///
-  /// - Throws: `TOMLError` when no folder has the id: the folders searched, and the ids found.
+  /// - Throws: `TOMLError` when no folder has the id: the folders searched and the ids found, or that it is a path of
+  ///   something else.
   public func path(of board: String) throws(TOMLError) -> String {
     if board.contains("/") || board.hasSuffix(Self.ending) { return board }
     let all = files()
     if let found = all.first(where: { $0.id == board }) { return found.path }
+    if access(board, F_OK) == 0 {
+      throw TOMLError(
+        file: board, problem: "not a board file: the name of one ends with \(Self.ending)",
+        remedy: "name a board file, or an id (pinna board list shows them)")
+    }
     let ids = all.map(\.id)
     let meant = Suggestion.question(for: board, in: ids)
     throw TOMLError(

@@ -16,7 +16,7 @@
 #define LIBRARY_VERSION 2
 #endif
 
-// What other programs see as the user of our lines.
+// The name that other programs see as the user of our lines.
 #define CONSUMER "pinna"
 // The kernel keeps 16 edges of a line in both versions of its interface.
 #define EDGE_CAPACITY 16
@@ -285,14 +285,14 @@ static int is_chip(const struct dirent *entry) {
   return strncmp(entry->d_name, "gpiochip", strlen("gpiochip")) == 0;
 }
 
-// What is looked for: a chip by its label, or a line by its name.
+// The object of a search: a chip by its label, or a line by its name.
 struct search {
   const char *label;
   const char *name;
   unsigned int offset;
 };
 
-// Whether a chip has it: the offset, -ENOENT to look on, or another error that ends the search.
+// Looks for it on a chip: the offset, -ENOENT to look on, or another error that ends the search.
 static int search_chip(struct gpiod_chip *chip, const struct search *search) {
   if (search->name) return chip_offset_of(chip, search->name);
   if (!chip_has_label(chip, search->label)) return -ENOENT;

@@ -1,5 +1,5 @@
-// Assertions of toml++ become exceptions, in debug and in release: some malformed texts break them (version 3.3 aborts at
-// "[[[a]]]", marzer/tomlplusplus#301), and no file may end the process.
+// Assertions of toml++ become exceptions, in debug and in release: some malformed texts break them (version 3.3 aborts
+// at "[[[a]]]", marzer/tomlplusplus#301), and no file may end the process.
 #undef NDEBUG
 [[noreturn]] static void broken(const char *assertion);
 #define TOML_ASSERT(expression) \
@@ -72,8 +72,8 @@ bool startsKey(char c) {
 }
 
 /// Checks what toml++ does not, with a first look at the text: that every dotted key is short, because toml++ makes one
-/// table inside another for every dot and has no limit of its own; and that `[[` has a key, because toml++ 3.3 breaks an
-/// assertion of its own where it has none.
+/// table inside another for every dot and has no limit of its own; and that `[[` has a key, because toml++ 3.3 breaks
+/// an assertion of its own where it has none.
 ///
 /// It trusts the text to be TOML: where it is not, toml++ stops there, and what this look makes of the rest is of no
 /// consequence.
@@ -138,7 +138,7 @@ class FirstLook {
     dots = 0;
   }
 
-  /// Whether this is the second bracket of a `[[` that starts a line, with no key behind it.
+  /// True at the second bracket of a `[[` that starts a line, with no key behind it.
   bool headsNoKey() const {
     if (isValue || text[i] != '[' || i == lineStart || text[i - 1] != '[') return false;
     const std::string_view before = text.substr(lineStart, i - 1 - lineStart);

@@ -103,7 +103,8 @@ public struct CalibrationProposal: Sendable, Equatable {
     }
     file.note(
       "# Calibrated on \(date) from \(sounds) sounds around the board: channel, inverted, gain (within",
-      "# \(fixed(max(gain, 0.01))) dB), delay (within \(fixed(max(delay, 0.01))) us, both one standard deviation) and position.",
+      "# \(fixed(max(gain, 0.01))) dB), delay (within \(fixed(max(delay, 0.01))) us, both one standard deviation) "
+        + "and position.",
       replacing: "# Calibrated on ", table: "calibration")
   }
 

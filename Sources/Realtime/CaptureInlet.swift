@@ -10,7 +10,7 @@ public struct CaptureInlet: ~Copyable {
   private var clips: ClipWatch?
   private var wakes: WakeLogWriter?
   private let format: WireFormat
-  private let wordFormat: WordFormat
+  private let rawFormat: RawFormat
   private let channels: Int
   private let frameBytes: Int
   /// The frames that were copied and are not published yet.
@@ -34,7 +34,7 @@ public struct CaptureInlet: ~Copyable {
     self.clips = clips
     self.wakes = wakes
     self.format = format
-    wordFormat = format == .float ? .float : .integer
+    rawFormat = format == .float ? .float : .integer
     self.channels = channels
     frameBytes = channels * format.bytes
   }
@@ -71,10 +71,10 @@ public struct CaptureInlet: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   public mutating func stage(_ source: UnsafeRawPointer, frames: Int) -> Int {
-    let (words, count) = writer.reserve(frames)
-    staged = words
+    let (raw, count) = writer.reserve(frames)
+    staged = raw
     stagedFrames = count
-    if count > 0 { format.unpack(source, count: count * channels, into: words) }
+    if count > 0 { format.unpack(source, count: count * channels, into: raw) }
     return count
   }
 
@@ -86,10 +86,10 @@ public struct CaptureInlet: ~Copyable {
   #endif
   public mutating func publish() {
     guard let staged, stagedFrames > 0 else { return }
-    let words = UnsafePointer(staged)
-    let clipped = meters.measure(words: words, frames: stagedFrames, format: wordFormat)
+    let raw = UnsafePointer(staged)
+    let clipped = meters.measure(raw: raw, frames: stagedFrames, format: rawFormat)
     if clipped > 0 {
-      clips?.look(words, frames: stagedFrames, format: wordFormat, at: writer.nextPlace)
+      clips?.look(raw, frames: stagedFrames, format: rawFormat, at: writer.nextPlace)
     }
     writer.commit(stagedFrames)
     stagedFrames = 0

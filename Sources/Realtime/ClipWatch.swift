@@ -29,7 +29,7 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
   ///   - log: the log of the events, in frames of the time line.
   ///   - rate: frames per second.
   ///   - clipLevel: the magnitude from which a sample counts as clipped, see
-  ///     ``WordFormat/clipLevel(significantBits:)``.
+  ///     ``RawFormat/clipLevel(significantBits:)``.
   public init(log: EventLog, channels: Int, rate: Double, clipLevel: Float = 1) {
     precondition((1...32).contains(channels) && rate > 0 && clipLevel > 0)
     self.log = log.makeWriter()
@@ -56,13 +56,13 @@ public struct ClipWatch: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks
   #endif
   mutating func look(
-    _ words: UnsafePointer<Int32>, frames: Int, format: WordFormat, at place: Int
+    _ raw: UnsafePointer<Int32>, frames: Int, format: RawFormat, at place: Int
   ) {
     var invalid = 0
     for frame in 0..<frames {
       for channel in 0..<channels {
-        let word = words[frame * channels + channel]
-        let sample = SampleWords.sample(word, format: format, invalid: &invalid)
+        let value = raw[frame * channels + channel]
+        let sample = RawSamples.sample(value, format: format, invalid: &invalid)
         if abs(sample) >= clipLevel { note(channel, at: place + frame) }
       }
     }

@@ -169,8 +169,8 @@ public struct LiveRenderLoop: ~Copyable {
     switch reader.next(until: end, limit: Self.framesPerStep) {
     case .nothing:
       break
-    case .frames(let words, let count):
-      produced = renderer.pointee.render(words, frames: count, into: output)
+    case .frames(let raw, let count):
+      produced = renderer.pointee.render(raw, frames: count, into: output)
       taken = count
     case .silence(let count, _):
       produced = renderer.pointee.renderSilence(frames: count, into: output)

@@ -35,7 +35,7 @@ public final class MeterBank: Sendable {
   /// - Parameters:
   ///   - rate: Frames per second.
   ///   - clipLevel: The magnitude from which a sample counts as clipped, see
-  ///     ``WordFormat/clipLevel(significantBits:)``.
+  ///     ``RawFormat/clipLevel(significantBits:)``.
   public func makeWriter(rate: Double, clipLevel: Float = 1) -> MeterWriter {
     MeterWriter(self, rate: rate, clipLevel: clipLevel)
   }

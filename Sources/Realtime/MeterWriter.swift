@@ -62,9 +62,9 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   #endif
   @discardableResult
   public mutating func measure(
-    words: UnsafePointer<Int32>, frames: Int, format: WordFormat
+    raw: UnsafePointer<Int32>, frames: Int, format: RawFormat
   ) -> Int {
-    let clipped = accumulate(words, stride: channels, frames: frames, format: format)
+    let clipped = accumulate(raw, stride: channels, frames: frames, format: format)
     publish()
     return clipped
   }
@@ -78,8 +78,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   #endif
   public mutating func measure(samples: UnsafePointer<Float>, frames: Int, stride: Int) {
     // A Float and the word that holds its bits have one layout.
-    let words = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
-    _ = accumulate(words, stride: stride, frames: frames, format: .float)
+    let raw = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
+    _ = accumulate(raw, stride: stride, frames: frames, format: .float)
     publish()
   }
 
@@ -109,7 +109,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// Brings the ballistics of every channel up to date and counts clipped samples.
   @_noAllocation @_noLocks
   private func accumulate(
-    _ words: UnsafePointer<Int32>, stride: Int, frames: Int, format: WordFormat
+    _ raw: UnsafePointer<Int32>, stride: Int, frames: Int, format: RawFormat
   ) -> Int {
     var start = 0
     var clipped = 0
@@ -118,7 +118,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
       var channel = 0
       while channel < channels {
         let lanes = min(4, channels - channel)
-        let source = words + start * stride + channel
+        let source = raw + start * stride + channel
         let sums = sum(source, stride: stride, frames: count, lanes: lanes, format: format)
         clipped += Int(sums.clipped.wrappedSum())
         for lane in 0..<lanes { update(channel + lane, sums, lane: lane, frames: count) }
@@ -132,13 +132,13 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// Peak, squares and clipped samples of up to four neighbouring channels.
   @_noAllocation @_noLocks
   private func sum(
-    _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: WordFormat
+    _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: RawFormat
   ) -> Sums {
     var sums = Sums()
     var invalid = 0
     for n in 0..<frames {
-      let words = SampleWords.load(source + n * stride, lanes: lanes)
-      let x = SampleWords.samples(words, format: format, invalid: &invalid)
+      let raw = RawSamples.load(source + n * stride, lanes: lanes)
+      let x = RawSamples.samples(raw, format: format, invalid: &invalid)
       let magnitude: SIMD4<Float> = x.replacing(with: -x, where: x .< 0)
       sums.peak.replace(with: magnitude, where: magnitude .> sums.peak)
       let square: SIMD4<Float> = x * x

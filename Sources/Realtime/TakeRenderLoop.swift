@@ -68,8 +68,8 @@ public struct TakeRenderLoop: ~Copyable {
     switch reader.next(limit: Self.framesPerStep) {
     case .waiting:
       return .waitForFrames
-    case .frames(let words, let count):
-      let produced = renderer.render(words, frames: count, into: output)
+    case .frames(let raw, let count):
+      let produced = renderer.render(raw, frames: count, into: output)
       reader.advance(count)
       deliver(produced)
       return .progress

@@ -23,7 +23,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   public private(set) var framesOut = 0
 
   private let channels: Int
-  private let format: WordFormat
+  private let format: RawFormat
   private let partition: Int
   private let usesLowCut: Bool
   private let usesLimiter: Bool
@@ -127,19 +127,19 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Renders interleaved raw frames and gives how many output frames were written.
   ///
   /// - Parameters:
-  ///   - words: `frames` x `channels` raw samples.
+  ///   - raw: `frames` x `channels` raw samples.
   ///   - output: Memory for ``maximumOutput(frames:)`` interleaved frames.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func render(
-    _ words: UnsafePointer<Int32>, frames: Int, into output: UnsafeMutablePointer<Float>
+    _ raw: UnsafePointer<Int32>, frames: Int, into output: UnsafeMutablePointer<Float>
   ) -> Int {
     var taken = 0
     var written = 0
     framesIn += frames
     while taken < frames {
       let run = min(frames - taken, partition - filled)
-      convert(words + taken * channels, frames: run)
+      convert(raw + taken * channels, frames: run)
       taken += run
       filled += run
       if filled == partition { written += block(into: output + written * outputs) }
@@ -203,16 +203,16 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
 
   /// Converts frames into the block that is being filled.
   @_noAllocation @_noLocks
-  private mutating func convert(_ words: UnsafePointer<Int32>, frames: Int) {
+  private mutating func convert(_ raw: UnsafePointer<Int32>, frames: Int) {
     let stride = engine.inputStride / 4
     let target = pending + filled * stride
     var first = 0
     while first < inputs {
       let lanes = min(4, inputs - first)
       if isRun(first, lanes) {
-        convertRun(words + map[first], lanes: lanes, target + first / 4, frames: frames)
+        convertRun(raw + map[first], lanes: lanes, target + first / 4, frames: frames)
       } else {
-        gather(words, first: first, lanes: lanes, target + first / 4, frames: frames)
+        gather(raw, first: first, lanes: lanes, target + first / 4, frames: frames)
       }
       first += 4
     }
@@ -228,7 +228,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Converts up to four inputs that are neighbours in the raw frame.
   @_noAllocation @_noLocks
   private mutating func convertRun(
-    _ words: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
+    _ raw: UnsafePointer<Int32>, lanes: Int, _ target: UnsafeMutablePointer<SIMD4<Float>>,
     frames: Int
   ) {
     let stride = engine.inputStride / 4
@@ -236,13 +236,13 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     // The usual case on its own, so that its loop has no branch.
     if lanes == 4 {
       for n in 0..<frames {
-        target[n * stride] = SampleWords.samples(
-          SampleWords.load(words + n * channels, lanes: 4), format: format, invalid: &invalid)
+        target[n * stride] = RawSamples.samples(
+          RawSamples.load(raw + n * channels, lanes: 4), format: format, invalid: &invalid)
       }
     } else {
       for n in 0..<frames {
-        target[n * stride] = SampleWords.samples(
-          SampleWords.load(words + n * channels, lanes: lanes), format: format, invalid: &invalid)
+        target[n * stride] = RawSamples.samples(
+          RawSamples.load(raw + n * channels, lanes: lanes), format: format, invalid: &invalid)
       }
     }
     invalidWords += invalid
@@ -251,7 +251,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Converts up to four inputs from anywhere in the raw frame.
   @_noAllocation @_noLocks
   private mutating func gather(
-    _ words: UnsafePointer<Int32>, first: Int, lanes: Int,
+    _ raw: UnsafePointer<Int32>, first: Int, lanes: Int,
     _ target: UnsafeMutablePointer<SIMD4<Float>>, frames: Int
   ) {
     let stride = engine.inputStride / 4
@@ -260,9 +260,9 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let used = SIMD4<Int32>(-1, lanes > 1 ? -1 : 0, lanes > 2 ? -1 : 0, lanes > 3 ? -1 : 0)
     var invalid = 0
     for n in 0..<frames {
-      let frame = words + n * channels
+      let frame = raw + n * channels
       let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
-      target[n * stride] = SampleWords.samples(gathered, format: format, invalid: &invalid)
+      target[n * stride] = RawSamples.samples(gathered, format: format, invalid: &invalid)
     }
     invalidWords += invalid
   }

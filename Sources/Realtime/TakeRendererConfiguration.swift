@@ -3,7 +3,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// Samples per raw frame.
   public var channels: Int
   /// The format of a raw sample.
-  public var format: WordFormat
+  public var format: RawFormat
   /// The channel of the raw frame that each input of the filters takes, one per input.
   public var channelMap: [Int]
   /// The filters.
@@ -37,7 +37,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   ///
   /// - Precondition: one entry of the channel map per input of the filters, each below `channels`.
   public init(
-    channels: Int, format: WordFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
+    channels: Int, format: RawFormat, channelMap: [Int], taps: FilterTaps, delay: Int,
     rate: Double, lowCutHertz: Double?, limiter: Bool
   ) {
     precondition(channelMap.count == taps.inputs)

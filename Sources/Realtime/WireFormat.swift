@@ -22,38 +22,38 @@ public enum WireFormat: Sendable, Equatable {
     }
   }
 
-  /// Turns samples of the wire into ring words without loss: integers left-justified, floats by their bits.
+  /// Turns samples of the wire into samples of the ring without loss: integers left-justified, floats by their bits.
   ///
   /// - Parameters:
   ///   - source: `count` samples; no alignment is needed.
-  ///   - words: memory for `count` words.
+  ///   - raw: memory for `count` samples.
   /// - Thread: capture.
   @_noAllocation @_noLocks
   public func unpack(
-    _ source: UnsafeRawPointer, count: Int, into words: UnsafeMutablePointer<Int32>
+    _ source: UnsafeRawPointer, count: Int, into raw: UnsafeMutablePointer<Int32>
   ) {
     switch self {
     case .s32, .float:
       for i in 0..<count {
-        words[i] = Int32(
+        raw[i] = Int32(
           littleEndian: source.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self))
       }
     case .s24:
       for i in 0..<count {
-        let word = Int32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self))
-        words[i] = word << 8
+        let value = Int32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self))
+        raw[i] = value << 8
       }
     case .s16:
       for i in 0..<count {
-        let word = Int16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))
-        words[i] = Int32(word) << 16
+        let value = Int16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self))
+        raw[i] = Int32(value) << 16
       }
     case .s24Packed:
       for i in 0..<count {
         let low = UInt32(source.load(fromByteOffset: 3 * i, as: UInt8.self))
         let middle = UInt32(source.load(fromByteOffset: 3 * i + 1, as: UInt8.self))
         let high = UInt32(source.load(fromByteOffset: 3 * i + 2, as: UInt8.self))
-        words[i] = Int32(bitPattern: low << 8 | middle << 16 | high << 24)
+        raw[i] = Int32(bitPattern: low << 8 | middle << 16 | high << 24)
       }
     }
   }

@@ -19,7 +19,6 @@ public final class SimulatedPlayback: PlaybackPort {
     var origin = 0.0
     var time = 0.0
     var heard: [Float] = []
-    var starved = 0
   }
 
   private let driftParts: Double
@@ -32,9 +31,6 @@ public final class SimulatedPlayback: PlaybackPort {
 
   /// All samples that were played, left and right in turn; silence where none arrived.
   public var heard: [Float] { state.withLock { $0.heard } }
-
-  /// The frames of silence that were played because no samples arrived.
-  public var starvedFrames: Int { state.withLock { $0.starved } }
 
   /// Makes every opening fail for this reason; `nil` lets the device be opened again.
   public func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
@@ -83,10 +79,7 @@ public final class SimulatedPlayback: PlaybackPort {
       let (samples, frames) = source.next(limit: wanted)
       state.withLock { state in
         state.heard += UnsafeBufferPointer(start: samples, count: 2 * frames)
-        if frames == 0 {
-          state.heard += repeatElement(0, count: 2 * wanted)
-          state.starved += wanted
-        }
+        if frames == 0 { state.heard += repeatElement(0, count: 2 * wanted) }
         state.done += frames == 0 ? wanted : frames
       }
       source.advance(frames)

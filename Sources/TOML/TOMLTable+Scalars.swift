@@ -78,13 +78,13 @@ extension TOMLTable {
     return try choice(node, key, of: words)
   }
 
-  /// One of the words of an enumeration.
+  /// One of the words of an enumeration, or of some of them.
   ///
-  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of the enumeration.
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest one of those that are allowed.
   public func choice<Word: RawRepresentable & CaseIterable>(
-    _ key: String, _ type: Word.Type
+    _ key: String, _ type: Word.Type, among words: [Word] = Array(Word.allCases)
   ) throws(TOMLError) -> Word? where Word.RawValue == String {
-    guard let word = try choice(key, of: Word.allCases.map(\.rawValue)) else { return nil }
+    guard let word = try choice(key, of: words.map(\.rawValue)) else { return nil }
     return Word(rawValue: word)
   }
 

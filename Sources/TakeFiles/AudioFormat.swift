@@ -29,6 +29,9 @@ public enum SampleFormat: String, CaseIterable, Sendable, Codable {
   /// 32-bit floating point, full scale 1.
   case f32
 
+  /// The formats in which a take may be recorded.
+  public static let ofTakes: [SampleFormat] = [.s24, .f32]
+
   /// The size of one sample in the file, in bytes.
   public var bytes: Int {
     switch self {

@@ -55,33 +55,4 @@ public struct TakeDirectory: Sendable, Equatable {
     guard let last = before.max() else { throw .namesExhausted(directory: path) }
     return TakeName(date: date, number: last + 1)
   }
-
-  /// Starts the next take; when another program takes a number first, the one after it.
-  ///
-  /// The name is `TakeName(fileName:)` of the writer's ``WAVWriter/path``, and `writer.name`.
-  ///
-  /// - Throws: as ``nextName(date:)`` and ``WAVWriter/create(path:format:metadata:bufferBytes:)``.
-  public func createNext(
-    date: CivilDate, format: AudioFormat, bufferBytes: Int = WAVWriter.defaultBufferBytes
-  ) throws(TakeFileError) -> WAVWriter {
-    var name = try nextName(date: date)
-    while true {
-      do throws(TakeFileError) {
-        return try WAVWriter.create(
-          path: name.path(in: path), format: format, bufferBytes: bufferBytes)
-      } catch {
-        guard case .system(.create, _, EEXIST) = error, name.number < Self.largestNumber else {
-          throw error
-        }
-        name.number += 1
-      }
-    }
-  }
-}
-
-extension WAVWriter {
-  /// The take's name, when the file has the name of a take.
-  public var name: TakeName? {
-    TakeName(fileName: String(path.split(separator: "/").last ?? ""))
-  }
 }

@@ -26,7 +26,8 @@ struct BoundaryEnergyTests {
     }
   }
 
-  /// What a wave that makes this pressure on the surface scatters in one direction, metres: the amplitude times distance.
+  /// The wave that this pressure on the surface scatters in one direction, metres: the amplitude times
+  /// distance.
   private func scattered(_ pressures: [Complex], towards r: Vector3, _ frequency: Double) -> Complex
   {
     let wavenumber = 2 * .pi * frequency / Air.speedOfSound

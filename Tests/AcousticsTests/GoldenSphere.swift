@@ -1,5 +1,5 @@
-/// Values of the spherical head, computed apart from this code: radius 8.75 cm, c = 343 m/s, e^{+jwt}, a plane wave at an
-/// angle to the ear, relative to free field at the centre.
+/// Values of the spherical head, computed apart from this code: radius 8.75 cm, c = 343 m/s, e^{+jwt}, a plane wave at
+/// an angle to the ear, relative to free field at the centre.
 enum GoldenSphere {
   /// Hertz.
   static let frequencies: [Double] = [100.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0, 8000.0, 16000.0]

@@ -45,7 +45,8 @@ struct MeasuredBodyTests {
       Self.measuredSphere(delay: Self.delay, gain: 0.1), microphones: Self.places)
   }
 
-  /// The largest difference to the analytic sphere, late by what the fit did not find, towards some directions of the device frame.
+  /// The largest difference to the analytic sphere, late by what the fit did not find, towards some directions of the
+  /// device frame.
   private func error(_ directions: [Vector3], frequency: Double) -> Double {
     let table = body.table(towards: directions)
     var lanes = [ComplexLanes](repeating: .zero, count: table.microphones * table.chunks)

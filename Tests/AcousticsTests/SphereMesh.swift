@@ -5,7 +5,8 @@ import Glibc
 
 /// One octant of a sphere as flat triangles.
 enum SphereMesh {
-  /// Triangles with corners on a sphere that is a little larger, so that the surface is that of the sphere of this radius.
+  /// Triangles with corners on a sphere that is a little larger, so that the surface is that of the sphere of this
+  /// radius.
   static func octant(radius: Double, divisions: Int) -> [SurfaceElement] {
     let corners = grid(divisions: divisions)
     var triangles: [[Vector3]] = []

@@ -57,7 +57,7 @@ struct AnnotationScanner {
 
 @Suite("Every function of Realtime is proven")
 struct RealtimeAnnotationTests {
-  /// What only the owner calls, on a normal thread, by file: everything else must carry the
+  /// The functions that only the owner calls, on a normal thread, by file: everything else must carry the
   /// attributes.
   ///
   /// Initialisers and deinitialisers allocate and free, and are never scanned.
@@ -85,7 +85,7 @@ struct RealtimeAnnotationTests {
       "finalEnd",
     ],
     "WakeLog.swift": ["makeWriter", "wakeUps"],
-    "WordFormat.swift": ["clipLevel"],
+    "RawFormat.swift": ["clipLevel"],
   ]
 
   /// The sources of the module, by file name.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Figures to reach on a body")
 struct BodyFigureTests {
-  /// What the phone's microphones receive; solved once, for all of these tests.
+  /// The responses of the phone's microphones; solved once, for all of these tests.
   private static let phone: BodyResponses? = {
     let board = Arrays.phoneWithBody
     guard let size = board.body?.size else { return nil }

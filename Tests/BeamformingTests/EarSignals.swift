@@ -79,7 +79,7 @@ enum EarSignals {
     return (channels[0], channels[1])
   }
 
-  /// What both ears of a head receive from a direction of the grid, `[ear][bin]`.
+  /// The signals at both ears of a head from a direction of the grid, `[ear][bin]`.
   static func ears(of head: HeadResponses, azimuth: Int) -> [[Complex]] {
     let index = (72 - azimuth / 5) % 72
     return (0..<2).map { ear in
@@ -87,7 +87,7 @@ enum EarSignals {
     }
   }
 
-  /// What a design makes of a direction, `[channel][bin]`.
+  /// The channels of a design for a direction, `[channel][bin]`.
   static func channels(
     of design: Design, by designer: FilterDesigner, direction: Direction
   ) -> [[Complex]] {

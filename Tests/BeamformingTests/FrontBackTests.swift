@@ -11,8 +11,8 @@ private let flatBoards = [
 
 /// Boards that lie on a table: millimetres of their microphones along +y, and along +x.
 ///
-/// From the data sheets: circles of 105, 92.6, 64 and 87 mm diameter with microphones every 45 or 60 degrees, squares with
-/// sides of 57.5, 64 (across the corners) and 66 mm; the MATRIX Voice from its table of positions.
+/// From the data sheets: circles of 105, 92.6, 64 and 87 mm diameter with microphones every 45 or 60 degrees, squares
+/// with sides of 57.5, 64 (across the corners) and 66 mm; the MATRIX Voice from its table of positions.
 private let tables: [String: (along: Int, across: Int)] = [
   "matrix-creator-table": (97, 97), "matrix-voice-table": (74, 74),
   "respeaker-4mic-hat-table": (57, 57), "respeaker-6mic-circular-table": (80, 93),
@@ -20,7 +20,7 @@ private let tables: [String: (along: Int, across: Int)] = [
   "uma-8-table": (75, 87), "xvf3800-table": (66, 66),
 ]
 
-/// What swapping front and back changes, and what the boards that are shipped say about it.
+/// The effects of swapping front and back, and the sources of the boards that are shipped.
 @Suite struct FrontBackTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
   private static let library = BoardLibrary(folders: [root + "/boards"])

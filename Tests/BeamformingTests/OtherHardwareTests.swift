@@ -60,7 +60,7 @@ struct OtherHardwareTests {
   /// The head that the figures are told of comes with libmysofa1.
   private static let isHeadInstalled = access(ResponseFile.defaultHeadPath, R_OK) == 0
 
-  /// What the design study of the box found with another boundary element solver: "on" is the free-field design on the
+  /// The losses that another boundary element solver gave for the box: "on" is the free-field design on the
   /// box, "with" is the design for the box.
   private struct Loss {
     let which: Board.Case
@@ -76,7 +76,7 @@ struct OtherHardwareTests {
   ]
 
   @Test(
-    "Free-field filters of the phone lose on its box what the design study found",
+    "Free-field filters of the phone lose on its box what another solver found",
     .enabled(if: isHeadInstalled, "libmysofa1"))
   func box() throws {
     let board = Arrays.phoneWithBody

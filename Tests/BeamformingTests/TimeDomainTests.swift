@@ -21,7 +21,7 @@ struct TimeDomainTests {
     }
   }
 
-  /// What the outputs of a filter bank are for a plane wave in free field.
+  /// The outputs of a filter bank for a plane wave in free field.
   private func outputs(_ board: Board, _ design: Design, azimuth: Double) throws -> [[Double]] {
     let layout = try #require(board.layout(design.which))
     let source = layout.device(Direction(azimuth: azimuth).sceneVector)

@@ -1,6 +1,6 @@
 /// One group of rows: add another value to the list in main.swift to measure something else.
 struct Benchmark: Sendable {
-  /// What the user types.
+  /// The word that the user types.
   let name: String
   /// The line above the table.
   let title: String

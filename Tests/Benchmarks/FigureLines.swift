@@ -73,7 +73,7 @@ struct FigureLines {
     }
   }
 
-  /// What is asked: "must / goal", or the one of them that there is.
+  /// The aims: "must / goal", or the one of them that there is.
   private static func aims(_ row: FigureRow) -> [Table.Cell] {
     func words(_ aim: Aim, _ decimals: Int) -> Table.Cell {
       let both = [

@@ -4,14 +4,17 @@ import Boards
 import ReferenceArrays
 import ResponseFiles
 
-/// How good the filters are: what the reference arrays reach beside what they must and should reach.
+/// The quality of the filters: figures of the reference arrays beside what they must and should reach.
 let figuresBenchmark = Benchmark(
   name: "figures",
   title: """
     Figures of the reference arrays: 48 kHz, 256 taps, noise floor -10 dB, KEMAR's ears, front emphasis 4 dB where the
-    geometry can, \(fixed(FigureRow.deepEmphasis, 0)) dB for front to back. Errors are means over azimuth in the horizontal plane.
-    The goals are for refined filters; their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against the closed form's.
-    Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is not
+    geometry can, \(fixed(FigureRow.deepEmphasis, 0)) dB for front to back. Errors are means over azimuth in the \
+    horizontal plane.
+    The goals are for refined filters; their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against \
+    the closed form's.
+    Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is \
+    not
     """,
   tables: {
     do {
@@ -34,7 +37,7 @@ private func figureTables() throws -> [Table] {
   return [Table(cells: stereo), Table(cells: cardioids)]
 }
 
-/// What the microphones of the phone receive on its box; `nil` without the memory for it.
+/// The responses of the phone's microphones on its box; `nil` without the memory for it.
 private func phoneResponses() -> BodyResponses? {
   let board = Arrays.phoneWithBody
   return board.body.flatMap { body in
@@ -48,7 +51,7 @@ private let cardioidHeader: [[Table.Cell]] = [
     + [125, 250, 500, 1000, 2000, 4000, 8000, 16000].map { Table.Cell("\($0) Hz") } + ["CPU s"]
 ]
 
-/// What a cardioid of all microphones reaches, and what it must reach.
+/// The figures of a cardioid of all microphones, and what they must be.
 private func cardioidLines(
   _ row: CardioidRow, body: BodyResponses? = nil
 ) throws -> [[Table.Cell]] {

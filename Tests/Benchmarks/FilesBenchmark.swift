@@ -24,7 +24,7 @@ private let rate = 48_000
 private let piece = 1024
 private let rounds = 7
 
-/// What writing a file cost.
+/// The cost of writing a file.
 private struct Cost {
   var cpu: Double
   /// Bytes handed to the kernel, and bytes of pages that it has to bring to the medium.

@@ -7,7 +7,7 @@ import ReferenceArrays
 struct FilterForms {
   /// One form of the filters.
   struct Form {
-    /// What they reach.
+    /// The figures that they reach.
     let figures: Figures
     /// CPU seconds that it took to make them, without what the cases of a board share.
     let seconds: Double
@@ -15,9 +15,9 @@ struct FilterForms {
 
   /// The closed form.
   let closed: Form
-  /// What the refinement makes of it.
+  /// The refined form.
   let refined: Form
-  /// Whether the geometry can have a front emphasis at all.
+  /// True when the geometry can have a front emphasis at all.
   let isEmphatic: Bool
 
   /// Designs and measures both forms.

@@ -4,7 +4,8 @@ import Glibc
 import Recorder
 import SimulatedBoard
 
-/// What a running recorder holds in memory: 8 microphones, 10 s of pre-roll, 30 s of storage stall, a take with its raw file.
+/// The memory of a running recorder: 8 microphones, 10 s of pre-roll, 30 s of storage stall, a take with its raw
+/// file.
 let memoryBenchmark = Benchmark(
   name: "memory",
   title:

@@ -9,7 +9,7 @@ import Synchronization
 /// Every word says which frame and channel it is, so that a file tells whether anything is missing. A thread that comes
 /// later than the buffer is long loses frames, as it would with hardware.
 final class PacedDevice: CapturePort {
-  /// How late the capture thread was, wake-up by wake-up.
+  /// The lateness of the capture thread, wake-up by wake-up.
   let wakes = WakeHistogram()
   private let buffer: Int
   private let wakeFrames = Atomic<Int>(256)

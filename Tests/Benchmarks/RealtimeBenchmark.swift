@@ -41,7 +41,7 @@ private struct NoHands: HandPort {
   func motion() -> MotionReading? { nil }
 }
 
-/// What the control thread saw of a run.
+/// The observations of the control thread in a run.
 private struct Observations {
   var takes: [TakeResult] = []
   var refusals: [String] = []

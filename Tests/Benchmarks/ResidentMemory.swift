@@ -6,7 +6,7 @@ struct ResidentMemory {
   var now: Int
   var peak: Int
 
-  /// What the kernel says now; `nil` where it does not.
+  /// Reads the kernel's present figures; `nil` where it has none.
   static func read() -> ResidentMemory? {
     guard let stream = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(stream) }

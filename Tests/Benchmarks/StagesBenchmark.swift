@@ -45,12 +45,12 @@ private func limiterTime(level: Float) -> Double {
   }
 }
 
-private func meterTime(channels: Int, format: WordFormat) -> Double {
+private func meterTime(channels: Int, format: RawFormat) -> Double {
   var writer = MeterBank(channels: channels).makeWriter(rate: 48_000)
   var noise = Noise()
   let words = (0..<(channels * frames)).map { _ in
     let sample = noise.next() * 0.5
     return format == .integer ? Int32(sample * 0x1p31) : Int32(bitPattern: sample.bitPattern)
   }
-  return time { writer.measure(words: words, frames: frames, format: format) }
+  return time { writer.measure(raw: words, frames: frames, format: format) }
 }

@@ -16,7 +16,7 @@ struct Table: Sendable {
     var signed: String { mark.map { "\(text) \($0.rawValue)" } ?? text }
   }
 
-  /// What a figure is, seen from its aim: a sign behind it, and a colour on a terminal.
+  /// The verdict on a figure, seen from its aim: a sign behind it, and a colour on a terminal.
   enum Mark: String, Sendable {
     case missed = "!"
     case met = "="
@@ -42,7 +42,7 @@ struct Table: Sendable {
   /// A table of texts.
   init(lines: [[String]]) { self.init(cells: lines.map { line in line.map { Cell($0) } }) }
 
-  /// How many figures are not what is asked of them.
+  /// The number of figures that miss what is asked of them.
   var missed: Int {
     lines.joined().count { $0.mark == .missed || $0.mark == .goalMissed }
   }

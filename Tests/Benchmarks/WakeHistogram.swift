@@ -1,4 +1,4 @@
-/// How late a thread woke up, counted by the thread itself: it allocates nothing.
+/// The lateness of a thread's wake-ups, counted by the thread itself: it allocates nothing.
 ///
 /// - Thread: ``note(_:)`` on one thread; read after that has ended.
 final class WakeHistogram: @unchecked Sendable {

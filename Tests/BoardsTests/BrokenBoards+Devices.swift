@@ -1,4 +1,4 @@
-/// What is wrong with sensors, lines and the simulation, and values of a wrong type.
+/// Mistakes in sensors, lines and the simulation, and values of a wrong type.
 let brokenDevices = [
   BrokenBoard(
     "an unknown chip",

@@ -1,4 +1,4 @@
-/// What is wrong with the file as a whole, and unknown keys everywhere.
+/// Mistakes in the file as a whole, and unknown keys everywhere.
 let brokenGeneral = [
   BrokenBoard(
     "a schema of the future",

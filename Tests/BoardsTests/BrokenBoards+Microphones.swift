@@ -1,4 +1,4 @@
-/// What is wrong with the capture device, microphones and body.
+/// Mistakes in the capture device, microphones and body.
 let brokenMicrophones = [
   BrokenBoard(
     "a microphone whose name is too long for the head of a take",

@@ -1,4 +1,4 @@
-/// What is wrong with data sources and orientation.
+/// Mistakes in data sources and orientation.
 let brokenSources = [
   BrokenBoard(
     "no data source",

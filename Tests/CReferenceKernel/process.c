@@ -196,7 +196,8 @@ static void put(reference_kernel *k, float *output) {
       }
     }
     for (int n = 0; n < 4; n++) {
-      four l = half(frames[0][n], 0), r = LANES == 8 ? half(frames[0][n], LANES / 8) : half(frames[8 / LANES - 1][n], 0);
+      four l = half(frames[0][n], 0);
+      four r = LANES == 8 ? half(frames[0][n], LANES / 8) : half(frames[8 / LANES - 1][n], 0);
       *(loose_four *)(output + 8 * (u + n * q)) = __builtin_shufflevector(l, r, 0, 4, 1, 5);
       *(loose_four *)(output + 8 * (u + n * q) + 4) = __builtin_shufflevector(l, r, 2, 6, 3, 7);
     }

@@ -1,7 +1,7 @@
 import Boards
 import Calibration
 
-/// How wrong a calibration is: the largest error of any microphone.
+/// The error of a calibration: the largest of any microphone.
 struct CalibrationError {
   var gain = 0.0
   var delay = 0.0
@@ -29,8 +29,8 @@ struct CalibrationError {
     }
   }
 
-  /// The sum of the squared distances of microphones from where they are, beside a shift of all of them: in the plane of
-  /// x and y, millimetres.
+  /// The sum of the squared distances of microphones from where they are, beside a shift of all of them: in the plane
+  /// of x and y, millimetres.
   static func distances(_ offsets: [Vector3], _ scene: CalibrationScene) -> Double {
     let left = offsets.indices.map { n in
       offsets[n]

@@ -207,7 +207,7 @@ extension String {
     }.joined(separator: "\n")
   }
 
-  /// How often a text is in it.
+  /// The number of times that a text is in it.
   fileprivate func components(_ part: String) -> Int {
     indices.filter { self[$0...].hasPrefix(part) }.count
   }

@@ -9,26 +9,26 @@ import Testing
 
 /// A specimen of a board that differs from its file, and sounds around it, drawn from a seed.
 struct CalibrationScene {
-  /// What the board file says.
+  /// The board as its file describes it.
   let board: Board
-  /// What is there.
+  /// The board as it is.
   let specimen: Board
-  /// Where the sounds are said to come from, and when.
+  /// The stated directions and times of the sounds.
   let sounds: [RoughSound]
-  /// Where they come from.
+  /// The true directions of the sounds.
   let truth: [Vector3]
   private let distances: [Double]
   private let seed: UInt64
 
-  /// How a specimen and its sounds may differ from what is said of them.
+  /// The differences of a specimen and its sounds from what is said of them.
   struct Errors {
     var gain = 3.0
     var delay = 20e-6
     var position = 0.0005
     var degrees = 15.0
-    /// Whether channels are permuted and inverted.
+    /// True when channels are permuted and inverted.
     var isMixed = true
-    /// Whether the sounds are waves from far away: the simulated box knows no others.
+    /// True when the sounds are waves from far away: the simulated box knows no others.
     var isFar = false
     /// dBFS of the sounds, and of a noise from elsewhere.
     var level = -25.0
@@ -95,7 +95,7 @@ struct CalibrationScene {
     return (direction + side * tan(a) + up * tan(b)).normalized
   }
 
-  /// What the specimen records of the sounds, one after the other.
+  /// Records the sounds with the specimen, one after the other.
   ///
   /// - Parameter responses: of the board's box.
   func recording(_ responses: BodyResponses? = nil) throws -> CapturedSound {

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import pinna
 
-/// What a command line printed and how it ended.
+/// The output and the exit code of a command line.
 struct CommandRun {
   var output: String
   var diagnostics: String

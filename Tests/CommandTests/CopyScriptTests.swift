@@ -28,7 +28,7 @@ struct CopyScriptTests {
 
 /// A stick in an image.
 private enum StickImage {
-  /// Whether this machine lets a test mount one.
+  /// True when this machine lets a test mount one.
   static let isPossible: Bool =
     geteuid() == 0 && ChildProcess.builtPrograms != nil && access("/dev/loop-control", W_OK) == 0
     && ChildProcess.has("tune2fs") && ChildProcess.run(["sh", "-c", probe])?.status == 0

@@ -27,7 +27,7 @@ enum RoomSimulator {
   }
 }
 
-/// What `pinna render` makes of a board in a room, beside what a head hears in its place.
+/// The stereo that `pinna render` makes of a board in a room, beside the ears of a head in its place.
 @Suite(
   "Rooms",
   .enabled(

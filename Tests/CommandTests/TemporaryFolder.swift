@@ -24,6 +24,6 @@ final class TemporaryFolder {
     String(decoding: try directory.read(name), as: UTF8.self)
   }
 
-  /// Whether there is something by this name.
+  /// True when there is something by this name.
   func contains(_ name: String) -> Bool { directory.contains(name) }
 }

@@ -3,7 +3,7 @@ import Realtime
 extension FilterTaps {
   /// The filters of a file: channel `output` x inputs + `input` leads from that input to that output.
   ///
-  /// - Parameter inputs: How many there are; the file has as many channels, or twice as many for stereo.
+  /// - Parameter inputs: Their number; the file has as many channels, or twice as many for stereo.
   /// - Returns: `nil` when it cannot be read or has another number of channels.
   static func read(path: String, inputs: Int) -> FilterTaps? {
     guard let file = SoundFile.reading(path) else { return nil }

@@ -83,7 +83,7 @@ def error(convolver: Convolver, material: Material, reference: np.ndarray) -> tu
 
 
 def has_v3() -> bool:
-    """Whether this processor has AVX2 and fused multiply-add."""
+    """True when this processor has AVX2 and fused multiply-add."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
             flags = next((line for line in file if line.startswith("flags")), "").split()
@@ -108,7 +108,8 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
     for turn in range(options.rounds + 1):
         for program in programs:
             seconds = cpu(program.command(material), log)
-            # The first time a program makes plans that it keeps, and files come into memory; it is looked at for what it made.
+            # The first time a program makes plans that it keeps, and files come into memory; it is looked at for what
+            # it made.
             if turn == 0:
                 errors[program.name], gain_errors[program.name] = error(program, material, reference)
             else:
@@ -116,7 +117,8 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
     missed = []
     print(f"\n{channels} channels, {taps} taps, {options.seconds:g} s, block {BLOCK}: CPU ms "
           + ", ".join(f"{m.name} {median(times[m.name]) * 1e3:.0f}" for m in mine))
-    print(f"  {'peer':24}" + "".join(f"{'ours ' + m.name + '/peer':>20}{'goal':>6}" for m in mine) + f"{'peer ms':>9}{'error':>10}")
+    print(f"  {'peer':24}" + "".join(f"{'ours ' + m.name + '/peer':>20}{'goal':>6}" for m in mine)
+          + f"{'peer ms':>9}{'error':>10}")
     for peer in peers:
         line = f"  {peer.name:24}"
         for column, program in enumerate(mine):

@@ -16,7 +16,8 @@ LAYOUTS = {
     8: ("octagonal", "FL|FR|FC|BL|BR|BC|SL|SR"),
     16: ("hexadecagonal", "FL|FR|FC|BL|BR|BC|SL|SR|TFL|TFC|TFR|TBL|TBC|TBR|WL|WR"),
 }
-# Some versions of the filter headphone take the channel in this place for the one of low effects and mix it in as it is.
+# Some versions of the filter headphone take the channel in this place for the one of low effects and mix it in as it
+# is.
 HEADPHONE_BYPASS = 3
 
 
@@ -33,7 +34,7 @@ class Convolver:
     goals: dict[tuple[int, int], tuple[float, float]] | None = None
 
     def result(self, material: Material) -> np.ndarray:
-        """What the program made, frames by outputs."""
+        """The output of the program, frames by outputs."""
         path = material.path(self.output)
         if path.endswith(".raw"):
             return np.fromfile(path, np.float32).reshape(-1, 2)
@@ -78,7 +79,8 @@ def afir(material: Material) -> list[str]:
     mix = "+".join(f"c{n}" for n in range(material.channels))
     side = f"afir=gtype=none:minp={BLOCK},pan=mono|c0={mix}"
     graph = f"[0:a]asplit[a][b];[a][1:a]{side}[l];[b][2:a]{side}[r];[l][r]amerge"
-    files = [word for n in ("input", "left", "right") for word in ("-ch_layout", layout, "-i", material.path(f"{n}.wav"))]
+    files = [word for n in ("input", "left", "right")
+             for word in ("-ch_layout", layout, "-i", material.path(f"{n}.wav"))]
     return [
         *("ffmpeg", "-v", "error", "-y", *files, "-filter_complex", graph),
         *("-c:a", "pcm_f32le", material.path("afir.wav")),

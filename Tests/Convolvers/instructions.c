@@ -1,11 +1,11 @@
 // A plugin of QEMU that counts the instructions that a program for another processor executes, those of all of its
 // processes and threads together.
 //
-// -plugin instructions.so,into=FILE: the first 8 bytes of FILE, which must be there, are the count. They are memory that
-// processes share, so that those that are forked go on counting, and none needs to say anything when it ends.
+// -plugin instructions.so,into=FILE: the first 8 bytes of FILE, which must be there, are the count. They are memory
+// that processes share, so that those that are forked go on counting, and none needs to say anything when it ends.
 //
-// Source: docs/devel/tcg-plugins.rst in QEMU's sources, version 1 of the interface. What is used of it is declared here,
-// because Debian has no package with its header.
+// Source: docs/devel/tcg-plugins.rst in QEMU's sources, version 1 of the interface. What is used of it is declared
+// here, because Debian has no package with its header.
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,8 @@ struct qemu_plugin_tb;
 typedef void block_translated(uint64_t plugin, struct qemu_plugin_tb *block);
 typedef void block_executed(unsigned processor, void *data);
 void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t plugin, block_translated *call);
-void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, block_executed *call, int registers, void *data);
+void qemu_plugin_register_vcpu_tb_exec_cb(
+    struct qemu_plugin_tb *block, block_executed *call, int registers, void *data);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 
 int qemu_plugin_version = 1;

@@ -19,8 +19,8 @@ from material import BLOCK, RATE, Material
 
 # A short and a long file: what is counted of the difference has no start in it.
 SECONDS = (2, 4)
-# The peers that run under emulation, where their programs are: BruteFIR's in /usr/bin is a script. sox would start others,
-# and SciPy does not come to an end.
+# The peers that run under emulation, where their programs are: BruteFIR's in /usr/bin is a script. sox would start
+# others, and SciPy does not come to an end.
 PROGRAMS = {
     "fconvolver": "usr/bin/fconvolver",
     "brutefir": "usr/lib/brutefir/brutefir.real",
@@ -46,7 +46,8 @@ class Emulator:
         paths = ":".join(os.path.join(root, folder) for folder in libraries)
         words = [self.program, "-L", root, "-E", f"LD_LIBRARY_PATH={paths}"]
         words += ["-plugin", f"{self.plugin},into={self.counter}", *command]
-        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False)
         if done.returncode != 0:
             sys.exit(f"{command[0]} failed:\n{done.stdout.decode(errors='replace')[-2000:]}")
         return int(np.fromfile(self.counter, np.uint64)[0])

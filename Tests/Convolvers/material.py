@@ -1,4 +1,4 @@
-"""What all convolvers get: noise of several channels, a matrix of noise filters, and the files that each program wants."""
+"""The input of all convolvers: noise of several channels, a matrix of noise filters, and the files of each program."""
 
 import os
 
@@ -79,7 +79,8 @@ class Material:
                 key = f"{side}_{channel}"
                 file = self.path(f"filter{key}.raw")
                 lines.append(f'coeff "c{key}" {{ filename: "{file}"; format: "FLOAT_LE"; }};')
-                lines.append(f'filter "f{key}" {{ from_inputs: "in{channel}"; to_outputs: "{name}"; coeff: "c{key}"; }};')
+                ends = f'from_inputs: "in{channel}"; to_outputs: "{name}"'
+                lines.append(f'filter "f{key}" {{ {ends}; coeff: "c{key}"; }};')
         return lines
 
     def reference(self, frames: int) -> np.ndarray:

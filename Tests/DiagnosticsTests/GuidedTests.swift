@@ -29,7 +29,7 @@ import Testing
     return more + "\n" + hands.joined(separator: "\n") + "\n"
   }
 
-  /// What is found, and what was asked.
+  /// Runs a guided checkup: its findings, and the steps that were asked for.
   static func run(
     _ checks: [String], _ text: String, on board: Board? = nil, answers: [GuideAnswer?] = [],
     patience: Double = 8
@@ -53,11 +53,11 @@ import Testing
     return Found(findings: report.findings, claps: report.claps, asked: asked)
   }
 
-  /// What came of a guided checkup.
+  /// The outcome of a guided checkup.
   struct Found {
     var findings: [Finding]
     var claps: [ClapComparison]
-    /// What was asked for, with its number.
+    /// The steps that were asked for, with their numbers.
     var asked: [String]
   }
 

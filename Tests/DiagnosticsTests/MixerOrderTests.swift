@@ -14,7 +14,7 @@ private final class Card: CapturePort {
 
   init(isBusy: Bool = false) { self.isBusy = isBusy }
 
-  /// Whether the device was given back.
+  /// True when the device was given back.
   var isClosed: Bool { !isOpen.load(ordering: .relaxed) }
 
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {

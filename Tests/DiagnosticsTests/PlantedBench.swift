@@ -24,7 +24,7 @@ enum PlantedBench {
 
   /// The board file.
   ///
-  /// - Parameter isFixed: whether it lies on a table with its top edge up, and is not held.
+  /// - Parameter isFixed: true when it lies on a table with its top edge up, and is not held.
   static func board(isFixed: Bool = false) throws -> Board {
     try Board.load(
       text: """
@@ -69,7 +69,7 @@ enum PlantedBench {
         """, name: "bench.toml", id: "bench")
   }
 
-  /// What a checkup of a board says with the rest of a scenario: its sounds, its hardware, its faults.
+  /// The report of a checkup of a board with the rest of a scenario: its sounds, its hardware, its faults.
   static func report(
     _ board: Board, seed: Int, _ text: String, seconds: Double = seconds,
     filters: FilterStore? = nil, checks: [String] = [], guide: Guide? = nil, patience: Double = 20
@@ -97,7 +97,7 @@ enum PlantedBench {
 }
 
 extension CheckReport {
-  /// What is not in order, as "check subject".
+  /// The findings that are not in order, as "check subject".
   var complaints: Set<String> {
     Set(
       findings.filter { $0.verdict == .fail || $0.verdict == .warn }

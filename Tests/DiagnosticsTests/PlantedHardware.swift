@@ -7,9 +7,9 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
   let found: Set<String>
   /// A part of a scenario.
   let text: String
-  /// Whether the board is one that never turns.
+  /// True when the board is one that never turns.
   var isFixed = false
-  /// Whether the room must be quiet for the fault to be heard.
+  /// True when the room must be quiet for the fault to be heard.
   var isQuiet = false
 
   var description: String { name }

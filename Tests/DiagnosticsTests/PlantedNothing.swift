@@ -7,7 +7,7 @@ struct PlantedNothing: Sendable, CustomStringConvertible {
 
   var description: String { "seed \(seed): \(boardName) in \(room.rawValue)" }
 
-  /// What sounds around the board.
+  /// The sounds around the board.
   enum Room: String, CaseIterable, Sendable {
     case quiet = "a quiet room"
     case voice = "a room with a voice"

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What microphones say together: noise of their own, delays, order.
+/// The findings from all microphones together: noise of their own, delays, order.
 @Suite("Checks of what microphones share")
 struct SharedSoundTests {
   @Test("A microphone with more noise is named in a quiet room", arguments: [-140.0, -95])
@@ -90,7 +90,8 @@ extension CapturedSound {
   /// Adds white noise of a level in dBFS(A) at 48 kHz.
   mutating func hiss(_ channel: Int, level: Double, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // Uniform numbers have a third of the square of their amplitude; white noise is 2.7 dB louder than with A-weighting.
+    // Uniform numbers have a third of the square of their amplitude; white noise is 2.7 dB louder than with
+    // A-weighting.
     let power = Self.power(decibels: level + 2.7)
     let amplitude = (3 * power).squareRoot() * 0x1p31
     change(channel) { _, word in

@@ -52,7 +52,7 @@ enum SoundRoom {
       words: words, channels: scene.channels, rate: scene.rate, format: board.capture.format)
   }
 
-  /// What is warned of or fails.
+  /// The findings that warn or fail.
   static func complaints(_ sound: CapturedSound, board: Board = SoundRoom.board) -> [Finding] {
     SoundChecks(sound, board: board).findings.filter { $0.verdict == .warn || $0.verdict == .fail }
   }

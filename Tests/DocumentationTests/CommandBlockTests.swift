@@ -120,7 +120,7 @@ private struct PrintedLine {
     words = plain.replacing(number, with: "#").split(separator: " ").joined(separator: " ")
   }
 
-  /// Whether the words are the same and the numbers nearly so: to 2 %, and to 1 where they are 10 or more.
+  /// True when the words are the same and the numbers nearly so: to 2 %, and to 1 where they are 10 or more.
   func isLike(_ other: PrintedLine) -> Bool {
     words == other.words
       && zip(numbers, other.numbers).allSatisfy { mine, its in

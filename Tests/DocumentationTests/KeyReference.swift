@@ -13,7 +13,7 @@ struct KeyReference: Sendable {
     var example: String
 
     var testDescription: String { table.isEmpty ? key : "\(table).\(key)" }
-    /// Whether the key must be there.
+    /// True when the key must be there.
     var isRequired: Bool { standard == "required" }
     /// The default, as a value of TOML; `nil` where it is told in words, or where there is none.
     var standardValue: String? { literal(standard) }
@@ -30,14 +30,14 @@ struct KeyReference: Sendable {
       return (String(match.output.1), String(match.output.2))
     }
 
-    /// What stands in a code span.
+    /// The text in a code span.
     private func literal(_ cell: String) -> String? {
       guard cell.hasPrefix("`"), cell.hasSuffix("`"), cell.count > 2 else { return nil }
       return String(cell.dropFirst().dropLast())
     }
   }
 
-  /// Every row, in its order.
+  /// Every row, in its order; one without a key goes on with what the row above it allows.
   static let rows: [Row] = {
     guard let file = MarkdownFile.all.first(where: { $0.path == "boards/README.md" }) else {
       return []
@@ -46,7 +46,11 @@ struct KeyReference: Sendable {
     for (_, line) in file.prose.drop(while: { $0.text != "## Keys" }).dropFirst() {
       if line.hasPrefix("## ") { break }
       if line.hasPrefix("### ") { table = Self.table(line) }
-      if let table, let row = row(line, in: table) { rows.append(row) }
+      if let table, let row = row(line, in: table) {
+        rows.append(row)
+      } else if line.hasPrefix("| | "), let last = rows.indices.last {
+        rows[last].allowed += " \(cells(line)[5])"
+      }
     }
     return rows
   }()
@@ -56,10 +60,15 @@ struct KeyReference: Sendable {
     heading.firstMatch(of: /\[([a-zA-Z.-]+)\]/).map { String($0.output.1) } ?? ""
   }
 
-  private static func row(_ line: String, in table: String) -> Row? {
-    let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
+  /// The cells of a line, with the empty ones before and behind it.
+  private static func cells(_ line: String) -> [String] {
+    line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
       String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
+  }
+
+  private static func row(_ line: String, in table: String) -> Row? {
+    let cells = cells(line)
     guard cells.count == 8, cells[1].hasPrefix("`") else { return nil }
     return Row(
       table: table, key: String(cells[1].dropFirst().dropLast()), unit: cells[3],

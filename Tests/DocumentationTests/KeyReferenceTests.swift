@@ -108,7 +108,7 @@ extension KeyReference.Row {
 private struct BoardText {
   private var text: String
 
-  /// What a board file needs, and what a table needs that is not needed itself.
+  /// The keys that a board file needs, and those that an optional table needs.
   private static let usual: [(table: String, keys: [(String, String)])] = [
     ("", [("schema", "1"), ("name", "\"B\""), ("source", "\"made for a test\"")]),
     ("capture", [("device", "\"hw:CARD=card\""), ("channels", "4")]),

@@ -51,7 +51,7 @@ extension MarkdownFile {
   struct Block: Sendable {
     /// The line of its fence, from 1.
     var line: Int
-    /// What stands behind the fence: the language, and what else it says.
+    /// The text behind the fence: the language, and any remark.
     var info: String
     /// The lines between the fences.
     var lines: [String]
@@ -112,7 +112,7 @@ extension MarkdownFile {
       })
   }
 
-  /// Where links and pictures lead, with the number of their line.
+  /// The targets of links and pictures, with the number of their line.
   var links: [(line: Int, target: String)] {
     prose.flatMap { number, text in
       let bare = text.replacing(/`[^`]*`/, with: "")

@@ -1,7 +1,8 @@
 // A capture device of alsa-lib whose frames carry their number, and which fails when its definition says so.
 //
-// Channel 0 is the number of the frame, counted by the clock from the first start on, eight bits up; every other channel is
-// a pattern of the same number that is never zero. So every frame that is lost, repeated or moved shows in what was recorded.
+// Channel 0 is the number of the frame, counted by the clock from the first start on, eight bits up; every other
+// channel is a pattern of the same number that is never zero. So every frame that is lost, repeated or moved shows in
+// what was recorded.
 //
 //   pcm_type.faulty { lib "/.../faulty.so" }
 //   pcm.numbered {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the microphones of a board hear of far sources, made by pyroomacoustics: a simulator that is not Pinna's.
+"""The signals of a board's microphones from far sources, made by pyroomacoustics: a simulator that is not Pinna's.
 
 An anechoic room holds the microphones and one source of pink noise at a time. Everything is given in the device frame
 of the board, in metres, relative to the centre of the board. Every scene becomes one WAV file (32-bit float) with the

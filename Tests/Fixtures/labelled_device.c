@@ -1,7 +1,7 @@
 /* An ALSA capture device whose frames carry their number: channel 0 counts frames, in the upper 24 bits of each word.
  *
- * It goes at the speed of the clock, but never overruns: where nobody reads it waits, so that whatever is missing in a take was
- * lost behind it, however slow the machine is.
+ * It goes at the speed of the clock, but never overruns: where nobody reads it waits, so that whatever is missing in a
+ * take was lost behind it, however slow the machine is.
  */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A SOFA file of microphones in free air, as a measurement would give it: late, weak, and with another program's hands.
 
-Positions are in SOFA's axes (X forward, Y left, Z up), in metres. Every response is a sound that arrives as much earlier
-as the microphone is nearer to the source.
+Positions are in SOFA's axes (X forward, Y left, Z up), in metres. Every response is a sound that arrives as much
+earlier as the microphone is nearer to the source.
 
   measured_body.py --convention GeneralFIR --rate 44100 --receiver 0.01 0.02 0 --receiver 0 -0.02 0 body.sofa
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a board and a head hear at the same place of the same room, made by pyroomacoustics: a simulator that is not
-Pinna's.
+"""The signals of a board and a head at the same place of the same room, made by pyroomacoustics: a simulator that is
+not Pinna's.
 
 A box-shaped room has one source of a single impulse at a time, and at one place either the microphones of a board in
 free field or the measured head of a SOFA file. Positions of microphones are metres to the right, forward and up from

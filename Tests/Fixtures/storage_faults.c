@@ -21,7 +21,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long calls;
 
-// Whether a path is one that the recorder must not lose.
+// True when a path is one that the recorder must not lose.
 static int is_take(const char *path) { return path && strstr(path, ".recording.") != NULL; }
 
 static int is_take_descriptor(int descriptor) {
@@ -34,7 +34,7 @@ static int is_take_descriptor(int descriptor) {
   return is_take(path) || strstr(path, "/takes/") != NULL;
 }
 
-// What is to happen at this call: NULL for nothing.
+// The fault of this call: NULL for none.
 static const char *turn(void) {
   static long at = -1;
   static const char *kind, *count;

@@ -9,12 +9,12 @@ final class ByteListBus: RegisterBus {
   var registers = [UInt8](repeating: 0, count: 256)
   /// Registers that read as 0 whatever is written.
   var forgetful: Set<UInt8> = []
-  /// What every transfer fails with.
+  /// The error that every transfer fails with.
   var fault: Int32?
   /// The transfers so far: `r0f` reads, `w20=57` writes, `ba8+6` reads a block.
   private(set) var transfers: [String] = []
 
-  /// What was done since the last call, in one line.
+  /// Gives the transfers since the last call, in one line.
   func drain() -> String {
     defer { transfers = [] }
     return transfers.joined(separator: " ")
@@ -44,7 +44,7 @@ final class ByteListBus: RegisterBus {
   }
 }
 
-/// What the data sheet of a chip says, written down a second time.
+/// The data sheet of a chip, written down a second time.
 struct ChipSheet: Sendable, CustomTestStringConvertible {
   var name: String
   /// The register that says which chip it is, and what it says.

@@ -64,7 +64,7 @@ struct MountTests {
     }
   }
 
-  /// What is thought of a board whose `up` is up for a second, read from a LIS3DH.
+  /// The state of the policy for a board whose `up` is up for a second, read from a LIS3DH.
   private func policy(
     _ mount: MountCase, up: Vector3, after: InputOrientation
   ) throws -> OrientationPolicy {

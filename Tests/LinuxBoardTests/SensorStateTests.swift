@@ -11,7 +11,7 @@ struct SensorStateTests {
     chip: "lis3dh", bus: 1, address: 0x18,
     mount: [Vector3(0, -1, 0), Vector3(1, 0, 0), Vector3(0, 0, 1)])
 
-  /// What is known after some seconds on a bus.
+  /// The state after some seconds on a bus.
   private func state(_ bus: ByteListBus, seconds: Double = 1) throws -> SensorState {
     var driver = AccelerometerDriver(
       chip: try #require(AccelerometerChip.named("lis3dh")), mount: accelerometer.mount)

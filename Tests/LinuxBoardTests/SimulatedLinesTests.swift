@@ -7,8 +7,8 @@ import Testing
 
 /// The chip of the kernel's gpio-sim that the environment names, by its folder in /sys; the virtual board makes one.
 ///
-/// Lines 0 to 2 are record, source and lock, 3 says that power fails, 5 is the status light; the label is "pinna-sim"; line 1 has the
-/// name "source-button".
+/// Lines 0 to 2 are record, source and lock, 3 says that power fails, 5 is the status light; the label is "pinna-sim";
+/// line 1 has the name "source-button".
 private let chip = getenv("PINNA_GPIO_SIM").map { String(cString: $0) }
 
 /// The bus of the kernel's i2c-stub with a chip at 0x18 that the environment names.

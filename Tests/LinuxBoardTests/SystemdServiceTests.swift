@@ -10,7 +10,7 @@ struct SystemdServiceTests {
   /// A socket such as systemd listens at.
   private final class Listener {
     let descriptor: Int32
-    /// What `NOTIFY_SOCKET` says.
+    /// The value of `NOTIFY_SOCKET`.
     let name: String
 
     init(_ name: String) throws {

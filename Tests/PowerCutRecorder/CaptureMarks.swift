@@ -31,7 +31,7 @@ final class CaptureMarks {
     block.deallocate()
   }
 
-  /// Whether it is time for the next mark.
+  /// True when it is time for the next mark.
   func isDue(at now: Double) -> Bool { now >= next - 1e-9 }
 
   /// Makes a mark; false, with `errno`, when the disk refuses it.

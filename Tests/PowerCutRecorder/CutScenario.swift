@@ -1,7 +1,8 @@
 /// The recording that the power cuts fall into: 30 s, three takes, with pauses before, between and after them.
 ///
 /// - A short take; its pre-roll is only as long as the recorder runs.
-/// - A long one with 5 s of pre-roll that reach back to before the end of the first take, in three files of at most 7 s.
+/// - A long one with 5 s of pre-roll that reach back to before the end of the first take, in three files of at most 7
+///   s.
 /// - One that goes on until the recorder is shut down, in two files.
 enum CutScenario {
   /// Simulated seconds of the recording.

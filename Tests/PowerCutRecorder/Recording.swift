@@ -13,7 +13,7 @@ struct Recording {
   private let filters: FilterStore
   private let scenario: Scenario
 
-  /// Why a recording cannot be made.
+  /// The reasons why a recording cannot be made.
   enum Failure: Error {
     /// There is no such format.
     case unknownFormat(String)

@@ -32,8 +32,8 @@ SEAL_OFFSET = 484
 
 
 def without_identity(file: bytes) -> bytes:
-    """The bytes of a file without the identifiers that every take draws by lot, and without the checksum over them where that
-    is right."""
+    """The bytes of a file without the identifiers that every take draws by lot, and without the checksum over them
+    where that is right."""
     head = file[:65536]
     record = head.find(b"pnna")
     seal = record + 8 + SEAL_OFFSET
@@ -98,7 +98,7 @@ def _read_with_ffmpeg(path: str) -> Audio:
 
 
 def read_words(path: str, audio: Audio) -> dict[str, str]:
-    """What a file says of its take, by Pinna's own names: from a WAV file's iXML, or from the tags of another format."""
+    """A file's metadata of its take, by Pinna's own names: from a WAV file's iXML, or the tags of another format."""
     name = os.path.basename(path)
     if path.endswith(".wav"):
         if "iXML" not in audio.chunks or "bext" not in audio.chunks:

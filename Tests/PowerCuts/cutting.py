@@ -27,7 +27,7 @@ def check_file_system(kind: str, path: str) -> int:
 
 @dataclass
 class Losses:
-    """What came of the cuts of one log."""
+    """The outcome of the cuts of one log."""
 
     cuts: int = 0
     lost: list[str] = field(default_factory=list)
@@ -165,6 +165,6 @@ class Cutting:
         }
 
     def _is_in_long_take(self, mark: Mark) -> bool:
-        """Whether the second take runs and has gone on in a second file."""
+        """True when the second take runs and has gone on in a second file."""
         take = self.reference.takes[1]
         return (mark.started, mark.finished) == (2, 1) and mark.captured > take.start + 0.5 * take.frames

@@ -1,4 +1,4 @@
-"""Where a directory of exFAT keeps what it says of its files: a cut can divide what lies in two sectors."""
+"""The places of entries in a directory of exFAT: a cut can divide what lies in two sectors."""
 
 import os
 import struct
@@ -9,7 +9,7 @@ END, FILE, NAME = 0x00, 0x85, 0xC1
 
 
 def divided_files(path: str) -> tuple[int, list[str]]:
-    """How many files there are in the root directory of an exFAT image, and those whose entries lie in two sectors.
+    """The number of files in the root directory of an exFAT image, and those whose entries lie in two sectors.
 
     A file is a row of entries: one for itself, which says how many follow, one for where it lies, and its name in
     pieces (Microsoft, exFAT file system specification, sections 7.4 to 7.7).

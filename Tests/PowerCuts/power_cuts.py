@@ -21,7 +21,8 @@ from write_log import WriteLog
 def arguments() -> argparse.Namespace:
     """The command line, which deploy/test-power-cut makes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cuts", type=int, default=10, help="cuts for each file system, and half as many of a recovery")
+    parser.add_argument("--cuts", type=int, default=10,
+                        help="cuts for each file system, and half as many of a recovery")
     parser.add_argument("--only", type=int, help="make one cut of the last recording again and keep its files")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--format", default="wav")
@@ -47,7 +48,7 @@ def say(kind: str, losses: Losses, words: str, is_quiet: bool) -> None:
 
 
 def look_at_places(options: argparse.Namespace, disk: str) -> Losses:
-    """Whether a cut could divide what a directory of exFAT says of a take, and so lose it in some other run."""
+    """True when a cut could divide the entry of a take in a directory of exFAT, and so lose it in another run."""
     files, divided = divided_files(os.path.join(options.work, disk))
     print(" ".join([f"{disk}: {files} files, {len(divided)} in two sectors of the directory", *divided]), flush=True)
     return Losses(lost=divided if files > 5 else [*divided, f"only {files} files"])
@@ -73,7 +74,8 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
         if "exfat" in logs:
             results["exfat"].append(look_at_places(options, "exfat.disk"))
         for kind, log in cutting.log_recoveries(options.kinds, logs).items():
-            losses = cutting.cut(kind, os.path.join(options.work, f"{kind}.again.base"), log, numbers[: len(numbers) // 2])
+            base = os.path.join(options.work, f"{kind}.again.base")
+            losses = cutting.cut(kind, base, log, numbers[: len(numbers) // 2])
             say(f"{kind}, recovery cut", losses, "", False)
             results[kind].append(losses)
             if kind == "vfat":

@@ -61,7 +61,7 @@ class Recording:
         self.lines = done.stdout
 
     def reference(self) -> Reference:
-        """What the takes should be, after a check that tries itself: from this machine, or of the guest that recorded."""
+        """The takes as they should be, after a check that tries itself: from this machine, or from the guest."""
         guest = os.path.join(self.work, "recording", "reference")
         is_lossy = self.form in ("opus", "m4a")
         reference = Reference(guest if is_lossy else os.path.join(self.work, "reference"), self.lines)

@@ -1,4 +1,4 @@
-"""What a torn directory entry leaves on vfat: files under their short names alone."""
+"""The remains of a torn directory entry on vfat: files under their short names alone."""
 
 import os
 import re

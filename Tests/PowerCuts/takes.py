@@ -1,4 +1,4 @@
-"""What a recording should be, and whether the files after a cut are that."""
+"""A recording as it should be, and the check that the files after a cut are that."""
 
 import os
 import shutil
@@ -9,8 +9,8 @@ from audio import Audio, Broken, read_audio, read_words, without_identity
 from write_log import Mark
 
 RATE = 48000
-# How old the oldest missing frame may be, in seconds, by the format of the take. Its raw file goes with it: rendering and
-# encoding the pre-roll takes the guest a second, and the raw file is written no further than the rendered one.
+# How old the oldest missing frame may be, in seconds, by the format of the take. Its raw file goes with it: rendering
+# and encoding the pre-roll takes the guest a second, and the raw file is written no further than the rendered one.
 BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 2.0, "m4a": 2.0}
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
@@ -20,8 +20,8 @@ TRIALS = (".pinna-check", ".pinna-place")
 
 # What a file says of its take from its first instant on.
 SURE_WORDS = (
-    "TAKE_NAME", "CONTENT", "PART", "FIRST_FRAME", "PRE_ROLL_FRAMES", "DATE", "TIME_REFERENCE", "BOARD_ID", "DATA_SOURCE",
-    "PATTERN", "ORIENTATION", "RATE",
+    "TAKE_NAME", "CONTENT", "PART", "FIRST_FRAME", "PRE_ROLL_FRAMES", "DATE", "TIME_REFERENCE", "BOARD_ID",
+    "DATA_SOURCE", "PATTERN", "ORIENTATION", "RATE",
 )
 
 
@@ -48,7 +48,7 @@ class Take:
 
 @dataclass
 class Verdict:
-    """What was found after a cut."""
+    """The findings after a cut."""
 
     faults: list[str] = field(default_factory=list)
     missing_seconds: float = 0.0
@@ -69,7 +69,8 @@ class Reference:
         found = set(os.listdir(folder))
         known = {name for take in self.takes for name in take.names}
         for name in sorted(found - known):
-            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing is.
+            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing
+            # is.
             is_rest = name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged")
             if not is_rest and not name.startswith(TRIALS):
                 verdict.faults.append(f"{name} is left over")
@@ -137,7 +138,7 @@ class Reference:
     def _check_missing(
         self, take: Take, name: str, frames: int, before: Mark, after: Mark, verdict: Verdict
     ) -> None:
-        """How old the first frame that is missing was at the instant of the cut.
+        """The age of the first missing frame at the instant of the cut.
 
         While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
         """
@@ -147,10 +148,11 @@ class Reference:
         missing = (after.captured - take.start - frames) / RATE
         verdict.missing_seconds = max(verdict.missing_seconds, missing)
         if missing > bound:
-            verdict.faults.append(f"{name}: the last {missing:.2f} s before the cut are missing, {frames} frames are there")
+            verdict.faults.append(
+                f"{name}: the last {missing:.2f} s before the cut are missing, {frames} frames are there")
 
     def _is_whole(self, folder: str, name: str) -> bool:
-        """Whether a file is the reference's: its bytes, or in a compressed format its sound."""
+        """True when a file is the reference's: its bytes, or in a compressed format its sound."""
         path = os.path.join(folder, name)
         with open(path, "rb") as file:
             if without_identity(file.read()) == self._reference_bytes(name):
@@ -170,7 +172,7 @@ class Reference:
         return self._audio[name]
 
     def check_itself(self) -> list[str]:
-        """What this check would overlook: it must accept the reference, and no damage to it."""
+        """The faults that this check overlooks: it must accept the reference, and no damage to it."""
         last = self.takes[-1]
         end = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes), 0)
         # As if the last take had not been finished when the power went.

@@ -14,7 +14,8 @@ class GuestFailed(Exception):
 class Guest:
     """A guest that runs a script of this folder; its second serial port is `port`."""
 
-    def __init__(self, script: str, argument: str, out: str, options: list[str], environment: dict[str, str] | None = None):
+    def __init__(self, script: str, argument: str, out: str, options: list[str],
+                 environment: dict[str, str] | None = None):
         self.out = out
         os.makedirs(out, exist_ok=True)
         command = [BOOT, os.path.join(HERE, script), argument, out, *options]

@@ -1,4 +1,4 @@
-"""The log of a virtual disk (Linux's dm-log-writes format, as qemu's blklogwrites writes it), and power cuts made of it."""
+"""The log of a virtual disk (Linux's dm-log-writes format, as qemu's blklogwrites has it), and power cuts from it."""
 
 import os
 import random
@@ -22,7 +22,7 @@ class Entry:
 
 @dataclass
 class Mark:
-    """What the recorder said of itself: how far it was when it made the entry of this number."""
+    """The recorder's own report: how far it was when it made the entry of this number."""
 
     entry: int
     seconds: float
@@ -74,7 +74,7 @@ class WriteLog:
         self.file.seek(offset + (size + self.sector - 1) // self.sector * self.sector)
 
     def is_mark(self, entry: Entry) -> bool:
-        """Whether the entry is the recorder's own mark, which lies behind the file system."""
+        """True when the entry is the recorder's own mark, which lies behind the file system."""
         return entry.sector * self.sector >= self.mark_at
 
     def data(self, entry: Entry) -> bytes:

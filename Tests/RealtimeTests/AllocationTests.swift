@@ -42,7 +42,7 @@ struct AllocationTests {
       guard let base = words.baseAddress else { return }
       let calls = AllocationTests.calls {
         for n in 0..<1000 {
-          inputWriter.measure(words: base, frames: period, format: .integer)
+          inputWriter.measure(raw: base, frames: period, format: .integer)
           let frames =
             n == 500
             ? renderer.renderSilence(frames: period, into: rendered)

@@ -6,7 +6,7 @@ struct ClipWatchTests {
   private static let rate = 8000
   private static let full = Int32.max
 
-  /// What the log says after quiet frames with full-scale words at (frame, channel), delivered in periods.
+  /// The log's entries after quiet frames with full-scale samples at (frame, channel), delivered in periods.
   private static func events(
     clipped: [(frame: Int, channel: Int)], frames: Int, period: Int = 256, channels: Int = 6,
     gap: (before: Int, frames: Int)? = nil

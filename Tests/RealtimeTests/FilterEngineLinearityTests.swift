@@ -71,7 +71,7 @@ struct FilterEngineLinearityTests {
     var taps = randomTaps(inputs: 8, outputs: 2, taps: 320, seed: 8).coefficients
     for n in 0..<taps.count { taps[n] *= n % 320 < 160 ? 1 : 0x1p-20 }
     let filters = FilterTaps(inputs: 8, outputs: 2, taps: 320, coefficients: taps)
-    // The least that SampleWords lets through, then silence for longer than the filters are.
+    // The least that RawSamples lets through, then silence for longer than the filters are.
     let start = Self.noise(inputs: 8, blocks: 2, seed: 9).map { $0 < 0 ? -0x1p-64 : Float(0x1p-64) }
     let input = start + [Float](repeating: 0, count: Self.partition * 8 * 8)
     let output = FilterEngineTests.run(filters, partition: Self.partition, input: input)

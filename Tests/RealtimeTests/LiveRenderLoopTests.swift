@@ -59,7 +59,7 @@ private struct LiveRig: ~Copyable {
 
   mutating func run() { while loop.step() == .progress {} }
 
-  /// What was played on the left since the last call.
+  /// The samples that were played on the left since the last call.
   mutating func heard() -> [Float] {
     var all: [Float] = []
     while true {

@@ -5,7 +5,7 @@ import Testing
 struct MeterTests {
   /// A sine of this amplitude on one channel of interleaved words, silence on the others.
   static func sine(
-    channel: Int, of channels: Int, amplitude: Double, frames: Int, format: WordFormat
+    channel: Int, of channels: Int, amplitude: Double, frames: Int, format: RawFormat
   ) -> [Int32] {
     var words = [Int32](repeating: 0, count: frames * channels)
     for n in 0..<frames {
@@ -19,14 +19,14 @@ struct MeterTests {
 
   @Test(
     "shows peak and mean square of a sine on its channel only",
-    arguments: [1, 2, 3, 4, 5, 8, 31, 32], [WordFormat.integer, .float])
-  func sine(channels: Int, format: WordFormat) {
+    arguments: [1, 2, 3, 4, 5, 8, 31, 32], [RawFormat.integer, .float])
+  func sine(channels: Int, format: RawFormat) {
     for channel in Set([0, channels / 2, channels - 1]) {
       let bank = MeterBank(channels: channels)
       var writer = bank.makeWriter(rate: 48_000)
       let words = MeterTests.sine(
         channel: channel, of: channels, amplitude: 0.5, frames: 480, format: format)
-      for _ in 0..<500 { writer.measure(words: words, frames: 480, format: format) }
+      for _ in 0..<500 { writer.measure(raw: words, frames: 480, format: format) }
       for (n, reading) in bank.snapshot().enumerated() {
         #expect(abs(reading.peak - (n == channel ? 0.5 : 0)) < 1e-4)
         #expect(abs(reading.meanSquare - (n == channel ? 0.125 : 0)) < 1e-4)
@@ -56,24 +56,24 @@ struct MeterTests {
     "counts clipped samples at the ends of the range, whatever bits lie below",
     arguments: [18, 24, 32])
   func clipping(bits: Int) {
-    let level = WordFormat.integer.clipLevel(significantBits: bits)
+    let level = RawFormat.integer.clipLevel(significantBits: bits)
     let bank = MeterBank(channels: 2)
     var writer = bank.makeWriter(rate: 48_000, clipLevel: level)
     // The largest and smallest samples of 24 and 18 bits clip; a step of 16 bits below does not.
     let words: [Int32] = [
       0x7FFF_FF00, 0x7FFE_FF00, .min, -0x7FFE_FF00, 0x7FFF_C000, 0x7FFE_C000,
     ]
-    writer.measure(words: words, frames: 3, format: .integer)
+    writer.measure(raw: words, frames: 3, format: .integer)
     #expect(bank.snapshot().map(\.clippedSamples) == [3, 0])
-    writer.measure(words: words, frames: 3, format: .integer)
+    writer.measure(raw: words, frames: 3, format: .integer)
     #expect(bank.snapshot().map(\.clippedSamples) == [6, 0])
   }
 
   @Test("full scale is that of the converter, and 1 for Float")
   func fullScale() {
-    #expect(WordFormat.float.clipLevel(significantBits: 32) == 1)
-    #expect(WordFormat.integer.clipLevel(significantBits: 16) == 1 - 0x1p-15)
-    #expect(WordFormat.integer.clipLevel(significantBits: 12) == 1 - 0x1p-11)
+    #expect(RawFormat.float.clipLevel(significantBits: 32) == 1)
+    #expect(RawFormat.integer.clipLevel(significantBits: 16) == 1 - 0x1p-15)
+    #expect(RawFormat.integer.clipLevel(significantBits: 12) == 1 - 0x1p-11)
   }
 
   @Test("shows nothing for words that are no samples")

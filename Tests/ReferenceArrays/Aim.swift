@@ -1,6 +1,6 @@
-/// What a figure must be, and what it should be.
+/// The value that a figure must have, and the one that it should have.
 public struct Aim: Sendable, Equatable {
-  /// What a value is, seen from its aim.
+  /// The verdict on a value, seen from its aim.
   public enum Verdict: Sendable, Equatable {
     /// It is not what it must be.
     case missed
@@ -12,10 +12,10 @@ public struct Aim: Sendable, Equatable {
 
   /// The most that an error may be; `nil` where nothing is asked.
   public let must: Double?
-  /// What the best filters known reach; `nil` where nothing is known.
+  /// The value that the best filters known reach; `nil` where nothing is known.
   public let goal: Double?
 
-  /// How far a value may lie beside its goal, as a share of it.
+  /// The distance that a value may have from its goal, as a share of it.
   public static let goalTolerance = 0.1
 
   /// An aim from its parts.
@@ -24,7 +24,7 @@ public struct Aim: Sendable, Equatable {
     self.goal = goal
   }
 
-  /// What an error is, seen from this aim; errors of either sign count alike.
+  /// The verdict on an error, seen from this aim; errors of either sign count alike.
   public func verdict(_ error: Double) -> Verdict {
     guard error.isFinite else { return .missed }
     if let must, abs(error) > must { return .missed }

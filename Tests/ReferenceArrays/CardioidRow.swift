@@ -6,7 +6,7 @@ public struct CardioidRow: Sendable, CustomStringConvertible {
   public let name: String
   /// The array.
   public let board: Board
-  /// How it is held.
+  /// The case in which it is held.
   public let which: Board.Case
   /// Front to back of every octave, decibels.
   public let frontToBack: [Double]

@@ -2,14 +2,14 @@ import Boards
 
 /// One row of the table of figures to reach: an array, how it is held, and what its stereo filters must reach.
 ///
-/// Free field unless the board has a body; 256 taps, noise floor -10 dB, the ears of KEMAR. Errors are means over azimuth
-/// in the horizontal plane.
+/// Free field unless the board has a body; 256 taps, noise floor -10 dB, the ears of KEMAR. Errors are means over
+/// azimuth in the horizontal plane.
 public struct FigureRow: Sendable, CustomStringConvertible {
   /// The name of the row.
   public let name: String
   /// The array.
   public let board: Board
-  /// How it is held.
+  /// The case in which it is held.
   public let which: Board.Case
   /// Error of the interaural level difference from 0.2 to 6 kHz, decibels.
   public let ild: Aim

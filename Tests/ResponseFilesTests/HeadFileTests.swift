@@ -87,7 +87,7 @@ struct HeadFileTests {
     #expect(words.hasPrefix("\(path): ") && words.contains(mistake.words), "\(words)")
   }
 
-  /// What reading a file says is wrong with it.
+  /// The error that reading a file gives.
   private static func complaint(_ path: String) -> String {
     do throws(ResponseFileError) {
       _ = try ResponseFile.readHead(path: path, rate: rate)

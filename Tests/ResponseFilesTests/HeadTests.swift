@@ -3,7 +3,7 @@ import Boards
 import ResponseFiles
 import Testing
 
-/// What can be a head, on values that need no file.
+/// Responses that can be a head, on values that need no file.
 @Suite("Heads from responses")
 struct HeadTests {
   private static let horizon = DirectionGrid.standard.horizon

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// What is wrong with the second part of a scenario file, whose first part is right.
+  /// Mistakes in the second part of a scenario file, whose first part is right.
   private static let mistakes: [(String, String)] = [
     (
       "[[source]]\nazimuth = 3",

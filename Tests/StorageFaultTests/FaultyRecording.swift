@@ -4,7 +4,7 @@ import TestSupport
 
 /// A recording by the `pinna` program in which one call on its files goes wrong.
 struct FaultyRecording {
-  /// What goes wrong.
+  /// The kinds of faults.
   enum Kind: String, CaseIterable {
     /// Half of a write, as on a full disk; trying again succeeds.
     case short
@@ -24,7 +24,7 @@ struct FaultyRecording {
   private let program: String
   private let library: String
 
-  /// Whether everything is there that such a recording needs.
+  /// True when everything is there that such a recording needs.
   static let isPossible = ChildProcess.builtPrograms != nil && ChildProcess.has("cc")
 
   /// The whole scene in one take that nothing disturbs.
@@ -149,7 +149,7 @@ struct FaultyRecording {
     return words
   }
 
-  /// Whether words are a piece of the scene: every frame in its place.
+  /// True when samples are a piece of the scene: every frame in its place.
   func isPiece(_ words: [Int32]) -> Bool {
     guard words.count >= 16 else { return true }
     var start = 0

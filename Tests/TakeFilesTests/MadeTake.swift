@@ -42,7 +42,8 @@ enum MadeTake {
     }
   }
 
-  /// A take whose program is gone: `checkpoints` of 400 frames are written, and `synced` of them are surely on the medium.
+  /// A take whose program is gone: `checkpoints` of 400 frames are written, and `synced` of them are surely on the
+  /// medium.
   ///
   /// - Returns: the path of the file in progress.
   static func leftBehind(

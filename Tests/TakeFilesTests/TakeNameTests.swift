@@ -52,19 +52,6 @@ import Testing
       try takes.fileNames() == ["20260307_090501_040.recording.wav", "20260307_090501_041_raw.wav"])
   }
 
-  @Test func aNumberTakenByAnotherProgramIsLeftToIt() throws {
-    let directory = try TemporaryDirectory()
-    let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
-    let takes = TakeDirectory(path: directory.path)
-    let first = try takes.createNext(date: date, format: format)
-    let second = try takes.createNext(date: date, format: format)
-    #expect(first.name?.number == 1)
-    #expect(second.name?.number == 2)
-    try first.finish()
-    try second.finish()
-    #expect(try takes.fileNames() == ["20260307_090501_001.wav", "20260307_090501_002.wav"])
-  }
-
   @Test func anUnreadableDirectoryIsNamed() {
     #expect(
       throws: TakeFileError.system(operation: .list, path: "/nowhere/at/all", code: ENOENT)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What is wrong with files of Pinna whose audio is sound, and what a cut one becomes.
+/// The faults of files of Pinna whose audio is sound, and what a cut one becomes.
 @Suite struct TakeVerifierTests {
   private let directory: TemporaryDirectory
   private static let name = "20260801_120000_007.wav"

@@ -4,7 +4,7 @@ import Glibc
 struct Tool {
   let name: String
 
-  /// Whether it can be run here.
+  /// True when it can be run here.
   var isInstalled: Bool {
     let search = getenv("PATH").map { String(cString: $0) } ?? ""
     return search.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
@@ -16,7 +16,7 @@ struct Tool {
   static let mediainfo = Tool(name: "mediainfo")
   static let sndfileInfo = Tool(name: "sndfile-info")
 
-  /// What it writes to its output and its errors, and its exit code.
+  /// Runs it: its output with its errors, and its exit code.
   func run(_ arguments: String) -> (output: String, code: Int32) {
     guard let stream = popen("\(name) \(arguments) 2>&1", "r") else { return ("", -1) }
     var bytes: [UInt8] = []

@@ -2,11 +2,11 @@ import Glibc
 
 /// A program that a test runs.
 public enum ChildProcess {
-  /// How a program ended.
+  /// The end of a program.
   public struct Outcome: Sendable, Equatable {
     /// The exit status; `nil` when a signal ended it.
     public var status: Int32?
-    /// What it printed, standard output and standard error together.
+    /// Its output, standard output and standard error together.
     public var output: String
   }
 
@@ -69,7 +69,7 @@ public enum ChildProcess {
     }
   }
 
-  /// Whether a program is there to be run.
+  /// True when a program is there to be run.
   public static func has(_ program: String) -> Bool {
     run(["sh", "-c", "command -v \(program)"])?.status == 0
   }

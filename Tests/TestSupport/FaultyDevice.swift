@@ -9,9 +9,9 @@ public struct FaultyDevice {
   /// The text of an ALSA configuration in which it is defined.
   public let configuration: String
 
-  /// Whether it can be built here.
+  /// True when it can be built here.
   public static let isPossible = library != nil
-  /// What must be there for it to be built.
+  /// The needs of building it.
   public static let needs = "needs a C compiler, pkg-config and the headers of alsa-lib"
 
   /// A device with such entries in its definition.
@@ -41,7 +41,7 @@ public struct FaultyDevice {
   }()
 }
 
-/// What the frames of a ``FaultyDevice`` say when they were recorded.
+/// The numbers in the frames of a ``FaultyDevice`` that were recorded.
 public struct NumberedFrames {
   /// Frames in a row that are all numbered on, or all silent.
   public struct Piece: Equatable {

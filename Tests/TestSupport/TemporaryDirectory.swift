@@ -74,7 +74,7 @@ public final class TemporaryDirectory {
     }
   }
 
-  /// Whether a file is there.
+  /// True when a file is there.
   public func contains(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
 }
 

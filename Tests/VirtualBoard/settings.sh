@@ -36,7 +36,8 @@ one_run_at_a_time() {
   fi
 }
 
-# begin_preparing, done_preparing: what stands between them, packages, the kernel and the build, is done by one test at a time.
+# begin_preparing, done_preparing: what stands between them, packages, the kernel and the build, is done by one test at
+# a time.
 begin_preparing() {
   mkdir -p "$board_work"
   exec 8>"$board_work/preparing.lock"

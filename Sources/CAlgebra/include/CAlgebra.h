@@ -23,8 +23,8 @@ int algebra_solve(int order, double *matrix, int count, double *sides);
 
 /// The solutions of matrix x = side with the least sum of squared errors.
 ///
-/// `matrix` is rows x columns complex numbers of full rank (rows >= columns), `sides` rows x count, `solutions` receives
-/// columns x count; all column after column.
+/// `matrix` is rows x columns complex numbers of full rank (rows >= columns), `sides` rows x count, `solutions`
+/// receives columns x count; all column after column.
 /// Returns 0, or 1 when the rank is not full, 2 for a bad argument, 3 when memory ran out.
 int algebra_least_squares(int rows, int columns, const double *matrix, int count, const double *sides,
                           double *solutions);
@@ -32,9 +32,9 @@ int algebra_least_squares(int rows, int columns, const double *matrix, int count
 /// The solution x of matrix x = side, for a matrix that is symmetric and positive definite: its Cholesky factor L gives
 /// L' x = L^-1 side + noise. With standard normal noise, x is a draw whose covariance is the inverse of the matrix.
 ///
-/// `matrix` is order x order numbers, row after row; only its lower triangle is read. `side` is overwritten by the solution;
-/// `noise` may be NULL. Returns 0, or 1 when the matrix is not positive definite, 2 for a bad argument, 3 when memory ran
-/// out.
+/// `matrix` is order x order numbers, row after row; only its lower triangle is read. `side` is overwritten by the
+/// solution; `noise` may be NULL. Returns 0, or 1 when the matrix is not positive definite, 2 for a bad argument, 3
+/// when memory ran out.
 int algebra_definite_solve(int order, const double *matrix, double *side, const double *noise);
 
 /// A plan for Fourier transforms of one length of real signals. Used by one thread at a time.

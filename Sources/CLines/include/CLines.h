@@ -11,7 +11,7 @@
 // The version of the interface of libgpiod that this was built with: 1 or 2.
 int pinna_lines_library_version(void);
 
-// Where a line is. Offsets count from 0 on each chip.
+// The place of a line. Offsets count from 0 on each chip.
 typedef struct pinna_line_place {
   char device[64];
   unsigned int offset;
@@ -25,7 +25,7 @@ int pinna_line_find_by_chip(const char *label, unsigned int offset, pinna_line_p
 // -ENOENT: no line has the name. -ENODEV: there is no chip at all. -EACCES: none that may be opened has it.
 int pinna_line_find_by_name(const char *name, pinna_line_place *place);
 
-// Writes the name of who uses a line, empty when nobody does or nobody said, and always ended by a zero.
+// Writes the name of who uses a line, empty when it is unused or the user has no name, and always ended by a zero.
 int pinna_line_consumer(const pinna_line_place *place, char *name, int capacity);
 
 // An open line.
@@ -39,11 +39,11 @@ enum pinna_line_bias {
   PINNA_LINE_BIAS_PULL_DOWN,
 };
 
-// Opens a line as an input that reports both edges. -EBUSY: somebody else has the line.
+// Opens a line as an input that reports both edges. -EBUSY: another program has the line.
 int pinna_line_open_input(
     const pinna_line_place *place, int is_active_low, enum pinna_line_bias bias, pinna_line **line);
 
-// Opens a line as an output at a level. -EBUSY: somebody else has the line.
+// Opens a line as an output at a level. -EBUSY: another program has the line.
 int pinna_line_open_output(
     const pinna_line_place *place, int is_active_low, int level, pinna_line **line);
 

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// What a record is.
+/// The kinds of records.
 enum ctoml_kind {
   CTOML_TABLE = 0,
   CTOML_ARRAY = 1,
@@ -32,11 +32,11 @@ typedef struct {
   size_t text_length;
   int64_t integer;
   double real;
-  /// How many values are directly inside a table or array. They follow it, each with all that is inside it.
+  /// The number of values directly inside a table or array. They follow it, each with all that is inside it.
   size_t children;
 } ctoml_record;
 
-/// Why a document could not be read.
+/// The reason why a document could not be read.
 typedef struct {
   uint32_t line, column;
   char problem[512];

@@ -34,7 +34,7 @@ extension Check {
     case .motionLength: "at rest it reads 1 g"
     case .motionNoise: "at rest its readings stay the same"
     case .motionAxes: "which edge is up now"
-    case .buttonIdle: "no button is pressed that nobody touches"
+    case .buttonIdle: "no button is pressed at rest"
     case .buttonBounce: "no button closes by itself"
     case .powerLine: "the line that says that power is failing is at rest"
     case .ledDrive: "every light can be switched; each blinks once"

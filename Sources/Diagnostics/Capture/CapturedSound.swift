@@ -31,7 +31,7 @@ public struct CapturedSound: Sendable {
   }
 
   /// The magnitude from which a sample counts as clipped, the same as in the recorder.
-  var clipLevel: Double { Double(format.words.clipLevel(significantBits: significantBits)) }
+  var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// Frames; each has one sample of every channel.
   public var frames: Int { words.count / channels }

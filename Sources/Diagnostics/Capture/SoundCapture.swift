@@ -98,7 +98,7 @@ struct SoundCapture {
         }
       }
     } catch {
-      preconditionFailure("a ring that nobody else reads has a reader")
+      preconditionFailure("a ring without other readers has room for one")
     }
     let longest = parts.max { $0.count < $1.count } ?? []
     return CapturedSound(

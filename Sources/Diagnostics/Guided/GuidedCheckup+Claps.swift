@@ -34,7 +34,7 @@ extension GuidedCheckup {
 
   /// Waits for a clap and finds its side in the take of every case in which the board is held so.
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
-    let silence = nobody(
+    let silence = undone(
       step, "no clap was heard",
       remedy: "clap louder, or nearer; microphones that hear nothing are named by "
         + "\(Check.soundAlive)")

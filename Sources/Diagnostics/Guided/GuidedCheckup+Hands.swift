@@ -35,7 +35,7 @@ extension GuidedCheckup {
     }
     return answered(
       or: .timeout(
-        nobody(
+        undone(
           step, "its line did not change",
           remedy: "look at its wires, and at chip, line and active-low in the board file; "
             + "gpiomon shows whether the line moves")))

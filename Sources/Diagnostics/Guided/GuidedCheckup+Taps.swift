@@ -5,7 +5,7 @@ import Boards
 extension GuidedCheckup {
   /// Waits for a tap on a microphone and finds the channel that answers.
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
-    let silence = nobody(
+    let silence = undone(
       step, "no tap was heard",
       remedy: "tap on the port itself; a microphone that hears nothing is named by "
         + "\(Check.soundAlive)")

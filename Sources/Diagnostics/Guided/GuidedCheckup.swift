@@ -175,7 +175,7 @@ final class GuidedCheckup {
   }
 
   /// The finding for a step that was not done in time.
-  func nobody(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
+  func undone(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
     Finding(
       step.check, step.subject, .fail, "\(what) within \(Int(patience)) s", remedy: remedy)
   }

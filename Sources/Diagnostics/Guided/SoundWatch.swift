@@ -31,7 +31,7 @@ public final class SoundWatch {
     do throws(FrameRingError) {
       reader = try runner.ring.makeReader()
     } catch {
-      preconditionFailure("a ring that nobody else reads has a reader")
+      preconditionFailure("a ring without other readers has room for one")
     }
     let grant = runner.grant
     finder = OnsetFinder(

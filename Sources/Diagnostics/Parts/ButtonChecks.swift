@@ -36,7 +36,7 @@ struct ButtonChecks {
     }
     return Finding(
       .buttonIdle, name, isPressed ? .fail : .pass,
-      isPressed ? "is pressed although nobody touches it" : "not pressed",
+      isPressed ? "is pressed without being touched" : "not pressed",
       limit: Self.idleLimit,
       remedy: isPressed
         ? "correct active-low or bias in the board file, or look for a short or a stuck button"
@@ -50,15 +50,15 @@ struct ButtonChecks {
       .buttonBounce, name, isQuiet ? .pass : .fail,
       isQuiet
         ? "no change in \(span)"
-        : "changed \(count == 1 ? "once" : "\(count) times") in \(span) although nobody touches it",
-      value: Double(count), unit: "edges", limit: "no change while nobody touches it",
+        : "changed \(count == 1 ? "once" : "\(count) times") in \(span) without being touched",
+      value: Double(count), unit: "edges", limit: "no change while untouched",
       remedy: isQuiet
         ? nil
         : "set bias to pull-up or pull-down in the board file, and look at its wires: "
           + "a line that floats hears everything around it")
   }
 
-  private static let idleLimit = "readable, and not pressed while nobody touches it"
+  private static let idleLimit = "readable, and not pressed while untouched"
   /// Seconds of the watch: hum on a floating line shows within them.
   private static let seconds = 1.5
 }

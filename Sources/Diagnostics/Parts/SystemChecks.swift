@@ -42,7 +42,7 @@ struct SystemChecks {
   private func memory(_ facts: SystemFacts) -> Finding {
     let limit = "no limit of locked memory"
     switch facts.memoryLock {
-    case nil: return Finding(.realtimeMemory, .skip, "nobody knows here")
+    case nil: return Finding(.realtimeMemory, .skip, "not known on this system")
     case .granted: return Finding(.realtimeMemory, .pass, "memory may be locked", limit: limit)
     case .refused(let bytes):
       return Finding(
@@ -57,7 +57,7 @@ struct SystemChecks {
 
   private func kernel(_ facts: SystemFacts) -> Finding {
     guard let kernel = facts.kernel else {
-      return Finding(.realtimeKernel, .skip, "nobody knows here")
+      return Finding(.realtimeKernel, .skip, "not known on this system")
     }
     let kind = facts.isPreemptRT.map { $0 ? ", PREEMPT_RT" : ", not PREEMPT_RT" } ?? ""
     return Finding(
@@ -70,7 +70,7 @@ struct SystemChecks {
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: SystemFacts) -> Finding {
     guard let share = facts.realtimeShare, share.period > 0 else {
-      return Finding(.realtimeThrottle, .skip, "nobody knows here")
+      return Finding(.realtimeThrottle, .skip, "not known on this system")
     }
     let limit = "at least \(Int(Self.leastShare * 100)) %, or no limit"
     if share.runtime < 0 {
@@ -90,7 +90,7 @@ struct SystemChecks {
 
   private func clock(_ facts: SystemFacts) -> Finding {
     guard let isSet = facts.isClockSet else {
-      return Finding(.systemClock, .skip, "nobody knows here")
+      return Finding(.systemClock, .skip, "not known on this system")
     }
     return Finding(
       .systemClock, isSet ? .pass : .warn,

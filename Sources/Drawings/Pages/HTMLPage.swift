@@ -170,7 +170,8 @@ public struct HTMLPage: Sendable {
     .summary{font-size:1.1rem;color:var(--quiet)}
     code{font:0.9em ui-monospace,"DejaVu Sans Mono",monospace;color:var(--quiet)}
     .figures{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start;margin:12px 0}
-    figure{margin:0;flex:1 1 310px;max-width:460px;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:8px}
+    figure{margin:0;flex:1 1 310px;max-width:460px;background:var(--card);border:1px solid \
+    var(--line);border-radius:10px;padding:8px}
     figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
     figcaption{color:var(--quiet);font-size:.85rem;padding:4px 8px}
     .scroll{overflow-x:auto}
@@ -191,7 +192,8 @@ public struct HTMLPage: Sendable {
     details{border-top:1px solid var(--line);padding:12px 0}
     summary{cursor:pointer;font-size:1.1rem;padding:4px 0}
     .multiples{display:grid;grid-template-columns:repeat(auto-fill,minmax(164px,1fr));gap:10px;margin:12px 0}
-    .multiples svg{display:block;width:100%;height:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}
+    .multiples svg{display:block;width:100%;height:auto;background:var(--card);border:1px solid \
+    var(--line);border-radius:10px}
     .multiples.wide{grid-template-columns:repeat(auto-fill,minmax(300px,1fr))}
     .full{background:var(--full)}.half{background:var(--half)}.less{background:none}
     .shares td.number{padding-left:12px;padding-right:12px}

@@ -14,7 +14,7 @@
 ///
 /// There is no feedback, so silence in becomes exact silence out after the length of the filters,
 /// and no denormal number arises as long as inputs are 0 or at least 2^-64 in magnitude, which
-/// ``SampleWords`` guarantees, and taps fade to no less than 2^-20.
+/// ``RawSamples`` guarantees, and taps fade to no less than 2^-20.
 ///
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory that the capture thread writes and that takes read: interleaved frames of 32-bit words, with history.
+/// The memory that the capture thread writes and that takes read: interleaved frames of 32-bit samples, with history.
 ///
 /// The ring holds the last ``capacity`` frames. Reading the past is nothing but starting at an earlier position: that
 /// is the pre-roll. Missing frames are not stored: they stand in a log, and readers see them as silence of their
@@ -10,9 +10,9 @@ import Synchronization
 /// frames that it has not read yet: the writer drops new frames (as a gap) rather than overwrite held ones.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. It is Sendable
-///   because all that two threads touch is atomic (``RingState``) or ordered by it (the words and the log).
+///   because all that two threads touch is atomic (``RingState``) or ordered by it (the samples and the log).
 public final class FrameRing: @unchecked Sendable {
-  /// Samples per frame, one word each.
+  /// Samples per frame, 32 bits each.
   public let channels: Int
   /// Frames of history.
   public let capacity: Int
@@ -20,7 +20,7 @@ public final class FrameRing: @unchecked Sendable {
   public static let readerSlots = 8
 
   let state: UnsafeMutablePointer<RingState>
-  let words: UnsafeMutablePointer<Int32>
+  let raw: UnsafeMutablePointer<Int32>
   let gaps: UnsafeMutablePointer<Gap>
   private let slots: Atomic<Int>
 
@@ -31,8 +31,8 @@ public final class FrameRing: @unchecked Sendable {
     precondition((1...32).contains(channels) && capacity > 0)
     self.channels = channels
     self.capacity = capacity
-    words = .allocate(capacity: channels * capacity)
-    words.initialize(repeating: 0, count: channels * capacity)
+    raw = .allocate(capacity: channels * capacity)
+    raw.initialize(repeating: 0, count: channels * capacity)
     gaps = .allocate(capacity: RingState.gapCapacity)
     gaps.initialize(
       repeating: Gap(ringIndex: 0, timeline: 0, frames: 0, cause: .overrun, isEstimated: false),
@@ -43,7 +43,7 @@ public final class FrameRing: @unchecked Sendable {
   }
 
   deinit {
-    words.deallocate()
+    raw.deallocate()
     gaps.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
@@ -141,7 +141,7 @@ struct RingState: ~Copyable {
 
   /// Frames stored so far.
   ///
-  /// Written by the writer, after the words.
+  /// Written by the writer, after the samples.
   let written = Atomic<Int>(0)
   /// Frames that the writer is about to have stored: announced before it looks at the holds.
   let reserved = Atomic<Int>(0)

@@ -16,7 +16,7 @@ public enum RingChunk {
 public struct FrameRingReader: ~Copyable {
   private let ring: FrameRing
   private let state: UnsafeMutablePointer<RingState>
-  private let words: UnsafeMutablePointer<Int32>
+  private let raw: UnsafeMutablePointer<Int32>
   private let gaps: UnsafeMutablePointer<Gap>
   private let channels: Int
   private let capacity: Int
@@ -36,7 +36,7 @@ public struct FrameRingReader: ~Copyable {
   init(ring: FrameRing, slot: Int) {
     self.ring = ring
     state = ring.state
-    words = ring.words
+    raw = ring.raw
     gaps = ring.gaps
     channels = ring.channels
     capacity = ring.capacity
@@ -108,7 +108,7 @@ public struct FrameRingReader: ~Copyable {
     let offset = index % capacity
     let count = min(min(available, room), capacity - offset)
     guard count > 0 else { return .nothing }
-    return .frames(UnsafePointer(words + offset * channels), count: count)
+    return .frames(UnsafePointer(raw + offset * channels), count: count)
   }
 
   /// Moves past frames or silence that ``next(until:limit:)`` gave.

@@ -5,7 +5,7 @@ import Synchronization
 /// - Thread: capture, from the first call on.
 public struct FrameRingWriter: ~Copyable {
   private let state: UnsafeMutablePointer<RingState>
-  private let words: UnsafeMutablePointer<Int32>
+  private let raw: UnsafeMutablePointer<Int32>
   private let gaps: UnsafeMutablePointer<Gap>
   private let channels: Int
   private let capacity: Int
@@ -16,7 +16,7 @@ public struct FrameRingWriter: ~Copyable {
 
   init(ring: FrameRing) {
     state = ring.state
-    words = ring.words
+    raw = ring.raw
     gaps = ring.gaps
     channels = ring.channels
     capacity = ring.capacity
@@ -68,9 +68,9 @@ public struct FrameRingWriter: ~Copyable {
     state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
     let hold = state.pointee.oldestHold()
     if isLogFull(hold) || (hold != RingState.free && written + count - capacity > hold) {
-      return (words + offset * channels, 0)
+      return (raw + offset * channels, 0)
     }
-    return (words + offset * channels, count)
+    return (raw + offset * channels, count)
   }
 
   /// Publishes frames that were written to the memory of ``reserve(_:)``, and a gap before them.

@@ -65,7 +65,7 @@ public struct TakeReader: ~Copyable {
     }
     switch reader.next(until: end, limit: limit) {
     case .nothing: return .waiting
-    case .frames(let words, let count): return .frames(words, count: count)
+    case .frames(let raw, let count): return .frames(raw, count: count)
     case .silence(let count, _): return .silence(count: count)
     }
   }

@@ -79,7 +79,7 @@ public struct CaptureGrant: Sendable, Equatable {
 
 extension CaptureGrant {
   /// The magnitude from which a sample counts as clipped.
-  public var clipLevel: Float { format.words.clipLevel(significantBits: significantBits) }
+  public var clipLevel: Float { format.raw.clipLevel(significantBits: significantBits) }
 }
 
 /// The reason why a capture device cannot be used.
@@ -151,8 +151,8 @@ extension CaptureFormat {
     }
   }
 
-  /// The format of the words of the frame ring.
-  public var words: WordFormat { self == .float ? .float : .integer }
+  /// The format of the samples in the frame ring.
+  public var raw: RawFormat { self == .float ? .float : .integer }
 
   /// The samples of a file that keeps every bit.
   public var fileSamples: SampleFormat {

@@ -38,13 +38,13 @@ public struct ChannelFingerprint: Sendable, Equatable {
     squares = sums
   }
 
-  /// Adds interleaved frames of 32-bit words.
-  public mutating func add(_ words: UnsafeBufferPointer<Int32>) {
-    for start in stride(from: 0, to: words.count, by: count) {
+  /// Adds interleaved frames of 32-bit samples.
+  public mutating func add(_ samples: UnsafeBufferPointer<Int32>) {
+    for start in stride(from: 0, to: samples.count, by: count) {
       for channel in 0..<count {
-        let word = words[start + channel]
-        bits[channel] |= UInt32(bitPattern: word)
-        sums[channel] += Double(word)
+        let sample = samples[start + channel]
+        bits[channel] |= UInt32(bitPattern: sample)
+        sums[channel] += Double(sample)
       }
       filled += 1
       if filled == blockFrames { endBlock() }

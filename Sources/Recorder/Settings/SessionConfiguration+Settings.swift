@@ -69,16 +69,6 @@ extension MonitorConfiguration {
   }
 }
 
-extension Settings.Samples {
-  /// The sample format of files.
-  public var fileFormat: SampleFormat {
-    switch self {
-    case .s24: .s24
-    case .f32: .f32
-    }
-  }
-}
-
 extension DesignSettings {
   /// The design that settings ask for, at a sample rate.
   public init(_ stereo: Settings.Stereo, rate: Int) {

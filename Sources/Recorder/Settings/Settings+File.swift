@@ -59,7 +59,7 @@ extension Settings.Take {
 extension TakeForm {
   fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
     kind = try table.choice("format", TakeFileKind.self) ?? kind
-    samples = try table.choice("samples", Settings.Samples.self)?.fileFormat ?? samples
+    samples = try table.choice("samples", SampleFormat.self, among: SampleFormat.ofTakes) ?? samples
     keepsRaw = try table.bool("raw") ?? keepsRaw
     keepsSafety = try table.bool("safety") ?? keepsSafety
     preRollSeconds = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRollSeconds

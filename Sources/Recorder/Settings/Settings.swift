@@ -43,14 +43,6 @@ public struct Settings: Sendable, Equatable {
     public init() {}
   }
 
-  /// The samples of a WAV file.
-  public enum Samples: String, CaseIterable, Sendable, Codable {
-    /// 24-bit integers.
-    case s24
-    /// 32-bit floating point.
-    case f32
-  }
-
   /// The sound of a take.
   public struct Stereo: Sendable, Equatable {
     /// The name of the data source, in any case of letters; `nil` for the first of the board.

@@ -77,7 +77,7 @@ final class CopyDesk {
     guard !work.isAnswered, now - work.askedAt >= Self.answerSeconds else { return nil }
     self.work = nil
     return .failed(
-      "nobody answers the request: is pinna-copy.path running? see systemctl status pinna-copy")
+      "no answer to the request: is pinna-copy.path running? see systemctl status pinna-copy")
   }
 
   /// The news in a status; one in other words only shows that the program answers.
@@ -89,7 +89,7 @@ final class CopyDesk {
       work.hasStarted = true
       return .started
     case "done": return .finished(rest)
-    case "failed": return .failed(rest.isEmpty ? "nobody says why" : rest)
+    case "failed": return .failed(rest.isEmpty ? "without a reason" : rest)
     default: return nil
     }
   }

@@ -83,7 +83,7 @@ public struct TakePlan: Sendable, Equatable {
 extension TakeRendererConfiguration {
   /// The configuration that renders frames of a board with the filters of a design.
   public init(
-    design: Design, board: Board, channels: Int, format: WordFormat, lowCutHertz: Double?,
+    design: Design, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
   ) {
     let filters = design.filters

@@ -14,11 +14,6 @@ public struct CopyPlan: Sendable, Equatable {
     public var bytes: Int
     /// True when the copy is there already.
     public var isThere: Bool
-
-    /// True when the copy has another name, because a file of another take has that of the file.
-    public var isRenamed: Bool {
-      TakeName.fileName(of: source) != TakeName.fileName(of: destination)
-    }
   }
 
   /// The files of finished takes, those of the oldest take first.

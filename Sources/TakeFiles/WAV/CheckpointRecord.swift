@@ -29,9 +29,6 @@ struct CheckpointRecord: Sendable, Equatable {
   /// The version of the layout.
   private static let version: UInt32 = 1
 
-  /// The number of bytes of audio that the record covers.
-  var claimedBytes: Int { segments.reduce(syncedBytes) { $0 + $1.bytes } }
-
   /// Adds a segment; when the record is full, the last one becomes longer.
   mutating func add(_ segment: CRC32) {
     if segments.count < Self.capacity {

@@ -27,8 +27,8 @@ enum SettingsArguments {
   /// `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, higher for a board that says it is less exact"
-  )
+    "the lowest white noise gain: lower is sharper, noisier and less tolerant; by default -10, "
+      + "higher for a board that says it is less exact")
   /// `--no-refinement`.
   static let noRefinement = Option.flag(
     "no-refinement",
@@ -38,7 +38,7 @@ enum SettingsArguments {
     "low-cut", "HZ", 40...240, unit: "Hz", none: "off", "where low frequencies are cut")
   /// `--samples`.
   static let samples = Option.choice(
-    "samples", Settings.Samples.allCases, "24-bit integers or 32-bit floats")
+    "samples", SampleFormat.ofTakes, "24-bit integers or 32-bit floats")
   /// `--format`.
   static let format = Option.choice(
     "format", TakeFileKind.allCases, "the kind of the files of a take")
@@ -90,7 +90,7 @@ enum SettingsArguments {
   /// Applies the options for the sound of a take: `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
-    if let samples = arguments[samples] { settings.take.form.samples = samples.fileFormat }
+    if let samples = arguments[samples] { settings.take.form.samples = samples }
     if arguments.has(noLimiter) { settings.take.form.limits = false }
   }
 

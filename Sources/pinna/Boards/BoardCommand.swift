@@ -54,8 +54,8 @@ extension Command {
     "validate", summary: "check board files",
     discussion: """
       Says 'ok' for every file that describes a board, and for every other one where it is wrong, and what would be \
-      right. The responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its contents are wrong, 66 when it is missing, 77 \
-      when it may not be read.
+      right. The responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its \
+      contents are wrong, 66 when it is missing, 77 when it may not be read.
       """,
     positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
     examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]

@@ -8,9 +8,9 @@ extension Command {
   static let inputs = Command(
     "inputs", summary: "the capture devices of this machine, and what boards make of them",
     discussion: """
-      Lists every capture device with the name that a board file calls it by, what it offers, and who has it open. Below \
-      each stand the boards that use it, with their data sources and what those can do. With --board only that board is \
-      looked at, also when its device is not there.
+      Lists every capture device with the name that a board file calls it by, what it offers, and who has it open. \
+      Below each stand the boards that use it, with their data sources and what those can do. With --board only that \
+      board is looked at, also when its device is not there.
       """,
     options: [BoardArgument.option, json],
     examples: [
@@ -54,11 +54,6 @@ struct InputList: Sendable {
   private(set) var devices: [CaptureDeviceDescription]
   /// The boards of the board files.
   let boards: [Board]
-
-  init(devices: [CaptureDeviceDescription], boards: [Board]) {
-    self.devices = devices
-    self.boards = boards
-  }
 
   /// The boards that capture from a device, in their order.
   func boards(using device: CaptureDeviceDescription) -> [Board] {

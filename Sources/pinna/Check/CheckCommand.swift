@@ -9,52 +9,54 @@ extension Command {
   static let check = Command(
     "check", summary: "bring-up: measures everything and says what is wrong with a board",
     discussion: """
-      Opens everything that the board file names, listens for some seconds, and says what is not as it should be and what \
-      to do about it: the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, \
-      mixer, and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and the \
-      mixer is set as the board file says, as for a take; nothing else of the board is changed. The board should lie still in an ordinary room: quiet, but not silent.
+      Opens everything that the board file names, listens for some seconds, and says what is not as it should be and \
+      what to do about it: the capture device, every microphone, the clock, lost frames, the card, accelerometer, \
+      buttons, lights, mixer, and the system around them. Lights blink once, a file is written to the folder of takes \
+      and removed again, and the mixer is set as the board file says, as for a take; nothing else of the board is \
+      changed. The board should lie still in an ordinary room: quiet, but not silent.
 
-      Last it says what the geometry of the board can do in every case, with the filters that are there, and what physics \
-      forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it replaces only \
-      pages of pinna.
+      Last it says what the geometry of the board can do in every case, with the filters that are there, and what \
+      physics forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it \
+      replaces only pages of pinna.
 
-      What a board cannot find out alone is asked of a person with --guided, or by the names of these checks: press every \
-      button, hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step says \
-      what to do, waits for it, and says what came of it; on a terminal s or space leaves a step out, r does the one \
-      before it again, and q leaves out the rest.
+      What a board cannot find out alone is asked of a person with --guided, or by the names of these checks: press \
+      every button, hold the board in every orientation, tap every microphone, clap on the left and on the right. \
+      Every step says what to do, waits for it, and says what came of it; on a terminal s or space leaves a step out, \
+      r does the one before it again, and q leaves out the rest.
 
       With names of checks or of their groups only those are made, and nothing else is touched. With a scenario the \
-      simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers only. \
-      Its hands and sounds do then what a person would, and nobody waits.
+      simulated board is checked, with the faults that the scenario gives it; so is a board that exists as numbers \
+      only. Its hands and sounds then do what a person would, without waiting.
 
       With --calibrate nothing is checked. Claps from around the board show which channel is which microphone, and its \
-      polarity, gain, delay and place; what was found is written into a copy of the board file, for you to look at and to \
-      put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, does as \
-      well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) towards you: \
-      front is ahead of you, right is right.
+      polarity, gain, delay and place; what was found is written into a copy of the board file, for you to look at and \
+      to put in its place. You are asked for one clap after the other; a recording of claps or noises, or a scenario, \
+      does as well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) \
+      towards you: front is ahead of you, right is right.
 
-      For claps the room is quiet with some furniture, or outdoors, away from walls. Clap at the height of the board, an \
-      arm's length and a step (1.4 m) away: twice from each of eight sides, or six times from both ends of two \
+      For claps the room is quiet with some furniture, or outdoors, away from walls. Clap at the height of the board, \
+      an arm's length and a step (1.4 m) away: twice from each of eight sides, or six times from both ends of two \
       microphones, or of more in a row. Your board file is never changed, and a file that is there is never replaced.
 
-      A recording is one of pinna record --raw, up to three minutes long, with a pause between two sounds. For it --sounds \
-      says where they came from, in their order: front, front-right, right, behind-right, behind, behind-left, left, \
-      front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three of one kind, and around \
-      are the eight sides, clockwise from the front. Within 15 degrees is good enough.
+      A recording is one of pinna record --raw, up to three minutes long, with a pause between two sounds. For it \
+      --sounds says where they came from, in their order: front, front-right, right, behind-right, behind, \
+      behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three \
+      of one kind, and around are the eight sides, clockwise from the front. Within 15 degrees is good enough.
 
-      Stop a recorder that runs on the board first, and check as the user that it runs as: rights to realtime and to the \
-      folder of takes are those of the user. Without --board the board of the settings is checked. The exit code is 0 when \
-      nothing failed and 1 when something did; a calibration ends with 1 when gains or delays stay unknown.
+      Stop a recorder that runs on the board first, and check as the user that it runs as: rights to realtime and to \
+      the folder of takes are those of the user. Without --board the board of the settings is checked. The exit code \
+      is 0 when nothing failed and 1 when something did; a calibration ends with 1 when gains or delays stay unknown.
 
-      --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps where \
-      there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary (passed, and \
-      how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " between them, \
-      "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or empty for the board as \
-      a whole), verdict, message, and where there are any value, unit, limit and remedy. With --calibrate it prints schema \
-      ("pinna-calibration-1"), board, boardFile, proposal, isCalibrated, knowsGains, knowsDelays, microphones (name; before \
-      and after with channel, inverted, gain, delay in us, position in mm; deviation), changes, misfitBefore (where every \
-      microphone keeps its channel) and misfitAfter (delay, level), separation (case, before, after), soundsUsed, \
-      soundsUnused and notes. Names of fields and checks stay as they are within a schema; messages may change.
+      --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
+      where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
+      (passed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", " \
+      between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
+      empty for the board as a whole), verdict, message, and where there are any value, unit, limit and remedy. With \
+      --calibrate it prints schema ("pinna-calibration-1"), board, boardFile, proposal, isCalibrated, knowsGains, \
+      knowsDelays, microphones (name; before and after with channel, inverted, gain, delay in us, position in mm; \
+      deviation), changes, misfitBefore (where every microphone keeps its channel) and misfitAfter (delay, level), \
+      separation (case, before, after), soundsUsed, soundsUnused and notes. Names of fields and checks stay as they \
+      are within a schema; messages may change.
       """,
     positionals: [
       Positional(

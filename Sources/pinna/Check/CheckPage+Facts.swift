@@ -43,7 +43,7 @@ extension CheckPage {
     let parts = CheckFacts.text(report.time).split(separator: "T")
     let time = parts.last.map { "\($0.prefix(8)) \($0.dropFirst(8))" } ?? ""
     return "\(parts.first ?? "") \(time)"
-      + (report.time.isSet ? "" : ", by a clock that nobody has set")
+      + (report.time.isSet ? "" : ", by a clock that was never set")
   }
 
   private static func words(

@@ -11,8 +11,8 @@ extension CheckPage {
       board: board, entries: geometry.cases.map(\.designed), ears: geometry.ears)
     page.heading("What this geometry can do")
     page.paragraph(
-      "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics forbids is no "
-        + "fault of the board.")
+      "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics "
+        + "forbids is no fault of the board.")
     page.cards(designs.cards)
     var table = geometry.table(GeometryReport.pageColumns)
     table.columns[0].title = "Case"
@@ -23,8 +23,8 @@ extension CheckPage {
     designs.addOverview(to: &page)
     page.subheading("Case by case")
     page.paragraph(
-      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters should "
-        + "reach dashed.")
+      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, what the filters "
+        + "should reach dashed.")
     for (index, entry) in designs.entries.enumerated() {
       add(entry, isOpen: index == 0, to: &page)
     }

@@ -73,8 +73,8 @@ struct CheckPage {
     if !spectra.isEmpty {
       page.heading("What every microphone heard")
       page.paragraph(
-        "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green band holds "
-          + "all that are not silent"
+        "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green "
+          + "band holds all that are not silent"
           + (spectra.contains { !$0.noise.isEmpty }
             ? ", dashed is its own noise: so much at most, told as white noise." : "."))
       page.multiples(spectra.map { $0.fragment() }, areWide: true)
@@ -82,8 +82,8 @@ struct CheckPage {
     if !wakeUps.isEmpty {
       page.heading("How late capture was woken")
       page.paragraph(
-        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there is a "
-          + "warning; beyond the whole buffer sound is lost.")
+        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there "
+          + "is a warning; beyond the whole buffer sound is lost.")
       page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
     }
   }

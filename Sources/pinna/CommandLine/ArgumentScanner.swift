@@ -112,9 +112,14 @@ struct ArgumentScanner {
 
   private func error(_ message: String) -> CommandError { .usage(message, of: path) }
 
+  /// Words that are spelt differently and mean the same: each list names options of some command.
+  private static let synonyms: [Set<String>] = [["duration", "seconds", "length", "time"]]
+
   private func unknown(_ name: String) -> CommandError {
-    let meant = Suggestion.nearest(to: name, in: command.options.map(\.name))
-    let names = command.options.map { "--\($0.name)" }.joined(separator: ", ")
+    let known = command.options.map(\.name)
+    let alike = Self.synonyms.first { $0.contains(name) } ?? []
+    let meant = Suggestion.nearest(to: name, in: known) ?? known.first { alike.contains($0) }
+    let names = known.map { "--\($0)" }.joined(separator: ", ")
     let all = names.isEmpty ? "there are none here" : "there are \(names)"
     return error("no option '--\(name)': " + (meant.map { "did you mean --\($0)?" } ?? all))
   }

@@ -53,6 +53,6 @@ struct LiveOutput {
   private static func notice(_ lines: Int, on terminal: Terminal) -> String {
     let start = terminal.isTerminal && terminal.allowsColor ? "\(ProgressLine.clear)" : ""
     let what = lines == 1 ? "1 line is missing" : "\(lines) lines are missing"
-    return "\(start)\(WallClock.timeText())  \(what) here: nobody took the output\n"
+    return "\(start)\(WallClock.timeText())  \(what) here: the output was not read\n"
   }
 }

@@ -1,7 +1,7 @@
 extension String {
   /// The text with a question mark in place of each character that could control a terminal.
   ///
-  /// File names may hold any byte, and a card may come from someone else.
+  /// File names may hold any byte, and a card may come from another machine.
   var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

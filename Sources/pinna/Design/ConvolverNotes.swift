@@ -23,7 +23,8 @@ struct ConvolverNotes {
     The filters of \(board.name), \(board.name(of: design.which)), \(design.pattern.rawValue):
     \(files.joined(separator: ", "))
     \(filters.taps) taps at \(filters.rate) Hz, \(filters.delay) frames of delay, 32-bit float, gain 1.
-    In: the \(board.capture.channels) channels of the microphones at \(filters.rate) Hz. Out: \(outputNames.joined(separator: ", ")).
+    In: the \(board.capture.channels) channels of the microphones at \(filters.rate) Hz. Out: \
+    \(outputNames.joined(separator: ", ")).
     Filters do not cut low frequencies and do not limit: that is done beside them. Run all of it in this folder.
 
     == ffmpeg ==
@@ -31,7 +32,8 @@ struct ConvolverNotes {
 
     \(ffmpeg)
 
-    == jconvolver (with JACK) and fconvolver (for files): save as filters.conf, then: fconvolver filters.conf IN.wav OUT.wav ==
+    == jconvolver (with JACK) and fconvolver (for files): save as filters.conf, then: fconvolver filters.conf IN.wav \
+    OUT.wav ==
 
     \(jconvolver)
 

@@ -25,7 +25,8 @@ struct DesignCaseSection {
         : "Polar plots: the pattern green, target dashed")
     page.multiples(charts.polarPlots)
     if entry.isStereo {
-      page.subheading("Between the ears: target dashed, the green band is what nobody notices")
+      page.subheading(
+        "Between the ears: target dashed, the green band is the just noticeable difference")
       page.multiples([charts.timeDifference] + charts.levelDifferences, areWide: true)
     }
     page.subheading("Octave by octave: bars are reached, lines are the target")

@@ -8,13 +8,14 @@ extension Command {
   static let design = Command(
     "design", summary: "the filters of a board: figures of merit, and what its geometry cannot do",
     discussion: """
-      Designs the filters of every case (or of the one that --source and --orientation name) and computes from them how \
-      close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in words \
-      what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every case and \
-      output, with one channel per microphone in the order of the board file, and a text that says how ffmpeg, jconvolver, \
-      BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels and times between the ears, \
-      octave by octave, and what differences between microphones do; of files that are there it replaces only such pages. \
-      --on puts beside each figure what the same filters give on the microphones of another board.
+      Designs the filters of every case (or of the one that --source and --orientation name) and computes from them \
+      how close they come to the ears of a head: levels and times between the ears, front to back, self-noise, and in \
+      words what physics forbids. --export writes the filters for other convolvers: a 32-bit float WAV file for every \
+      case and output, with one channel per microphone in the order of the board file, and a text that says how \
+      ffmpeg, jconvolver, BruteFIR and CamillaDSP load them. --html writes a page with pictures: polar plots, levels \
+      and times between the ears, octave by octave, and what differences between microphones do; of files that are \
+      there it replaces only such pages. --on puts beside each figure what the same filters give on the microphones of \
+      another board.
 
       Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
       form, stands below them.

@@ -82,8 +82,8 @@ extension DesignPage {
     page.paragraph(
       "\(first.boards) boards were drawn whose microphones differ by \(first.gainError.shortText(digits: 2)) dB, "
         + "\(first.phaseError.shortText(digits: 2))° and \(first.positionError.shortText(digits: 2)) mm (one standard "
-        + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, and "
-        + "what 95 % of the boards stay within.")
+        + "deviation; this board is \(board.calibration.rawValue)). Given are the board without errors, the median, "
+        + "and what 95 % of the boards stay within.")
     page.table(MismatchTable(rows: mismatchRows).table)
   }
 

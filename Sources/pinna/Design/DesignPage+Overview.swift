@@ -83,8 +83,8 @@ extension DesignPage {
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
-      "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. Yellow: "
-        + "at least half. Plain: less, or the target itself has nothing to reach.")
+      "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. "
+        + "Yellow: at least half. Plain: less, or the target itself has nothing to reach.")
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }

@@ -64,11 +64,12 @@ struct DesignPage {
       "Levels of polar plots: an octave of noise on the horizon; 0 dB is the same sound straight ahead.",
       "Level and time differences: positive where the right channel is louder or earlier; times by cross-correlation "
         + "below 1.5 kHz.",
-      "Just noticeable: level differences of 0.5 to 1 dB in the middle, about 1.2 at 9 dB, 1.5 to 2 at 15 dB (Breebaart "
-        + "and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs in front, two to four "
-        + "times that at the side (Klumpp and Eady 1956, Mills 1958). The band is drawn with the middle of these.",
-      "Coherence: what left and right have in common in a diffuse field, as of a large room; differences of 0.02 to 0.04 "
-        + "are noticed near 1, of 0.3 to 0.4 near 0 (Gabriel and Colburn 1981).",
+      "Just noticeable: level differences of 0.5 to 1 dB in the middle, about 1.2 at 9 dB, 1.5 to 2 at 15 dB "
+        + "(Breebaart and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs in front, two "
+        + "to four times that at the side (Klumpp and Eady 1956, Mills 1958). The band is drawn with the middle of "
+        + "these.",
+      "Coherence: what left and right have in common in a diffuse field, as of a large room; differences of 0.02 to "
+        + "0.04 are noticed near 1, of 0.3 to 0.4 near 0 (Gabriel and Colburn 1981).",
       "Self-noise: against that of one microphone, the diffuse field being as loud as one microphone has it.",
     ])
   }

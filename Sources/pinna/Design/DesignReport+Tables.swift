@@ -56,9 +56,9 @@ extension DesignReport {
       Column("TIMBRE", 1) { $0.timbreDeviation }, .bandwidth,
     ]
     let legend =
-      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back of pink noise; LEAST and MOST: "
-      + "of the octaves. NOISE: self-noise in dB(A) against one microphone. TIMBRE: dB by which a diffuse field is "
-      + "uneven over the bands of the ear, one sigma. UP TO: Hz without spatial aliasing."
+      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back of pink noise; LEAST and "
+      + "MOST: of the octaves. NOISE: self-noise in dB(A) against one microphone. TIMBRE: dB by which a diffuse field "
+      + "is uneven over the bands of the ear, one sigma. UP TO: Hz without spatial aliasing."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 

@@ -6,11 +6,6 @@ struct LayoutPicture: Sendable {
   /// The board.
   let board: Board
 
-  /// A drawer of one board's layouts.
-  init(board: Board) {
-    self.board = board
-  }
-
   /// One case with the microphones listed below it.
   func document(of which: Board.Case) -> String {
     let format = LayoutPanel.Format.single

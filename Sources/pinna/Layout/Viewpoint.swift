@@ -77,7 +77,7 @@ struct Viewpoint: Sendable, Equatable {
   /// The reader's position relative to the device, in words.
   var explanation: String {
     switch kind {
-    case .front: "seen by somebody who faces the front of the device"
+    case .front: "seen facing the front of the device"
     case .above: "seen from above, looking down on the device's \(DeviceFace(nearest: toward).name)"
     }
   }

@@ -8,9 +8,9 @@ extension Command {
   static let monitor = Command(
     "monitor", summary: "live meters of every microphone and of left and right; writes no files",
     discussion: """
-      Shows what the microphones hear and what a take would have on its left and right, how the board is held and which \
-      edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays left and \
-      right on the headphones of the board.
+      Shows what the microphones hear and what a take would have on its left and right, how the board is held and \
+      which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
+      left and right on the headphones of the board.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,

@@ -15,8 +15,8 @@ extension Command {
       button, Ctrl-C or after --duration. While it runs, m sets a marker and p pauses. Takes go to --out, else to the \
       folder that the settings name, else to the folder one is in.
 
-      A take that starts at once has no seconds before its start: nothing was captured yet. With --wait it has those of \
-      --pre-roll, or of the settings.
+      A take that starts at once has no seconds before its start: nothing was captured yet. With --wait it has those \
+      of --pre-roll, or of the settings.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,

@@ -10,11 +10,12 @@ extension Command {
     "run", summary: "the recorder itself: buttons in, takes out, until it is told to stop",
     discussion: """
       Captures all microphones from its start on, so that a take has the seconds before the press. Takes that a power \
-      cut interrupted are recovered first. What is missing (the capture device, a button, the sensor, the card) is said \
-      and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take properly.
+      cut interrupted are recovered first. What is missing (the capture device, a button, the sensor, the card) is \
+      said and tried again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take \
+      properly.
 
       Writes one line for every thing that happens, with the time of day: made for a terminal and for journald alike. \
-      A terminal that was stopped, or a pipe that nobody reads, holds up nothing; lines that are lost are counted. \
+      A terminal that was stopped, or a pipe that is not read, holds up nothing; lines that are lost are counted. \
       systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
       (Type=notify, WatchdogSec=).
       """,

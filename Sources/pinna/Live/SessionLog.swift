@@ -87,7 +87,8 @@ struct SessionLog {
     case .ringShortened(let seconds, let wanted):
       (
         "memory",
-        "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: a card may stall for less long",
+        "the raw ring holds \(seconds.text(digits: 0)) s, not \(wanted.text(digits: 0)) s: "
+          + "a card may stall for less long",
         .yellow
       )
     case .channelsRotated(let count):

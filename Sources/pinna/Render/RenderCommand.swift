@@ -10,9 +10,10 @@ extension Command {
   static let render = Command(
     "render", summary: "microphone channels in, any case out: offline, through the same engine",
     discussion: """
-      Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes the \
-      take that the board would have made: stereo, or one channel for a mono pattern. With the settings of the take, its \
-      raw file gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not be there yet.
+      Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
+      the take that the board would have made: stereo, or one channel for a mono pattern. With the settings of the \
+      take, its raw file gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must \
+      not be there yet.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
@@ -32,7 +33,7 @@ extension Command {
         "the take as the back data source heard it"),
       .init(
         "pinna render take_raw.wav voice.wav --board phone --source front --pattern cardioid",
-        "a mono track of whoever held the phone"),
+        "a mono track of the person who held the phone"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 import SimulatedBoard
 
 /// The sounds of a scenario, with their true and their recorded directions, as a page with pictures.
@@ -26,12 +27,12 @@ struct SceneReportPage {
         "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.paragraph(
-      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to the "
-        + "side are heard nearer to the middle than they were: so few microphones so close together cannot do better, and "
-        + "the command pinna design tells by how much.")
+      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to "
+        + "the side are heard nearer to the middle than they were: so few microphones so close together cannot do "
+        + "better, and the command pinna design tells by how much.")
     page.paragraph(
-      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring is "
-        + "right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
+      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring "
+        + "is right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
         + "Two ears alone do not tell front from back: a dot is drawn in the half where its sound was placed."
     )
     page.table(overview)
@@ -109,8 +110,7 @@ struct SceneReportPage {
       if isPlain {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
+        result += "%" + byte.hexadecimal(digits: 2, uppercase: true)
       }
     }
   }

@@ -9,9 +9,9 @@ extension Command {
   static let simulate = Command(
     "simulate", summary: "the same recorder on a simulated board: a scenario in, takes out",
     discussion: """
-      Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that turn \
-      it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them compares \
-      where every sound was with where the takes have it.
+      Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that \
+      turn it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them \
+      compares where every sound was with where the takes have it.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [

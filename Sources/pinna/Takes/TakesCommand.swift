@@ -9,17 +9,18 @@ extension Command {
   static let takes = Command(
     "takes", summary: "list, show, verify, recover, copy and export takes",
     discussion: """
-      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are looked \
-      for in the directory of the settings. A take is named by its number (7), by the name of any of its files, or by a path.
+      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
+      looked for in the directory of the settings. A take is named by its number (7), by the name of any of its files, \
+      or by a path.
       """,
     commands: [takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",
     discussion: """
-      Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a clock \
-      that was not set; the numbers are in the right order all the same. A take that is being recorded says so, and one \
-      that was cut off too: it waits for 'pinna takes recover'.
+      Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
+      clock that was not set; the numbers are in the right order all the same. A take that is being recorded says so, \
+      and one that was cut off too: it waits for 'pinna takes recover'.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [json, SettingsArguments.config],
@@ -67,10 +68,11 @@ extension Command {
   private static let takesRecover = Command(
     "recover", summary: "make whole takes of what a power cut left",
     discussion: """
-      Without arguments, or for a directory: every file in progress that nobody is writing becomes a finished take under its \
-      final name. For the file of any recorder: a WAV file whose header does not tell the truth, because its recorder was \
-      cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it is, unless --in-place is given. \
-      Nothing is ever deleted or overwritten. It is no error when there is nothing to do.
+      Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
+      take under its final name. For the file of any recorder: a WAV file whose header does not tell the truth, \
+      because its recorder was cut off, gets a true one in a copy NAME_recovered.wav; the file itself is left as it \
+      is, unless --in-place is given. Nothing is ever deleted or overwritten. It is no error when there is nothing to \
+      do.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)

@@ -6,17 +6,17 @@ extension Command {
   static let takesCopy = Command(
     "copy", summary: "copy all finished takes to another medium, and read them back",
     discussion: """
-      Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back from \
-      the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted or \
-      overwritten, on either side. Links are not followed, which is said. Takes that are being recorded, \
-      or were cut off, are left out, and it is said.
+      Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back \
+      from the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted \
+      or overwritten, on either side. Links are not followed, which is said. Takes that are being recorded, or were \
+      cut off, are left out, and it is said.
 
-      A file that is on the medium already is not copied again: it is the same when it has the same size and the same first \
-      and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a number that \
-      is 1000 higher for all its files, so that 'takes list' shows both.
+      A file that is on the medium already is not copied again: it is the same when it has the same size and the same \
+      first and last 64 KiB. A take whose name another take on the medium has (two recorders without a clock) gets a \
+      number that is 1000 higher for all its files, so that 'takes list' shows both.
 
-      What does not fit is said, and what fits is copied. A copy that was interrupted is taken up by the next one; what it \
-      left of a file is removed.
+      What does not fit is said, and what fits is copied. A copy that was interrupted is taken up by the next one; \
+      what it left of a file is removed.
       """,
     positionals: [
       Positional("DIR", "where to; it is made when only the folder above it is there")

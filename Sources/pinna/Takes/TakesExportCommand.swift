@@ -7,8 +7,9 @@ extension Command {
   static let takesExport = Command(
     "export", summary: "make files of another kind from takes",
     discussion: """
-      Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything else \
-      that the take says about itself. WAV and FLAC keep every sample as it is. Nothing is overwritten, and the take stays.
+      Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything \
+      else that the take says about itself. WAV and FLAC keep every sample as it is. Nothing is overwritten, and the \
+      take stays.
       """,
     positionals: [
       Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)

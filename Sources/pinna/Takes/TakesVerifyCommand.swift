@@ -6,10 +6,10 @@ extension Command {
   static let takesVerify = Command(
     "verify", summary: "read every byte of takes and say whether they are sound",
     discussion: """
-      Checks that headers tell the truth, that the audio has the checksum that was stored when it was written, that parts \
-      follow one another without losing a frame, that all files are of this take and none of them is missing, and that the \
-      raw file is as long as the take. The exit code is 1 when anything is wrong; the message says what, and what to do. A \
-      take that was cut off and recovered is told from a whole one.
+      Checks that headers tell the truth, that the audio has the checksum that was stored when it was written, that \
+      parts follow one another without losing a frame, that all files are of this take and none of them is missing, \
+      and that the raw file is as long as the take. The exit code is 1 when anything is wrong; the message says what, \
+      and what to do. A take that was cut off and recovered is told from a whole one.
       """,
     positionals: [
       Positional(

@@ -85,6 +85,10 @@ import Testing
     #expect(checked.diagnostics.contains("\(wrong):32:"))
     #expect(checked.diagnostics.contains("bodi"))
     #expect(run("board", "validate", "/nowhere.toml").code == .noInput)
+    // A path that is there, whatever folder the tests run in.
+    let other = run("board", "validate", ".")
+    #expect(other.code == .data)
+    #expect(other.diagnostics.contains("not a board file: the name of one ends with .toml"))
     let json = run("board", "validate", wrong, "--json")
     #expect(json.code == .data)
     #expect(json.output.contains("\"line\" : 32"))

@@ -150,7 +150,7 @@ import Testing
     #expect(!folder.contains("new.toml"))
     let numbers = calibrate(["--board", folder.path + "/square.toml"])
     #expect(numbers.code == .usage)
-    #expect(numbers.diagnostics.contains("nobody can clap around it"))
+    #expect(numbers.diagnostics.contains("nothing to clap around"))
   }
 
   /// A calibration of a program, by its schema.

@@ -4,7 +4,8 @@ import Testing
 
 @testable import pinna
 
-/// `pinna check` on a device of ALSA that needs no sound card: alsa-lib's `file` plugin over `null`, which has no clock.
+/// `pinna check` on a device of ALSA that needs no sound card: alsa-lib's `file` plugin over `null`, which has no
+/// clock.
 ///
 /// In a process of its own, because alsa-lib reads its configuration once.
 @Suite(.enabled(if: ChildProcess.builtPrograms != nil, "needs the program pinna beside the tests"))

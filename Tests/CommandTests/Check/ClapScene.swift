@@ -5,7 +5,7 @@ import Testing
 
 /// Claps around a board of four microphones that is not what its file says.
 enum ClapScene {
-  /// What the file says.
+  /// The board as its file describes it.
   static let board =
     """
     schema = 1
@@ -34,7 +34,7 @@ enum ClapScene {
       patterns = ["stereo", "omni"]
       """
 
-  /// What is there.
+  /// The hardware as it is.
   static let hardware = """
     [hardware]
     board = "square.toml"

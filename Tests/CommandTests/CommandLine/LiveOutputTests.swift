@@ -50,7 +50,7 @@ import Testing
     let kept = lines.prefix { $0.hasPrefix("line ") }
     #expect(kept.elementsEqual((0..<kept.count).map { "line \($0)" }))
     #expect(kept.count > 1000)
-    let notices = lines.filter { $0.contains("missing here: nobody took the output") }
+    let notices = lines.filter { $0.contains("missing here: the output was not read") }
     let numbers = notices.compactMap { Int($0.split(separator: " ")[1]) }
     let later = lines.dropFirst(kept.count).count { $0.hasPrefix("line ") }
     #expect(!numbers.isEmpty && kept.count + later + numbers.reduce(0, +) == Self.all)

@@ -94,7 +94,8 @@ import Testing
       (["in", "--widht", "1"], "no option '--widht': did you mean --width? See pinna take --help"),
       (
         ["in", "--zzz"],
-        "no option '--zzz': there are --width, --level, --count, --pattern, --format, --place, --name, --raw; see pinna take --help"
+        "no option '--zzz': there are --width, --level, --count, --pattern, --format, --place, --name, --raw; "
+          + "see pinna take --help"
       ),
       (["in", "-w"], "no option '-w': did you mean --width? See pinna take --help"),
       (["in", "--width"], "--width needs a value: --width W|off; see pinna take --help"),

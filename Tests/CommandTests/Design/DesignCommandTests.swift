@@ -3,7 +3,7 @@ import Testing
 
 @testable import pinna
 
-/// What `pinna design` prints, and which files it touches.
+/// The output of `pinna design`, and the files that it touches.
 @Suite struct DesignCommandTests {
   private let folder: TemporaryFolder
   private let board: String

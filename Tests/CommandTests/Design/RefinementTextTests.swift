@@ -6,7 +6,7 @@ import Testing
 
 @testable import pinna
 
-/// What commands say of filters that are refined, or not.
+/// The texts of commands about filters that are refined, or not.
 @Suite struct RefinementTextTests {
   private let filters = FilterStore(
     board: pairBoard, ears: .sphere, settings: DesignSettings(), cacheDirectory: nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(LiveRecorder.work(preparation) == nil)
   }
 
-  /// What `render` says about a take with refined filters or the closed form.
+  /// The facts that `render` prints about a take with refined filters or the closed form.
   private func facts(
     refined: Bool, take wasRefined: Bool?, change: (inout TakeMetadata) -> Void = { _ in }
   ) throws -> RenderFacts {

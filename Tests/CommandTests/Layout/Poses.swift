@@ -56,6 +56,6 @@ struct DrawnCase: Sendable, CustomTestStringConvertible {
     DrawnCase(8, 1, .landscapeRight, .bottom, .top),
   ]
 
-  /// Whether the left channel is at the left of a viewer who faces the front.
+  /// True when the left channel is at the left of a viewer who faces the front.
   var leftIsAtViewersLeft: Bool { Pose.all[orientation]?.leftOfViewer == left }
 }

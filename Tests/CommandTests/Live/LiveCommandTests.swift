@@ -63,7 +63,8 @@ import Testing
     "what the board does not have is a mistake of the command line that names what there is",
     arguments: [
       (["--source", "front"], "has Back"), (["--pattern", "cardioid"], "supports stereo, omni"),
-      (["--duration", "0"], "from 0.1 to 86400"), (["--orientation", "up"], "auto, portrait"),
+      (["--duration", "0"], "from 0.1 to 86400"), (["--seconds", "5"], "did you mean --duration?"),
+      (["--orientation", "up"], "auto, portrait"),
     ])
   func mistakes(words: [String], message: String) {
     for command in ["record", "monitor"] {

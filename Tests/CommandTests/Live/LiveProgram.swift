@@ -4,12 +4,12 @@ import TestSupport
 /// The program while it works, with descriptors of the test as its input, output and messages, and with somebody who
 /// listens for signs of life, as systemd does.
 final class LiveProgram {
-  /// Whether the program is there, and what makes a device for it.
+  /// True when the program is there, and what makes a device for it.
   static let hasDevice: Bool = ChildProcess.builtPrograms != nil && ChildProcess.has("cc")
 
   private let child: pid_t
   private let notices: Int32
-  /// What a `recv` of this socket waits at most, in seconds; tests fail after it, and none waits for it.
+  /// The seconds that a `recv` of this socket waits at most; tests fail after it, and none waits for it.
   private static let patienceSeconds = 60
 
   // Macros that Swift does not see: POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
@@ -122,7 +122,7 @@ final class LiveProgram {
 /// A pipe that its reader reads when a test says so.
 final class StuckPipe {
   private let reader: Int32
-  /// Where the program writes.
+  /// The descriptor that the program writes to.
   let writer: Int32
 
   /// A pipe that is full from the start, so that the first byte waits.
@@ -161,7 +161,7 @@ final class StuckPipe {
 /// A terminal that can be stopped, as with Ctrl-S.
 final class StuckTerminal {
   private let master: Int32
-  /// Where the program reads and writes.
+  /// The descriptor that the program reads and writes.
   let terminal: Int32
 
   // Macros that Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h.

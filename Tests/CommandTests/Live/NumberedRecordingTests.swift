@@ -9,7 +9,7 @@ import Testing
     if: FaultyDevice.isPossible && ChildProcess.builtPrograms != nil,
     Comment(rawValue: FaultyDevice.needs)))
 struct NumberedRecordingTests {
-  /// What `takes show --json` says of a gap.
+  /// A gap as `takes show --json` has it.
   private struct Gap: Decodable {
     var frame: Int
     var frames: Int
@@ -25,7 +25,7 @@ struct NumberedRecordingTests {
   private let folder: TemporaryDirectory
   private static let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
 
-  /// Where filters are kept, so that takes start at once.
+  /// The folder of kept filters, so that takes start at once.
   nonisolated(unsafe) private static let cache: TemporaryDirectory? = {
     guard let folder = try? TemporaryDirectory(),
       (try? folder.write(Array(board.utf8), to: "board.toml")) != nil,

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SessionLogTests {
   private static let board = pairBoard
 
-  /// What the log prints for an event.
+  /// The line that the log prints for an event.
   private func printed(_ event: SessionEvent, terminal: Terminal = .file) throws -> String {
     let output = Transcript()
     let console = Console(

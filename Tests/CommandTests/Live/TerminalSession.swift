@@ -56,7 +56,7 @@ final class TerminalSession {
     close(terminal)
   }
 
-  /// Whether what is typed is shown, as in a shell.
+  /// True when typed characters are shown, as in a shell.
   var echoes: Bool {
     var settings = termios()
     return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0

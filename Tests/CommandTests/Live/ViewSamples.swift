@@ -4,7 +4,7 @@ import Recorder
 
 @testable import pinna
 
-/// What a view is given in tests.
+/// The values that views are given in tests.
 enum ViewSamples {
   static let progress = TakeProgress(
     which: Board.Case(dataSource: 0, orientation: .landscapeLeft), pattern: .stereo,

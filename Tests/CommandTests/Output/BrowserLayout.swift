@@ -10,20 +10,20 @@ enum Chromium {
   }()
 }
 
-/// What a real browser makes of a page.
+/// The layout of a page in a real browser.
 struct BrowserLayout {
   /// Pixels of the screen.
   let screenWidth: Int?
   /// Pixels of the page: more, and it has to be moved sideways.
   let pageWidth: Int?
-  /// What was loaded beside the page.
+  /// The number of files loaded beside the page.
   let requests: Int?
   let isDark: Bool
   let foldedParts: Int?
   let drawings: Int
-  /// How many texts have too little contrast, and some of them.
+  /// The number of texts with too little contrast, and some of them.
   let faint: String
-  /// How many texts stick out, and some of them.
+  /// The number of texts that stick out, and some of them.
   let cut: String
   /// Tables that have to be moved sideways.
   let movedTables: Int?

@@ -5,7 +5,8 @@ import Testing
 
 /// A document that a command gave once and must give again: a file of Tests/Fixtures/output.
 ///
-/// With `PINNA_WRITE_FIXTURES=1` in its environment a test writes the files anew, and `git diff` shows what has changed.
+/// With `PINNA_WRITE_FIXTURES=1` in its environment a test writes the files anew, and `git diff` shows what has
+/// changed.
 struct OutputFixture {
   /// The name of the file.
   let name: String
@@ -35,7 +36,7 @@ struct OutputFixture {
 
   // MARK: Numbers
 
-  /// Whether two lines are the same but for the last digits of numbers, which belong to the machine's mathematics.
+  /// True when two lines are the same but for the last digits of numbers, which belong to the machine's mathematics.
   static func isSame(_ one: Substring, _ other: Substring) -> Bool {
     if one == other { return true }
     let (first, second) = (parts(one), parts(other))
@@ -59,7 +60,7 @@ struct OutputFixture {
     return parts + [line[start...]]
   }
 
-  /// Whether two numbers with a point are one, up to rounding.
+  /// True when two numbers with a point are one, up to rounding.
   private static func isClose(_ one: Substring, _ other: Substring) -> Bool {
     let digits = [one, other].map { $0.split(separator: ".").dropFirst().first?.count ?? 0 }
     guard let most = digits.max(), most > 0, let a = Double(one), let b = Double(other)

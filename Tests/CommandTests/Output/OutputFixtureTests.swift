@@ -4,7 +4,7 @@ import Testing
 
 @testable import pinna
 
-/// What programs and people read of every command is what it was: byte for byte, with times and folders taken out.
+/// The output of every command is what it was: byte for byte, with times and folders taken out.
 @Suite("Documents of commands are those that are kept")
 struct OutputFixtureTests {
   private let bench: OutputBench

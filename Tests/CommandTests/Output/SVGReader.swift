@@ -13,7 +13,7 @@ struct SVGReader {
 
     func number(_ name: String) -> Double? { attributes[name].flatMap { Double($0) } }
 
-    /// Where the element is, with the moves of the groups around it.
+    /// The place of the element, with the moves of the groups around it.
     func place(_ x: String, _ y: String) -> SIMD2<Double>? {
       guard let x = number(x), let y = number(y) else { return nil }
       return SIMD2(x, y) + offset

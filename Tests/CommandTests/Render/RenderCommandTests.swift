@@ -8,7 +8,7 @@ import Testing
 
 @testable import pinna
 
-/// What `pinna render` refuses, and that a refusal leaves nothing behind.
+/// The refusals of `pinna render`, which leave nothing behind.
 @Suite struct RenderCommandTests {
   static let board = """
     schema = 1

@@ -15,7 +15,7 @@ struct BinauralResponse {
     return BinauralResponse(left: mean, right: mean)
   }
 
-  /// What arrives directly: from 2 ms before the loudest 0.5 ms to 3.5 ms after it, faded.
+  /// The direct sound: from 2 ms before the loudest 0.5 ms to 3.5 ms after it, faded.
   ///
   /// In the rooms of ``RoomScene`` the first reflection arrives at least 3.5 ms after the source.
   var direct: BinauralResponse {
@@ -31,7 +31,7 @@ struct BinauralResponse {
     return BinauralResponse(left: cut(left), right: cut(right))
   }
 
-  /// What arrives 50 ms after the direct sound and later, from all around.
+  /// The late sound: from 50 ms after the direct one on, from all around.
   var late: BinauralResponse {
     let start = min(left.count, loudest + RoomScene.rate / 20)
     return BinauralResponse(left: Array(left[start...]), right: Array(right[start...]))

@@ -42,7 +42,7 @@ struct RoomComparison {
       + column(lowCoherence, 2, "", 16) + column(highCoherence, 2, "", 10)
   }
 
-  /// What is beyond the bounds, in words.
+  /// The figures beyond their bounds, in words.
   var findings: [String] {
     let rows = [
       ("ILD of the whole response", wholeLevel, Self.bounds.wholeLevel),

@@ -22,10 +22,10 @@ struct RoomFiles {
     try #require(outcome.status == 0, "\(outcome.output)")
   }
 
-  /// What the head hears, one response per azimuth.
+  /// The responses at the ears of the head, one per azimuth.
   func ears() throws -> [BinauralResponse] { try responses("ears.wav") }
 
-  /// What `pinna render` makes for a way of holding the board, with more options.
+  /// Renders a way of holding the board with `pinna render`, with more options.
   func render(
     _ hold: RoomScene.Hold, _ options: [String] = []
   ) throws -> (responses: [BinauralResponse], isRefined: Bool) {

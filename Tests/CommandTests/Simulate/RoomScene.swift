@@ -3,7 +3,7 @@ import ReferenceArrays
 
 /// A board at a place of a room, and a source around it.
 struct RoomScene: Sendable, CustomStringConvertible {
-  /// How a board is held: words of the command line, and axes of the device frame that were typed, not computed.
+  /// A way to hold a board: words of the command line, and axes of the device frame that were typed, not computed.
   struct Hold: Sendable {
     /// The data source, which looks out of the face of this name.
     var source: String
@@ -21,7 +21,7 @@ struct RoomScene: Sendable, CustomStringConvertible {
   var name: String
   /// The positions of the microphones in the device frame, millimetres.
   var microphones: [(Double, Double, Double)]
-  /// How it is held in the room.
+  /// The way it is held in the room.
   var asHeld: Hold
   /// Another case of the board.
   var notAsHeld: Hold
@@ -29,9 +29,9 @@ struct RoomScene: Sendable, CustomStringConvertible {
   var room: [Double]
   /// Seconds until sound is 60 dB softer.
   var reverberation: Double
-  /// Where the board is, metres.
+  /// The place of the board, metres.
   var place: [Double]
-  /// Where it looks, degrees from the x axis towards the y axis.
+  /// The direction that it faces, degrees from the x axis towards the y axis.
   var facing: Double
   /// Metres to the sources.
   var distance: Double

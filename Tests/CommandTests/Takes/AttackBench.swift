@@ -17,7 +17,7 @@ final class AttackBench {
   private let stranger: [UInt8]
   /// Files that nothing may change.
   private var others: [String: [UInt8]] = [:]
-  /// How many files were damaged.
+  /// The number of files that were damaged.
   private(set) var attacked = 0
   private var context = ""
 

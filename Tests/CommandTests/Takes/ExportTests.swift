@@ -100,7 +100,7 @@ import Testing
     #expect(error < 2e-6)
   }
 
-  /// What this ffmpeg's `afir` multiplies by when it should do nothing: some versions double.
+  /// The gain of this ffmpeg's `afir` where it should have none: some versions double.
   private static func convolutionGain(_ folder: String) throws -> Float? {
     for (name, values) in [
       ("one", [1] + [Float](repeating: 0, count: 63)),

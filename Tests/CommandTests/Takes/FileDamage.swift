@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What happens to files: on dying cards, in copies that break off, in programs for music.
+/// Damage to files: on dying cards, in copies that break off, in programs for music.
 enum FileDamage: CaseIterable {
   /// It ends anywhere.
   case cut

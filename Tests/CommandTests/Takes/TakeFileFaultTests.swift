@@ -167,7 +167,7 @@ import Testing
 }
 
 extension String {
-  /// How often a text is in this one.
+  /// The number of times that a text is in this one.
   fileprivate func components(of text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let range = rest.firstRange(of: text) {

@@ -41,7 +41,7 @@ enum TakeFileFixture: String, CaseIterable {
   private static let date = CivilDate(
     year: 2026, month: 8, day: 1, hour: 12, minute: 0, second: 0)
 
-  /// What the files of a take say.
+  /// The metadata of the files of a take.
   static func metadata(_ number: Int, _ content: TakeName.Content = .rendered) -> TakeMetadata {
     var metadata = TakeMetadata()
     metadata.take = TakeName(date: date, number: number).stem

@@ -5,7 +5,7 @@ import Testing
 
 @testable import pinna
 
-/// Whether the files of a take belong together, on takes that the recorder made itself.
+/// The files of a take belong together, on takes that the recorder made itself.
 @Suite struct TakeIdentityTests {
   private let folder: TemporaryFolder
   private var takes: String { folder.path + "/takes" }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// What is put in the place of a file, or taken away, and what is said.
+  /// Files that are replaced or taken away, and the problem that is told.
   static let changes: [(from: String?, to: String, problem: String)] = [
     (
       "13_002_raw.wav", "00_001_raw.wav",

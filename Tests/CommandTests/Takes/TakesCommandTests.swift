@@ -371,7 +371,7 @@ import Testing
 }
 
 extension String {
-  /// How often a text comes in this one.
+  /// The number of times that a text comes in this one.
   fileprivate func components(of text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let range = rest.firstRange(of: text) {

@@ -58,7 +58,8 @@ import Testing
 
   @Test("a folder that cannot be made is refused with the reason, not with its absence")
   func cannotBeMade() throws {
-    // The link is there, what it points to is not: as on a stick that is read-only, making and looking fail differently.
+    // The link is there, what it points to is not: as on a stick that is read-only, making and looking fail
+    // differently.
     #expect(symlink(folder.file("nowhere"), stick) == 0)
     let run = run(stick)
     #expect(run.code == .cannotCreate)
@@ -155,7 +156,7 @@ import Testing
   }
 }
 
-/// What a copy makes of a folder that belongs to somebody with fewer rights than whoever copies.
+/// Copies of a folder that belongs to a user with fewer rights than the one who copies.
 @Suite("Copies out of a folder that is not to be trusted")
 struct UntrustedTakesTests {
   private let folder: TemporaryDirectory
@@ -234,7 +235,7 @@ struct UntrustedTakesTests {
 
 @Suite("A medium that is too small, under the program as it is")
 struct SmallMediumTests {
-  /// Whether this machine lets a test have a small file system of its own.
+  /// True when this machine lets a test have a small file system of its own.
   static let canMount =
     ChildProcess.builtPrograms != nil
     && ChildProcess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])?.status == 0

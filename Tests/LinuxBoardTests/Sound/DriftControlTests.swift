@@ -4,7 +4,7 @@ import Testing
 @testable import LinuxBoard
 
 @Suite struct DriftControlTests {
-  /// What an hour of two clocks looks like.
+  /// The record of an hour of two clocks.
   struct Hour {
     var meanDeviation = 0.0
     var widestDeviation = 0.0

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// What is left of a sound without its best-fitting tone, in decibels under that tone; and the tone's amplitude.
+  /// The rest of a sound without its best-fitting tone, in decibels under that tone; and the tone's amplitude.
   static func residual(
     _ sound: [Double], near frequency: Double, rate: Double
   ) -> (decibels: Double, amplitude: Double) {

@@ -1,4 +1,4 @@
-"""Makes a disk of a root folder in which the package is installed, boots it, cuts its power, boots it again, and judges.
+"""Makes a disk of a root folder with the package installed, boots it, cuts its power, boots it again, and judges.
 
 Usage: appliance.py --root FOLDER --package FILE.deb --boards FOLDER --work FOLDER [--only GROUP ...] [--again]
 
@@ -47,12 +47,13 @@ def write(path, text):
 def lines_in_root(root, *command):
     """Runs a command in the root folder; returns the lines that it says. Swift finds its arguments in /proc."""
     inside = 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"'
-    done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command], check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command],
+                          check=True, stdout=subprocess.PIPE)
     return done.stdout.decode().splitlines()
 
 
 def sounds():
-    """What the microphones hear, by the name that a take is judged by."""
+    """The sounds at the microphones, by the name that a take is judged by."""
     return {SOUND: scene.words(scene.sequence(), scene.BITS["S32_LE"], 4, scene.MARK["S32_LE"])}
 
 
@@ -78,7 +79,7 @@ def configure(options, expected):
 
 
 def system(root):
-    """What makes a folder with packages a system that boots from the first disk."""
+    """Makes a folder with packages a system that boots from the first disk."""
     write(root + "/etc/hostname", "appliance\n")
     write(root + "/etc/fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
     # A system that was switched on before: the first start of one enables every unit that it finds.

@@ -125,7 +125,7 @@ class Guest:
                    self.journal.text()[-600:] if not self.service.is_active() else self.service.fact("StatusText"))
 
     def boot(self):
-        """What the service is, and what it may."""
+        """Checks the service and its rights."""
         self.check("no network at all", os.listdir("/sys/class/net") == ["lo"], " ".join(os.listdir("/sys/class/net")))
         time.sleep(3.0)
         process = self.service.process()
@@ -200,7 +200,8 @@ class Guest:
         before = self.service.takes()
         self.begin()
         time.sleep(TAKE)
-        self.check("in a take rendering is SCHED_FIFO, too", self.realtime() == [70, 80], "priorities %s" % self.realtime())
+        self.check("in a take rendering is SCHED_FIFO, too", self.realtime() == [70, 80],
+                   "priorities %s" % self.realtime())
         began = now()
         self.service.stop()
         self.judged("systemctl stop in a take closes it", "takes", self.latest(before), end="shut down")
@@ -238,12 +239,14 @@ class Guest:
         run("mount", "-t", "tmpfs", "-o", "ro", "none", TAKES)
         said, restarts = self.journal.count("[Rr]ead-only"), self.service.fact("NRestarts")
         armed = self.arm()
-        self.check("folder for reading only: armed all the same", armed and self.journal.wait("[Rr]ead-only", said + 1, 5)
+        self.check("folder for reading only: armed all the same",
+                   armed and self.journal.wait("[Rr]ead-only", said + 1, 5)
                    and self.service.fact("NRestarts") == restarts, self.service.fact("StatusText"))
         starts = self.journal.count("take starts")
         self.lines.press("record")
         changes = len(self.lines.watch(2.0)) - 1
-        self.check("folder in memory: it is said", self.journal.count("is in memory, and takes are gone with the power") == 1)
+        self.check("folder in memory: it is said",
+                   self.journal.count("is in memory, and takes are gone with the power") == 1)
         self.check("folder for reading only: no take starts, the lights show an error",
                    self.journal.count("take starts") == starts and changes >= 15, "%d changes in 2 s" % changes)
         self.service.stop()
@@ -330,11 +333,11 @@ class Guest:
 
     @staticmethod
     def copy_status():
-        """What the copying unit says of itself."""
+        """The messages of the copying unit."""
         return devices.read(COPY_STATUS) if os.path.exists(COPY_STATUS) else ""
 
     def told(self, title, kind):
-        """Whether the recorder says within a second or two, over however many lines, what the copying unit said."""
+        """True when the recorder says within a second or two, over however many lines, what the copying unit said."""
         sentence = "%s %s" % (title, self.copy_status()[len(kind):])
         return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()), 3)
 
@@ -410,7 +413,8 @@ class Guest:
         code, text = run("apt-get", "-qq", "-y", "purge", "pinna")
         devices.write(OUT + "/purge.txt", text)
         kept = sorted(os.listdir(TAKES)) == takes if os.path.isdir(TAKES) else False
-        self.check("purged: no settings, takes and board files are kept", code == 0 and kept and not os.path.exists(SETTINGS)
+        self.check("purged: no settings, takes and board files are kept",
+                   code == 0 and kept and not os.path.exists(SETTINGS)
                    and os.path.exists("/etc/pinna/boards/virtual-board.toml"),
                    "%d files in %s" % (len(takes), TAKES) if kept else text[-300:])
         said = re.findall(".*%s.*" % TAKES, text)

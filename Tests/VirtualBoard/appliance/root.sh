@@ -41,7 +41,8 @@ make_the_package() {
     trixie) target=13-amd64 ;;
   esac
   "$root/deploy/make-package" "$target" >&2 || return
-  find "$root/.build/packages" -name "pinna_*+deb${target%-*}_amd64.deb" -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p'
+  find "$root/.build/packages" -name "pinna_*+deb${target%-*}_amd64.deb" -printf '%T@ %p\n' |
+    sort -n | sed -n '$s/^[^ ]* //p'
 }
 
 # fetch_dependencies BASE: what the package beside it needs, into the base's own store, so that it is fetched only once.

@@ -32,7 +32,7 @@ def until(true, seconds, step=0.05):
 
 
 class Journal:
-    """What the journal says of some units, as it comes."""
+    """The journal of some units, as it comes."""
 
     def __init__(self, path, units=("pinna", "pinna-copy")):
         self.path, self.size, self.read = path, -1, ""
@@ -65,7 +65,7 @@ class Service:
     name = "pinna.service"
 
     def facts(self, *names):
-        """What systemd knows of it; by name, as text."""
+        """The properties that systemd has of it; by name, as text."""
         _, text = run("systemctl", "show", self.name, *("--property=" + name for name in names))
         return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
 
@@ -104,13 +104,13 @@ class Service:
 
     @staticmethod
     def show(take):
-        """What a take says about itself."""
+        """The metadata of a take."""
         code, text = run("pinna", "takes", "show", "--json", os.path.join(TAKES, take))
         return json.loads(text) if code == 0 else {}
 
     @staticmethod
     def verify(take):
-        """What `pinna takes verify` has against a take; nothing when it is sound."""
+        """The complaints of `pinna takes verify` about a take; nothing when it is sound."""
         code, text = run("pinna", "takes", "verify", os.path.join(TAKES, take))
         return "" if code == 0 else text.strip()
 
@@ -122,7 +122,7 @@ class Service:
 
 
 def process_facts(process):
-    """What the kernel says of a process; by name, as text."""
+    """The status that the kernel has of a process; by name, as text."""
     with open("/proc/%d/status" % process) as file:
         return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
 

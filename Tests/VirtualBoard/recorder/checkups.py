@@ -67,7 +67,8 @@ class Checkups:
         fails = any(f["verdict"] == "fail" for f in complaints)
         passed = passed and bool(report["findings"]) and report["code"] == (1 if fails else 0)
         self.guest.check("check: " + name, passed, "; ".join(said) or report.get("errors") or "no complaint"
-                         if passed else "exit %s, %s" % (report["code"], json.dumps(complaints) + report.get("errors", "")))
+                         if passed else "exit %s, %s" % (
+                             report["code"], json.dumps(complaints) + report.get("errors", "")))
 
     def all(self):
         """Everything there is."""
@@ -86,7 +87,8 @@ class Checkups:
         report = self.run(seconds=5)
         self.expect("a board in order, all checks", [], report)
         made = {f["check"] for f in report["findings"] if f["verdict"] == "pass"}
-        wanted = {"device.open", "device.grant", "sound.alive", "sound.gain", "sound.polarity", "sound.phase", "clock.rate",
+        wanted = {"device.open", "device.grant", "sound.alive", "sound.gain", "sound.polarity", "sound.phase",
+                  "clock.rate",
                   "capture.gaps", "capture.wakeup", "storage.speed", "motion.identity", "motion.length", "button.idle",
                   "button.bounce", "led.drive", "realtime.priority", "realtime.memory", "geometry.sides"}
         self.guest.check("check: and nothing of it was left out", wanted <= made, ", ".join(sorted(wanted - made))
@@ -101,7 +103,8 @@ class Checkups:
     def sound(self, name):
         self.play(name)
         check, subjects = SOUNDS[name]
-        self.expect(name, ["%s %s" % (check, subject) for subject in subjects], self.run("sound", "device", "capture.gaps"))
+        self.expect(name, ["%s %s" % (check, subject) for subject in subjects],
+                    self.run("sound", "device", "capture.gaps"))
 
     def device(self):
         self.play("healthy")
@@ -167,7 +170,8 @@ class Checkups:
         # A board that says which way is up can be wrong about it without anybody's help.
         fixed = self.text.replace('mode = "hand-held"', 'mode = "fixed"\nup = [0.0, 1.0, 0.0]')
         self.expect("a mount that is right", [], self.run("motion", text=fixed))
-        turned = fixed.replace("mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]", "mount = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]")
+        turned = fixed.replace("mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]",
+                               "mount = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]")
         self.expect("a mount turned by 90 degrees", ["motion.axes lis3dh"], self.run("motion", text=turned))
 
     def buttons_and_lights(self):
@@ -186,7 +190,8 @@ class Checkups:
         thread.join()
         found = {f["check"] for f in report["findings"] if f["verdict"] == "fail" and f["subject"] == "source"}
         others = [f for f in report["findings"] if f["verdict"] in ("warn", "fail") and f["subject"] != "source"]
-        self.guest.check("check: bouncing button", len(found) == 1 and found <= {"button.bounce", "button.idle"} and not others,
+        self.guest.check("check: bouncing button",
+                         len(found) == 1 and found <= {"button.bounce", "button.idle"} and not others,
                          "; ".join("%s %s: %s" % (f["check"], f["subject"], f["message"]) for f in report["findings"]
                                    if f["verdict"] == "fail"))
         # The simulated line takes a bias that is asked for as its contact.

@@ -87,7 +87,7 @@ class Lines:
         return self.light("record"), self.light("status")
 
     def watch(self, seconds, step=0.01):
-        """What both lights do for a while: (time, record, status) at every change, the first look included."""
+        """The states of both lights over a while: (time, record, status) at every change, the first look included."""
         began, seen = time.clock_gettime(time.CLOCK_MONOTONIC), []
         while True:
             now = time.clock_gettime(time.CLOCK_MONOTONIC) - began
@@ -162,7 +162,7 @@ class Registers:
         self.set(0x0F, value)
 
     def controls(self):
-        """What is in the registers that configure the chip: CTRL_REG0, TEMP_CFG_REG, CTRL_REG1 to 6, REFERENCE."""
+        """The values of the registers that configure the chip: CTRL_REG0, TEMP_CFG_REG, CTRL_REG1 to 6, REFERENCE."""
         return [self.get(register) for register in range(0x1E, 0x27)]
 
     def clear_controls(self):
@@ -200,8 +200,8 @@ class SoundCard:
 
     def play(self, path, form, channels, rate):
         """Plays a piece of sound again and again, without a seam."""
-        self.feeder = subprocess.Popen(["sh", "-c", "while cat \"$1\"; do :; done", "feeder", path], stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.feeder = subprocess.Popen(["sh", "-c", "while cat \"$1\"; do :; done", "feeder", path],
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
                                         "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
                                        stdin=self.feeder.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

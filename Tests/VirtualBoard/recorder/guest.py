@@ -32,7 +32,7 @@ def now():
 
 
 def told(seen):
-    """How the lights changed, for people: record and status are R and S while they are on."""
+    """The changes of the lights, for people: record and status are R and S while they are on."""
     return ", ".join("%.2f s %s%s" % (time, "R" if record else "-", "S" if status else "-")
                      for time, record, status in seen)
 
@@ -295,7 +295,7 @@ class Guest:
         self.check("light, " + name, agrees(seen), "" if agrees(seen) else str(seen))
 
     def blink(self, name, light, hertz, seconds=None):
-        """Whether a light (0 record, 1 status) changes twice in every period."""
+        """True when a light (0 record, 1 status) changes twice in every period."""
         seen = self.lines.watch(seconds or 3.5 / hertz, 0.005)
         edges = [b[0] for a, b in zip(seen, seen[1:]) if a[1 + light] != b[1 + light]]
         # The first one was begun before the light came to blink.
@@ -336,8 +336,9 @@ class Guest:
             return
         self.play()
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/count-system-calls")
-        count = subprocess.run([script, "--board", self.board], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                               env={**os.environ, "PINNA_PROGRAM": self.pinna, "PINNA_CACHE": self.cache, "TMPDIR": "/run"})
+        environment = {**os.environ, "PINNA_PROGRAM": self.pinna, "PINNA_CACHE": self.cache, "TMPDIR": "/run"}
+        count = subprocess.run([script, "--board", self.board], stdin=subprocess.DEVNULL, capture_output=True,
+                               text=True, env=environment)
         self.check("system calls of the capture thread", count.returncode == 0,
                    (count.stdout + count.stderr).strip().replace("\n", "; "))
         self.card.stop()
@@ -458,7 +459,7 @@ class Guest:
         self.card.stop()
 
     def formats(self):
-        """What else a device may give: 16 and packed 24 bits, eight channels."""
+        """Checks other formats of a device: 16 and packed 24 bits, eight channels."""
         for form, channels in (("S16_LE", 4), ("S24_3LE", 4), ("S32_LE", 8)):
             name = "%s-%d" % (form, channels)
             self.play(form, channels)

@@ -76,7 +76,7 @@ class Wave:
 
 
     def fields(self, name):
-        """What the file says of itself under a name (iXML)."""
+        """The value in the file's iXML under a name."""
         text = self.chunks.get(b"iXML", b"").decode("utf-8", "replace")
         return re.findall("<%s>([^<]*)</%s>" % (name, name), text.split("<PINNA>")[-1])
 
@@ -110,7 +110,7 @@ def phase(raw, expected, start=0):
 
 
 def faithful(raw, expected, start, end, at):
-    """How many frames of a piece of a raw file differ from what was played; its first frame is `at` of the period."""
+    """The number of frames of a raw piece that differ from what was played; the first frame is `at` of the period."""
     period = len(expected) // raw.channels
     wrong, place = 0, start
     while place < end:
@@ -126,7 +126,7 @@ def faithful(raw, expected, start, end, at):
 
 
 def bursts(frames, at):
-    """Where every whole burst of a take lies: (edge, first frame, last frame); its first frame is `at` of the period."""
+    """Every whole burst of a take: (edge, first frame, last frame); the take's first frame is `at` of the period."""
     found, begin = [], -at
     while begin < frames:
         for number, edge in enumerate(scene.EDGES):
@@ -163,7 +163,7 @@ def sides(figures, which):
 
 
 def overlooked(take, at, figures, which):
-    """What the judgement of a right take would not notice; it must notice every wrong layout."""
+    """The errors that the judgement of a right take overlooks; it must notice every wrong layout."""
     wrong = [" ".join(case) for case in CASES if CASES[case] != CASES[which] and not sides(figures, case)[0]]
     if not sides(measured(take.swapped(), at), which)[0]:
         wrong.append("left and right exchanged")

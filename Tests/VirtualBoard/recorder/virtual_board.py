@@ -81,8 +81,8 @@ def configure(options, out, sounds):
     with open(board, "w") as file:
         file.write(board_text(options.boards))
     # Designed here, where it is quick: on a real board the filters are in the cache after the first start, too.
-    subprocess.run([options.pinna, "design", "--board", board, "--no-refinement"], check=True, stdout=subprocess.DEVNULL,
-                   env={**os.environ, "PINNA_CACHE": out + "/cache"})
+    subprocess.run([options.pinna, "design", "--board", board, "--no-refinement"], check=True,
+                   stdout=subprocess.DEVNULL, env={**os.environ, "PINNA_CACHE": out + "/cache"})
     with open(os.path.join(options.work, "guest.json"), "w") as file:
         json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,
                    "settings": SETTINGS, "only": options.only, "soak": options.soak,
@@ -90,7 +90,7 @@ def configure(options, out, sounds):
 
 
 def judge_take(result, out, expected):
-    """What is wrong with a take, and figures about it."""
+    """The faults of a take, and figures about it."""
     if not result["take"]:
         return ["there is no take"], ""
     path = os.path.join(out, result["group"], result["take"])
@@ -161,7 +161,9 @@ def judge_gaps(raw, played, count, figures):
             runs.append([n, n])
     lengths = [last - first + 1 for first, last in runs]
     figures.append("silences of %s frames, the rest in its place" % ", ".join(str(length) for length in lengths))
-    complaints = ["the recorder stood still %d times, and lost frames %d times" % (count, len(runs))] * (len(runs) != count)
+    complaints = []
+    if len(runs) != count:
+        complaints.append("the recorder stood still %d times, and lost frames %d times" % (count, len(runs)))
     for first, last in runs:
         if any(raw.words(first, last + 1)):
             complaints.append("what was lost at frame %d is not silence, or the time line is shifted" % first)
@@ -175,10 +177,11 @@ def judge_gaps(raw, played, count, figures):
 
 
 def judge_headphones(result, out):
-    """What is wrong with what the headphones played, and figures about it.
+    """The faults of what the headphones played, and figures about it.
 
     Nothing may have interrupted it: the recorder said nothing but that they play, and no silence is longer than the
-    one that is played. Clocks that differ by 500 ppm slip by 0.3 s in ten minutes, so a soak shows whether it is followed.
+    one that is played. Clocks that differ by 500 ppm slip by 0.3 s in ten minutes, so a soak shows whether it is
+    followed.
     """
     heard = judge.Wave(os.path.join(out, result["heard"]))
     complaints = []
@@ -251,7 +254,8 @@ def boot(options, out):
     with open(card, "wb") as file:
         file.truncate(64 << 20)
     subprocess.run([os.path.join(os.path.dirname(HERE), "boot"), script, os.path.join(options.work, "guest.json"), out,
-                    "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW)], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                    "-drive", "file=%s,if=virtio,format=raw,throttling.bps-write=%d" % (card, SLOW)],
+                   check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                    env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_MEMORY": memory})
 
 

@@ -107,7 +107,7 @@ struct CalibrationInput {
     let isSimulated = request.scenario != nil
     guard isSimulated || !bench.board.isSimulatedOnly else {
       throw request.arguments.usageError(
-        "\(bench.board.id) exists as numbers only, and nobody can clap around it: give --scenario "
+        "\(bench.board.id) exists as numbers only, with nothing to clap around: give --scenario "
           + "FILE, or --recording FILE with --sounds LIST")
     }
     let conversation = GuidedConversation(console, isAnswered: !isSimulated)

@@ -68,16 +68,16 @@ struct CalibrationText {
     + ["gain dB", "delay us", "x mm", "y mm", "z mm"].map { .init($0, .right) }
 
   private static let legend =
-    "before: the board file; after: the proposal; +-: one standard deviation of what was measured. Gains and delays are "
-    + "relative: what all have in common stays."
+    "before: the board file; after: the proposal; +-: one standard deviation of what was measured. Gains and delays "
+    + "are relative: what all have in common stays."
 
   // MARK: Sentences
 
   private var separation: [String] {
     guard let separation = outcome.separation else { return [] }
     return [
-      "\(separation.name): on these microphones, left to right is \(separation.before.text(digits: 1)) dB with filters for "
-        + "the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz, "
+      "\(separation.name): on these microphones, left to right is \(separation.before.text(digits: 1)) dB with filters "
+        + "for the old file, and \(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz, "
         + "closed form)."
     ]
   }

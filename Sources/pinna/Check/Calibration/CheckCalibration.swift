@@ -13,8 +13,8 @@ enum CheckCalibration {
   /// `--calibrate`.
   static let proposal = Option.text(
     "calibrate", "FILE",
-    "make no checks, but write a board file with the channels, polarities, gains, delays and places that sounds around the "
-      + "board have shown; FILE must not be there")
+    "make no checks, but write a board file with the channels, polarities, gains, delays and places that sounds around "
+      + "the board have shown; FILE must not be there")
   /// `--recording`.
   static let recording = Option.text(
     "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")

@@ -15,9 +15,6 @@ struct ScreenFrames {
     self.isColored = isColored
   }
 
-  /// Makes the next frame complete, whatever the screen shows.
-  mutating func invalidate() { size = nil }
-
   /// The sequence that makes the terminal show these lines; empty when it already does.
   mutating func sequence(for lines: [StyledText], size: TerminalSize) -> String {
     var text = ""

@@ -1,0 +1,60 @@
+/// Conversion of raw samples to samples, full scale 1.
+///
+/// Integers become raw x 2^-31, which is exact up to 24 bits. Floats pass unchanged but
+/// for two cases. Not-a-number, infinities and magnitudes of 2^32 and more are no sound: they
+/// become silence and are counted, or one of them would stay in the low cut for ever. Magnitudes
+/// below 2^-64 (-385 dB) become exact zero, so that no denormal number enters the filters; integer
+/// values are either zero or at least 2^-31. So denormals need no processor mode, which a library
+/// must not change.
+public enum RawSamples {
+  /// Magnitude bits of 2^32: a Float with these or more is no sample.
+  private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }
+  /// Magnitude bits of 2^-64: a Float with less is silence.
+  private static var silentBits: Int32 { @_noAllocation @_noLocks get { (127 - 64) << 23 } }
+
+  /// One raw sample as a sample; `invalid` grows by one when it is no sample.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public static func sample(_ value: Int32, format: RawFormat, invalid: inout Int) -> Float {
+    samples(SIMD4(value, 0, 0, 0), format: format, invalid: &invalid).x
+  }
+
+  /// Four raw samples as samples; `invalid` grows by the number of those that are none.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func samples(
+    _ raw: SIMD4<Int32>, format: RawFormat, invalid: inout Int
+  ) -> SIMD4<Float> {
+    switch format {
+    case .integer:
+      let (x, y) = (Float(raw.x), Float(raw.y))
+      let (z, w) = (Float(raw.z), Float(raw.w))
+      let step: Float = 0x1p-31
+      return SIMD4<Float>(x, y, z, w) * step
+    case .float:
+      let mask = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
+      let magnitude: SIMD4<Int32> = raw & mask
+      let isInvalid: SIMDMask<SIMD4<Int32>> = magnitude .>= invalidBits
+      let isSilent: SIMDMask<SIMD4<Int32>> = magnitude .< silentBits
+      let sound = raw.replacing(with: 0, where: isInvalid .| isSilent)
+      let count = SIMD4<Int32>.zero.replacing(with: 1, where: isInvalid)
+      invalid += Int(count.wrappedSum())
+      return unsafeBitCast(sound, to: SIMD4<Float>.self)
+    }
+  }
+
+  /// The first one to four raw samples at a place, the other lanes zero.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func load(_ raw: UnsafePointer<Int32>, lanes: Int) -> SIMD4<Int32> {
+    switch lanes {
+    case 1: return SIMD4(raw[0], 0, 0, 0)
+    case 2: return SIMD4(raw[0], raw[1], 0, 0)
+    case 3: return SIMD4(raw[0], raw[1], raw[2], 0)
+    default: return UnsafeRawPointer(raw).loadUnaligned(as: SIMD4<Int32>.self)
+    }
+  }
+}

@@ -1,0 +1,327 @@
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import SimulatedBoard
+import TakeFiles
+import TestSupport
+import Testing
+
+/// Random presses over random faults, and what must hold whatever comes of them.
+@Suite("Random sequences of presses and faults") struct RandomSequenceTests {
+  /// Runs of the short form; ten times as many of the long one.
+  private static let runs = getenv("PINNA_TEST_LONG") == nil ? 200 : 2000
+  private static let groups = 8
+
+  @Test(
+    "a stop is never a start, files stay side by side, gaps have their length, everything is closed",
+    arguments: 0..<groups)
+  func sequences(group: Int) throws {
+    let bench = try SequenceBench()
+    for seed in stride(from: group, to: Self.runs, by: Self.groups) {
+      let sequence = RandomSequence(seed: UInt64(seed))
+      for problem in try bench.problems(of: sequence) {
+        Issue.record("seed \(seed): \(problem)\n\(sequence.scenario)\(sequence.settings)")
+      }
+    }
+  }
+
+  @Test("the bench sees a shifted frame, a gap that is too short and another order of channels")
+  func bench() {
+    let reference = (0..<40).flatMap { frame in (0..<2).map { Int32(100 * frame + $0 + 1) } }
+    let labels = FrameLabels(reference, channels: 2)
+    func part(_ frames: Range<Int>) -> [Int32] {
+      Array(reference[frames.lowerBound * 2..<frames.upperBound * 2])
+    }
+    let gap = [Int32](repeating: 0, count: 10)
+    func problem(_ words: [Int32], gaps: [Range<Int>] = [5..<10]) -> String? {
+      labels.problem(words, gaps: gaps, joints: [])
+    }
+    #expect(problem(part(3..<8) + gap + part(13..<20)) == nil)
+    #expect(problem(part(3..<8) + gap + part(12..<20)) != nil)
+    #expect(problem(part(3..<8) + part(9..<20), gaps: []) != nil)
+    #expect(problem(part(3..<8) + gap + part(13..<20), gaps: []) != nil)
+    #expect(problem([2, 1], gaps: []) != nil)
+  }
+}
+
+/// One sequence: hands and faults of ten seconds, and settings.
+private struct RandomSequence {
+  /// A press of a button.
+  struct Press {
+    var button: String
+    var start: Double
+    var seconds: Double
+    var end: Double { start + seconds }
+  }
+
+  static let seconds = 10.0
+  private(set) var presses: [Press] = []
+  private(set) var faults: [(at: Double, text: String, until: Double)] = []
+  private var turns = ""
+  let restarts: Bool
+  let preRoll: Double
+  let splits: Bool
+  /// The second at which the schedule starts a take of four seconds.
+  let due: Int?
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
+    restarts = random.bool()
+    preRoll = random.of([0, 0.5, 2])
+    splits = random.below(4) == 0
+    due = random.below(3) == 0 ? 1 + random.below(6) : nil
+    var times = ["record": 0.3, "source": 0.4, "marker": 0.5]
+    for _ in 0..<(2 + random.below(7)) {
+      let button = random.of(["record", "record", "record", "source", "marker"])
+      let start = (times[button] ?? 0) + random.time(upTo: 2.5)
+      let press = Press(
+        button: button, start: start, seconds: random.of([0.06, 0.1, 0.3, 0.9, 1.2, 1.7]))
+      guard press.end < Self.seconds - 0.5 else { continue }
+      times[button] = press.end + 0.1
+      presses.append(press)
+    }
+    presses.sort { $0.start < $1.start }
+    for _ in 0..<random.below(3) {
+      let pose = random.of(InputOrientation.allCases).rawValue
+      turns += SimulatedTakes.hand(random.time(upTo: 9), "turn = \"\(pose)\"")
+    }
+    for _ in 0..<random.below(4) { addFault(&random) }
+  }
+
+  private mutating func addFault(_ random: inout SeededGenerator) {
+    // Half of them while a button is down, or just behind it.
+    let press =
+      random.bool()
+      ? presses.first { $0.button == "record" && $0.start > random.time(upTo: 8) } : nil
+    let at =
+      press.map { $0.start + random.time(upTo: $0.seconds + 0.2) } ?? 0.5 + random.time(upTo: 8)
+    let length = 0.1 + random.time(upTo: 1.9)
+    let isRotated = faults.contains { $0.text.contains("rotated") }
+    let text =
+      switch random.below(isRotated ? 5 : 6) {
+      case 0: "overrun = \(50 + random.below(6000))"
+      case 1: "unplug = \(length)"
+      case 2: "storage-stall = \(length)"
+      case 3: "storage-gone = \(length)"
+      case 4: "power-fails = \(length)"
+      default: "channels-rotated = 2"
+      }
+    faults.append((at, text, at + length))
+  }
+
+  /// The scenario without its first lines.
+  var scenario: String {
+    presses.map {
+      SimulatedTakes.hand($0.start, "press = \"\($0.button)\"\nfor = \($0.seconds)")
+    }.joined() + turns + faults.map { SimulatedTakes.fault($0.at, $0.text) }.joined()
+  }
+
+  /// The settings, for a person who looks for a problem.
+  var settings: String {
+    "restarts: \(restarts), pre-roll: \(preRoll), splits: \(splits), due: \(due.map { "\($0)" } ?? "-")"
+  }
+}
+
+/// Runs sequences on a board of four microphones and two channels to spare, and looks at what came out.
+private struct SequenceBench {
+  private let takes: SimulatedTakes
+  private let labels: FrameLabels
+  /// The noise of this scene is the same in every run, so every frame of it tells its place.
+  private static let scene =
+    "board = \"test\"\nduration = \(RandomSequence.seconds)\n[[source]]\nnoise = \"pink\"\n"
+    + "device = [0.5, 0.3, -0.8]\ndistance = \"far\"\nlevel = -30.0\nstart = 0.0\n"
+
+  init() throws {
+    var board = SimulatedTakes.board(channels: 6)
+    board.capture.rate = 16000
+    takes = try SimulatedTakes(board: board)
+    let whole = try Self.run(
+      takes, Self.scene + SimulatedTakes.hand(0.2, "press = \"record\""), preRoll: 1)
+    let take = try #require(whole.takes.first)
+    try #require(take.timelineStart == 0)
+    labels = FrameLabels(try takes.words(take.rawFiles[0]), channels: 6)
+  }
+
+  private static func run(
+    _ takes: SimulatedTakes, _ text: String, preRoll: Double,
+    configure: (inout SessionConfiguration) -> Void = { _ in },
+    onTick: (Double, Session) -> Void = { _, _ in }
+  ) throws -> Simulator.Outcome {
+    var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
+    configuration.form.preRollSeconds = preRoll
+    configuration.form.keepsRaw = true
+    configure(&configuration)
+    var simulator = try Simulator(
+      scenario: Scenario.parse(text: text, name: takes.folder.file("scenario.toml")),
+      board: takes.board)
+    // Midnight of a set clock.
+    simulator.start = WallTime(epochSeconds: 1_795_132_800)
+    return try simulator.run(
+      configuration: configuration, filters: takes.filters, onTick: onTick)
+  }
+
+  /// The rules that a run has broken.
+  func problems(of sequence: RandomSequence) throws -> [String] {
+    var watch = StopWatch(sequence)
+    let outcome = try Self.run(takes, Self.scene + sequence.scenario, preRoll: sequence.preRoll) {
+      $0.restartsTake = sequence.restarts
+      $0.form.split = sequence.splits ? .seconds(1.5) : .off
+      if let due = sequence.due {
+        $0.schedule = Schedule([
+          ScheduledTake(start: .daily(secondOfDay: due, days: []), seconds: 4)
+        ])
+      }
+    } onTick: { now, session in
+      watch.look(now, session)
+    }
+    var problems = watch.problems(outcome.events)
+    let started = outcome.events.count { if case .takeStarted = $0.event { true } else { false } }
+    if outcome.takes.count > started { problems.append("more takes end than start") }
+    let files = outcome.takes.flatMap { $0.files + $0.rawFiles }
+    if Set(files).count != files.count { problems.append("two takes share a file") }
+    for take in outcome.takes { problems += try self.problems(of: take, sequence) }
+    let isAway = sequence.faults.contains {
+      $0.text.hasPrefix("storage") && $0.until > RandomSequence.seconds - 1.5
+    }
+    let names = try TakeDirectory(path: takes.folder.path).fileNames()
+    if !isAway, let open = names.first(where: { $0.contains(".recording.") }) {
+      problems.append("\(open) is not closed")
+    }
+    for name in names where name.contains(".wav") { unlink(takes.folder.file(name)) }
+    return problems
+  }
+
+  private func problems(of take: TakeResult, _ sequence: RandomSequence) throws -> [String] {
+    if case .storageFailed = take.end { return [] }
+    var problems: [String] = []
+    let stereo = try take.files.reduce(0) { try $0 + takes.samples($1)[0].count }
+    let raw = try take.rawFiles.flatMap { try takes.words($0) }
+    if stereo != take.frames || raw.count != 6 * take.frames {
+      problems.append("\(take.frames) frames, \(stereo) in the take, \(raw.count / 6) raw")
+    }
+    let gaps = try take.files.flatMap { try TakeFile.read(path: $0).metadata.gaps }
+      .map { $0.frame..<($0.frame + $0.frames) }
+    let joints = take.markers.filter { $0.kind == .resume }.map(\.frame)
+    // A take that is stopped within a tenth of a second of a rotation ends before anything can tell it.
+    let isYoung =
+      take.end != .channelsRotated(by: 2)
+      && sequence.faults.contains { $0.text.contains("rotated") }
+    if let problem = labels.problem(raw, gaps: gaps, joints: joints, tail: isYoung ? 1920 : 0) {
+      problems.append("\(take.end): \(problem)")
+    }
+    return problems
+  }
+}
+
+/// Frames that are known again: those of one long recording without any fault.
+private struct FrameLabels {
+  private let reference: [Int32]
+  private let channels: Int
+  private var places: [UInt64: Int] = [:]
+
+  init(_ reference: [Int32], channels: Int) {
+    self.reference = reference
+    self.channels = channels
+    for frame in 0..<(reference.count / channels) {
+      places[key(reference, frame), default: frame] = frame
+    }
+  }
+
+  private func key(_ words: [Int32], _ frame: Int) -> UInt64 {
+    let place = frame * channels
+    return UInt64(UInt32(bitPattern: words[place])) << 32
+      | UInt64(UInt32(bitPattern: words[place + 1]))
+  }
+
+  /// The place where the frames are not those of one stretch of the reference with silence in the gaps.
+  ///
+  /// - Parameters:
+  ///   - joints: frames at which the take went on after a pause: the stretch may begin anew.
+  ///   - tail: frames at the end that need not be right.
+  func problem(_ words: [Int32], gaps: [Range<Int>], joints: [Int], tail: Int = 0) -> String? {
+    let frames = words.count / channels
+    var offset: Int?
+    for frame in 0..<max(0, frames - tail) {
+      if joints.contains(frame) { offset = nil }
+      let sound = words[frame * channels..<(frame + 1) * channels]
+      if gaps.contains(where: { $0.contains(frame) }) {
+        if sound.contains(where: { $0 != 0 }) { return "frame \(frame) of a gap is not silent" }
+        continue
+      }
+      guard let shift = offset ?? places[key(words, frame)].map({ $0 - frame }) else {
+        return "frame \(frame) of \(frames) is none that was captured"
+      }
+      offset = shift
+      let place = (frame + shift) * channels
+      guard place >= 0, place + channels <= reference.count,
+        reference[place..<(place + channels)].elementsEqual(sound)
+      else { return "frame \(frame) of \(frames) is shifted or in another order" }
+    }
+    return nil
+  }
+}
+
+/// Follows which presses of record stop a take, and what starts behind them.
+private struct StopWatch {
+  private let presses: [RandomSequence.Press]
+  private var isMaking: [(time: Double, isMaking: Bool, isLocked: Bool)] = []
+
+  init(_ sequence: RandomSequence) {
+    presses = sequence.presses.filter { $0.button == "record" }
+  }
+
+  mutating func look(_ now: Double, _ session: Session) {
+    isMaking.append((now, session.progress != nil, session.snapshot(now).isLocked))
+  }
+
+  private func look(at time: Double) -> (time: Double, isMaking: Bool, isLocked: Bool)? {
+    isMaking.last { $0.time <= time }
+  }
+
+  func problems(_ events: [(time: Double, event: SessionEvent)]) -> [String] {
+    var problems: [String] = []
+    for (index, press) in presses.enumerated() {
+      // Short presses of free buttons in a take that was there before and behind the edge.
+      guard press.seconds < 1.5, let before = look(at: press.start - 0.02),
+        let after = look(at: press.start + 0.04), before.isMaking, after.isMaking,
+        !before.isLocked, !after.isLocked,
+        // One and the same take.
+        !events.contains(where: {
+          if case .takeStarted = $0.event {
+            return ($0.time - press.start).magnitude < 0.05
+          }
+          return false
+        })
+      else { continue }
+      let next = presses.dropFirst(index + 1).first?.start ?? .infinity
+      let range = (press.start + 0.03)..<max(press.start + 0.03, next)
+      // What the schedule starts then is no answer to the press, and goes on by itself after a fault.
+      let scheduled = events.first {
+        if case .scheduleStarted = $0.event { range.contains($0.time) } else { false }
+      }
+      let start = events.first {
+        if case .takeStarted = $0.event { range.contains($0.time) } else { false }
+      }
+      if let start, start.time < scheduled?.time ?? .infinity {
+        problems.append("a take starts at \(start.time) s behind the stop at \(press.start) s")
+      }
+      if scheduled == nil, let released = look(at: press.end + 0.1), released.isMaking,
+        released.time < next
+      {
+        problems.append("the stop at \(press.start) s stops nothing")
+      }
+    }
+    return problems
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  fileprivate mutating func bool() -> Bool { below(2) == 0 }
+  fileprivate mutating func of<T>(_ values: [T]) -> T { values[below(values.count)] }
+  /// Seconds, to the hundredth.
+  fileprivate mutating func time(upTo seconds: Double) -> Double {
+    Double(below(Int(seconds * 100) + 1)) / 100
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// The places of files in a directory of exFAT; `deploy/test-power-cut` shows that whole files outlive power cuts.
+@Suite("Places in a directory of exFAT")
+struct ExFATPlaceTests {
+  private static let name = "19700101_000002_002_c.recording.flac"
+
+  /// A directory as the kernel fills and lists it: each new file has the first place that is free.
+  private final class Directory {
+    /// The file that begins in an entry, or that the entry belongs to.
+    private var entries: [(name: String, isFirst: Bool)?]
+    private var cursor = 0
+
+    /// A directory in which the first entries belong to others; three are the file system's own in a root.
+    init(used: Int = 3) { entries = Array(repeating: (name: "", isFirst: false), count: used) }
+
+    func create(_ name: String) {
+      let count = ExFATPlace.entries(of: name)
+      var place = 0
+      while entries.dropFirst(place).prefix(count).contains(where: { $0 != nil }) { place += 1 }
+      while entries.count < place + count { entries.append(nil) }
+      for index in 0..<count { entries[place + index] = (name, index == 0) }
+    }
+
+    func remove(_ name: String) {
+      for index in entries.indices where entries[index]?.name == name { entries[index] = nil }
+    }
+
+    func rename(_ name: String, to other: String) {
+      for index in entries.indices where entries[index]?.name == name {
+        entries[index]?.name = other
+      }
+    }
+
+    func next(_ place: Int?) -> ExFATPlace.Listed? {
+      cursor = place.map { $0 / ExFATPlace.entryBytes } ?? cursor
+      while cursor < entries.count, entries[cursor]?.isFirst != true { cursor += 1 }
+      guard cursor < entries.count, let name = entries[cursor]?.name else { return nil }
+      cursor += ExFATPlace.entries(of: name)
+      let isLast = !entries.dropFirst(cursor).contains { $0?.isFirst == true }
+      let end = isLast ? entries.count : cursor
+      return ExFATPlace.Listed(name: name, end: end * ExFATPlace.entryBytes)
+    }
+
+    /// The sectors that a file has entries in.
+    func sectors(of name: String) -> Set<Int> {
+      let perSector = ExFATPlace.sectorBytes / ExFATPlace.entryBytes
+      return Set(entries.indices.filter { entries[$0]?.name == name }.map { $0 / perSector })
+    }
+
+    func isDivided(_ name: String) -> Bool { ExFATPlace.isDivided(name) { self.next($0) } }
+  }
+
+  @Test("The file that a cut took away had its first two entries at the end of a sector")
+  func found() {
+    let directory = Directory(used: 30)
+    directory.create(Self.name)
+    #expect(directory.sectors(of: Self.name) == [1, 2])
+    #expect(directory.isDivided(Self.name))
+  }
+
+  @Test("A place is judged by its sectors, wherever files were made and removed")
+  func judged() {
+    var random = SeededGenerator(seed: 16)
+    let directory = Directory()
+    var names: [String] = []
+    var divided = 0
+    for number in 0..<2000 {
+      if names.count > 40 || names.count > 3 && Int.random(in: 0..<3, using: &random) == 0 {
+        directory.remove(names.remove(at: Int.random(in: 0..<names.count, using: &random)))
+      }
+      let padding = String(repeating: "x", count: Int.random(in: 0..<60, using: &random))
+      names.append("\(number)\(padding).wav")
+      directory.create(names[names.count - 1])
+      for name in names.suffix(2) {
+        let sectors = directory.sectors(of: name).count
+        #expect(directory.isDivided(name) == (sectors > 1))
+        divided += sectors > 1 ? 1 : 0
+      }
+    }
+    #expect(divided > 200)
+    #expect(!directory.isDivided("none"))
+  }
+
+  @Test("A filler has as many entries as the file, so that it keeps the place")
+  func filler() {
+    for name in [Self.name, "a.recording.wav", ".pinna-copy-20260801_120000_1234_raw_b.flac.part"] {
+      let fillers = (0..<8).map {
+        ExFATPlace.filler(for: "/takes/" + name, number: $0).split(separator: "/").map(String.init)
+      }
+      #expect(Set(fillers).count == 8)
+      for filler in fillers {
+        #expect(filler.count == 2 && filler[0] == "takes")
+        #expect(ExFATPlace.entries(of: filler[1]) == ExFATPlace.entries(of: name))
+        #expect(TakeName(fileName: filler[1]) == nil && !TakeName.isInProgress(filler[1]))
+      }
+    }
+  }
+
+  @Test("Behind one filler lies a good place for a take", arguments: 0..<16)
+  func second(used: Int) {
+    let directory = Directory(used: used)
+    directory.create(Self.name)
+    #expect(directory.isDivided(Self.name) == (used > 11))
+    directory.rename(Self.name, to: ExFATPlace.filler(for: Self.name, number: 0))
+    directory.create(Self.name)
+    #expect(!directory.isDivided(Self.name) || used < 12)
+  }
+
+  @Test("A file that is made has its name and the lock of who writes it, and leaves no other")
+  func created() throws {
+    let folder = try TemporaryDirectory()
+    let file = try ExFATPlace.create(folder.file(Self.name))
+    let other = try OpenFile.read(folder.file(Self.name))
+    let (isLocked, bytes) = (other.isBeingWritten, file.regularSize)
+    #expect(isLocked && bytes == 0)
+    #expect(try TakeDirectory(path: folder.path).entryNames().count == 3)
+  }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// The remains of a torn entry of a directory on FAT: a take under its short name.
+@Suite("Takes of which FAT kept only the short name")
+struct ShortNameTests {
+  private static let stereo = AudioFormat(rate: 8000, channels: 2, samples: .s24)
+  private static let name = "20260801_120000_007.wav"
+  private static let inProgress = "20260801_120000_007.recording.wav"
+  private static let short = "202608~1.WAV"
+
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// A take that was left in progress, under a short name.
+  private func leave(_ metadata: TakeMetadata = MadeTake.metadata()) throws {
+    let path = try MadeTake.leftBehind(
+      in: directory, format: Self.stereo, metadata: metadata)
+    try #require(rename(path, directory.file(Self.short)) == 0)
+  }
+
+  private func recover() throws -> [RecoveredTake] {
+    try TakeRecovery.recoverAll(in: directory.path)
+  }
+
+  @Test("A take in progress gets its name back and is recovered")
+  func recording() throws {
+    try leave()
+    let results = try recover()
+    #expect(results.map(\.outcome) == [.recovered])
+    #expect(results.map(\.path) == [directory.file(Self.name)])
+    #expect(results.map(\.frames) == [2000])
+    #expect(!directory.contains(Self.short))
+    #expect(!directory.contains(Self.inProgress))
+    #expect(
+      try TakeFile.read(path: directory.file(Self.name)).metadata.take == MadeTake.metadata().take)
+  }
+
+  @Test("So does a finished one, which says how it ended")
+  func finished() throws {
+    var metadata = MadeTake.metadata()
+    metadata.end = .stopped
+    var writer = try WAVWriter.create(
+      path: directory.file(Self.name), format: Self.stereo, metadata: metadata)
+    try writer.append(
+      interleaved: MadeTake.samples(frames: 400, channels: 2), frames: 400)
+    try writer.finish(metadata)
+    let whole = try directory.read(Self.name)
+    try #require(rename(directory.file(Self.name), directory.file(Self.short)) == 0)
+    #expect(try recover().map(\.outcome) == [.recovered])
+    #expect(try directory.read(Self.name) == whole)
+  }
+
+  @Test("A further part of the raw file gets its letter back")
+  func part() throws {
+    var metadata = MadeTake.metadata()
+    metadata.content = .raw
+    metadata.part = 2
+    try leave(metadata)
+    #expect(try recover().map(\.path) == [directory.file("20260801_120000_007_raw_c.wav")])
+  }
+
+  @Test("A name with no byte beside the take is put aside")
+  func emptyShort() throws {
+    _ = try MadeTake.leftBehind(in: directory, format: Self.stereo)
+    try directory.write([], to: Self.short)
+    let results = try recover()
+    #expect(results.map(\.outcome) == [.setAside, .recovered])
+    #expect(directory.contains(Self.short + ".damaged"))
+    #expect(!directory.contains(Self.short))
+    #expect(directory.contains(Self.name))
+  }
+
+  @Test("So is the file in progress with no byte beside a take that kept its short name")
+  func emptyInProgress() throws {
+    try leave()
+    try directory.write([], to: Self.inProgress)
+    #expect(try recover().map(\.outcome) == [.recovered])
+    #expect(directory.contains(Self.inProgress + ".damaged"))
+    #expect(try TakeFile.read(path: directory.file(Self.name)).frames == 2000)
+  }
+
+  @Test("A take that has the name already is never replaced", arguments: [name, inProgress])
+  func taken(other: String) throws {
+    try leave()
+    try directory.write([1, 2, 3], to: other)
+    let results = try recover()
+    #expect(results.contains { $0.path == directory.file("20260801_120000_007_recovered.wav") })
+    #expect(
+      try directory.read(other == Self.name ? other : Self.name + ".damaged") == [1, 2, 3])
+  }
+
+  @Test("What is no take of Pinna is left alone")
+  func others() throws {
+    try directory.write([1, 2, 3], to: Self.short)
+    try directory.write([], to: "ZOOM00~1.WAV")
+    #expect(try recover().isEmpty)
+    #expect(try directory.read(Self.short) == [1, 2, 3])
+    #expect(directory.contains("ZOOM00~1.WAV"))
+  }
+
+  @Test(
+    "Short names are told from others",
+    arguments: [
+      ("202608~1.WAV", TakeFileKind.wav), ("197001~9.FLA", .flac), ("19A3F2~1.OPU", .opus),
+      ("202608~12.m4a", .m4a), ("ZOOM00~1.WAV", nil), ("202608~.WAV", nil), ("202608.WAV", nil),
+      ("2026~1.WAV", nil), ("202608~1.TXT", nil), ("202608~1.recording.WAV", nil),
+    ] as [(String, TakeFileKind?)])
+  func names(name: String, kind: TakeFileKind?) {
+    #expect(ShortTakeName(name)?.kind == kind)
+  }
+}

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// The metadata of other recorders' files, and of broken ones.
+@Suite struct ForeignMetadataTests {
+  private static let ixml = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <BWFXML><IXML_VERSION>1.61</IXML_VERSION><PROJECT>Forêt</PROJECT><SCENE>12A</SCENE><TAKE>3</TAKE>
+    <NOTE>wind &amp; birds</NOTE><FILE_SET><FAMILY_UID>ABC</FAMILY_UID></FILE_SET>
+    <TRACK_LIST><TRACK_COUNT>2</TRACK_COUNT>
+    <TRACK><CHANNEL_INDEX>1</CHANNEL_INDEX><NAME>MixL</NAME></TRACK>
+    <TRACK><CHANNEL_INDEX>2</CHANNEL_INDEX><NAME>MixR</NAME></TRACK></TRACK_LIST></BWFXML>
+    """
+
+  private static func field(_ text: String, _ bytes: Int) -> [UInt8] {
+    Array(text.utf8) + [UInt8](repeating: 0, count: bytes - text.utf8.count)
+  }
+
+  private static var bext: [UInt8] {
+    var bytes = field("sSCENE=12A", 256) + field("SoundDev: 788T", 32) + field("REF", 32)
+    bytes += Array("2026:07:0910-20-30".utf8)
+    bytes.append(littleEndian: UInt64(1_786_320_000))
+    return bytes + [1, 0] + [UInt8](repeating: 0, count: 254)
+  }
+
+  private static func file(_ chunks: [WAVChunk], in directory: TemporaryDirectory) throws
+    -> TakeFile
+  {
+    var writer = try WAVWriter.create(
+      path: directory.file("T01.wav"), format: AudioFormat(rate: 48000, channels: 2, samples: .s16))
+    try writer.append(interleaved: [Float](repeating: 0, count: 2000), frames: 1000)
+    try writer.finish(chunks: chunks)
+    return try TakeFile.read(path: directory.file("T01.wav"))
+  }
+
+  @Test("scene, take, notes, tracks, date and markers of another recorder are read")
+  func foreign() throws {
+    let marker = TakeMarker(frame: 480, kind: .button, label: "nightingale")
+    let file = try Self.file(
+      [
+        WAVChunk(id: "bext", payload: Self.bext),
+        WAVChunk(id: "iXML", payload: Array(Self.ixml.utf8)),
+        .cue([marker]), .labels([marker]), .information(comment: "a comment", software: "other"),
+      ], in: TemporaryDirectory())
+    #expect(file.origin == .other("SoundDev: 788T"))
+    #expect(file.metadata.take == "T01")
+    #expect(file.metadata.date.text == "2026-07-09 10:20:30")
+    #expect(file.metadata.timeReference == 1_786_320_000)
+    #expect(file.metadata.familyID == "ABC")
+    #expect(file.metadata.tracks.map(\.name) == ["MixL", "MixR"])
+    #expect(
+      file.metadata.notes == [
+        "project Forêt", "scene 12A", "take 3", "wind & birds", "sSCENE=12A", "a comment",
+      ])
+    #expect(file.metadata.markers == [marker])
+  }
+
+  @Test("a torn chunk gives every element before the break")
+  func torn() {
+    let whole = IXMLDocument(Array(Self.ixml.utf8))
+    #expect(whole.isWhole)
+    #expect(whole.elements.count == 16)
+    var most = 0
+    for length in 0..<Self.ixml.utf8.count {
+      let torn = IXMLDocument(Array(Self.ixml.utf8.prefix(length)))
+      #expect(!torn.isWhole)
+      #expect(torn.elements == Array(whole.elements.prefix(torn.elements.count)))
+      #expect(torn.elements.count >= most)
+      most = torn.elements.count
+    }
+    #expect(most == 15)
+  }
+
+  @Test("padding behind the document is none of it", arguments: ["   \n", "\0\0\0"])
+  func padded(padding: String) {
+    #expect(IXMLDocument(Array((Self.ixml + padding).utf8)).isWhole)
+  }
+
+  @Test("Latin-1 that calls itself UTF-8 is read all the same")
+  func latin1() {
+    let bytes = Array("<BWFXML><NOTE>for".utf8) + [0xEA] + Array("t</NOTE></BWFXML>".utf8)
+    #expect(IXMLDocument(bytes).text(at: "BWFXML/NOTE") == "forêt")
+  }
+
+  @Test("entities do not expand, and a document type ends the reading")
+  func entities() {
+    var text = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\">"
+    for (name, last) in zip("bcdefghij", "abcdefghi") {
+      text += "<!ENTITY \(name) \"" + String(repeating: "&\(last);", count: 10) + "\">"
+    }
+    text += "]><x><y>&j;</y></x>"
+    let document = IXMLDocument(Array(text.utf8))
+    #expect(!document.isWhole)
+    #expect(document.elements.isEmpty)
+  }
+
+  @Test("nesting and names without end are given up")
+  func deep() {
+    let deep = String(repeating: "<a>", count: 5000)
+    #expect(IXMLDocument(Array(deep.utf8)).elements.isEmpty)
+    let long = "<a><b>1</b><\(String(repeating: "n", count: 5000))/></a>"
+    #expect(IXMLDocument(Array(long.utf8)).elements.map(\.path) == ["a/b", "a"])
+  }
+
+  @Test("escape sequences do not reach a terminal")
+  func control() {
+    #expect("a\u{1B}[31mb\r\n\u{9B}c \u{202E}d".singleLine == "a [31mb c d")
+    let bytes = Array("x\u{7}y".utf8) + [0, 65]
+    #expect(bytes[...].storedText == "x y")
+  }
+
+  @Test("numbers that cannot be meant are left out")
+  func bounds() throws {
+    let metadata = try #require(
+      TakeMetadata(fields: [
+        MetadataField("TAKE_NAME", "t"), MetadataField("FIRST_FRAME", "-9223372036854775808"),
+        MetadataField("PART", "9223372036854775807"), MetadataField("RATE", "-5"),
+        MetadataField("GAIN_DB", "nan"), MetadataField("FRONT_EMPHASIS_DB", "inf"),
+        MetadataField("MARKER", "9223372036854775807;button;x"),
+        MetadataField("MARKER", "-1;button;x"), MetadataField("MARKER", "5;button;x"),
+        MetadataField("GAP", "5;9223372036854775807;exact;x"),
+      ]))
+    #expect(metadata.firstFrame == 0)
+    #expect(metadata.part == 1_000_000)
+    #expect(metadata.rate == 0)
+    #expect(metadata.gain == 0)
+    #expect(metadata.frontEmphasis == nil)
+    #expect(metadata.markers.map(\.frame) == [5])
+    #expect(metadata.gaps.isEmpty)
+  }
+
+  @Test("a chunk of any length decodes or is refused")
+  func shortBroadcast() {
+    for length in 0..<Self.bext.count {
+      let decoded = BroadcastExtension(decoding: Array(Self.bext.prefix(length)))
+      #expect((decoded != nil) == (length >= 348))
+    }
+  }
+}
