@@ -5,8 +5,8 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// A part that cannot be opened is a value in ``problems``, is tried again from time to time, and does not keep other
-/// parts from working.
+/// A part that cannot be opened is a value in ``problems`` and does not keep other parts from working. Lines are tried
+/// again from time to time, and so is a sensor that does not answer.
 ///
 /// - Thread: control; ``problems`` may be read by any.
 public final class LinuxHands: HandPort {

@@ -17,7 +17,7 @@ struct SensorState: Sendable {
   ) -> Bool {
     do throws(AccelerometerFault) {
       let acceleration = try driver.step(bus, now)
-      // The chip was identified before every step; a fault lasts until there is a reading again.
+      // The chip was identified at the start, and is after every fault; a fault lasts until there is a reading again.
       if status?.problem == nil || acceleration != nil {
         status = SensorStatus(.expected(value: Int(driver.chip.identity.value)))
       }

@@ -26,6 +26,13 @@ enum ExFATPlace {
   /// - Throws: as ``OpenFile/create(_:)``.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let isExFAT = pinna_file_system(TakeName.directory(of: path)) == magic
+    return try create(path) { isExFAT && isDivided($0) }
+  }
+
+  /// The same where a position is bad if the caller says so.
+  static func create(
+    _ path: String, isDivided: (String) -> Bool
+  ) throws(TakeFileError) -> OpenFile {
     var fillers: [String] = []
     defer { for filler in fillers { unlink(filler) } }
     while true {
@@ -33,7 +40,7 @@ enum ExFATPlace {
       // Tells recovery that a program is writing it; gone with the last descriptor, also when the program
       // dies.
       _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
-      guard isExFAT, fillers.count < most, isDivided(path) else { return file }
+      guard fillers.count < most, isDivided(path) else { return file }
       let filler = filler(for: path, number: fillers.count)
       unlink(filler)
       guard rename(path, filler) == 0 else { return file }

@@ -17,6 +17,11 @@ public struct TakeForm: Sendable, Equatable {
   /// The point at which a file is continued in a new one.
   public var split: TakeSplit
 
+  /// The lengths of a pre-roll in seconds.
+  public static let preRolls = 0.0...60.0
+  /// The frequencies of the low cut in hertz.
+  public static let lowCuts = 40.0...240.0
+
   /// A form from its parts; omitted parts are as without settings, but for the split.
   public init(
     kind: TakeFileKind = .wav, samples: SampleFormat = .s24, keepsRaw: Bool = false,

@@ -23,7 +23,7 @@ struct ButtonChecks {
 
   private func idle(_ button: ButtonName, _ report: ContactReport) -> Finding {
     let name = button.rawValue
-    guard let isPressed = report.isClosed else {
+    guard let isPressed = report.isClosed, report.problem == nil else {
       return Finding(
         .buttonIdle, name, .fail, report.problem.map(\.reason) ?? "its line cannot be read",
         limit: Self.idleLimit, remedy: report.problem.map(\.remedy) ?? "look at its line")

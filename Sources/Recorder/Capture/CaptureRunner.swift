@@ -97,6 +97,12 @@ package final class CaptureRunner {
       seconds: Double(ring.capacity) / rate, wanted: Double(preferredRingFrames) / rate)
   }
 
+  /// Frames before a press that a take can have.
+  func historyFrames(_ configuration: SessionConfiguration) -> Int {
+    let stall = Int(configuration.stallSeconds * Double(grant.rate))
+    return ring.capacity - min(stall, ring.capacity / 2)
+  }
+
   /// Frames that were captured or lost so far.
   var frames: Int { ring.timelineEnd - start }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The machine of a board: everything outside of the recorder that it captures from, looks at, writes to or asks.
 ///
 /// Sessions and checkups take the same ports. Real hardware gives a machine, and so do scenarios and tests.
@@ -22,7 +24,7 @@ public struct Machine: Sendable {
   // MARK: For checks
 
   /// Time for callers that wait; a session is told the time.
-  public var clock: any BoardClock = StandingClock()
+  public var clock: any BoardClock = WaitedClock()
   /// The names of the capture devices that are there.
   public var inputs: @Sendable () -> [String] = { [] }
   /// The speed of the medium of the takes.
@@ -48,8 +50,11 @@ public struct Machine: Sendable {
   }
 }
 
-/// A clock that stands still, for machines on which nothing waits.
-private struct StandingClock: BoardClock {
-  func now() -> Double { 0 }
-  func wait(seconds: Double) {}
+/// A clock that only waiting moves, for machines without one of their own.
+private final class WaitedClock: BoardClock {
+  private let seconds = Mutex(0.0)
+
+  func now() -> Double { seconds.withLock { $0 } }
+
+  func wait(seconds: Double) { self.seconds.withLock { $0 += seconds } }
 }

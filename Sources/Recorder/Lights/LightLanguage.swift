@@ -118,7 +118,7 @@ public struct LightLanguage: Sendable, Equatable {
 
 extension LightState {
   /// The row of the table: the patterns of the record and the status light.
-  fileprivate var patterns: (record: LightPattern, status: LightPattern) {
+  var patterns: (record: LightPattern, status: LightPattern) {
     // A person with the stick in the hand waits for the end of the slow blinking, in a take too.
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {

@@ -37,7 +37,8 @@ public struct LightState: Sendable, Equatable {
 public enum LightEvent: Sendable, Equatable {
   /// A sample was at or beyond full scale.
   case clip
-  /// A press was refused: a setting in a take, or no card. Or a copy that a press had asked for failed.
+  /// A press was refused: a setting in a take, or no card. Or it called off a take that was about to start. Or a copy
+  /// that a press had asked for failed.
   case refused
   /// A button was pressed while the buttons are locked.
   case locked
@@ -50,7 +51,7 @@ public enum LightEvent: Sendable, Equatable {
     switch event {
     // A second request for a copy is told that the first one runs, and not that it failed.
     case .refused(.copyRuns): return nil
-    case .refused, .copy(.failed): self = .refused
+    case .refused, .calledOff, .copy(.failed): self = .refused
     case .pressWhileLocked: self = .locked
     default: return nil
     }

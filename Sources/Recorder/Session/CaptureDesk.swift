@@ -82,6 +82,15 @@ final class CaptureDesk {
     max(runner.start, runner.ring.timelineEnd - runner.ring.capacity / 2)
   }
 
+  /// The first place at which a take can begin that is pressed now; 0 while nothing is captured.
+  ///
+  /// A take that began with the oldest frame would hold the whole ring: room for a stall of its storage is left, or
+  /// half of a ring that is shorter than that was meant to be.
+  var earliestStart: Int {
+    guard let runner else { return 0 }
+    return max(runner.start, runner.ring.timelineEnd - runner.historyFrames(configuration))
+  }
+
   // MARK: - The order of the channels
 
   /// The result of a look at the order of the channels.

@@ -44,6 +44,10 @@ struct TakeRestart: Sendable, Equatable {
 struct RunningTake: Sendable, Equatable {
   /// Its identity.
   var uid: String
+  /// The time on the control clock from which it was there for a person: a press of before was not meant for it.
+  ///
+  /// One that goes on was there all along.
+  var since = -Double.infinity
   /// Its data source.
   var dataSource: Int
   /// The pattern that was asked for.

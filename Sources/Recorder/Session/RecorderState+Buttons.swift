@@ -33,7 +33,7 @@ extension Transition {
   /// latches a take.
   private mutating func pressed(_ button: ButtonName, at time: Double, _ place: Int?) {
     effects.append(.acknowledge)
-    let take = state.running?.uid ?? state.take(at: time)
+    let take = state.take(at: time)
     let intent: ButtonIntent
     switch (button, take) {
     case (.record, let uid?) where state.running != nil || !state.isAboutToStart:
@@ -48,7 +48,8 @@ extension Transition {
   /// Latches a take at a press, if one can be started; if not, it is refused at the release, until which the press may
   /// become a hold.
   private mutating func latch(at time: Double, _ place: Int?) -> LatchedTake? {
-    guard let place, moment.refusal == nil, state.fault == nil else { return nil }
+    guard let place, moment.refusal == nil, state.fault == nil, state.running == nil
+    else { return nil }
     var latched = moment.controls.latch(at: time, place)
     latched.isHeld = true
     state.activity = .latched(latched)

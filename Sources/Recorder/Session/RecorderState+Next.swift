@@ -86,13 +86,27 @@ struct Transition {
       // One ends as the next one begins: the clocks of the day and of the samples differ a little.
       end(.scheduleReached)
     }
-    guard state.running == nil else { return effects.append(.refuse(.takeRuns)) }
+    guard state.running == nil, !isScheduleInterrupted else {
+      return effects.append(.refuse(.takeRuns))
+    }
     guard state.isOpen else { return effects.append(.refuse(.notArmed)) }
     effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
   }
 
+  /// True while a take of the schedule waits to go on: it comes before entries that begin meanwhile.
+  private var isScheduleInterrupted: Bool {
+    guard state.fault == nil, case .interrupted(let restart) = state.activity,
+      let due = restart.due
+    else { return false }
+    return moment.secondsLeft(of: due) > 0
+  }
+
   private mutating func started(_ order: TakeOrder, _ take: RunningTake) {
     var take = take
+    switch order.purpose {
+    case .due, .program: take.since = moment.time
+    case .hand, .restart: break
+    }
     take.seconds = rules.takeSeconds
     if case .restart(let restart) = order.purpose, let left = restart.secondsLeft {
       take.seconds = max(0, left)
@@ -126,11 +140,8 @@ struct Transition {
   }
 
   private mutating func stop(_ end: TakeEnd) {
-    if state.running == nil {
-      effects.append(.refuse(.notRecording))
-    } else {
-      self.end(end)
-    }
+    if state.running != nil { return self.end(end) }
+    if !callOff() { effects.append(.refuse(.notRecording)) }
   }
 
   mutating func end(
@@ -212,6 +223,7 @@ struct Transition {
   /// Starts the take that was asked for before it was known how the board is held, as soon as it is.
   mutating func startWaiting() {
     guard case .latched(var latched) = state.activity, !latched.isHeld, !state.isStopHeld,
+      state.isOpen,
       !moment.controls.awaitsOrientation(moment.time)
     else { return }
     // An orientation that was known at the press stays, however the board was turned since.

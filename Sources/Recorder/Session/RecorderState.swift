@@ -87,10 +87,11 @@ struct RecorderState: Sendable, Equatable {
     }
   }
 
-  /// The take that was made at a time of the control clock and has ended since.
+  /// The identity of the take that was made at a time of the control clock, a moment ago.
   ///
   /// A press is known a little later than the button went down; what it means is that of the earlier time.
   func take(at time: Double) -> String? {
+    if let running, running.since <= time { return running.uid }
     guard let ended, time < ended.time else { return nil }
     return ended.uid
   }

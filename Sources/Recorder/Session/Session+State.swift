@@ -8,16 +8,6 @@ import TakeFiles
 extension Session {
   /// Seconds between two tries to open a device that is gone.
   public static let retrySeconds = RecorderState.retrySeconds
-  /// Seconds between two looks at the storage, whether it is well or not.
-  public static let storageSeconds = 1.0
-  /// Seconds left below which a warning is given.
-  public static let lowSeconds = 600.0
-  /// Seconds left above which a new warning can follow.
-  static let enoughSeconds = 660.0
-  /// Seconds of a sync up to which at most the last second of a take is lost in a power cut.
-  public static let slowSyncSeconds = 0.4
-  /// Seconds by which the medium may be behind the writes.
-  public static let behindSeconds = 2.0
 
   // MARK: - Activity
 
@@ -54,6 +44,9 @@ extension Session {
   /// True while a take is latched that starts when the record button is released, or when it is known how the board is
   /// held.
   public var isTakeLatched: Bool { recorder.latched != nil }
+
+  /// True while a take is made or is about to start, also one in which an earlier one goes on.
+  public var isTaking: Bool { recorder.running != nil || recorder.isAboutToStart }
 
   /// True while a take has to wait because the accelerometer has not told yet how the board is held.
   ///
@@ -227,7 +220,7 @@ extension Session {
     snapshot.playback = playbackGrant
     // Levels of left and right: of the take that is being made, else of one that would be made now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
-    if let capture { snapshot.add(capture, preRoll: configuration.form.preRollSeconds) }
+    if let capture { snapshot.add(capture, configuration) }
     return snapshot
   }
 
@@ -322,12 +315,14 @@ extension Session {
 
 extension SessionSnapshot {
   /// Adds the state of the raw ring and the levels of the capture device.
-  fileprivate mutating func add(_ capture: CaptureRunner, preRoll: Double) {
+  fileprivate mutating func add(_ capture: CaptureRunner, _ configuration: SessionConfiguration) {
     let rate = Double(capture.grant.rate)
     let ring = capture.ring
     grant = capture.grant
     channels = capture.meters.snapshot()
-    preRollSeconds = min(preRoll, Double(min(capture.frames, ring.capacity)) / rate)
+    preRollSeconds = min(
+      configuration.form.preRollSeconds,
+      Double(min(capture.frames, capture.historyFrames(configuration))) / rate)
     ringFill = Double(ring.backlog) / Double(ring.capacity)
     ringSeconds = Double(ring.capacity) / rate
     ringWanted = Double(capture.preferredRingFrames) / rate

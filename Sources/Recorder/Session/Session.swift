@@ -24,7 +24,6 @@ public final class Session {
   private let schedule: ScheduleDesk
   private let hands: any HandPort
   private let wallTime: @Sendable (Double) -> WallTime
-
   private(set) var recorder: RecorderState
   private(set) var controls: Controls
   private var contacts: Contacts
@@ -70,6 +69,7 @@ public final class Session {
     let edges = contacts.take(hands.pollContacts(), at: now)
     apply(.power(isFailing: contacts.isPowerFailing))
     readHands(edges)
+    for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
     watchOrder()
@@ -183,7 +183,8 @@ public final class Session {
       if let storageRefusal { throw storageRefusal }
       let latched = order.latched ?? controls.latch(at: clock, device.frames)
       let take = try takes.start(
-        latched, runner, storage: storage.forTake, time: wallTime(latched.time),
+        latched, runner, earliest: device.earliestStart, storage: storage.forTake,
+        time: wallTime(latched.time),
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
@@ -215,8 +216,9 @@ public final class Session {
   private func conclude(_ take: Take) {
     let result = take.result()
     for marker in take.journal.news() { events.append(.marker(marker)) }
-    if case .storageFailed(let error) = result.end { storageFailed(error) }
-    if !take.isReplaced { events.append(.takeFinished(result)) }
+    if let error = take.newFailure() { storageFailed(error) }
+    // One that had nothing is made all the same, by the one in its place.
+    if !take.isReplaced || !result.files.isEmpty { events.append(.takeFinished(result)) }
   }
 
   private func watchOrder() {
@@ -234,7 +236,6 @@ public final class Session {
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
       proceed()
-      // No event for a take that had nothing and is made all the same.
       if isEmpty, takes.take != nil { take?.isReplaced = true }
     }
   }
@@ -283,6 +284,8 @@ public final class Session {
         if !found.isEmpty { events.append(.recovered(found)) }
         guard wasFailed else { continue }
         apply(.storageRestored)
+        // What was interrupted comes before what is new.
+        proceed()
         if isCapturing { events.append(.armed(actual)) }
       }
     }
@@ -297,7 +300,8 @@ public final class Session {
   private func watchSchedule() {
     guard !schedule.isEmpty else { return }
     if let event = schedule.look(at: wallTime(clock)) { events.append(event) }
-    guard !controls.awaitsOrientation(clock) else { return }
+    // The release of a button that stops decides what runs then.
+    guard !controls.awaitsOrientation(clock), !recorder.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
     events += told
   }
@@ -325,8 +329,6 @@ public final class Session {
     renderLive(runner.grant)
   }
 
-  // MARK: - Requests
-
   /// Asks the machine for something, now.
   func ask(_ input: RecorderInput, at now: Double? = nil) throws(SessionRefusal) {
     if let now { clock = now }
@@ -344,6 +346,5 @@ public final class Session {
     events.append(.route(actual))
   }
 
-  /// Tells an event.
   func tell(_ event: SessionEvent) { events.append(event) }
 }

@@ -4,7 +4,18 @@ import TakeFiles
 /// The session's knowledge of its storage, and its questions to it.
 ///
 /// - Thread: control.
-final class StorageDesk {
+package final class StorageDesk {
+  /// Seconds between two looks at the storage, whether it is well or not.
+  package static let lookSeconds = 1.0
+  /// Seconds left below which a warning is given.
+  package static let lowSeconds = 600.0
+  /// Seconds left above which a new warning can follow.
+  static let enoughSeconds = 660.0
+  /// Seconds of a sync up to which at most the last second of a take is lost in a power cut.
+  package static let slowSyncSeconds = 0.4
+  /// Seconds by which the medium may be behind the writes.
+  package static let behindSeconds = 2.0
+
   /// News of the storage.
   enum News {
     /// The storage failed.
@@ -130,7 +141,7 @@ final class StorageDesk {
   /// Asks again when it is time.
   func ask(_ takes: TakeDesk, at place: Int, isFailed: Bool, _ now: Double) -> [News] {
     guard isPrepared, !watch.isBusy, now >= nextLook else { return [] }
-    nextLook = now + Session.storageSeconds
+    nextLook = now + Self.lookSeconds
     if !isFailed { return ask(.free, takes, at: place, isFailed: false) }
     // Only now are all files in progress those of takes that failed.
     guard takes.take == nil, takes.isEverythingClosed else { return [] }
@@ -162,11 +173,11 @@ final class StorageDesk {
   /// Warns of little free space.
   func warnOfRoom(_ status: StorageStatus?) -> SessionEvent? {
     guard let left = status?.secondsLeft else { return nil }
-    if left < Session.lowSeconds, !isLow {
+    if left < Self.lowSeconds, !isLow {
       isLow = true
       return .storageLow(secondsLeft: left)
     }
-    if left > Session.enoughSeconds { isLow = false }
+    if left > Self.enoughSeconds { isLow = false }
     return nil
   }
 
@@ -178,14 +189,14 @@ final class StorageDesk {
     var events: [SessionEvent] = []
     let behind = max(
       take.unsyncedSeconds, stalledSeconds(take, at: place, isPaused: isPaused, now))
-    if behind > Session.behindSeconds, !isBehind {
+    if behind > Self.behindSeconds, !isBehind {
       isBehind = true
       events.append(.storageSlow(seconds: behind))
-    } else if behind < Session.behindSeconds / 2 {
+    } else if behind < Self.behindSeconds / 2 {
       isBehind = false
     }
     let longest = take.longestSyncSeconds
-    if longest > Session.slowSyncSeconds, slowTake != take.plan.uid {
+    if longest > Self.slowSyncSeconds, slowTake != take.plan.uid {
       slowTake = take.plan.uid
       if !isBehind { events.append(.storageSlow(seconds: longest)) }
     }

@@ -27,15 +27,17 @@ final class TakeDesk {
   /// - Parameters:
   ///   - latched: the choices of the instant of the press; a press from before the device was opened counts from its
   ///     first frame.
+  ///   - earliest: the first place at which it can begin.
   ///   - storage: the storage of its files.
   ///   - time: the time of day at the press.
   /// - Throws: ``SessionRefusal`` when the kind of file cannot hold the audio of the device, when there are no filters,
-  ///   and when ring or system have no place for another take.
+  ///   when ring or system have no place for another take, and while a take is made.
   func start(
-    _ latched: LatchedTake, _ capture: CaptureRunner, storage: any StoragePort, time: WallTime,
+    _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
+    time: WallTime,
     unusable: Set<Int>, reason: String?
   ) throws(SessionRefusal) -> Take {
-    precondition(take == nil, "the take that is made has not been ended")
+    guard take == nil else { throw .takeRuns }
     var latched = latched
     latched.place = max(latched.place, capture.start)
     let audio = AudioFormat(
@@ -45,7 +47,7 @@ final class TakeDesk {
     }
     let started: Take
     do throws(SessionFault) {
-      var plan = try plan(latched, capture, time, unusable)
+      var plan = try plan(latched, capture.grant, earliest, time, unusable)
       plan.fileLimit = storage.fileLimit(directory: configuration.directory)
       plan.reason = reason
       started = try Take(
@@ -60,7 +62,8 @@ final class TakeDesk {
   }
 
   private func plan(
-    _ latched: LatchedTake, _ capture: CaptureRunner, _ time: WallTime, _ unusable: Set<Int>
+    _ latched: LatchedTake, _ grant: CaptureGrant, _ earliest: Int, _ time: WallTime,
+    _ unusable: Set<Int>
   ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
@@ -75,9 +78,9 @@ final class TakeDesk {
     var form = configuration.form
     form.preRollSeconds = min(
       form.preRollSeconds,
-      Double(latched.place - capture.start) / Double(capture.grant.rate))
+      Double(max(0, latched.place - earliest)) / Double(grant.rate))
     var plan = TakePlan(
-      board: configuration.board, design: design, grant: capture.grant,
+      board: configuration.board, design: design, grant: grant,
       directory: configuration.directory, form: form, time: time)
     plan.uid = identities.next()
     return plan
@@ -101,6 +104,9 @@ final class TakeDesk {
     self.take = nil
   }
 
+  /// Errors of the storage that ended takes, each once.
+  func newFailures() -> [TakeFileError] { finishing.compactMap { $0.newFailure() } }
+
   /// Takes whose files are closed now; each is given once.
   func collect() -> [Take] {
     // A take may be done between two looks at it: look once.
@@ -123,13 +129,13 @@ final class TakeDesk {
 
   /// Frames of all takes, also of those that are being finished, that wait for the storage.
   func unwrittenFramesOfAll(at place: Int) -> Int {
-    finishing.reduce(unwrittenFrames(at: place)) { $0 + $1.owedFrames(at: place) }
+    finishing.reduce(unwrittenFrames(at: place)) { $0 + $1.owedFrames(at: $1.extent) }
   }
 }
 
 extension Take {
   /// Frames up to a place that are not yet given to the storage; none when it failed.
-  func owedFrames(at place: Int) -> Int { hasFailed ? 0 : unwrittenFrames(at: place) }
+  func owedFrames(at place: Int) -> Int { hasFailed ? 0 : max(0, unwrittenFrames(at: place)) }
 
   /// The take as a value, as it starts.
   var asStarted: RunningTake {

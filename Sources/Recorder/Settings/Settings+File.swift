@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Glibc
 import TOML
@@ -62,7 +63,8 @@ extension TakeForm {
     samples = try table.choice("samples", SampleFormat.self, among: SampleFormat.ofTakes) ?? samples
     keepsRaw = try table.bool("raw") ?? keepsRaw
     keepsSafety = try table.bool("safety") ?? keepsSafety
-    preRollSeconds = try table.double("pre-roll", in: 0...60, unit: "s") ?? preRollSeconds
+    preRollSeconds =
+      try table.double("pre-roll", in: TakeForm.preRolls, unit: "s") ?? preRollSeconds
     split = try TakeSplit.read(table, "split") ?? split
     limits = try table.bool("limiter") ?? limits
     try readLowCut(table)
@@ -75,7 +77,7 @@ extension TakeForm {
     case .string("off"): lowCutHertz = nil
     case .string(let word):
       throw table.error(at: "low-cut", "is the string \"\(word)\"", "\(expected) is expected")
-    case .number: lowCutHertz = try table.double("low-cut", in: 40...240, unit: "Hz")
+    case .number: lowCutHertz = try table.double("low-cut", in: TakeForm.lowCuts, unit: "Hz")
     }
   }
 }
@@ -88,8 +90,10 @@ extension Settings.Stereo {
     if let word = try table.choice("orientation", of: ["auto"] + orientations) {
       orientation = InputOrientation(rawValue: word)
     }
-    frontEmphasis = try table.double("front-emphasis", in: 0...10, unit: "dB") ?? frontEmphasis
-    width = try table.double("width", in: 0...2) ?? width
+    frontEmphasis =
+      try table.double("front-emphasis", in: DesignSettings.frontEmphasisRange, unit: "dB")
+      ?? frontEmphasis
+    width = try table.double("width", in: DesignSettings.widthRange) ?? width
     refine = try table.bool("refine") ?? refine
     try readEars(table)
   }

@@ -24,6 +24,7 @@ final class Take {
   let ring: FrameRing
   /// The errno of a refused realtime priority of its render thread.
   var priorityRefusal: Int32? { renderThread.refusal }
+  private var isFailureTold = false
   private let segments: TakeSegments
   /// Markers and gaps.
   let journal: TakeJournal
@@ -150,8 +151,17 @@ final class Take {
   /// True when the storage failed, so that the take must end.
   var hasFailed: Bool { writer.hasFailed.load(ordering: .acquiring) }
 
-  /// True when the files are closed.
-  var isDone: Bool { writer.isDone.load(ordering: .acquiring) }
+  /// True when the files are closed and nothing waits for their medium.
+  var isDone: Bool { isWritten && syncer.isDone.load(ordering: .acquiring) }
+
+  private var isWritten: Bool { writer.isDone.load(ordering: .acquiring) }
+
+  /// The error of the storage that ended the take, once, as soon as it is known.
+  func newFailure() -> TakeFileError? {
+    guard !isFailureTold, isWritten, let error = writer.error else { return nil }
+    isFailureTold = true
+    return error
+  }
 
   /// Waits for the threads and gives the result.
   func result() -> TakeResult {

@@ -17,6 +17,8 @@ final class TakeSyncer: Sendable {
 
   private let state = Mutex(State())
   private let completed = Atomic<Int>(0)
+  /// True when the thread is done: a sync of a dying medium may not come back for long.
+  let isDone = Atomic<Bool>(false)
 
   /// Adds a file that is being written.
   func add(_ file: FileSyncer) { state.withLock { $0.files.append(file) } }
@@ -53,6 +55,7 @@ final class TakeSyncer: Sendable {
 
   /// Syncs whenever it is asked to, until it is stopped or the medium fails.
   func run() {
+    defer { isDone.store(true, ordering: .releasing) }
     while true {
       let (files, isStopping) = state.withLock { state in
         defer { state.isRequested = false }

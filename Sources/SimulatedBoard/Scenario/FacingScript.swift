@@ -45,7 +45,7 @@ struct FacingScript {
     absences = scenario.faults.compactMap { fault in
       switch fault.event {
       case .unplug(let seconds): fault.at...(fault.at + seconds + Session.retrySeconds)
-      case .storageGone(let seconds?): fault.at...(fault.at + seconds + Session.storageSeconds)
+      case .storageGone(let seconds?): fault.at...(fault.at + seconds + StorageDesk.lookSeconds)
       case .powerFails(let seconds): fault.at...(fault.at + (seconds ?? .infinity))
       default: nil
       }

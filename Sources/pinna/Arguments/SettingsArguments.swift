@@ -16,11 +16,12 @@ enum SettingsArguments {
     "pattern", PolarPattern.allCases, "the polar pattern")
   /// `--front-emphasis`.
   static let frontEmphasis = Option.number(
-    "front-emphasis", "DB", 0...10, unit: "dB",
+    "front-emphasis", "DB", DesignSettings.frontEmphasisRange, unit: "dB",
     "by how much sounds from straight behind are softer, where the geometry can")
   /// `--width`.
   static let width = Option.number(
-    "width", "W", 0...2, "how wide the stereo image is: 0 mono, 1 as a head hears it")
+    "width", "W", DesignSettings.widthRange,
+    "how wide the stereo image is: 0 mono, 1 as a head hears it")
   /// `--ears`.
   static let ears = Option.text(
     "ears", "kemar|sphere|FILE", "whose ears: a measured head, a rigid sphere, or a SOFA file")
@@ -35,7 +36,7 @@ enum SettingsArguments {
     "filters in closed form: there at once, and less true to the ears than refined ones")
   /// `--low-cut`.
   static let lowCut = Option.number(
-    "low-cut", "HZ", 40...240, unit: "Hz", none: "off", "where low frequencies are cut")
+    "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "where low frequencies are cut")
   /// `--samples`.
   static let samples = Option.choice(
     "samples", SampleFormat.ofTakes, "24-bit integers or 32-bit floats")

@@ -62,8 +62,8 @@ extension Command {
       setup, console: arguments.has(json) ? console.diagnosticsOnly : console,
       waits: arguments.has(waits),
       isQuiet: arguments.has(json) || arguments.has(LiveArguments.quiet))
-    let take = try recording.run()
-    try RecordReport(take: take, console: console).print(asJSON: arguments.has(json))
+    let takes = try recording.run()
+    try RecordReport(takes: takes, console: console).print(asJSON: arguments.has(json))
     return .success
   }
 
@@ -71,7 +71,8 @@ extension Command {
   private static let waits = Option.flag(
     "wait", "start when Enter or the record button is pressed instead of at once")
   private static let preRoll = Option.number(
-    "pre-roll", "S", 0...60, unit: "s", "with --wait, seconds before Enter that the take has")
+    "pre-roll", "S", TakeForm.preRolls, unit: "s",
+    "with --wait, seconds before Enter that the take has")
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 
@@ -86,7 +87,7 @@ struct Recording {
   private var preparation: FilterPreparation?
   private var hasStarted = false
   private var isEnding = false
-  private var result: TakeResult?
+  private var results: [TakeResult] = []
 
   /// Prepares a take.
   ///
@@ -132,9 +133,10 @@ struct Recording {
 
   /// Makes the take.
   ///
-  /// - Returns: the take; `nil` when none was started.
+  /// - Returns: the take, after the parts of it that ended because the channels came in another order; none when none
+  ///   was started.
   /// - Throws: ``CommandError`` when it cannot be started.
-  mutating func run() throws -> TakeResult? {
+  mutating func run() throws -> [TakeResult] {
     defer { display.close() }
     let session = recorder.session
     var loop = recorder.loop
@@ -152,9 +154,10 @@ struct Recording {
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
       if wantsStart, !hasStarted, !isEnding, isReady(session) { try start(session, now) }
-      return result == nil && (hasStarted || !isEnding)
+      if !results.isEmpty, !session.isTaking { return false }
+      return hasStarted || !isEnding
     }
-    return result
+    return results
   }
 
   /// True when the filters of a take that starts now are ready: waiting for them would stop everything else.
@@ -178,7 +181,7 @@ struct Recording {
   private mutating func take(in event: SessionEvent) {
     switch event {
     case .takeStarted: hasStarted = true
-    case .takeFinished(let take): result = result ?? take
+    case .takeFinished(let take): results.append(take)
     default: break
     }
   }

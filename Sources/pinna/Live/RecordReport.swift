@@ -6,18 +6,24 @@ import TakeFiles
 
 /// The result of `pinna record`.
 struct RecordReport {
-  let take: TakeResult?
+  /// The take, after those that it continues.
+  let takes: [TakeResult]
   let console: Console
+
+  private var take: TakeResult? { takes.last }
 
   /// Prints the take, for people or for programs.
   ///
-  /// - Throws: ``CommandError`` when a fault ended the take.
+  /// - Throws: ``CommandError`` when a fault ended the take, or it has nothing.
   func print(asJSON: Bool) throws {
     console.concludeWork()
     guard let take else {
       if asJSON { try console.print(JSONOutput.text(NoTake())) }
       console.note("no take was started")
       return
+    }
+    for earlier in takes.dropLast() {
+      for line in lines(earlier) { console.note("earlier take: \(line)") }
     }
     if asJSON {
       try console.print(JSONOutput.text(facts(take)))
@@ -55,6 +61,10 @@ struct RecordReport {
       CommandError(
         "the storage was nearly full, so the take was ended and closed; free some space",
         .cannotCreate)
+    case .stopped, .durationReached, .shutdown:
+      take?.files.isEmpty == true
+        ? CommandError("the take ended before its first frame: nothing was recorded", .temporary)
+        : nil
     default: nil
     }
   }

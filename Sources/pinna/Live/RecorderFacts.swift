@@ -178,7 +178,7 @@ struct RecorderFacts: Sendable {
     let left = status.secondsLeft
     // Beyond an hour, seconds do not matter.
     let words = SessionLog.length(left < 3600 ? left : (left / 60).rounded(.down) * 60)
-    return Fact("Storage", "\(words) left", left < Session.lowSeconds ? .yellow : nil)
+    return Fact("Storage", "\(words) left", left < StorageDesk.lowSeconds ? .yellow : nil)
   }
 
   private var preRoll: Fact {

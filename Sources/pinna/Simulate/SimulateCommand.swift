@@ -3,6 +3,7 @@ import Glibc
 import Recorder
 import SimulatedBoard
 import TOML
+import TakeFiles
 
 extension Command {
   /// `pinna simulate`.
@@ -50,5 +51,6 @@ extension Command {
     "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
   private static let raw = Option.flag("raw", "keep the raw file of every take")
   private static let preRoll = Option.number(
-    "pre-roll", "S", 0...60, unit: "s", "seconds before the press that a take starts with")
+    "pre-roll", "S", TakeForm.preRolls, unit: "s",
+    "seconds before the press that a take starts with")
 }

@@ -15,6 +15,10 @@ struct MachineWalker {
   private var isStopPress = false
   /// The time at which a take ended last, other than by a press.
   private var ended = -Double.infinity
+  /// The time at which a take of the schedule or of a program began last.
+  private var begun = -Double.infinity
+  /// True when record went down before the take that ran when that was known.
+  private var isEarlyPress = false
   private var isMoved = false
 
   init(seed: UInt64) throws {
@@ -25,7 +29,7 @@ struct MachineWalker {
   /// Begins with a recorder that has just been started, and of which nothing is known yet.
   mutating func restart() throws {
     world = try MachineWorld(isOrientationKnown: false)
-    (down, ended) = ([], -.infinity)
+    (down, ended, begun) = ([], -.infinity, -.infinity)
   }
 
   /// Lets one thing happen, and notes what must not come of it.
@@ -51,6 +55,9 @@ struct MachineWalker {
     }
     world.checkState()
     if world.effects.contains(where: \.isEnd), !isMoved { ended = world.time }
+    if world.effects.contains(where: \.isStartOfOthers), world.state.running != nil {
+      begun = world.time
+    }
     if world.state.isStopHeld {
       forbid("a take started by itself while a stop was held") { $0.isStartByItself }
     }
@@ -65,7 +72,9 @@ struct MachineWalker {
       down.insert(button)
       let late = Double.random(in: 0..<0.05, using: &random)
       if button == .record {
-        isStopPress = world.state.running != nil || world.time - late < ended
+        let time = world.time - late
+        isEarlyPress = world.state.running != nil && time < begun && time >= ended
+        isStopPress = world.state.running != nil && !isEarlyPress || time < ended
       }
       world.move(button, isPressed: true, late: late)
     } else if Int.random(in: 0..<50, using: &random) == 0 {
@@ -73,6 +82,7 @@ struct MachineWalker {
     } else {
       world.move(button, isPressed: false)
       if button == .record, isStopPress { forbid("a stop became a start") { $0.isHandStart } }
+      if button == .record, isEarlyPress { forbid("a start became a stop") { $0.isEnd } }
     }
     if isLocked, world.state.buttons.isLocked, button != .lock {
       forbid("a locked button did something") { $0.isOfTake }
@@ -130,6 +140,15 @@ struct MachineWalker {
 extension RecorderEffect {
   /// True when a take ends.
   var isEnd: Bool { if case .end = self { true } else { false } }
+
+  /// True when the schedule or a program starts a take.
+  var isStartOfOthers: Bool {
+    guard case .start(let order) = self else { return false }
+    return switch order.purpose {
+    case .due, .program: true
+    case .hand, .restart: false
+    }
+  }
 
   /// True when a press starts a take.
   var isHandStart: Bool {

@@ -101,6 +101,28 @@ struct RecorderMachineTests {
     #expect(places == [pressed?.place])
   }
 
+  @Test("a take that waits for the sensor also waits for a device that is away")
+  func deviceAway() throws {
+    var world = try MachineWorld(isOrientationKnown: false)
+    world.apply(.deviceOpened)
+    world.press(.record)
+    world.hasDevice = false
+    world.apply(.deviceEnded(.disconnected))
+    _ = world.drain()
+    // By now an orientation is assumed.
+    for _ in 0..<4 {
+      world.time += 1
+      world.proceed()
+    }
+    #expect(!world.drain().contains { $0.isHandStart })
+    #expect(world.state.isAboutToStart)
+    world.hasDevice = true
+    world.time += 1
+    world.proceed()
+    #expect(world.drain().contains { $0.isHandStart })
+    #expect(world.violations == [])
+  }
+
   @Test("the README shows the buttons as the machine has them")
   func readme() throws {
     let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
@@ -162,7 +184,7 @@ struct RecorderMachineTests {
     | microphone dies | . | . | . | . | . | . | . | . | . | . | . |
     | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . |
     | program starts | . | recording | recording | recording | . | . | . | recording | . | . | . |
-    | program stops | . | . | . | . | . | armed | armed | . | . | . | . |
+    | program stops | . | . | . | armed | deviceless | armed | armed | . | . | . | . |
     | program pauses | . | . | . | . | . | paused | recording | . | . | . | . |
     | program marks | . | . | . | . | . | . | . | . | . | . | . |
     """

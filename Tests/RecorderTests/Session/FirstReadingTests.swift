@@ -66,6 +66,15 @@ struct FirstReadingTests {
     #expect(abs(take.timelineStart + take.preRollFrames - place) <= 2400)
   }
 
+  @Test("a take that waits when the recorder is shut down is told to be called off")
+  func shutDown() throws {
+    let recorder = try silent()
+    recorder.wait(0.1)
+    recorder.press(.record)
+    recorder.session.shutDown()
+    #expect(recorder.session.drainEvents().contains(.calledOff))
+  }
+
   @Test("a second press calls off the take that waits")
   func calledOff() throws {
     let recorder = try silent()

@@ -81,6 +81,24 @@ struct RingGrantTests {
     session.shutDown()
   }
 
+  @Test("a take leaves half of a short ring free, however long its pre-roll is to be")
+  func shortHistory() throws {
+    let folder = try TemporaryDirectory()
+    let session = try session(folder, freeMemory: 0) { $0.form.preRollSeconds = 5 }
+    try session.arm(0)
+    while session.capturedFrames < 6 * 48000 { sched_yield() }
+    #expect((2..<2.5).contains(session.snapshot(0).preRollSeconds))
+    try session.startTake(0)
+    session.shutDown()
+    let takes = session.drainEvents().compactMap {
+      if case .takeFinished(let take) = $0 { take } else { nil }
+    }
+    let take = try #require(takes.first)
+    #expect((90_000..<120_000).contains(take.preRollFrames))
+    // The name of the file and the metadata tell the same moment.
+    #expect(take.plan.form.preRollSeconds * 48000 - Double(take.preRollFrames) < 1)
+  }
+
   @Test("every thread whose realtime priority is refused is named, once")
   func priorities() throws {
     let folder = try TemporaryDirectory()

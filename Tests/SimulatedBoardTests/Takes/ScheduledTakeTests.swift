@@ -149,6 +149,30 @@ import Testing
   }
 
   @Test(
+    "a press of before a scheduled take is refused, and does not end it",
+    arguments: [4.97, 4.985, 4.995])
+  func pressBefore(second: Double) throws {
+    let outcome = try run(
+      [at(5, for: 2)],
+      scenario: SimulatedTakes.hand(second, "press = \"record\"\nfor = 0.2"), duration: 9)
+    #expect(outcome.takes.map(\.end) == [.scheduleReached])
+    #expect(outcome.takes.first.map { abs($0.seconds - 3) < 0.02 } == true)
+    #expect(outcome.events.contains { $0.event == .refused(.takeRuns) })
+  }
+
+  @Test("a scheduled take that waits for its card comes before one that begins meanwhile")
+  func interruptedFirst() throws {
+    let outcome = try run(
+      [at(2, for: 16), at(10, for: 3)], scenario: SimulatedTakes.fault(8, "storage-gone = 4.0"),
+      duration: 20)
+    #expect(outcome.takes.last?.end == .scheduleReached)
+    #expect(outcome.takes.last?.plan.reason?.hasPrefix("continues") == true)
+    let ended = outcome.events.last { if case .takeFinished = $0.event { true } else { false } }
+    #expect(ended.map { abs($0.time - 18) < 0.3 } == true)
+    #expect(refusals(outcome).last == .takeRuns)
+  }
+
+  @Test(
     "a scheduled take that a hand ended stays ended",
     arguments: ["unplug = 1.0", "power-fails = 1.0"])
   func endedByHand(fault: String) throws {

@@ -101,14 +101,44 @@ struct ExFATPlaceTests {
     }
   }
 
-  @Test("Behind one filler lies a good place for a take", arguments: 0..<16)
-  func second(used: Int) {
+  @Test("A take gets a good place, and what kept the bad ones is gone", arguments: 0..<16)
+  func second(used: Int) throws {
+    // The files are made in a folder, and their positions are those that exFAT would give them.
+    let folder = try TemporaryDirectory()
     let directory = Directory(used: used)
-    directory.create(Self.name)
-    #expect(directory.isDivided(Self.name) == (used > 11))
-    directory.rename(Self.name, to: ExFATPlace.filler(for: Self.name, number: 0))
-    directory.create(Self.name)
-    #expect(!directory.isDivided(Self.name) || used < 12)
+    var listed: Set<String> = []
+    let file = try ExFATPlace.create(folder.file(Self.name)) { _ in
+      let names = Set((try? TakeDirectory(path: folder.path).entryNames()) ?? [])
+      for name in names.subtracting(listed) where name.hasPrefix(".pinna-place") {
+        directory.rename(Self.name, to: name)
+      }
+      listed = names
+      directory.create(Self.name)
+      return directory.isDivided(Self.name)
+    }
+    #expect(!directory.isDivided(Self.name))
+    #expect(listed.contains { $0.hasPrefix(".pinna-place") } == (used > 11))
+    #expect(try names(in: folder) == [Self.name])
+    #expect(file.regularSize == 0)
+  }
+
+  @Test("A take where no place is good gets the last one that was tried")
+  func never() throws {
+    let folder = try TemporaryDirectory()
+    var tries = 0
+    let file = try ExFATPlace.create(folder.file(Self.name)) { _ in
+      tries += 1
+      return true
+    }
+    let other = try OpenFile.read(folder.file(Self.name))
+    let isLocked = other.isBeingWritten
+    #expect(tries == 8 && isLocked)
+    #expect(try names(in: folder) == [Self.name])
+    #expect(file.regularSize == 0)
+  }
+
+  private func names(in folder: TemporaryDirectory) throws -> [String] {
+    try TakeDirectory(path: folder.path).entryNames().filter { $0 != "." && $0 != ".." }
   }
 
   @Test("A file that is made has its name and the lock of who writes it, and leaves no other")
