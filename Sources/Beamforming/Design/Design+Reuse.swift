@@ -12,6 +12,16 @@ extension Design {
 }
 
 extension FilterDesigner {
+  /// The same design with the remarks on this designer's head, which a design of kept filters lacks.
+  public func annotated(_ design: Design) -> Design {
+    let missing = headNotes(design.pattern).filter { !design.notes.contains($0) }
+    guard !missing.isEmpty else { return design }
+    return Design(
+      filters: design.filters, which: design.which, preferredPattern: design.preferredPattern,
+      pattern: design.pattern, frontEmphasis: design.frontEmphasis, notes: design.notes + missing,
+      isRefined: design.isRefined)
+  }
+
   /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
   public static var version: Int { 2 }
 

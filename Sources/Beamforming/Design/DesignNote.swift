@@ -34,6 +34,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case narrowRoom(octaves: [Double])
   /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
   case headPartlyMeasured(percent: Int)
+  /// A contradiction in the file of the head that was resolved, as a sentence about the file.
+  case headFile(remark: String)
 
   /// One sentence for people.
   public var description: String { sentence(decibels.map { Self.round($0) }) }
@@ -84,6 +86,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .headPartlyMeasured(let percent):
       "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
         + "the spherical head takes its place"
+    case .headFile(let remark):
+      "in the file of the head, \(remark)"
     }
   }
 

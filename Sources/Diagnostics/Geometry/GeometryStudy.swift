@@ -69,7 +69,7 @@ struct GeometryStudy {
     let (design, designer) = try filters.inUse(which, pattern: pattern, unusable: unusable)
     let study = DesignStudy(designer, design)
     return CaseStudy(
-      design: design, figures: study.figures, curves: study.curves,
+      design: designer.annotated(design), figures: study.figures, curves: study.curves,
       measured: try measured(designer).map { designer.figures(design, on: $0) })
   }
 

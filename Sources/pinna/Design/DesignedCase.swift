@@ -36,7 +36,7 @@ extension DesignedCase {
     _ designs: Designs, designer: FilterDesigner, withMismatch: Bool,
     progress: (Double) -> Void
   ) {
-    design = designs.design
+    design = designer.annotated(designs.design)
     progress(0)
     let study = DesignStudy(designer, designs.design)
     (figures, curves) = (study.figures, study.curves)
