@@ -17,8 +17,44 @@ extension ArrayCalibration {
     _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
   ) throws(CalibrationRefusal) {
     try Self.check(sound, sounds, board)
-    let (sounds, clipped) = try Self.withoutClipped(sounds, in: sound)
-    let listening = CalibrationListening(sound, sounds: sounds, field: field)
+    let clear = try Self.withoutClipped(sounds, in: sound)
+    func measured(_ stretch: SoundStretch) -> Result<ArrayCalibration, CalibrationRefusal> {
+      Result { () throws(CalibrationRefusal) in
+        try Self.measured(sound, clear, board, field, stretch)
+      }
+    }
+    let whole = measured(.whole)
+    if case .success(let found) = whole, found.isOfDirectSound {
+      self = found
+      return
+    }
+    self = try Self.better(whole, measured(.onset))
+  }
+
+  /// The better one of the calibrations from whole sounds and from their onsets, or the refusal that says more.
+  private static func better(
+    _ whole: Result<ArrayCalibration, CalibrationRefusal>,
+    _ onset: Result<ArrayCalibration, CalibrationRefusal>
+  ) throws(CalibrationRefusal) -> ArrayCalibration {
+    switch (whole, onset) {
+    case (.success(let a), .success(let b)): return b.after.delay < a.after.delay ? b : a
+    case (.failure, .success(let found)): return found
+    case (.success(let found), .failure(let refusal)):
+      // Echoes can hide a contradiction in whole sounds; an onset may be too short to hear anything.
+      guard refusal.isFromEchoes else { throw refusal }
+      return found
+    case (.failure(let a), .failure(let b)):
+      throw b.isFromEchoes && !a.isFromEchoes ? a : b
+    }
+  }
+
+  /// A calibration from one part of every sound.
+  private static func measured(
+    _ sound: CapturedSound, _ clear: (sounds: [RoughSound], clipped: [String]), _ board: Board,
+    _ field: ArrayField, _ stretch: SoundStretch
+  ) throws(CalibrationRefusal) -> ArrayCalibration {
+    let sounds = clear.sounds
+    let listening = CalibrationListening(sound, sounds: sounds, field: field, stretch: stretch)
     let heard = sound.channelIndices.filter { listening.isHeard[$0] }
     guard heard.count >= board.microphones.count else {
       throw .unheard(channels: heard, microphones: board.microphones.count)
@@ -27,14 +63,32 @@ extension ArrayCalibration {
     guard arrivals.sounds.count >= Self.leastSounds else {
       throw .fewSounds(clear: arrivals.sounds.count, wanted: Self.leastSounds)
     }
-    let places = CalibrationModel.places(field, arrival: arrivals.arrivals[0])
-    let map = ChannelMap(
-      places: places, sounds: arrivals.sounds, delays: arrivals.arrivals.map(\.delays),
-      heard: heard, error: field.hasBody ? Self.bodyError : Self.freeError)
-    guard map.margin > Self.leastMargin else { throw .uncertainMap }
-    self = try Self.fitted(
+    let map = try Self.map(board, field, arrivals)
+    var found = try Self.fitted(
       board, field, arrivals, map: map, clear: arrivals.sounds.indices.map { $0 },
-      unheard: clipped + arrivals.unclear)
+      unheard: clear.clipped + arrivals.unclear)
+    found.stretch = stretch
+    found.unsure = map.margin > Self.leastMargin ? [] : map.unsure
+    return found
+  }
+
+  /// The channel of every microphone, which the sounds or the board file must settle.
+  private static func map(
+    _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet
+  ) throws(CalibrationRefusal) -> ChannelMap {
+    let preferred = board.microphones.map(\.channel)
+    let map = ChannelMap(
+      places: CalibrationModel.places(field, arrival: arrivals.arrivals[0]),
+      sounds: arrivals.sounds, delays: arrivals.arrivals.map(\.delays), heard: arrivals.heard,
+      error: field.hasBody ? bodyError : freeError, preferred: preferred,
+      leastMargin: leastMargin)
+    if map.margin > leastMargin { return map }
+    // Sounds that leave every microphone open say nothing about the order.
+    let isOpen = map.unsure.count == preferred.count && map.likely.count > mostMaps
+    guard map.channels == preferred, !isOpen else {
+      throw .uncertainMap(keepsOrder: map.channels == preferred)
+    }
+    return map
   }
 
   /// The sounds that no channel clips, and the names of the others.
@@ -174,6 +228,8 @@ extension ArrayCalibration {
   private static let mostElsewhere = 0.57
   /// The least log odds of the channel map: 3000 to 1.
   private static let leastMargin = 8.0
+  /// The most maps among which that of the board file is believed: those of two pairs of microphones above one another.
+  private static let mostMaps = 4
   /// A sound is left out when its misfit is above this multiple of the median, and above this many microseconds.
   private static let oddFactor = 5.0
   private static let oddMicroseconds = 3.0

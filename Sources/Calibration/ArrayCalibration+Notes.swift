@@ -13,6 +13,17 @@ extension ArrayCalibration {
         "arrivals are \(Self.words(after)) from what was found, and do not fit the channels of the board file"
       )
     }
+    if stretch == .onset {
+      let milliseconds = Int((stretch.seconds * 1000).rounded())
+      notes.append(
+        "the room echoes: only the first \(milliseconds) ms of each sound were compared")
+    }
+    if !unsure.isEmpty {
+      let names = unsure.map { microphones[$0].name }.joined(separator: ", ")
+      notes.append(
+        "the sounds do not tell the channels of \(names) apart, so their order is that of the board file: to check "
+          + "it, add sounds from above, or tap them (pinna check guided.tap)")
+    }
     if !keepsChannels {
       notes.append(
         "which channel is which follows from where the sounds were said to come from: make sure that "
@@ -31,7 +42,8 @@ extension ArrayCalibration {
     if !knowsDelays {
       notes.append(
         "delays are not known well enough to propose them: more sounds are needed in the plane of "
-          + "the microphones, from both ends of every axis")
+          + "the microphones, from both ends of every axis"
+          + (stretch == .onset ? ", outdoors" : ""))
     }
     return notes
   }

@@ -13,8 +13,11 @@ import Boards
 /// Without those the standard errors are large, and no delays are proposed. Places are moved within their tolerance; a
 /// shift and a rotation of the whole array stay as in the board file.
 ///
-/// **What is assumed.** The direct sound arrives first and loudest: outdoors, or in a furnished room with sounds within
-/// some 1.5 m. The speed of sound is 343 m/s; a degree Celsius of error is 0.2 % of all distances, and cancels in
+/// Where the sounds leave the channels of some microphones open (of two above one another, by sounds at their height),
+/// the order of the board file is taken if it is a likely one, and a note says so.
+///
+/// **What is assumed.** The direct sound arrives first and loudest: outdoors, or in a room with sounds within some 1.5 m.
+/// Where echoes disturb whole sounds, the first milliseconds of each are compared (``SoundStretch``). The speed of sound is 343 m/s; a degree Celsius of error is 0.2 % of all distances, and cancels in
 /// delays when sounds come from opposite sides. On a body without responses, free field is assumed below half a
 /// wavelength.
 ///
@@ -68,8 +71,13 @@ public struct ArrayCalibration: Sendable, Equatable {
   public let used: [String]
   /// The sounds that were not used: not heard in all channels, or unlike all others.
   public let unused: [String]
-  /// The natural logarithm of the odds of the channel map against the next best one.
+  /// The natural logarithm of the odds of the channel map against the next best one; not above 8 when the order of the
+  /// board file was believed.
   public let mapMargin: Double
+  /// The microphones whose channels follow from the board file, and not from the sounds: indices.
+  public internal(set) var unsure: [Int] = []
+  /// The part of every sound that was compared.
+  var stretch = SoundStretch.whole
   /// True when a body was in the model.
   public let hasBody: Bool
   /// The frequencies up to which delays and levels were compared, in hertz.
@@ -80,6 +88,14 @@ public struct ArrayCalibration: Sendable, Equatable {
   public static let errorLimits = (gain: 0.1, delay: 1.0)
   /// A place is proposed when its standard deviation is at most this part of the tolerance's.
   static let placeShare = 0.7
+
+  /// True when the sounds arrived with hardly an echo: nearly all could be used, and fit.
+  var isOfDirectSound: Bool {
+    after.delay <= Self.mostEcho && 4 * unused.count <= used.count
+  }
+
+  /// Microseconds: a misfit above this is that of echoes.
+  private static let mostEcho = 3.0
 
   /// True when every microphone keeps its channel.
   ///
@@ -103,7 +119,8 @@ public struct ArrayCalibration: Sendable, Equatable {
   public static func == (a: ArrayCalibration, b: ArrayCalibration) -> Bool {
     a.board == b.board && a.microphones == b.microphones && a.before == b.before
       && a.after == b.after && a.used == b.used && a.unused == b.unused
-      && a.mapMargin == b.mapMargin && a.hasBody == b.hasBody && a.highest == b.highest
+      && a.mapMargin == b.mapMargin && a.unsure == b.unsure && a.stretch == b.stretch
+      && a.hasBody == b.hasBody && a.highest == b.highest
   }
 }
 

@@ -19,32 +19,41 @@ struct CalibrationListening {
   private(set) var reference = 0
   /// True for each channel that has the same sounds as the reference.
   private(set) var isHeard: [Bool]
-  /// The frames of every sound.
+  /// The frames of every sound, from its onset when only that is analysed.
   let frames: [Range<Int>]
+  /// The part of every sound that is analysed.
+  let stretch: SoundStretch
 
   /// The lowest frequency in hertz: above it rooms are quiet and claps have power.
   static let lowest = 150.0
 
-  init(_ sound: CapturedSound, sounds: [RoughSound], field: ArrayField) {
+  init(
+    _ sound: CapturedSound, sounds: [RoughSound], field: ArrayField, stretch: SoundStretch
+  ) {
     let rate = Double(sound.rate)
-    let transform = RealFourierTransform(length: SoundBlocks.length(rate: sound.rate))
+    let transform = RealFourierTransform(
+      length: stretch.padding * stretch.length(rate: sound.rate))
     let step = rate / Double(transform.length)
     let top = min(field.highestForDelays, Self.usableShare * rate)
     let bins = Int((Self.lowest / step).rounded(.up))..<max(2, Int(top / step) + 1)
-    signals = (0..<sound.channels).map { channel in
+    let signals = (0..<sound.channels).map { channel in
       let samples = sound.samples(of: channel)
       let mean = samples.reduce(0, +) / Double(max(1, samples.count))
       return samples.map { $0 - mean }
     }
+    self.signals = signals
+    self.stretch = stretch
     self.rate = rate
     self.transform = transform
     self.bins = bins
     frequencies = bins.map { Double($0) * step }
     highestForLevels = field.highestForLevels
     isHeard = [Bool](repeating: true, count: sound.channels)
-    frames = sounds.map {
+    let frames = sounds.map {
       Int($0.start * rate)..<max(Int($0.start * rate) + 1, Int($0.end * rate))
     }
+    self.frames =
+      stretch == .whole ? frames : frames.map { SoundOnset.frames($0, in: signals, rate: rate) }
     chooseReference()
   }
 
@@ -57,7 +66,7 @@ struct CalibrationListening {
       let blocks = coarseBlocks(sound)
       for a in channels {
         for b in channels {
-          common[a][b] += CrossSpectrum(blocks.spectra[b], blocks.spectra[a]).coherence
+          common[a][b] += CrossSpectrum(blocks.spectra[b], blocks.spectra[a], stretch).coherence
         }
       }
     }
@@ -70,7 +79,7 @@ struct CalibrationListening {
   private func coarseBlocks(_ sound: Int) -> SoundBlocks {
     SoundBlocks(
       signals, frames: frames[sound], shifts: signals.map { _ in 0 }, band: bins,
-      transform: transform, most: 3)
+      transform: transform, stretch: stretch, most: 3)
   }
 
   /// The delays of a sound within half a period, by channel, and the correlation of its low frequencies with the
@@ -85,7 +94,8 @@ struct CalibrationListening {
     let blocks = coarseBlocks(sound)
     var result: (delays: [Double], uprightness: [Double], weights: [Double]) = ([], [], [])
     for channel in signals.indices {
-      let spectrum = CrossSpectrum(blocks.spectra[channel], blocks.spectra[reference])
+      let spectrum = CrossSpectrum(
+        blocks.spectra[channel], blocks.spectra[reference], stretch)
       result.delays.append(channel == reference ? 0 : peak(of: spectrum, reach: reach))
       var (upright, weight) = (0.0, 0.0)
       for (bin, frequency) in frequencies.enumerated() where frequency <= highest {

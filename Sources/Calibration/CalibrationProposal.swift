@@ -31,12 +31,16 @@ public struct CalibrationProposal: Sendable, Equatable {
         changes.append("\(found.name): \(change.words)")
       }
     }
+    let gain = calibration.microphones.map(\.gain.error).max() ?? 0
     if calibration.knowsGains && calibration.knowsDelays {
       wanted.calibration = .calibrated
       Self.mark(
-        &file, sounds: calibration.used.count,
-        gain: calibration.microphones.map(\.gain.error).max() ?? 0,
+        &file, sounds: calibration.used.count, gain: gain,
         delay: calibration.microphones.map(\.delay.error).max() ?? 0, date: date)
+    } else if calibration.knowsGains, old.calibration == .nominal {
+      let change = Self.markGains(
+        &file, old, sounds: calibration.used.count, gain: gain, date: date)
+      changes += change.map { [$0] } ?? []
     }
     board = try Self.read(file, wanted)
     self.text = file.text
@@ -55,6 +59,9 @@ public struct CalibrationProposal: Sendable, Equatable {
         try write(change, n, to: &file, &wanted)
       }
     }
+    var onlyGains = file
+    _ = markGains(&onlyGains, board, sounds: 0, gain: 0, date: "")
+    _ = try read(onlyGains, wanted)
     wanted.calibration = .calibrated
     mark(&file, sounds: 0, gain: 0, delay: 0, date: "")
     _ = try read(file, wanted)
@@ -106,6 +113,25 @@ public struct CalibrationProposal: Sendable, Equatable {
       "# \(fixed(max(gain, 0.01))) dB), delay (within \(fixed(max(delay, 0.01))) us, both one standard deviation) "
         + "and position.",
       replacing: "# Calibrated on ", table: "calibration")
+  }
+
+  /// Records in the file that gains were calibrated and delays were not.
+  ///
+  /// - Returns: the change in words; `nil` when the file knew the gains as well before.
+  private static func markGains(
+    _ file: inout BoardFileText, _ old: Board, sounds: Int, gain: Double, date: String
+  ) -> String? {
+    let usual = Mismatch.standard(for: .calibrated).gainError
+    let isBetter = old.mismatch.gainError > usual
+    if isBetter, !file.set("gain-error", to: "\(usual)", table: "calibration", number: 0) {
+      file.addTable("calibration", after: "microphone")
+      _ = file.set("gain-error", to: "\(usual)", table: "calibration", number: 0)
+    }
+    file.note(
+      "# Calibrated on \(date) from \(sounds) sounds around the board: channel, inverted and gain (within",
+      "# \(fixed(max(gain, 0.01))) dB, one standard deviation); the delays could not be measured.",
+      replacing: "# Calibrated on ", table: "calibration")
+    return isBetter ? "gains are known within \(fixed(usual)) dB (gain-error)" : nil
   }
 
   /// True when a board that was read is the wanted one, except for rounding errors.

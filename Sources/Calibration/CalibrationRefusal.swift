@@ -20,8 +20,8 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case otherDirections([Contradiction])
   /// The arrivals fit no change of this board: they stay `misfit` microseconds away.
   case otherBoard(misfit: Double)
-  /// Another map of channels fits almost as well.
-  case uncertainMap
+  /// Several maps of channels fit about as well; true when that of the board file is one of them, among too many.
+  case uncertainMap(keepsOrder: Bool)
   /// Low frequencies do not tell the polarity of a channel.
   case uncertainPolarity(channel: Int)
   /// The board file is written so that its values cannot be replaced.
@@ -38,6 +38,14 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
     public init(sound: String, from: String) {
       self.sound = sound
       self.from = from
+    }
+  }
+
+  /// True when echoes alone can be the reason.
+  var isFromEchoes: Bool {
+    switch self {
+    case .unheard, .fewSounds, .uncertainPolarity: true
+    default: false
     }
   }
 
@@ -71,9 +79,11 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
     case .otherBoard(let misfit):
       "whatever is changed in the board file, the arrivals stay \(fixed(misfit)) us away from it; "
         + "look whether it is the file of the board that was recorded, and clap where nothing echoes"
-    case .uncertainMap:
-      "more than one order of the channels fits the sounds; make them from more sides, and from "
-        + "where they are said to come"
+    case .uncertainMap(let keepsOrder):
+      "more than one order of the channels fits the sounds"
+        + (keepsOrder ? "" : ", and that of the board file does not")
+        + "; make them from more sides, with some from above for microphones above one another, and from where they "
+        + "are said to come"
     case .uncertainPolarity(let channel):
       "the low frequencies do not say which polarity channel \(channel) has; use sounds with more "
         + "bass, such as noise from a loudspeaker"

@@ -47,13 +47,23 @@ public struct CalibrationWalk {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
-  /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice.
+  /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice,
+  /// and above when microphones lie above one another.
   public static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
-    guard axes.rank == 1 else { return ToldDirection.sides + ToldDirection.sides }
+    guard axes.rank == 1 else {
+      let once = ToldDirection.sides + (hasHeight(board) ? ToldDirection.above : [])
+      return once + once
+    }
     return [axes.axes[0], -axes.axes[0]].flatMap { end in
       [ToldDirection](repeating: .nearest(to: end), count: clapsAtAnEnd)
     }
+  }
+
+  /// True when microphones of a board that lies flat differ in height by more than their tolerances.
+  private static func hasHeight(_ board: Board) -> Bool {
+    let heights = board.microphones.map(\.position.z)
+    return (heights.max() ?? 0) - (heights.min() ?? 0) > leastHeight
   }
 
   /// Asks for all claps.
@@ -138,6 +148,8 @@ public struct CalibrationWalk {
     }
   }
 
+  /// Metres of height from which sounds from the sides leave the order of microphones open.
+  private static let leastHeight = 0.005
   /// The number of attempts at a clap that is too loud.
   private static let attempts = 3
   /// The number of claps at each end of a row that delays need.

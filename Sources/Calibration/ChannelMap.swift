@@ -13,8 +13,10 @@ import Glibc
 struct ChannelMap {
   /// The channel of every microphone.
   let channels: [Int]
-  /// The natural logarithm of the odds of this map against the next best.
+  /// The natural logarithm of the odds of this map against the next best; negative when another fits better.
   let margin: Double
+  /// The maps that fit about as well, this one among them.
+  let likely: [[Int]]
   /// The fitted directions, by sound; not of unit length.
   let directions: [Vector3]
   /// The delay of every microphone's channel, in seconds.
@@ -29,12 +31,20 @@ struct ChannelMap {
 
   /// The best map of microphones at these places to the channels that hear.
   ///
+  /// When the sounds leave several maps, the preferred one is taken if it is one of them: microphones above one another
+  /// hear claps at their height alike, and a spare channel can carry the sound of a microphone.
+  ///
   /// - Parameters:
+  ///   - preferred: the channels of the board file.
+  ///   - leastMargin: log odds from which one map is preferred to another.
   ///   - places: the places of the microphones as a wave that passes the body sees them: metres.
   ///   - delays: `[sound][channel]`, seconds.
   ///   - error: the error of plane waves in free field, in seconds.
   /// - Precondition: at least as many channels as places.
-  init(places: [Vector3], sounds: [RoughSound], delays: [[Double]], heard: [Int], error: Double) {
+  init(
+    places: [Vector3], sounds: [RoughSound], delays: [[Double]], heard: [Int], error: Double,
+    preferred: [Int], leastMargin: Double
+  ) {
     let search = ChannelSearch(places: places, sounds: sounds, delays: delays, error: error)
     var seen: [[Int]: Fit] = [:]
     func look(_ channels: [Int]) -> Fit {
@@ -52,6 +62,10 @@ struct ChannelMap {
         if fit.cost < best.cost { best = fit }
       }
     }
+    if preferred.allSatisfy(heard.contains) {
+      let fit = look(preferred)
+      if fit.cost < best.cost { best = fit }
+    }
     var isBetter = true
     while isBetter {
       isBetter = false
@@ -60,11 +74,19 @@ struct ChannelMap {
         if fit.cost < best.cost { (best, isBetter) = (fit, true) }
       }
     }
-    channels = best.channels
-    directions = best.directions
-    self.delays = best.delays
-    let next = seen.values.filter { $0.channels != best.channels }.map(\.cost).min()
-    margin = next.map { $0 - best.cost } ?? .infinity
+    let likely = seen.values.filter { $0.cost - best.cost <= leastMargin }
+    let kept = likely.first { $0.channels == preferred } ?? best
+    channels = kept.channels
+    directions = kept.directions
+    self.delays = kept.delays
+    self.likely = likely.map(\.channels)
+    let next = seen.values.filter { $0.channels != kept.channels }.map(\.cost).min()
+    margin = next.map { $0 - kept.cost } ?? .infinity
+  }
+
+  /// The microphones that these maps give several channels.
+  var unsure: [Int] {
+    channels.indices.filter { n in Set(likely.map { $0[n] }).count > 1 }
   }
 
   /// Maps in which two microphones are exchanged, or one has a channel that no other has.

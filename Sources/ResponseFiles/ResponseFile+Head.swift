@@ -8,12 +8,14 @@ extension ResponseFile {
   private static let leastHorizon = 0.5
   /// The fewest directions of a head.
   private static let fewestDirections = 4
+  /// The level in decibels by which the farther ear must be louder to contradict the arrival times.
+  private static let contradiction = 3.0
   /// The least distance in metres between receivers to the left and to the right that tells the ears apart.
   private static let apart = 0.001
 
   /// Reads a head: impulse responses with exactly two receivers, at the sample rate asked for.
   ///
-  /// The left ear comes first, whichever comes first in the file.
+  /// The left ear comes first, whichever comes first in the file; remarks say what the file says otherwise.
   /// - Throws: ``ResponseFileError``, which names the file and the problem.
   public static func readHead(
     path: String, rate: Int
@@ -25,9 +27,12 @@ extension ResponseFile {
 
   /// The same responses with the left ear first, if they can be a head.
   ///
+  /// The times at which sounds from the side arrive tell the ears apart. The positions of the receivers may contradict
+  /// them where the order of the receivers does not: files of 2014, such as those of CIPIC and LISTEN, have the left ear
+  /// first and place it to the right. The responses then have a remark.
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if they are known.
   /// - Throws: ``ResponseFileError``: another number of receivers than two, too few directions, silence, ears without
-  ///   time differences or with those of the other side.
+  ///   time differences, ears whose times contradict both their order and their positions, or their levels.
   public static func head(
     _ responses: ImpulseResponseSet, ears: [Vector3] = []
   ) throws(ResponseFileError) -> ImpulseResponseSet {
@@ -48,10 +53,31 @@ extension ResponseFile {
     guard max(agreement.straight, agreement.crossed) >= likeEars else {
       throw .noTimeDifferences(path: path)
     }
-    let isLeftFirst = agreement.straight > agreement.crossed
-    if ears.count == 2, abs(ears[0].y - ears[1].y) > apart, (ears[0].y > ears[1].y) != isLeftFirst {
-      throw .mirrored(path: path)
-    }
-    return isLeftFirst ? responses : responses.picking(receivers: [1, 0])
+    return try ordered(responses, isLeftFirst: agreement.straight > agreement.crossed, ears: ears)
   }
+
+  /// The responses with the left ear first, if their levels and positions allow the order of their arrival times.
+  private static func ordered(
+    _ responses: ImpulseResponseSet, isLeftFirst: Bool, ears: [Vector3]
+  ) throws(ResponseFileError) -> ImpulseResponseSet {
+    let path = responses.name
+    let louder = (EarLevels.nearer(responses) ?? 0) * (isLeftFirst ? 1 : -1)
+    guard louder > -contradiction else {
+      throw .timesAgainstLevels(path: path, decibels: Int(-louder.rounded()))
+    }
+    let isPlaced = ears.count == 2 && abs(ears[0].y - ears[1].y) > apart
+    let isPlacedLeftFirst = isPlaced && ears[0].y > ears[1].y
+    if !isLeftFirst, isPlacedLeftFirst { throw .mirrored(path: path) }
+    var head = isLeftFirst ? responses : responses.picking(receivers: [1, 0])
+    if isLeftFirst, isPlaced, !isPlacedLeftFirst { head.remarks.append(placedRight) }
+    if !isLeftFirst, !isPlaced { head.remarks.append(unplacedSecond) }
+    return head
+  }
+
+  private static let placedRight =
+    "ReceiverPosition puts the first receiver to the right, as files of 2014 do, and sounds from the left reach it"
+    + " first: it is taken as the left ear"
+  private static let unplacedSecond =
+    "ReceiverPosition does not say which receiver is the left ear, and sounds from the left reach the second one"
+    + " first: it is taken as the left ear"
 }

@@ -5,21 +5,6 @@ public enum ResponseFile {
   /// The MIT KEMAR head that Debian's libmysofa1 installs (Gardner and Martin, 1994; free with citation).
   public static let defaultHeadPath = "/usr/share/libmysofa/default.sofa"
 
-  /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
-  ///
-  /// - Throws: ``ResponseFileError``, which names the file and the problem.
-  public static func readBody(
-    path: String, microphones: Int
-  ) throws(ResponseFileError) -> ImpulseResponseSet {
-    let file = try SOFAFile(path: path)
-    try file.checkConvention()
-    let set = try file.responses(rate: nil)
-    guard set.receivers == microphones else {
-      throw .microphones(path: path, found: set.receivers, wanted: microphones)
-    }
-    return set
-  }
-
   /// Reads impulse responses with any number of receivers, at the sample rate asked for.
   ///
   /// Delays that the file states apart are put into the responses. The amplitude of each frequency stays as measured.

@@ -24,8 +24,20 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   case noTimeDifferences(path: String)
   /// The ear that is said to be the left one hears sounds from the left later than the other.
   case mirrored(path: String)
+  /// The ear that hears a sound from the side first hears it softer.
+  case timesAgainstLevels(path: String, decibels: Int)
   /// A body must have one receiver per microphone.
   case microphones(path: String, found: Int, wanted: Int)
+  /// Measurements of a body from neighbouring directions have the same responses; the first two, and how many pairs.
+  case stuck(path: String, first: String, second: String, pairs: Int)
+  /// The arrival times of a body fit its microphones when all azimuths are turned by some degrees.
+  case turned(path: String, degrees: Int)
+  /// The arrival times of a body fit its microphones when azimuths are counted the other way round, and then turned.
+  case clockwise(path: String, degrees: Int)
+  /// The arrival times of a body fit its microphones when two receivers, counted from 1, are exchanged.
+  case exchanged(path: String, first: Int, second: Int)
+  /// The arrival times of a body do not fit its microphones; the share of them that does.
+  case otherPlaces(path: String, percent: Int)
 
   /// One sentence: the file, the problem, and the remedy.
   public var description: String {
@@ -63,9 +75,13 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
     case .mirrored(let path):
       "\(path): left and right contradict each other: ReceiverPosition says which receiver is the left ear,"
         + " and sounds from the left reach the other one first; mirror the azimuths or exchange the receivers"
+    case .timesAgainstLevels(let path, let decibels):
+      "\(path): times and levels contradict each other: sounds from the side reach the ear first that hears them"
+        + " \(decibels) dB softer; Data.Delay or the responses have the ears exchanged: take another copy of the file"
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"
+    case .stuck, .turned, .clockwise, .exchanged, .otherPlaces: placesDescription
     }
   }
 }

@@ -49,7 +49,7 @@ struct BoardFileTests {
     }
     let nominal = try board("state = \"nominal\"")
     #expect(nominal.statedMismatch == nil)
-    #expect(nominal.mismatch == Mismatch(gainError: 0.5, phaseError: 1))
+    #expect(nominal.mismatch == Mismatch(gainError: 0.7, phaseError: 1))
     let calibrated = try board("state = \"calibrated\"\ngain-error = 0.1")
     #expect(calibrated.mismatch == Mismatch(gainError: 0.1, phaseError: 0.4))
     let coarse = try board("gain-error = 1.0\nphase-error = 2.0")

@@ -30,24 +30,53 @@ struct HeadTests {
     #expect(try ResponseFile.head(set) == set)
     #expect(try ResponseFile.head(set, ears: [left, right]) == set)
     let exchanged = set.picking(receivers: [1, 0])
-    #expect(try ResponseFile.head(exchanged) == set)
     #expect(try ResponseFile.head(exchanged, ears: [right, left]) == set)
-    #expect(try ResponseFile.head(exchanged, ears: [.zero, .zero]) == set)
+    for ears in [[], [Vector3.zero, .zero]] {
+      let head = try ResponseFile.head(exchanged, ears: ears)
+      #expect(head.samples == set.samples)
+      #expect(head.remarks.count == 1 && head.remarks[0].contains("does not say which receiver"))
+    }
   }
 
-  @Test("Receivers that hear the other side than they are on are refused")
-  func mirrored() {
+  @Test("Receivers in the right order that are placed on the other side, as in 2014, have a remark")
+  func placedRight() throws {
     let (left, right) = (Vector3(0, 0.09, 0), Vector3(0, -0.09, 0))
+    let head = try ResponseFile.head(pair(Self.horizon), ears: [right, left])
+    #expect(head.samples == pair(Self.horizon).samples)
+    #expect(head.remarks.count == 1)
+    #expect(head.remarks[0].hasPrefix("ReceiverPosition puts the first receiver to the right"))
+  }
+
+  @Test("Times that contradict the order of the receivers and their positions are refused")
+  func mirrored() {
+    let ears = [Vector3(0, 0.09, 0), Vector3(0, -0.09, 0)]
+    let set = pair(Self.horizon)
     #expect(throws: ResponseFileError.mirrored(path: "pair.sofa")) {
-      try ResponseFile.head(pair(Self.horizon), ears: [right, left])
+      try ResponseFile.head(set.picking(receivers: [1, 0]), ears: ears)
     }
     let turned = Self.horizon.map { Vector3($0.x, -$0.y, $0.z) }
-    let set = pair(Self.horizon)
     let clockwise = ImpulseResponseSet(
       name: set.name, rate: set.rate, directions: turned, receivers: 2, taps: set.taps,
       samples: set.samples)
     #expect(throws: ResponseFileError.mirrored(path: "pair.sofa")) {
-      try ResponseFile.head(clockwise, ears: [left, right])
+      try ResponseFile.head(clockwise, ears: ears)
+    }
+  }
+
+  @Test("Ears whose times and levels are those of different sides are refused")
+  func timesAgainstLevels() {
+    let set = pair(Self.horizon)
+    var samples = set.samples
+    for (q, direction) in set.directions.enumerated() {
+      let softer = direction.y > 0 ? 0 : 1
+      let start = (q * 2 + softer) * set.taps
+      for index in start..<(start + set.taps) { samples[index] /= 2 }
+    }
+    let wrong = ImpulseResponseSet(
+      name: set.name, rate: set.rate, directions: set.directions, receivers: 2, taps: set.taps,
+      samples: samples)
+    #expect(throws: ResponseFileError.timesAgainstLevels(path: "pair.sofa", decibels: 6)) {
+      try ResponseFile.head(wrong)
     }
   }
 

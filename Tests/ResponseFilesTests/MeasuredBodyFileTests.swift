@@ -25,9 +25,9 @@ import Testing
     let outcome = SOFAWriter.write(
       path, receivers: Self.receivers, convention: convention, rate: rate)
     try #require(outcome?.status == 0, "\(outcome?.output ?? "not started")")
-    let set = try ResponseFile.readBody(path: path, microphones: 4)
-    #expect(set.rate == rate)
     let places = Self.receivers.map(MeasuredBody.device(sofa:))
+    let set = try ResponseFile.readBody(path: path, microphones: places)
+    #expect(set.rate == rate)
     let body = MeasuredBody(set, microphones: places)
     #expect(abs(body.bulkDelay - 0.002) < 1e-6)
     #expect(abs(body.level - 0.1) < 0.001)
@@ -48,7 +48,7 @@ import Testing
       }
     }
     #expect(throws: ResponseFileError.microphones(path: path, found: 4, wanted: 3)) {
-      try ResponseFile.readBody(path: path, microphones: 3)
+      try ResponseFile.readBody(path: path, microphones: Array(places.prefix(3)))
     }
   }
 
@@ -56,10 +56,10 @@ import Testing
     "the head is a body of two microphones, left at the right edge of a device that looks ahead",
     .enabled(if: hasHead, "libmysofa1"))
   func headAsBody() throws {
-    let set = try ResponseFile.readBody(path: Self.head, microphones: 2)
+    let places = [Vector3(0.075, 0, 0), Vector3(-0.075, 0, 0)]
+    let set = try ResponseFile.readBody(path: Self.head, microphones: places)
     #expect(set.rate == 44100)
-    let body = MeasuredBody(
-      set, microphones: [Vector3(0.075, 0, 0), Vector3(-0.075, 0, 0)])
+    let body = MeasuredBody(set, microphones: places)
     let table = body.table(towards: [DeviceFace.right.direction, DeviceFace.left.direction])
     var lanes = [ComplexLanes](repeating: .zero, count: 2 * table.chunks)
     table.read(frequency: 3000, into: &lanes)
@@ -72,7 +72,7 @@ import Testing
     .enabled(if: hasHead, "libmysofa1"))
   func wrongCount() {
     #expect(throws: ResponseFileError.microphones(path: Self.head, found: 2, wanted: 4)) {
-      try ResponseFile.readBody(path: Self.head, microphones: 4)
+      try ResponseFile.readBody(path: Self.head, microphones: Array(repeating: .zero, count: 4))
     }
     #expect(
       ResponseFileError.microphones(path: "a.sofa", found: 2, wanted: 4).description

@@ -23,6 +23,13 @@ enum SOFAWriter {
     run("measured_head.py", options.split(separator: " ").map(String.init) + [path])
   }
 
+  /// Writes a file of 2014 in the layout of a laboratory, with the responses of another head.
+  static func writeHeadOf2014(
+    _ path: String, layout: String, head: String
+  ) -> ChildProcess.Outcome? {
+    run("head_of_2014.py", ["--layout", layout, "--head", head, path])
+  }
+
   private static func run(_ program: String, _ arguments: [String]) -> ChildProcess.Outcome? {
     guard let python else { return nil }
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

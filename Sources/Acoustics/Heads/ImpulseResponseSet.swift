@@ -19,6 +19,8 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let taps: Int
   /// The responses, `[direction][receiver][tap]` in one array.
   public let samples: [Double]
+  /// Contradictions of the source that were resolved, for people: a sentence each, without a full stop.
+  public var remarks: [String] = []
 
   /// Responses from their parts.
   ///
@@ -46,11 +48,13 @@ public struct ImpulseResponseSet: Sendable, Equatable {
 
   /// The responses of some of the receivers, in this order.
   public func picking(receivers wanted: [Int]) -> ImpulseResponseSet {
-    ImpulseResponseSet(
+    var picked = ImpulseResponseSet(
       name: name, rate: rate, directions: directions, receivers: wanted.count, taps: taps,
       samples: directions.indices.flatMap { q in
         wanted.flatMap { response(direction: q, receiver: $0) }
       }, highest: highest)
+    picked.remarks = remarks
+    return picked
   }
 
   /// The first direction from which a receiver hears nothing.

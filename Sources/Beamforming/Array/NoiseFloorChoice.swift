@@ -5,7 +5,7 @@ import Glibc
 /// The noise floor that suits the known errors of a board's microphones.
 ///
 /// Errors of gain, phase and position with the variance s disturb a pattern by a power of s / WNG. The floor is chosen
-/// so that this power stays where it is for a board of usual capsules (0.5 dB, 1 degree, 0.5 mm) at -10 dB: at -14 dB.
+/// so that this power stays where it is for a board of usual capsules (0.7 dB, 1 degree, 0.5 mm) at -10 dB: at -12 dB.
 ///
 /// - Source: Doclo and Moonen, IEEE TSP 51 (2003), and Mabande, Schad, Kellermann, ICASSP 2009.
 public enum NoiseFloorChoice {

@@ -11,7 +11,21 @@ extension Design {
   }
 }
 
+extension Design {
+  /// The same design with further notes.
+  public func adding(_ more: [DesignNote]) -> Design {
+    Design(
+      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
+      frontEmphasis: frontEmphasis, notes: notes + more, isRefined: isRefined)
+  }
+}
+
 extension FilterDesigner {
+  /// The same design with the remarks on this designer's head, which a design of kept filters lacks.
+  public func annotated(_ design: Design) -> Design {
+    design.adding(headNotes(design.pattern).filter { !design.notes.contains($0) })
+  }
+
   /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
   public static var version: Int { 2 }
 

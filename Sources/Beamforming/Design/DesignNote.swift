@@ -34,6 +34,10 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case narrowRoom(octaves: [Double])
   /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
   case headPartlyMeasured(percent: Int)
+  /// A contradiction in the file of the head that was resolved, as a sentence about the file.
+  case headFile(remark: String)
+  /// The effect that a calibration of the board would have.
+  case calibrating(CalibrationGain)
 
   /// One sentence for people.
   public var description: String { sentence(decibels.map { Self.round($0) }) }
@@ -84,6 +88,13 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .headPartlyMeasured(let percent):
       "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
         + "the spherical head takes its place"
+    case .headFile(let remark):
+      "in the file of the head, \(remark)"
+    case .calibrating(let gain):
+      "calibrating this board (pinna check --calibrate) would bring the error of level differences between the ears"
+        + " below 1.5 kHz from \(Self.round(gain.errorNow)) to \(Self.round(gain.errorAfter)) dB (median of"
+        + " \(gain.boards) boards whose gains differ by \(Self.round(gain.now.gainError)) dB before and"
+        + " \(Self.round(gain.after.gainError)) dB after)"
     }
   }
 

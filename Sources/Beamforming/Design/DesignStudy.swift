@@ -9,7 +9,8 @@ public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
   private let designer: FilterDesigner
-  private let measure: DesignMeasure
+  let measure: DesignMeasure
+  var board: Board { designer.board }
 
   /// A study of a design of this designer.
   ///

@@ -105,10 +105,13 @@ public struct FilterDesigner: Sendable {
       frontEmphasis: plan.frontEmphasis, notes: plan.notes + headNotes(plan.pattern))
   }
 
-  /// The limits of the head.
-  private func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
-    guard pattern == .stereo, ears.unmeasured > Self.largestUnmeasured else { return [] }
-    return [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
+  /// The remarks on the head, which filters from a cache do not have.
+  func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
+    guard pattern == .stereo, case .measured(let set) = head else { return [] }
+    let remarks = set.remarks.map { DesignNote.headFile(remark: $0) }
+    guard ears.unmeasured > Self.largestUnmeasured else { return remarks }
+    return remarks
+      + [.headPartlyMeasured(percent: Int((100 * (1 - ears.unmeasured)).rounded()))]
   }
 
   /// The filters that a plan leads to.

@@ -5,7 +5,9 @@ import Glibc
 ///
 /// The fit starts at the largest magnitude of the whitened cross-correlation. Then the slope of the phase of the cross
 /// spectrum over frequency is fitted, each bin with the weight that its coherence gives it. Blocks of every channel are
-/// read with the delay that was found first, so that it does not reduce the coherence.
+/// read with the delay that was found first, so that it does not reduce the coherence. At an onset in a room it is the
+/// reflections that disturb, which are as coherent as the sound itself: bins have the weight of their power there, and
+/// levels are those of the whole band, because where a reflection cancels the sound there is little power.
 ///
 /// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans.
 ///   ASSP 24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP
@@ -38,13 +40,16 @@ struct Arrival {
     let shifts = start.map { Int(($0 * listening.rate).rounded()) }
     let blocks = SoundBlocks(
       listening.signals, frames: frames, shifts: shifts, band: listening.bins,
-      transform: listening.transform)
+      transform: listening.transform, stretch: listening.stretch)
     let reference = listening.reference
-    let spectra = blocks.spectra.map { CrossSpectrum($0, blocks.spectra[reference]) }
+    let spectra = blocks.spectra.map {
+      CrossSpectrum($0, blocks.spectra[reference], listening.stretch)
+    }
     let others = spectra.indices.filter { $0 != reference && listening.isHeard[$0] }
     let fit = BandFit(
       frequencies: listening.frequencies, highestForLevels: listening.highestForLevels,
-      spectra: others.map { spectra[$0] }, blocks: blocks.spectra[reference].count)
+      spectra: others.map { spectra[$0] }, blocks: blocks.spectra[reference].count,
+      stretch: listening.stretch)
     slopeWeights = fit.slopeWeights
     levelWeights = fit.levelWeights
     coherences = spectra.map(\.coherence)

@@ -12,15 +12,19 @@ struct BandFit {
   /// The part of the reference's power that is sound, by bin.
   private let shares: [Double]
   private let blocks: Double
+  private let stretch: SoundStretch
 
-  /// A fit with weights from the coherence of all channels with the reference.
+  /// A fit with weights from the coherence of all channels with the reference, or from its power at an onset.
   init(
-    frequencies: [Double], highestForLevels: Double, spectra: [CrossSpectrum], blocks: Int
+    frequencies: [Double], highestForLevels: Double, spectra: [CrossSpectrum], blocks: Int,
+    stretch: SoundStretch
   ) {
     let count = Double(max(1, spectra.count))
-    let weights = frequencies.indices.map { bin in
-      spectra.reduce(0) { $0 + $1.weight(bin) } / count
-    }
+    let weights =
+      stretch == .whole
+      ? frequencies.indices.map { bin in spectra.reduce(0) { $0 + $1.weight(bin) } / count }
+      : Self.powerWeights(spectra, bins: frequencies.count)
+    self.stretch = stretch
     self.frequencies = frequencies
     self.weights = weights
     self.blocks = Double(blocks)
@@ -28,6 +32,16 @@ struct BandFit {
     // With equal noise in every channel the coherence is the square of the part that is sound.
     shares = frequencies.indices.map { bin in
       max(0.1, spectra.reduce(0) { $0 + $1.shares[bin] } / count).squareRoot()
+    }
+  }
+
+  /// The power of the reference relative to its mean, 0 where the channels are not coherent.
+  private static func powerWeights(_ spectra: [CrossSpectrum], bins: Int) -> [Double] {
+    guard let reference = spectra.first?.reference else { return [] }
+    let mean = max(1e-300, reference.reduce(0, +) / Double(max(1, bins)))
+    return (0..<bins).map { bin in
+      let share = spectra.reduce(0) { $0 + $1.shares[bin] } / Double(spectra.count)
+      return share < CrossSpectrum.leastShare ? 0 : reference[bin] / mean
     }
   }
 
@@ -67,12 +81,23 @@ struct BandFit {
   func level(of spectrum: CrossSpectrum) -> (value: Double, error: Double) {
     let total = max(1e-300, lowWeights.reduce(0, +))
     var (sum, variance) = (0.0, 0.0)
+    if stretch == .onset { return (bandLevel(of: spectrum), Self.onsetError) }
     for bin in frequencies.indices where lowWeights[bin] > 0 {
       let ratio = spectrum.cross[bin].magnitude / (spectrum.reference[bin] * shares[bin])
       sum += lowWeights[bin] * log(max(1e-12, ratio))
       variance += lowWeights[bin] * lowWeights[bin] * self.variance(spectrum, bin)
     }
     return (Self.decibels * sum / total, Self.decibels * variance.squareRoot() / total)
+  }
+
+  /// The level of a channel against the reference over the whole band, in decibels.
+  private func bandLevel(of spectrum: CrossSpectrum) -> Double {
+    var (power, reference) = (1e-300, 1e-300)
+    for bin in frequencies.indices where lowWeights[bin] > 0 {
+      power += spectrum.power[bin]
+      reference += spectrum.reference[bin]
+    }
+    return Self.decibels / 2 * log(power / reference)
   }
 
   /// The variance of a phase in radians, and of a level in nepers.
@@ -82,6 +107,8 @@ struct BandFit {
     1 / (2 * blocks * max(spectrum.weight(bin), Self.leastWeight))
   }
 
+  /// The standard error of a level at an onset in decibels: what first reflections do, measured in simulated rooms.
+  private static let onsetError = 0.1
   /// Decibels of an amplitude ratio of e.
   private static let decibels = 8.685889638065035
   /// The rounds of a fit: each removes the delay of the last from the phases.

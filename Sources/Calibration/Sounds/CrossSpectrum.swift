@@ -4,6 +4,8 @@ import Acoustics
 struct CrossSpectrum {
   /// The cross spectrum: its phase falls with frequency where the channel is later.
   let cross: [Complex]
+  /// The power of the channel.
+  let power: [Double]
   /// The power of the reference.
   let reference: [Double]
   /// The magnitude-squared coherence over some neighbouring bins.
@@ -12,7 +14,7 @@ struct CrossSpectrum {
   let coherence: Double
 
   /// The cross spectrum over the blocks of both, `[block][bin]`.
-  init(_ channel: [[Complex]], _ other: [[Complex]]) {
+  init(_ channel: [[Complex]], _ other: [[Complex]], _ stretch: SoundStretch) {
     let bins = channel.first?.count ?? 0
     var cross = [Complex](repeating: .zero, count: bins)
     var power = [Double](repeating: 0, count: bins)
@@ -25,9 +27,11 @@ struct CrossSpectrum {
       }
     }
     self.cross = cross
+    self.power = power
+    let reach = Self.reach * stretch.padding
     self.reference = reference.map { max($0, 1e-300) }
     shares = (0..<bins).map { bin in
-      let near = max(0, bin - Self.reach)...min(bins - 1, bin + Self.reach)
+      let near = max(0, bin - reach)...min(bins - 1, bin + reach)
       var (sum, a, b) = (Complex.zero, 1e-300, 1e-300)
       for place in near {
         sum += cross[place]
@@ -48,10 +52,10 @@ struct CrossSpectrum {
     return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
   }
 
-  /// The number of bins on each side over which the coherence is taken, so that it is defined for one block as well.
+  /// The number of bins of a transform without padding on each side over which the coherence is taken, so that it is defined for one block as well.
   private static let reach = 2
   /// The least coherence of a bin with weight: five bins of noise have 0.2 by chance.
-  private static let leastShare = 0.5
+  static let leastShare = 0.5
   /// The least noise of a bin: none is trusted beyond 30 dB.
   private static let smallestNoise = 1e-3
 }

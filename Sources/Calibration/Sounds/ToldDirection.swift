@@ -17,12 +17,12 @@ public struct ToldDirection: Sendable, Equatable {
     ("behind-left", -135), ("left", -90), ("front-left", -45),
   ].map { ToldDirection($0, Direction(azimuth: $1)) }
 
+  /// Straight above the board.
+  static let above = [ToldDirection("above", Direction(azimuth: 0, elevation: 90))]
+
   /// The directions that have a word.
   public static let words =
-    sides + [
-      ToldDirection("above", Direction(azimuth: 0, elevation: 90)),
-      ToldDirection("below", Direction(azimuth: 0, elevation: -90)),
-    ]
+    sides + above + [ToldDirection("below", Direction(azimuth: 0, elevation: -90))]
 
   /// The pose of the board, as a sentence for people.
   public static let pose =

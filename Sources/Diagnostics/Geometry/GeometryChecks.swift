@@ -66,7 +66,8 @@ struct GeometryChecks {
   /// True for a note that is given once for the board, not for every case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
-    case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured: true
+    case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured, .headFile, .calibrating:
+      true
     default: false
     }
   }

@@ -68,8 +68,11 @@ struct GeometryStudy {
   ) throws(FilterStoreError) -> CaseStudy {
     let (design, designer) = try filters.inUse(which, pattern: pattern, unusable: unusable)
     let study = DesignStudy(designer, design)
+    let isFirst = design.pattern == .stereo && !cases.contains { $0.design.pattern == .stereo }
+    let gain = isFirst ? study.calibrationGain() : nil
     return CaseStudy(
-      design: design, figures: study.figures, curves: study.curves,
+      design: designer.annotated(design).adding(gain.map { [.calibrating($0)] } ?? []),
+      figures: study.figures, curves: study.curves,
       measured: try measured(designer).map { designer.figures(design, on: $0) })
   }
 

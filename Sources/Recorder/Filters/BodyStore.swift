@@ -105,7 +105,7 @@ public final class BodyStore: Sendable {
     _ path: String, _ microphones: [Microphone]
   ) throws(BodyStoreError) -> MeasuredBody {
     return try translating(to: BodyStoreError.file) { () throws(ResponseFileError) in
-      let set = try ResponseFile.readBody(path: path, microphones: microphones.count)
+      let set = try ResponseFile.readBody(path: path, microphones: microphones.map(\.position))
       return MeasuredBody(set, microphones: microphones.map(\.position))
     }
   }

@@ -100,7 +100,7 @@ extension BoardValidation {
   private static func wrongResponses(of board: Board) -> ResponseFileError? {
     guard case .measured(let file) = board.body?.model else { return nil }
     do throws(ResponseFileError) {
-      _ = try ResponseFile.readBody(path: file, microphones: board.microphones.count)
+      _ = try ResponseFile.readBody(path: file, microphones: board.microphones.map(\.position))
       return nil
     } catch {
       return error

@@ -34,8 +34,9 @@ extension Command {
       does as well. For --sounds the board lies flat before you, its front up and its connector (the bottom edge) \
       towards you: front is ahead of you, right is right.
 
-      For claps the room is quiet with some furniture, or outdoors, away from walls. Clap at the height of the board, \
-      an arm's length and a step (1.4 m) away: twice from each of eight sides, or six times from both ends of two \
+      For claps the room is quiet, and for delays outdoors, away from walls: in rooms that echo, channels and gains \
+      come out, and delays mostly stay unknown. Clap at the height of the board, an arm's length and a step (1.4 m) \
+      away: twice from each of eight sides, or six times from both ends of two \
       microphones, or of more in a row. Your board file is never changed, and a file that is there is never replaced.
 
       A recording is one of pinna record --raw, up to three minutes long, with a pause between two sounds. For it \

@@ -24,7 +24,11 @@ struct DesignWork {
       let designer = try designer()
       if hardware == nil { hardware = try other?.hardware(for: designer) }
       let start = wasMade ? Self.filterShare : 0
-      let designed = DesignedCase(designs, designer: designer, withMismatch: withMismatch) {
+      let isFirstStereo =
+        designs.design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
+      let designed = DesignedCase(
+        designs, designer: designer, withMismatch: withMismatch, withGain: isFirstStereo
+      ) {
         progress.update(figures: part(entries.count, start + (1 - start) * $0))
       }
       let on = hardware.map {

@@ -7,7 +7,7 @@ struct DesignedCase: Sendable {
   typealias Designs = (closed: Design?, design: Design)
 
   /// The design in use.
-  let design: Design
+  private(set) var design: Design
   /// Its figures.
   let figures: Figures
   /// Its curves.
@@ -31,12 +31,14 @@ struct DesignedCase: Sendable {
 extension DesignedCase {
   /// Computes everything from the filters of a case.
   ///
-  /// - Parameter progress: called with the finished part, 0 to 1.
+  /// - Parameters:
+  ///   - withGain: true to compute what calibrating the board would gain, for a note.
+  ///   - progress: called with the finished part, 0 to 1.
   init(
-    _ designs: Designs, designer: FilterDesigner, withMismatch: Bool,
+    _ designs: Designs, designer: FilterDesigner, withMismatch: Bool, withGain: Bool,
     progress: (Double) -> Void
   ) {
-    design = designs.design
+    design = designer.annotated(designs.design)
     progress(0)
     let study = DesignStudy(designer, designs.design)
     (figures, curves) = (study.figures, study.curves)
@@ -48,6 +50,9 @@ extension DesignedCase {
       return (study.figures, study.curves)
     }
     progress(rest)
+    if withGain, let gain = study.calibrationGain() {
+      design = design.adding([.calibrating(gain)])
+    }
     robustness =
       withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil
   }

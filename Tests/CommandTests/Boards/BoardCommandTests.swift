@@ -1,4 +1,5 @@
 import Boards
+import Glibc
 import Testing
 
 @testable import pinna
@@ -115,6 +116,42 @@ import Testing
     #expect(wrong.output.contains("bar.sofa: is not a SOFA file"))
     #expect(wrong.output.contains("\"isValid\" : false"))
   }
+
+  @Test(
+    "validate compares the responses of a body with the places of the microphones",
+    .enabled(if: hasHead, "libmysofa1"))
+  func places() throws {
+    let body = """
+
+      [body]
+      size = [160.0, 200.0, 160.0]
+      model = "measured"
+      responses = "\(Self.head)"
+      """
+    // The left ear of a head that looks out of the front is at the right edge.
+    func board(_ low: String, _ high: String) throws -> String {
+      var file = Self.file
+      for (old, new) in [("0.0, -30.0, 0.0", low), ("0.0, 30.0, 0.0", high)] {
+        if let range = file.firstRange(of: old) { file.replaceSubrange(range, with: new) }
+      }
+      return try folder.write(file + body, to: "head.toml")
+    }
+    let right = run("board", "validate", try board("75.0, 0.0, 0.0", "-75.0, 0.0, 0.0"))
+    #expect(right.code == .success, "\(right.diagnostics)")
+    let wrong = run("board", "validate", try board("-75.0, 0.0, 0.0", "75.0, 0.0, 0.0"))
+    #expect(wrong.code == .data)
+    #expect(wrong.diagnostics.contains("body.responses: \(Self.head): its arrival times fit the"))
+    #expect(wrong.diagnostics.contains("turned by 180 degrees; correct SourcePosition"))
+    let other = run("board", "validate", try board("0.0, 75.0, 0.0", "0.0, -75.0, 0.0"), "--json")
+    #expect(other.code == .data)
+    #expect(other.output.contains("do not fit the positions of the microphones"), "\(other.output)")
+    let design = run("design", "--board", folder.path + "/head.toml", "--no-refinement")
+    #expect(design.code == .data)
+    #expect(design.diagnostics.contains("do not fit the positions"), "\(design.diagnostics)")
+  }
+
+  private static let head = "/usr/share/libmysofa/default.sofa"
+  private static let hasHead = access(head, R_OK) == 0
 
   @Test("a wrong board file is a wrong configuration for every other command")
   func wrongConfiguration() throws {

@@ -196,6 +196,61 @@ import Testing
     var soundsUnused: [String]
   }
 
+  // MARK: A real array
+
+  /// Claps in a real room, around four microphones of a real array: Tests/Fixtures/real/r3vival-claps.md.
+  private static let realClaps =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Fixtures/real/r3vival-claps.flac"
+  private static let realSounds = "0,30,60,90,120,150,180,-150,-120,-90,-60,-30"
+
+  private func realBoard(_ places: [(Double, Double, Double)]) throws -> String {
+    let tables = places.enumerated().map { index, place in
+      "[[microphone]]\nname = \"m\(index)\"\nchannel = \(index)\n"
+        + "position = [\(place.0), \(place.1), \(place.2)]\n"
+    }
+    let text = ClapScene.board
+    let start = try #require(text.firstRange(of: "[[microphone]]")).lowerBound
+    let end = try #require(text.firstRange(of: "[[data-source]]")).lowerBound
+    let whole = String(text[..<start]) + tables.joined() + String(text[end...])
+    return try folder.write(whole, to: "real.toml")
+  }
+
+  @Test("gains of real microphones in a real room are found, and the file says so")
+  func real() throws {
+    let places = [(0.0, 48.0, 0.0), (0, -48, 0), (33.9, 0, -33.9), (-33.9, 0, -33.9)]
+    let words = [
+      "--recording", Self.realClaps, "--sounds", Self.realSounds, "--board", try realBoard(places),
+    ]
+    let run = calibrate(words + ["--json"])
+    #expect(run.code == .failure, "\(run.diagnostics)")
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
+    #expect(answer.soundsUsed.count == 12)
+    #expect(answer.microphones.map(\.after.channel) == [0, 1, 2, 3])
+    #expect(answer.microphones.allSatisfy { !$0.after.inverted })
+    let errors = zip(answer.microphones, [0.0, 0, -1.06, 0.6]).map { $0.after.gain - $1 }.sorted()
+    let middle = (errors[1] + errors[2]) / 2
+    #expect(errors.allSatisfy { abs($0 - middle) < 0.16 }, "\(errors)")
+    #expect(answer.misfitAfter.delay < 8)
+    let board = try Board.load(path: folder.path + "/new.toml")
+    #expect(board.calibration == .nominal)
+    #expect(board.mismatch == Mismatch(gainError: 0.2, phaseError: 1))
+    let text = calibrate(words, to: "again.toml").output.split { $0 == " " || $0 == "\n" }
+      .joined(separator: " ")
+    #expect(text.contains("The room echoes: only the first 8 ms of each sound were compared."))
+    #expect(text.contains("It has the gains, by far the most that calibrating gains"))
+  }
+
+  @Test("real claps of another array are refused with the board file, in the right words")
+  func realOther() throws {
+    let path = try realBoard([(0, 20, 0), (0, -20, 0), (80, 0, 0), (-80, 0, 0)])
+    let run = calibrate(
+      ["--recording", Self.realClaps, "--sounds", Self.realSounds, "--board", path])
+    #expect(run.code == .data)
+    #expect(run.diagnostics.contains("whatever is changed in the board file"), "\(run.diagnostics)")
+    #expect(!folder.contains("new.toml"))
+  }
+
   @Test("JSON has the schema that programs are promised")
   func json() throws {
     let run = calibrate(claps() + ["--json"])

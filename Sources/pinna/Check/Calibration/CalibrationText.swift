@@ -83,10 +83,14 @@ struct CalibrationText {
   }
 
   private var closing: String {
+    let found = outcome.found
     let state =
-      outcome.found.knowsGains && outcome.found.knowsDelays
+      found.knowsGains && found.knowsDelays
       ? "It says that the board is calibrated."
-      : "Not everything could be measured, so that it does not mark the board as calibrated."
+      : found.knowsGains
+        ? "It has the gains, by far the most that calibrating gains; the delays could not be measured, so that it does "
+          + "not mark the board as calibrated."
+        : "Not everything could be measured, so that it does not mark the board as calibrated."
     return "Wrote the proposal to \(outcome.proposalPath.printable). \(state) "
       + "\(outcome.boardPath.printable) is as it was."
   }

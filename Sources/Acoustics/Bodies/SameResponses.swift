@@ -1,0 +1,103 @@
+import Boards
+import Glibc
+
+/// Neighbouring directions of a body that have the same responses, as when a turntable did not turn.
+///
+/// Responses are compared beside what all microphones have in common at a frequency, so that it does not matter whether
+/// delays were taken out. How far they should differ follows from the positions of the microphones in free air.
+public struct SameResponses: Sendable {
+  /// The pairs of measurements that are the same.
+  public private(set) var pairs: [(first: Int, second: Int)] = []
+  /// The number of pairs that should differ.
+  public private(set) var compared = 0
+
+  /// The compared frequencies in hertz, with this many in between.
+  private static let range = 400.0...6000.0
+  private static let frequencies = 24
+  /// The neighbours that a direction is compared with, and the cosine of the largest angle to them: 25 degrees.
+  private static let neighbours = 6
+  private static let nearest = 0.906
+  /// The most directions among which all neighbours are sought; beyond, only those that follow each other in the file.
+  private static let most = 4096
+  /// Responses are the same when they differ by less than this part of what free air gives, as power.
+  private static let share = 0.05
+  /// The least difference in free air, as part of the power, below which neighbours need not differ.
+  private static let least = 0.01
+
+  /// The pairs of a body's responses.
+  ///
+  /// - Parameter microphones: metres, device frame.
+  /// - Precondition: as many receivers as microphones.
+  public init(_ set: ImpulseResponseSet, microphones: [Vector3]) {
+    precondition(set.receivers == microphones.count)
+    let top = min(Self.range.upperBound, 0.4 * Double(set.rate))
+    let frequencies = (0..<Self.frequencies).map {
+      Self.range.lowerBound
+        + (top - Self.range.lowerBound) * Double($0) / Double(Self.frequencies - 1)
+    }
+    let vectors = set.directions.map(MeasuredBody.device(sofa:))
+    let heard = Self.spectra(set, frequencies)
+    let count = microphones.count
+    let free = vectors.map { direction in
+      frequencies.flatMap { frequency in
+        microphones.map { PlaneWave.pressure(at: $0, from: direction, frequency: frequency) }
+      }
+    }
+    for (a, b) in Self.candidates(vectors) {
+      let wanted = Self.difference(free[a], free[b], microphones: count)
+      guard wanted > Self.least else { continue }
+      compared += 1
+      let found = Self.difference(heard[a], heard[b], microphones: count)
+      if found < Self.share * wanted { pairs.append((a, b)) }
+    }
+  }
+
+  /// The spectra of every direction, `[direction][frequency][microphone]`.
+  private static func spectra(
+    _ set: ImpulseResponseSet, _ frequencies: [Double]
+  ) -> [[Complex]] {
+    var length = 2
+    while length < set.taps || Double(set.rate) / Double(length) > 50 { length *= 2 }
+    let transform = RealFourierTransform(length: length)
+    let bins = frequencies.map { Int(($0 * Double(length) / Double(set.rate)).rounded()) }
+    return set.directions.indices.map { q in
+      let rows = (0..<set.receivers).map {
+        transform.forward(set.response(direction: q, receiver: $0))
+      }
+      return bins.flatMap { bin in rows.map { $0[bin] } }
+    }
+  }
+
+  /// Neighbours: measurements that follow each other, and the nearest of each.
+  private static func candidates(_ vectors: [Vector3]) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    for a in vectors.indices {
+      if vectors.count > most {
+        if a > 0, dot(vectors[a], vectors[a - 1]) > nearest { pairs.append((a - 1, a)) }
+        continue
+      }
+      let near = vectors.indices.filter { $0 != a && dot(vectors[a], vectors[$0]) > nearest }
+        .sorted { dot(vectors[a], vectors[$0]) > dot(vectors[a], vectors[$1]) }
+      // A pair is looked at once, from its first member or from the one that has it as a neighbour.
+      pairs += near.prefix(neighbours).filter { $0 > a }.map { (a, $0) }
+    }
+    return pairs
+  }
+
+  /// The power by which two directions differ, as part of their power, beside a phase that all microphones share.
+  private static func difference(_ a: [Complex], _ b: [Complex], microphones: Int) -> Double {
+    var (left, power) = (0.0, 1e-300)
+    for start in stride(from: 0, to: a.count, by: microphones) {
+      var (common, both) = (Complex.zero, 0.0)
+      for n in start..<(start + microphones) {
+        common += a[n] * b[n].conjugate
+        both += a[n].power + b[n].power
+      }
+      // Every frequency counts alike, whatever the loudspeaker did there.
+      guard both > 0 else { continue }
+      left += (both - 2 * common.magnitude) / both
+      power += 1
+    }
+    return left / power
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// The onset of a sound: the first moment at which all channels together are nearly as loud as they become.
+enum SoundOnset {
+  /// The frames of a sound from its onset on.
+  ///
+  /// - Parameters:
+  ///   - frames: the sound, known within some milliseconds.
+  ///   - signals: the samples of every channel.
+  static func frames(_ frames: Range<Int>, in signals: [[Double]], rate: Double) -> Range<Int> {
+    let count = signals.first?.count ?? 0
+    let first = max(1, frames.lowerBound - Int(earlySeconds * rate))
+    let last = min(count, frames.lowerBound + Int(lateSeconds * rate))
+    guard first < last else { return frames }
+    // Differences of neighbouring samples have little rumble.
+    let powers = (first..<last).map { frame in
+      signals.reduce(0) { sum, signal in
+        let change = signal[frame] - signal[frame - 1]
+        return sum + change * change
+      }
+    }
+    let width = max(1, Int(smoothSeconds * rate))
+    var sum = 0.0
+    let smooth = powers.indices.map { index -> Double in
+      sum += powers[index] - (index >= width ? powers[index - width] : 0)
+      return sum
+    }
+    let most = smooth.max() ?? 0
+    let onset = smooth.firstIndex { $0 > share * most } ?? 0
+    let start = first + max(0, onset - width)
+    return start..<max(start + 1, frames.upperBound)
+  }
+
+  /// Seconds before and after the stated start in which the onset lies.
+  private static let earlySeconds = 0.005
+  private static let lateSeconds = 0.04
+  /// Seconds over which the power is smoothed.
+  private static let smoothSeconds = 0.0003
+  /// The part of the greatest power at which a sound has begun: 10 dB below it.
+  private static let share = 0.1
+}

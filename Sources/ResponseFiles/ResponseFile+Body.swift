@@ -1,0 +1,89 @@
+import Acoustics
+import Boards
+import Glibc
+
+extension ResponseFile {
+  /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
+  ///
+  /// - Parameter microphones: their positions, metres, device frame.
+  /// - Throws: ``ResponseFileError``, which names the file and the problem: another number of receivers, neighbouring
+  ///   directions with the same responses, or arrival times that do not fit the positions.
+  public static func readBody(
+    path: String, microphones: [Vector3]
+  ) throws(ResponseFileError) -> ImpulseResponseSet {
+    let file = try SOFAFile(path: path)
+    try file.checkConvention()
+    let set = try file.responses(rate: nil)
+    guard set.receivers == microphones.count else {
+      throw .microphones(path: path, found: set.receivers, wanted: microphones.count)
+    }
+    try checkBody(set, microphones: microphones)
+    return set
+  }
+
+  /// Checks that responses are those of a body with microphones at these positions.
+  ///
+  /// - Throws: ``ResponseFileError``: neighbouring directions with the same responses, or arrival times that do not fit
+  ///   the positions.
+  static func checkBody(
+    _ set: ImpulseResponseSet, microphones: [Vector3]
+  ) throws(ResponseFileError) {
+    let arrivals =
+      set.directions.count < fewestBodyDirections
+      ? nil : BodyArrivals(set, microphones: microphones)
+    let fit = arrivals?.fit() ?? 1
+    if let arrivals { try checkOrder(set.name, arrivals, fit: fit) }
+    let same = SameResponses(set, microphones: microphones)
+    // Where positions do not fit, some neighbours are alike by chance.
+    let isMost = Double(same.pairs.count) > mostAlike * Double(same.compared)
+    if let first = same.pairs.first, fit >= leastFit || isMost {
+      throw .stuck(
+        path: set.name, first: angles(set.directions[first.first]),
+        second: angles(set.directions[first.second]), pairs: same.pairs.count)
+    }
+    guard fit >= leastFit else {
+      throw .otherPlaces(path: set.name, percent: Int((100 * fit).rounded()))
+    }
+  }
+
+  /// Refuses arrival times that fit after a turn of all directions, or after an exchange of two receivers.
+  private static func checkOrder(
+    _ path: String, _ arrivals: BodyArrivals, fit: Double
+  ) throws(ResponseFileError) {
+    let turn = arrivals.bestTurn
+    let isTurned = turn.isClockwise || abs(turn.degrees) >= leastTurn
+    if isTurned, isBetter(arrivals.fit(turn), than: fit) {
+      throw turn.isClockwise
+        ? .clockwise(path: path, degrees: turn.degrees) : .turned(path: path, degrees: turn.degrees)
+    }
+    if let exchange = arrivals.bestExchange, isBetter(exchange.fit, than: fit) {
+      throw .exchanged(path: path, first: exchange.pair.0 + 1, second: exchange.pair.1 + 1)
+    }
+  }
+
+  /// True when a change explains nearly all that does not fit without it.
+  private static func isBetter(_ changed: Double, than fit: Double) -> Bool {
+    changed >= goodFit && 1 - changed < betterShare * (1 - fit)
+  }
+
+  /// The azimuth and elevation of a direction in whole degrees, as SOFA files count them.
+  private static func angles(_ direction: Vector3) -> String {
+    let seen = Direction(sceneVector: direction)
+    let azimuth = (-seen.azimuth).rounded()
+    return "azimuth \(Int(azimuth < 0 ? azimuth + 360 : azimuth)),"
+      + " elevation \(Int(seen.elevation.rounded())) degrees"
+  }
+
+  /// Fewer directions than these do not tell a turned body from another one.
+  private static let fewestBodyDirections = 8
+  /// The least turn in degrees that is an error: a device is not put on a turntable more exactly by hand.
+  private static let leastTurn = 8
+  /// The share of the arrival times that fits after a change that is believed.
+  private static let goodFit = 0.8
+  /// The part of the misfit that a change may leave.
+  private static let betterShare = 0.3
+  /// The least share of the arrival times that must fit: half of it is another body.
+  private static let leastFit = 0.5
+  /// The part of all neighbours above which the same responses are those of a turntable, whatever the positions.
+  private static let mostAlike = 0.6
+}

@@ -1,0 +1,26 @@
+extension ResponseFileError {
+  /// The sentence of an error about directions and positions of a body.
+  var placesDescription: String {
+    switch self {
+    case .stuck(let path, let first, let second, let pairs):
+      "\(path): the measurements from \(first) and from \(second) have the same responses"
+        + (pairs > 1 ? ", and so have \(pairs - 1) more pairs of neighbours" : "")
+        + ": the turntable did not turn between them; measure these directions again, or leave them out"
+    case .turned(let path, let degrees):
+      "\(path): its arrival times fit the positions of the microphones when all azimuths are turned by"
+        + " \(degrees) degrees; correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right edge"
+    case .clockwise(let path, let degrees):
+      "\(path): its arrival times fit the positions of the microphones when azimuths are counted the other way"
+        + " round" + (degrees == 0 ? "" : " and turned by \(degrees) degrees")
+        + "; correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right edge"
+    case .exchanged(let path, let first, let second):
+      "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
+        + " exchanged; put the receivers in the order of the board file"
+    case .otherPlaces(let path, let percent):
+      "\(path): its arrival times do not fit the positions of the microphones (\(percent) % of them do); compare"
+        + " the board file's positions and order of microphones with the measurement, and SourcePosition: azimuth 0"
+        + " is out of the device's front, 90 to its right edge, elevation 90 to its top edge"
+    default: ""
+    }
+  }
+}
