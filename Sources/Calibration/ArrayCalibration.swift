@@ -16,10 +16,10 @@ import Boards
 /// Where the sounds leave the channels of some microphones open (of two above one another, by sounds at their height),
 /// the order of the board file is taken if it is a likely one, and a note says so.
 ///
-/// **What is assumed.** The direct sound arrives first and loudest: outdoors, or in a room with sounds within some 1.5 m.
-/// Where echoes disturb whole sounds, the first milliseconds of each are compared (``SoundStretch``). The speed of sound is 343 m/s; a degree Celsius of error is 0.2 % of all distances, and cancels in
-/// delays when sounds come from opposite sides. On a body without responses, free field is assumed below half a
-/// wavelength.
+/// **What is assumed.** The direct sound arrives first and loudest: outdoors, or in a room with sounds within some 1.5
+/// m. Where echoes disturb whole sounds, the first milliseconds of each are compared (``SoundStretch``). The speed of
+/// sound is 343 m/s; a degree Celsius of error is 0.2 % of all distances, and cancels in delays when sounds come from
+/// opposite sides. On a body without responses, free field is assumed below half a wavelength.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", parts I and
 ///   II, IEEE Trans. ASSP 35, 1987; for time delays see ``Arrival``.

@@ -28,8 +28,8 @@ extension ResponseFile {
   /// The same responses with the left ear first, if they can be a head.
   ///
   /// The times at which sounds from the side arrive tell the ears apart. The positions of the receivers may contradict
-  /// them where the order of the receivers does not: files of 2014, such as those of CIPIC and LISTEN, have the left ear
-  /// first and place it to the right. The responses then have a remark.
+  /// them where the order of the receivers does not: files of 2014, such as those of CIPIC and LISTEN, have the left
+  /// ear first and place it to the right. The responses then have a remark.
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if they are known.
   /// - Throws: ``ResponseFileError``: another number of receivers than two, too few directions, silence, ears without
   ///   time differences, ears whose times contradict both their order and their positions, or their levels.

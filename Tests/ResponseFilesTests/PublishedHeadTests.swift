@@ -14,8 +14,8 @@ struct PublishedHeadTests {
     HeadResponses(head: .measured(set), rate: rate, fftLength: 512, width: 1)
   }
 
-  /// The level of the left ear against the right one in decibels, in bands of a third of an octave from 200 Hz to 6 kHz,
-  /// `[direction of the horizon][band]`.
+  /// The level of the left ear against the right one in decibels, in bands of a third of an octave from 200 Hz to 6
+  /// kHz, `[direction of the horizon][band]`.
   private static func levels(_ head: HeadResponses) -> [[Double]] {
     let bands = (0..<16).map { 200 * pow(2, Double($0) / 3) }.filter { $0 < 6000 }
     return DirectionGrid.standard.horizon.indices.map { q in

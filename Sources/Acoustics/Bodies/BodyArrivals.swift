@@ -4,8 +4,8 @@ import Glibc
 /// The times at which sounds reach the microphones of a body, compared with the positions of the microphones.
 ///
 /// Around a body as large as a hand, low frequencies arrive in proportion to the path in free air, up to half as late
-/// again; so a correlation tells whether directions and positions belong together. What one direction's arrivals have in
-/// common, and what one microphone's have, says nothing about directions and is left out.
+/// again; so a correlation tells whether directions and positions belong together. What one direction's arrivals have
+/// in common, and what one microphone's have, says nothing about directions and is left out.
 public struct BodyArrivals: Sendable {
   /// A change of all directions, in SOFA's axes.
   public struct Turn: Sendable, Equatable {

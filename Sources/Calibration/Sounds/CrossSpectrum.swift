@@ -52,7 +52,8 @@ struct CrossSpectrum {
     return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
   }
 
-  /// The number of bins of a transform without padding on each side over which the coherence is taken, so that it is defined for one block as well.
+  /// The number of bins of a transform without padding on each side over which the coherence is taken, so that it is
+  /// defined for one block as well.
   private static let reach = 2
   /// The least coherence of a bin with weight: five bins of noise have 0.2 by chance.
   static let leastShare = 0.5

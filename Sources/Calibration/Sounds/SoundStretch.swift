@@ -2,15 +2,16 @@ import Glibc
 
 /// The part of every sound that is analysed.
 ///
-/// In the open all of a sound is direct sound, and more of it is more exact. In a room the first reflections come 3 to 6
-/// ms after the direct sound, and after 50 ms there is nothing else; so a few milliseconds from the onset say more.
+/// In the open all of a sound is direct sound, and more of it is more exact. In a room the first reflections come 3 to
+/// 6 ms after the direct sound, and after 50 ms there is nothing else; so a few milliseconds from the onset say more.
 enum SoundStretch: Sendable, Equatable {
   /// All of it, in blocks that overlap by half.
   case whole
   /// One short block at its onset.
   case onset
 
-  /// The length of a block in seconds: a clap with its decay, or the direct sound with the first reflections fading out.
+  /// The length of a block in seconds: a clap with its decay, or the direct sound with the first reflections fading
+  /// out.
   var seconds: Double { self == .whole ? 0.0427 : 0.008 }
 
   /// The length of a block in frames at a sample rate.
@@ -24,8 +25,8 @@ enum SoundStretch: Sendable, Equatable {
 
   /// A window that is flat in the middle.
   ///
-  /// - Source: F. J. Harris, "On the use of windows for harmonic analysis", 1978: the Tukey window. At an onset its fall
-  ///   is longer than its rise, so that reflections come in softer the later they are.
+  /// - Source: F. J. Harris, "On the use of windows for harmonic analysis", 1978: the Tukey window. At an onset its
+  ///   fall is longer than its rise, so that reflections come in softer the later they are.
   func window(_ length: Int) -> [Double] {
     let (rise, fall) = self == .whole ? (length / 4, length / 4) : (length / 8, length * 2 / 5)
     return (0..<length).map { place in
