@@ -54,6 +54,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var limits = false
   /// The decibels by which this file is louder than the take.
   public var gain = 0.0
+  /// The loudness of this file as it was measured; `nil` when it was not.
+  public var loudness: Loudness?
   /// The tracks of the file, one per channel in their order.
   public var tracks: [Track] = []
   /// True when the filters were refined, false for the closed form; `nil` for mono patterns, and when it is unknown.
