@@ -132,11 +132,13 @@ public struct DataSource: Sendable, Equatable {
   public var patterns: [PolarPattern]
   /// Indices into ``Board/microphones`` of those that a mono pattern uses.
   public var microphones: [Int]
+  /// The microphones on the left and right for plain stereo, if the file names them.
+  public var pair: MicrophonePair?
 
   /// A data source from its parts.
   public init(
     name: String, orientation: DeviceFace, location: DataSourceLocation? = nil, forward: Vector3,
-    patterns: [PolarPattern], microphones: [Int]
+    patterns: [PolarPattern], microphones: [Int], pair: MicrophonePair? = nil
   ) {
     self.name = name
     self.orientation = orientation
@@ -144,6 +146,7 @@ public struct DataSource: Sendable, Equatable {
     self.forward = forward
     self.patterns = patterns
     self.microphones = microphones
+    self.pair = pair
   }
 }
 

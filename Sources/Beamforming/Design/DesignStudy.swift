@@ -8,8 +8,8 @@ import Boards
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
-  private let designer: FilterDesigner
-  private let measure: DesignMeasure
+  let designer: FilterDesigner
+  let measure: DesignMeasure
 
   /// A study of a design of this designer.
   ///

@@ -45,7 +45,7 @@ extension SessionConfiguration {
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule)
     dataSource = settings.stereo.source
-    pattern = settings.stereo.pattern
+    pattern = settings.stereo.pattern ?? board.standardPattern(of: dataSource)
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority

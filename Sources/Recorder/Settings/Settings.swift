@@ -54,8 +54,8 @@ public struct Settings: Sendable, Equatable {
   public struct Stereo: Sendable, Equatable {
     /// The name of the data source, in any case of letters; `nil` for the first of the board.
     public var source: String?
-    /// The polar pattern.
-    public var pattern = PolarPattern.stereo
+    /// The polar pattern; `nil` for stereo as the data source has it.
+    public var pattern: PolarPattern?
     /// The orientation; `nil` to tell it from gravity.
     public var orientation: InputOrientation?
     /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.

@@ -82,6 +82,7 @@ extension TakeMetadata {
     for note in design.notes {
       switch note {
       case .unusable(let names): notes.append("without \(names.joined(separator: ", "))")
+      case .pair, .pairUpright, .pairIncomplete, .noSide: notes.append(note.description)
       case .bodyMissing: notes.append("filters without the body, which was not computed yet")
       default: break
       }
