@@ -14,6 +14,10 @@ public struct Capture: Sendable, Equatable {
   public var bufferMilliseconds: Double
   /// Mixer controls to set, by name.
   public var mixer: [String: Int]
+  /// Mixer controls that are its input gain, all set alike.
+  public var gainControls: [String] = []
+  /// The input gain that is wanted, decibels; `nil` to leave it as it is.
+  public var inputGain: Double?
 
   /// A capture device from its parts.
   public init(

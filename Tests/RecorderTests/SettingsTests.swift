@@ -171,6 +171,7 @@ struct SettingsTests {
       low-cut = "off"
       limiter = false
       restart = true
+      input-gain = -3.5
       [stereo]
       source = "Front"
       pattern = "cardioid"
@@ -202,6 +203,7 @@ struct SettingsTests {
     expected.take.form.lowCutHertz = nil
     expected.take.form.limits = false
     expected.take.restart = true
+    expected.take.inputGain = -3.5
     expected.stereo.source = "Front"
     expected.stereo.pattern = .cardioid
     expected.stereo.orientation = .landscapeRight

@@ -25,6 +25,7 @@ extension SessionConfiguration {
   ///   this board.
   public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
+    let board = try board.asking(inputGain: take.inputGain)
     let monitor = try MonitorConfiguration(settings.monitor, board: board)
     let audio = AudioFormat(
       rate: board.capture.rate, channels: 2, samples: take.form.samples)

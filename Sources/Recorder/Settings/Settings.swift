@@ -33,6 +33,8 @@ public struct Settings: Sendable, Equatable {
     public var isDirectoryGiven = false
     /// The files of a take, and the processing of its sound.
     public var form = TakeForm(split: .seconds(7200))
+    /// The input gain of the card in decibels; `nil` for that of the board file.
+    public var inputGain: Double?
     /// Seconds after which a take ends by itself; `nil` for never.
     public var duration: Double?
     /// True when a new take starts once a capture device that was lost in a take is back.

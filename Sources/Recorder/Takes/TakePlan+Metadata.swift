@@ -21,6 +21,7 @@ extension TakePlan {
     metadata.preferredRate = board.capture.rate
     metadata.rate = grant.rate
     metadata.captureFormat = grant.format.rawValue
+    metadata.inputGain = grant.inputGain
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
     metadata.preRollFrames = preRollFrames

@@ -16,6 +16,7 @@ extension TakeMetadata {
     sane.preRollFrames = preRollFrames.clamped(to: frames)
     sane.rate = rate.clamped(to: 0...10_000_000)
     sane.preferredRate = preferredRate.clamped(to: 0...10_000_000)
+    sane.inputGain = inputGain.flatMap { $0.isFinite ? $0 : nil }
     sane.frontEmphasis = frontEmphasis.flatMap { $0.isFinite ? $0 : nil }
     sane.lowCutHertz = lowCutHertz.flatMap { $0.isFinite ? $0 : nil }
     sane.gain = gain.isFinite ? gain : 0

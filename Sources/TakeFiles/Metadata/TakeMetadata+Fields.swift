@@ -64,6 +64,7 @@ extension TakeMetadata {
       MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
       MetadataField("CAPTURE_FORMAT", captureFormat),
     ]
+    if let inputGain { fields.append(MetadataField("INPUT_GAIN_DB", "\(inputGain)")) }
     if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
     fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
     fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
@@ -153,6 +154,7 @@ extension TakeMetadata {
     case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
     case "RATE": rate = Int(value) ?? 0
     case "CAPTURE_FORMAT": captureFormat = value
+    case "INPUT_GAIN_DB": inputGain = Double(value)
     case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
     case "LOW_CUT_HZ": lowCutHertz = Double(value)
     case "LIMITER": limits = value == "on"

@@ -46,6 +46,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
+  /// The input gain of the sound card in decibels; `nil` when none was asked for.
+  public var inputGain: Double?
   /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
