@@ -21,6 +21,8 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CMysofa", pkgConfig: "libmysofa", providers: [.apt(["libmysofa-dev"])]),
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .target(  // an error handler for alsa-lib that prints nothing
       name: "CAlsaQuiet", dependencies: ["CAlsa"], linkerSettings: [.linkedLibrary("asound")]),
@@ -49,7 +51,7 @@ let package = Package(
     // Takes on disk.
     .target(
       name: "TakeFiles",
-      dependencies: ["CDeflate", "CExpat", "CFileSystem", "CSndfile", "Essentials"]),
+      dependencies: ["CDeflate", "CEbur128", "CExpat", "CFileSystem", "CSndfile", "Essentials"]),
 
     // The product without hardware, and the board that is made of numbers.
     .target(

@@ -5,7 +5,8 @@
 # make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
 debian13=$root/.build/debian13
 make_debian13() {
-  [ -d "$debian13" ] && return 0
+  # A folder that was made earlier may lack a library that was added since.
+  [ ! -d "$debian13" ] || { install_in_debian13 "${library_packages[@]}"; return; }
   local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
   run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
     unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
@@ -58,13 +59,15 @@ sysroot=$debian13/sysroot-arm64
 
 # What programs for arm64 are built with: libraries that are unpacked and never run.
 make_sysroot() {
-  [ -d "$sysroot" ] && return 0
   local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
+  # It is unpacked and not installed into: with another list of packages it is made anew.
+  [ "$(cat "$sysroot/packages" 2>/dev/null)" = "${packages[*]}" ] && return 0
   run_quietly "Unpacking the libraries of arm64 in .build/debian13/sysroot-arm64 (some minutes, 2 GB) ..." \
     unpack_debian trixie "$sysroot" --variant=extract --architectures=arm64 \
     --include="$(joined "${packages[@]}")" || return
   # Compilers that run on arm64 are not needed.
   rm -rf "$sysroot/usr/libexec/swift/bin" "$sysroot"/usr/libexec/swift/lib/lib{lldb,LTO,sourcekitdInProc}*
+  printf '%s\n' "${packages[*]}" >"$sysroot/packages"
 }
 
 # What tells Swift where they are.

@@ -14,6 +14,10 @@ public struct Capture: Sendable, Equatable {
   public var bufferMilliseconds: Double
   /// Mixer controls to set, by name.
   public var mixer: [String: Int]
+  /// Mixer controls that are its input gain, all set alike.
+  public var gainControls: [String] = []
+  /// The input gain that is wanted, decibels; `nil` to leave it as it is.
+  public var inputGain: Double?
 
   /// A capture device from its parts.
   public init(
@@ -132,11 +136,13 @@ public struct DataSource: Sendable, Equatable {
   public var patterns: [PolarPattern]
   /// Indices into ``Board/microphones`` of those that a mono pattern uses.
   public var microphones: [Int]
+  /// The microphones on the left and right for plain stereo, if the file names them.
+  public var pair: MicrophonePair?
 
   /// A data source from its parts.
   public init(
     name: String, orientation: DeviceFace, location: DataSourceLocation? = nil, forward: Vector3,
-    patterns: [PolarPattern], microphones: [Int]
+    patterns: [PolarPattern], microphones: [Int], pair: MicrophonePair? = nil
   ) {
     self.name = name
     self.orientation = orientation
@@ -144,6 +150,7 @@ public struct DataSource: Sendable, Equatable {
     self.forward = forward
     self.patterns = patterns
     self.microphones = microphones
+    self.pair = pair
   }
 }
 

@@ -23,6 +23,32 @@ extension Capture {
     if let controls = try table.table("mixer") {
       for control in controls.keys { mixer[control] = try controls.int(control) }
     }
+    try readInputGain(table)
+  }
+}
+
+extension Capture {
+  /// Decibels of input gain that a board file or a setting may ask for.
+  public static let inputGains = -60.0...60.0
+
+  /// Reads the controls that are the input gain, and its value.
+  fileprivate mutating func readInputGain(_ table: TOMLTable) throws(TOMLError) {
+    if let names = try table.strings("gain-controls") {
+      guard !names.isEmpty else {
+        throw table.error(at: "gain-controls", "is empty", "name a control, or remove the key")
+      }
+      for (element, name) in names.enumerated() where names[..<element].contains(name) {
+        throw table.error(
+          at: "gain-controls", element: element, "names \"\(name)\" twice", "remove one")
+      }
+      gainControls = names
+    }
+    inputGain = try table.double("input-gain", in: Self.inputGains, unit: "dB")
+    guard inputGain == nil || !gainControls.isEmpty else {
+      throw table.error(
+        at: "input-gain", "has no control of the card",
+        "name one in gain-controls, for example gain-controls = [\"Mic\"]")
+    }
   }
 }
 

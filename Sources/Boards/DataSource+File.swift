@@ -18,6 +18,8 @@ extension DataSource {
         )
       }
       try source.checkLeftAndRight(orientation, table)
+      try source.pair?.check(
+        microphones, forward: source.forward, orientation: orientation, table)
       result.append(source)
     }
     return result
@@ -40,7 +42,20 @@ extension DataSource {
     self.init(
       name: name, orientation: face, location: location, forward: forward,
       patterns: try table.patterns(microphones: microphones.count),
-      microphones: try table.microphoneIndices(microphones))
+      microphones: try table.microphoneIndices(microphones),
+      pair: try MicrophonePair(table, microphones: microphones))
+    try checkPair(microphones: microphones.count, table)
+  }
+
+  /// Plain stereo of more than two microphones needs to know which they are.
+  private func checkPair(microphones: Int, _ table: TOMLTable) throws(TOMLError) {
+    guard let element = patterns.firstIndex(of: .plain), pair == nil, microphones > 2 else {
+      return
+    }
+    throw table.error(
+      at: "patterns", element: element,
+      "\"plain\" needs to know which of \(microphones) microphones are the pair",
+      "name them with left and right, or remove it")
   }
 
   /// Stereo needs a left and a right in every way to hold the board.
@@ -78,10 +93,10 @@ extension TOMLTable {
         throw error(
           at: "patterns", element: index, "names \"\(pattern.rawValue)\" twice", "remove one")
       }
-      if pattern == .stereo, microphones < 2 {
+      if pattern.hasLeftAndRight, microphones < 2 {
         throw error(
-          at: "patterns", element: index, "\"stereo\" needs two microphones, and the board has one",
-          "remove it")
+          at: "patterns", element: index,
+          "\"\(pattern.rawValue)\" needs two microphones, and the board has one", "remove it")
       }
     }
     return patterns

@@ -8,7 +8,19 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   case subcardioid
   /// Left and right as the two ears of a head hear them.
   case stereo
+  /// Left and right as a pair of microphones delivers them: gains, delays and polarity corrected, nothing else.
+  case plain
+  /// Left and right as the sum and the difference of a middle and a figure-of-eight across it, both in one place.
+  case midSide = "mid-side"
 
   /// The number of channels of a take with this pattern.
-  public var channels: Int { self == .stereo ? 2 : 1 }
+  public var channels: Int { hasLeftAndRight ? 2 : 1 }
+
+  /// True for the patterns with a left and a right channel.
+  public var hasLeftAndRight: Bool {
+    switch self {
+    case .stereo, .plain, .midSide: true
+    case .omni, .cardioid, .subcardioid: false
+    }
+  }
 }

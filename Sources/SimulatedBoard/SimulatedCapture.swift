@@ -1,4 +1,5 @@
 import Boards
+import Glibc
 import Realtime
 import Recorder
 import Synchronization
@@ -16,6 +17,8 @@ public final class SimulatedCapture: CapturePort {
   private let mixer: SimulatedMixer
   private let seed: UInt64
   private let busy = Atomic<Bool>(false)
+  /// The input gain in decibels; it stays as it was set last, as on a real card.
+  private let inputGain = Mutex(0.0)
   /// The frames per second of true time.
   let framesPerSecond: Double
 
@@ -58,11 +61,20 @@ public final class SimulatedCapture: CapturePort {
     case .refuses(let offered):
       throw .refused(device: device, asked: request.asked, offered: offered)
     }
+    let gain: Double?
+    if let wish = request.inputGain {
+      gain = try SimulatedMixer.grant(wish, device: device)
+    } else {
+      gain = nil
+    }
+    if let gain { inputGain.withLock { $0 = gain } }
     gate.open()
     let buffer = defect.bufferMilliseconds.map { Int($0 * Double(rate) / 1000) }
-    return CaptureGrant(
+    var grant = CaptureGrant(
       channels: channels, format: format, rate: rate, period: period,
       buffer: buffer ?? request.buffer)
+    grant.inputGain = gain
+    return grant
   }
 
   /// Delivers the scene period by period while the simulation lets time pass.
@@ -80,6 +92,7 @@ public final class SimulatedCapture: CapturePort {
     skip(gate.takeMissed(), words, period)
     // Every opening gives the right order of channels; a new start of the stream may not.
     var rotation = 0
+    let factor = Float(pow(10, inputGain.withLock { $0 } / 20))
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
       let outcome: CaptureOutcome
@@ -101,6 +114,7 @@ public final class SimulatedCapture: CapturePort {
           time: woken + lateness.next(isBusy: busy.load(ordering: .relaxed)), stamp: woken,
           waiting: frames)
         scene.withLock { $0.render(into: words, frames: frames) }
+        if factor != 1 { amplify(words, count: frames * channels, by: factor) }
         if rotation != 0 { rotate(words, frames: frames, by: rotation) }
         pack(words, count: frames * channels, into: wire)
         inlet.ingest(wire, frames: frames)
@@ -116,7 +130,9 @@ public final class SimulatedCapture: CapturePort {
   }
 
   /// The controls that the board file and the scenario set.
-  public func examineMixer(device: String) -> MixerReport { mixer.report }
+  public func examineMixer(device: String) -> MixerReport {
+    mixer.report(inputGain: inputGain.withLock { $0 })
+  }
 
   /// Marks the machine as busy or not.
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
@@ -142,6 +158,18 @@ public final class SimulatedCapture: CapturePort {
       let start = words + frame * channels
       let channelsNow = (0..<channels).map { start[($0 + channels - places % channels) % channels] }
       for channel in 0..<channels { start[channel] = channelsNow[channel] }
+    }
+  }
+
+  /// Makes samples louder, as the card does before it converts them: what is too loud clips.
+  private func amplify(_ words: UnsafeMutablePointer<Int32>, count: Int, by factor: Float) {
+    for index in 0..<count {
+      if format == .float {
+        let sample = Float(bitPattern: UInt32(bitPattern: words[index]))
+        words[index] = Int32(bitPattern: (sample * factor).bitPattern)
+      } else {
+        words[index] = Int32(clamping: Int64((Double(words[index]) * Double(factor)).rounded()))
+      }
     }
   }
 

@@ -8,11 +8,13 @@ import Recorder
 struct SimulatedMixer: Sendable {
   /// Its controls, by their names.
   let controls: [MixerControl]
+  private let capture: Capture
 
   /// The range of a gain control for which none is stated.
   private static let steps = 0...255
 
   init(_ board: Board, settings: [String: Int]) {
+    capture = board.capture
     let set = board.capture.mixer.merging(settings) { _, real in real }
     controls = set.keys.sorted().map { name in
       let isSwitch = name.hasSuffix("Switch")
@@ -25,6 +27,12 @@ struct SimulatedMixer: Sendable {
     }
   }
 
-  /// The controls; a board file that sets none is on a card without a mixer.
-  var report: MixerReport { controls.isEmpty ? .none : .controls(controls) }
+  /// The controls; a board file that names none is on a card without a mixer.
+  ///
+  /// - Parameter inputGain: the decibels of its input gain.
+  func report(inputGain: Double) -> MixerReport {
+    let gains = Self.gainControls(capture, decibels: inputGain)
+    let all = controls.filter { control in !gains.contains { $0.name == control.name } } + gains
+    return all.isEmpty ? .none : .controls(all)
+  }
 }

@@ -75,7 +75,8 @@ let brokenSources = [
     "a pattern that does not exist",
     #"patterns = ["stereo"]"#, #"patterns = ["stereo", "cardiod"]"#,
     #"50:23: data-source.patterns: "cardiod" is not allowed; "#
-      + #"did you mean "cardioid"? allowed: "omni", "cardioid", "subcardioid", "stereo""#),
+      + #"did you mean "cardioid"? allowed: "omni", "cardioid", "subcardioid", "stereo", "#
+      + #""plain", "mid-side""#),
   BrokenBoard(
     "stereo with one microphone",
     "[[microphone]]\nname = \"MIC2\" ... [calibration]", "",

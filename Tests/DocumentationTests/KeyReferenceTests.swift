@@ -152,7 +152,7 @@ private struct BoardText {
       }
       text += Self.heading(name) + all.map { "\($0.0) = \($0.1)\n" }.joined()
       if name == "microphone" {
-        text += "[[microphone]]\nname = \"OTHER\"\nchannel = 1\nposition = [20.0, 0.0, 0.0]\n"
+        text += "[[microphone]]\nname = \"MIC2\"\nchannel = 1\nposition = [20.0, 0.0, 0.0]\n"
       }
     }
   }
@@ -174,6 +174,9 @@ private struct BoardText {
     case ("body", "responses", _): [("model", "\"measured\"")]
     case ("orientation", "up", _): [("mode", "\"fixed\"")]
     case ("orientation", "mode", "\"fixed\""): [("up", "[0.0, 1.0, 0.0]")]
+    case ("data-source", "left", _): [("right", "\"MIC1\"")]
+    case ("data-source", "right", _): [("left", "\"MIC2\"")]
+    case ("capture", "input-gain", _): [("gain-controls", "[\"Mic\"]")]
     case ("capture", "buffer", "1"): [("period", "16"), ("rate", "192000")]
     default: []
     }

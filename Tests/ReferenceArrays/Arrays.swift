@@ -32,7 +32,8 @@ public enum Arrays {
       dataSources: forwards.map { name, forward in
         DataSource(
           name: name, orientation: DeviceFace(nearest: forward), forward: forward,
-          patterns: PolarPattern.allCases, microphones: Array(microphones.indices))
+          patterns: [.omni, .cardioid, .subcardioid, .stereo],
+          microphones: Array(microphones.indices))
       },
       orientation: orientation)
   }

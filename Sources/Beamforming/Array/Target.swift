@@ -12,7 +12,7 @@ struct Target: Sendable {
   let bins: Int
   /// The responses, `[output][bin][chunk]`; empty when the target has ``factors`` only.
   private let lanes: [ComplexLanes]
-  /// Factors per direction, `[chunk]`.
+  /// Factors per direction: `[chunk]` beside responses, `[output][chunk]` without them.
   private let factors: [SIMD4<Double>]
 
   /// The ears of a head, times a front emphasis in decibels at 180 degrees.
@@ -38,10 +38,31 @@ struct Target: Sendable {
     chunks = factors.count
   }
 
+  /// Two cardioids in one place that look to the left and right of forward by an angle in degrees: mid-side, decoded.
+  ///
+  /// With mid 0.5 + 0.5 cos(angle) x and side 0.5 sin(angle) y, left is mid + side and right is mid - side.
+  ///
+  /// - Parameter width: a factor on side.
+  /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12.
+  init(sideAngle: Double, width: Double, bins: Int) {
+    outputs = 2
+    self.bins = bins
+    lanes = []
+    let (ahead, aside) = (cos(sideAngle * .pi / 180) / 2, sin(sideAngle * .pi / 180) / 2 * width)
+    let directions = DirectionGrid.standard.directions
+    let sides = [1.0, -1.0].map { side in
+      DirectionGrid.lanes(directions.map { 0.5 + ahead * $0.x + side * aside * $0.y })
+    }
+    chunks = sides[0].count
+    factors = sides[0] + sides[1]
+  }
+
   /// The responses of one output at one frequency, written to an array of ``chunks`` elements.
   func read(output: Int, bin: Int, into buffer: inout [ComplexLanes]) {
     if lanes.isEmpty {
-      for chunk in 0..<chunks { buffer[chunk] = ComplexLanes(factors[chunk], .zero) }
+      for chunk in 0..<chunks {
+        buffer[chunk] = ComplexLanes(factors[factors.count / outputs * output + chunk], .zero)
+      }
     } else {
       let start = (output * bins + bin) * chunks
       for chunk in 0..<chunks { buffer[chunk] = lanes[start + chunk] * factors[chunk] }

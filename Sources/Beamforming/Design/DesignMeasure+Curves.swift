@@ -18,7 +18,7 @@ extension FilterDesigner {
     curves.noise = curves.octaves.map(measure.noise)
     curves.bands = measure.bands.centres
     curves.timbre = measure.timbreLevels
-    if design.pattern == .stereo { measure.addInterauralCurves(to: &curves) }
+    if design.pattern.hasLeftAndRight { measure.addInterauralCurves(to: &curves) }
     return curves
   }
 }

@@ -5,6 +5,7 @@ extension DesignNote {
     switch self {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
     case .louderBehind(_, let decibels), .noisiest(_, let decibels): [decibels]
+    case .plainAdvised(let comparison): comparison.values
     default: []
     }
   }
@@ -32,6 +33,7 @@ extension DesignNote {
         ? .frontToBackReached(most: 0, octave: 0, broadband: 0)
         : .frontToBackReached(most: 1, octave: octave, broadband: 0)
     case .louderBehind(let octave, _): .louderBehind(octave: octave, decibels: 0)
+    case .plainAdvised: .plainAdvised(.none)
     case .noisiest(let octave, _): .noisiest(octave: octave, decibels: 0)
     default: self
     }

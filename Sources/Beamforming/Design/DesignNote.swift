@@ -32,6 +32,18 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case noisiest(octave: Double, decibels: Double)
   /// Octaves (hertz) in which a room sounds narrower than for the target.
   case narrowRoom(octaves: [Double])
+  /// Plain stereo: the microphones on the left and right, and metres between them.
+  case pair(left: String, right: String, distance: Double, isExchanged: Bool)
+  /// The pair is not beside each other in this position: another pattern instead, or mono.
+  case pairUpright(left: String, right: String, instead: String)
+  /// A microphone of the pair is not used: another pattern instead.
+  case pairIncomplete(instead: String)
+  /// Mid-side of microphones without extent from left to right: mono.
+  case noSide
+  /// Mid-side hears levels only: no time between left and right.
+  case onePlace
+  /// Plain stereo serves these microphones better than filters.
+  case plainAdvised(PlainComparison)
   /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
   case headPartlyMeasured(percent: Int)
   /// A contradiction in the file of the head that was resolved, as a sentence about the file.
@@ -63,6 +75,19 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "\(asked) needs two usable microphones and there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
     case .omniFallback(let asked):
       "\(asked) is not possible with this geometry: recorded as omni"
+    case .pair(let left, let right, let distance, let isExchanged):
+      "plain stereo: \(left) is left and \(right) is right, \(Int((1000 * distance).rounded())) mm apart, "
+        + "without filters" + (isExchanged ? "; exchanged in this position" : "")
+    case .pairUpright(let left, let right, let instead):
+      "plain stereo is not possible: \(left) and \(right) are not beside each other in this position: recorded as "
+        + instead
+    case .pairIncomplete(let instead):
+      "plain stereo is not possible without both microphones of the pair: recorded as \(instead)"
+    case .noSide:
+      "mid-side is not possible: the microphones have no extent from left to right in this position: recorded as omni"
+    case .onePlace:
+      "mid-side has differences of level between left and right and none of time, as if heard in one place"
+    case .plainAdvised: Self.advice(decibels)
     case .unusable(let names):
       "not used: \(names.joined(separator: ", "))"
     case .bodyMissing:

@@ -27,10 +27,13 @@ struct DesignPlan {
     if !dead.isEmpty { notes.append(.unusable(names: dead.map { board.microphones[$0].name })) }
     let own = board.dataSources[which.dataSource].microphones.filter(basis.usable.contains)
     var pattern = asked
-    var microphones = asked == .stereo ? basis.usable : own
+    var microphones = asked.hasLeftAndRight ? basis.usable : own
     if asked != .omni && microphones.count < 2 {
       pattern = .omni
       notes.append(.monoFallback(asked: asked.rawValue, usable: microphones.count))
+    } else if let other = PairPlan(basis, which: which, layout: layout, pattern: asked) {
+      (pattern, microphones) = (other.pattern, other.microphones)
+      notes += other.notes
     } else if asked == .cardioid || asked == .subcardioid,
       geometry(microphones).isMirroredFrontToBack
     {
@@ -56,15 +59,16 @@ struct DesignPlan {
   ) -> [DesignNote] {
     guard pattern != .omni else { return [] }
     var notes: [DesignNote] = []
-    if pattern == .stereo {
+    if pattern.hasLeftAndRight {
       if array.isMirroredLeftToRight { notes.append(.noLeftAndRight) }
       if array.isMirroredFrontToBack { notes.append(.frontAndBackAlike) }
     }
     if array.isLinear { notes.append(.coneOfConfusion(microphones: array.placed.count)) }
+    if pattern == .plain { return notes }
     if array.aliasingFrequency < 20000 {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
-    if pattern == .stereo { notes.append(.noElevation) }
+    if pattern.hasLeftAndRight { notes.append(.noElevation) }
     if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))
     }

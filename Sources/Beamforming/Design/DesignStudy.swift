@@ -8,7 +8,7 @@ import Boards
 public struct DesignStudy: Sendable {
   /// The design.
   public let design: Design
-  private let designer: FilterDesigner
+  let designer: FilterDesigner
   let measure: DesignMeasure
   var board: Board { designer.board }
 

@@ -35,7 +35,7 @@ extension FilterDesigner {
     figures.frontToBack = figures.octaves.map(reached.frontToBack)
     figures.targetFrontToBack = figures.octaves.map(wanted.frontToBack)
     figures.broadbandFrontToBack = reached.broadbandFrontToBack()
-    if design.pattern == .stereo {
+    if design.pattern.hasLeftAndRight {
       figures.leftToRight = figures.octaves.map(reached.leftToRight)
       figures.targetLeftToRight = figures.octaves.map(wanted.leftToRight)
       measure.addInterauralErrors(to: &figures)

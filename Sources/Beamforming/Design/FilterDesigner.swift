@@ -107,7 +107,7 @@ public struct FilterDesigner: Sendable {
 
   /// The remarks on the head, which filters from a cache do not have.
   func headNotes(_ pattern: PolarPattern) -> [DesignNote] {
-    guard pattern == .stereo, case .measured(let set) = head else { return [] }
+    guard pattern.hasLeftAndRight, case .measured(let set) = head else { return [] }
     let remarks = set.remarks.map { DesignNote.headFile(remark: $0) }
     guard ears.unmeasured > Self.largestUnmeasured else { return remarks }
     return remarks
@@ -117,9 +117,7 @@ public struct FilterDesigner: Sendable {
   /// The filters that a plan leads to.
   private func filters(_ plan: DesignPlan) -> FilterBank {
     let transform = RealFourierTransform(length: fftLength)
-    let spectra =
-      plan.pattern == .omni
-      ? [Complex](repeating: Complex(1), count: transform.bins) : spectra(plan)
+    let spectra = plan.unfiltered(bins: transform.bins) ?? spectra(plan)
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let bins = transform.bins
     let rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
@@ -133,7 +131,7 @@ public struct FilterDesigner: Sendable {
     _ rows: [[Double]], plan: DesignPlan, transform: RealFourierTransform
   ) -> FilterBank {
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
-    let gain = plan.pattern == .omni ? 1 : levelGain(rows, plan: plan, transform: transform)
+    let gain = plan.isUnfiltered ? 1 : levelGain(rows, plan: plan, transform: transform)
     let final = rows.enumerated().map { index, taps in
       let microphone = plan.microphones[index % plan.microphones.count]
       return corrected(
@@ -151,19 +149,21 @@ public struct FilterDesigner: Sendable {
 
   /// The closed form for a plan: `[output][microphone][bin]`.
   private func spectra(_ plan: DesignPlan) -> [Complex] {
-    let isStereo = plan.pattern == .stereo
+    let isStereo = plan.pattern.hasLeftAndRight
     let solver = MagnitudeLeastSquares(
       floor: basis.noiseFloor, transition: isStereo ? Self.stereoTransition : Self.monoTransition
     )
     return solver.weights(
-      array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
+      array(plan),
+      target: plan.ownTarget(settings, bins: ears.bins)
+        ?? target(plan.pattern, frontEmphasis: plan.frontEmphasis),
       directions: weights, step: ears.frequencyStep)
   }
 
   /// The wanted signals of the outputs of a pattern.
   func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
     switch pattern {
-    case .stereo: Target(head: ears, frontEmphasis: frontEmphasis)
+    case .stereo, .plain, .midSide: Target(head: ears, frontEmphasis: frontEmphasis)
     case .omni: Target(alpha: 1, bins: ears.bins)
     case .subcardioid: Target(alpha: 0.7, bins: ears.bins)
     case .cardioid: Target(alpha: 0.5, bins: ears.bins)

@@ -57,7 +57,9 @@ struct GeometryStudy {
     board.dataSources.indices.flatMap { source -> [(which: Board.Case, pattern: PolarPattern)] in
       let cases = board.cases.filter { $0.dataSource == source }
       let patterns = board.dataSources[source].patterns
-      if patterns.contains(.stereo) { return cases.map { ($0, .stereo) } }
+      if let sides = board.dataSources[source].sidesPattern {
+        return cases.map { ($0, sides) }
+      }
       let pattern = [.cardioid, .subcardioid].first(where: patterns.contains) ?? .omni
       return cases.prefix(1).map { ($0, pattern) }
     }

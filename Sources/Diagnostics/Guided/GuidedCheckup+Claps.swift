@@ -129,7 +129,8 @@ extension GuidedCheckup {
   /// The filters of a case and their predictions; `nil` when they cannot be made.
   private static func promise(_ which: Board.Case, _ filters: FilterStore) -> CasePromise? {
     do throws(FilterStoreError) {
-      let (design, designer) = try filters.inUse(which, pattern: .stereo)
+      let pattern = filters.board.dataSources[which.dataSource].standardPattern
+      let (design, designer) = try filters.inUse(which, pattern: pattern)
       let curves = designer.curves(design)
       guard
         let left = curves.sideDifference(at: -90, within: ClapComparison.sector),

@@ -51,7 +51,7 @@ public struct GuidedPlan: Sendable, Equatable {
   /// The cases in which a board records stereo.
   static func stereoCases(_ board: Board) -> [Board.Case] {
     board.cases.filter {
-      board.dataSources[$0.dataSource].patterns.contains(.stereo) && board.layout($0) != nil
+      board.dataSources[$0.dataSource].sidesPattern != nil && board.layout($0) != nil
     }
   }
 }

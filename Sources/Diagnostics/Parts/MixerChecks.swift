@@ -2,7 +2,7 @@ import Recorder
 
 /// The checks that the mixer of the card lets sound through, with the gains of the board file.
 struct MixerChecks {
-  private let bench: Bench
+  let bench: Bench
 
   init(_ bench: Bench) { self.bench = bench }
 
@@ -19,7 +19,7 @@ struct MixerChecks {
           remedy: problem.remedy)
       ]
     case .controls(let controls):
-      return switches(controls) + gains(controls)
+      return switches(controls) + gains(controls) + inputGains(controls)
     }
   }
 
@@ -55,10 +55,11 @@ struct MixerChecks {
     }
     // A volume and a switch may have the same name; the board file means the first.
     let checked = controls.enumerated().compactMap { place, control in
-      controls.firstIndex { $0.name == control.name } == place ? gain(control) : nil
+      controls.firstIndex { $0.name == control.name } == place && !isInputGain(control)
+        ? gain(control) : nil
     }
     let findings = missing + checked
-    return findings.isEmpty
+    return findings.isEmpty && bench.board.capture.gainControls.isEmpty
       ? [Finding(.mixerGain, .pass, "the card has no capture gain", limit: Self.limit)]
       : findings
   }

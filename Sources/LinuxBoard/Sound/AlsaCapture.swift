@@ -47,14 +47,30 @@ public final class AlsaCapture: CapturePort {
   public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     // A device that is still open would be busy.
     close()
-    return try translating(
+    var (grant, card) = try opened(request)
+    guard let gain = request.inputGain else { return grant }
+    do throws(CaptureFault) {
+      grant.inputGain = try AlsaMixer.apply(gain, card: card, device: request.device)
+    } catch {
+      close()
+      throw error
+    }
+    return grant
+  }
+
+  /// Opens and configures the device, and sets the controls of the board file.
+  private func opened(
+    _ request: CaptureRequest
+  ) throws(CaptureFault) -> (grant: CaptureGrant, card: Int?) {
+    try translating(
       to: { (error: AlsaFault) in error.capture(device: request.device) }
     ) { () throws(AlsaFault) in
       let device = try AlsaPCM(request.device, .capture, configuration: configuration)
       let grant = try device.configureCapture(request)
       let problems = AlsaMixer.apply(mixer, to: device, named: request.device)
+      let card = device.card
       keep(device, grant: grant, problems: problems)
-      return grant
+      return (grant, card)
     }
   }
 

@@ -114,7 +114,7 @@ struct OpenMixer: ~Copyable {
   }
 
   /// Finds the element of a name; elements of one name are told apart by an index after a comma.
-  private func find(_ name: String) -> OpaquePointer? {
+  func find(_ name: String) -> OpaquePointer? {
     if let element = find(name, index: 0) { return element }
     guard let comma = name.lastIndex(of: ","),
       let index = UInt32(name[name.index(after: comma)...])
@@ -132,7 +132,7 @@ struct OpenMixer: ~Copyable {
   }
 
   /// The names of all controls, in their order.
-  private func names() -> [String] { elements().map(\.name) }
+  func names() -> [String] { elements().map(\.name) }
 
   /// The settings of all controls, in their order.
   var controls: [MixerControl] {

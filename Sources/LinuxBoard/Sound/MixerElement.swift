@@ -7,15 +7,15 @@ import Recorder
 /// A control without "Capture" or "Playback" in its name, as the converters of many microphone boards have, is common
 /// to both directions and set through the functions for playback.
 struct MixerElement {
-  private enum Kind {
+  enum Kind {
     case volume(isCapture: Bool)
     case toggle(isCapture: Bool)
     case choice(items: Int)
     case none
   }
 
-  private let element: OpaquePointer
-  private let kind: Kind
+  let element: OpaquePointer
+  let kind: Kind
 
   init(_ element: OpaquePointer) {
     self.init(element, Self.kind(of: element))
@@ -158,6 +158,6 @@ struct MixerElement {
     case .none: return nil
     }
     return MixerControl(
-      name: name, kind: kind, isCapture: isCapture, values: values, range: range)
+      name: name, kind: kind, isCapture: isCapture, values: values, range: range, gain: gain)
   }
 }

@@ -20,11 +20,28 @@ public struct MixerControl: Sendable, Equatable {
   public var values: [Int]
   /// The settings that it can have.
   public var range: ClosedRange<Int>
+  /// The gain in decibels of its first channel; `nil` where the card does not tell it.
+  public var gain: Gain?
+
+  /// A gain in decibels, and those that are possible.
+  public struct Gain: Sendable, Equatable {
+    /// Decibels now.
+    public var decibels: Double
+    /// Decibels that it can have.
+    public var range: ClosedRange<Double>
+
+    /// A gain from its parts.
+    public init(decibels: Double, range: ClosedRange<Double>) {
+      (self.decibels, self.range) = (decibels, range)
+    }
+  }
 
   /// A control from its parts.
   public init(
-    name: String, kind: Kind, isCapture: Bool, values: [Int], range: ClosedRange<Int>
+    name: String, kind: Kind, isCapture: Bool, values: [Int], range: ClosedRange<Int>,
+    gain: Gain? = nil
   ) {
+    self.gain = gain
     self.name = name
     self.kind = kind
     self.isCapture = isCapture

@@ -19,6 +19,8 @@ public struct CaptureRequest: Sendable, Equatable {
   public var buffer: Int
   /// Frames for which the capture thread wakes up: one period, or several where they are not heard at once.
   public var wakeFrames: Int
+  /// The input gain of the card; `nil` to leave it as it is.
+  public var inputGain: InputGain?
 
   /// Seconds between two wake-ups of a capture that is not heard live: a take, the pre-roll and the meters can wait.
   ///
@@ -33,6 +35,9 @@ public struct CaptureRequest: Sendable, Equatable {
     let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
     wakeFrames = max(1, Int(periods)) * capture.period
     device = capture.device
+    inputGain = capture.inputGain.map {
+      InputGain(controls: capture.gainControls, decibels: $0)
+    }
     channels = capture.channels
     format = capture.format
     rate = capture.rate
@@ -57,6 +62,8 @@ public struct CaptureGrant: Sendable, Equatable {
   public var wakeFrames: Int
   /// Bits of a sample that carry sound, where the device tells them; the others are zero.
   public var significantBits: Int
+  /// The input gain of the card in decibels, where one was asked for.
+  public var inputGain: Double?
 
   /// A grant from its parts.
   ///

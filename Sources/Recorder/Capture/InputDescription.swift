@@ -43,7 +43,7 @@ public struct InputDescription: Sendable, Equatable, Codable {
       Source(
         name: source.name, orientation: source.orientation, location: source.location,
         patterns: source.patterns,
-        isStereoPossible: source.patterns.contains(.stereo) && usable >= 2)
+        isStereoPossible: source.sidesPattern != nil && usable >= 2)
     }
   }
 }

@@ -12,7 +12,7 @@ extension FilterStore {
 
     /// The closed form of a case; mono patterns are the same however the board is held.
     init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
-      let orientation = pattern == .stereo ? which.orientation : nil
+      let orientation = pattern.hasLeftAndRight ? which.orientation : nil
       self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
       self.pattern = pattern
       self.unusable = unusable
@@ -49,6 +49,9 @@ extension FilterStore {
     lines.append("calibration \(board.calibration)")
     lines.append("noise floor \(settings.noiseFloor ?? NoiseFloorChoice.standard(for: board))")
     lines.append("source \(source.forward) \(source.microphones)")
+    if key.pattern == .plain, let pair = source.pair {
+      lines.append("pair \(pair.left) \(pair.right)")
+    }
     lines.append("held \(board.orientation) \(key.which.orientation?.rawValue ?? "-")")
     lines.append("pattern \(key.pattern) without \(key.unusable.sorted())")
     return lines.joined(separator: "\n")

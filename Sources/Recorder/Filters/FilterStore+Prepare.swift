@@ -34,10 +34,12 @@ extension FilterStore {
     progress: (Int, Int, Double) -> Bool = { _, _, _ in true }
   ) throws(FilterStoreError) -> Bool {
     var wanted: [Key] = []
-    for which in cases ?? board.cases where refines && canRefine(which) {
-      let key = Key(which, .stereo, unusable)
-      if let design = try best(key), !design.canBeRefined { continue }
-      wanted.append(key)
+    for which in cases ?? board.cases where refines {
+      for pattern in refinable(which) {
+        let key = Key(which, pattern, unusable)
+        if let design = try best(key), !design.canBeRefined { continue }
+        wanted.append(key)
+      }
     }
     for (done, key) in wanted.enumerated() {
       let made = try final(key) { _, part in progress(done, wanted.count, part) }
@@ -46,15 +48,16 @@ extension FilterStore {
     return wanted.isEmpty || progress(wanted.count, wanted.count, 0)
   }
 
-  private func canRefine(_ which: Board.Case) -> Bool {
-    board.dataSources[which.dataSource].patterns.contains(.stereo)
+  /// The patterns of a case that filters may be refined for: plain stereo becomes stereo where its pair is upright.
+  private func refinable(_ which: Board.Case) -> [PolarPattern] {
+    board.dataSources[which.dataSource].patterns.filter { $0 == .stereo || $0 == .plain }
   }
 
   /// The cases and patterns that a press of a button can ask for; mono patterns once for all ways to hold the board.
   var wishes: [(which: Board.Case, pattern: PolarPattern)] {
     board.cases.flatMap { which in
       board.dataSources[which.dataSource].patterns.filter { pattern in
-        pattern == .stereo || which.orientation == nil || which.orientation == .portrait
+        pattern.hasLeftAndRight || which.orientation == nil || which.orientation == .portrait
       }.map { (which, $0) }
     }
   }

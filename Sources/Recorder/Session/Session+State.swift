@@ -122,7 +122,7 @@ extension Session {
     if let take = takes.take { return take.plan.storageRate }
     let route = actual
     return StorageRate(
-      configuration.form, rate: route.rate, outputs: route.pattern == .stereo ? 2 : 1,
+      configuration.form, rate: route.rate, outputs: route.pattern.channels,
       raw: AudioFormat(
         rate: route.rate, channels: route.channels,
         samples: configuration.board.capture.format.fileSamples))

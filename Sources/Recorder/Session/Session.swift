@@ -190,6 +190,7 @@ public final class Session {
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
       live.play(.start)
       events.append(.takeStarted(take.plan.design.which, take.plan.design.pattern))
+      if let words = take.plan.design.replacement { events.append(.patternReplaced(words)) }
       return apply(.started(order, take.asStarted))
     } catch {
       return apply(.startRefused(order, error))

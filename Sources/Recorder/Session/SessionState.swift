@@ -74,6 +74,8 @@ public enum SessionEvent: Sendable, Equatable {
   case takeLatched(Board.Case)
   /// A take began.
   case takeStarted(Board.Case, PolarPattern)
+  /// The take has another pattern than the one that was asked for: the reason, in words.
+  case patternReplaced(String)
   /// A take was paused or goes on.
   case takePaused(Bool)
   /// A take is complete.

@@ -25,6 +25,7 @@ extension SessionConfiguration {
   ///   this board.
   public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
+    let board = try board.asking(inputGain: take.inputGain)
     let monitor = try MonitorConfiguration(settings.monitor, board: board)
     let audio = AudioFormat(
       rate: board.capture.rate, channels: 2, samples: take.form.samples)
@@ -43,7 +44,7 @@ extension SessionConfiguration {
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule)
     dataSource = settings.stereo.source
-    pattern = settings.stereo.pattern
+    pattern = settings.stereo.pattern ?? board.standardPattern(of: dataSource)
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority

@@ -51,6 +51,7 @@ extension Settings {
 extension Settings.Take {
   fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
     if let given = try table.nonEmpty("directory") { (directory, isDirectoryGiven) = (given, true) }
+    inputGain = try table.double("input-gain", in: Capture.inputGains, unit: "dB")
     duration = try Settings.length(table, "duration")
     restart = try table.bool("restart") ?? restart
     try form.read(table)

@@ -34,6 +34,8 @@ public struct Settings: Sendable, Equatable {
     public var isDirectoryGiven = false
     /// The files of a take, and the processing of its sound.
     public var form = TakeForm(split: .seconds(7200))
+    /// The input gain of the card in decibels; `nil` for that of the board file.
+    public var inputGain: Double?
     /// Seconds after which a take ends by itself; `nil` for never.
     public var duration: Double?
     /// True when a new take starts once a capture device that was lost in a take is back.
@@ -47,8 +49,8 @@ public struct Settings: Sendable, Equatable {
   public struct Stereo: Sendable, Equatable {
     /// The name of the data source, in any case of letters; `nil` for the first of the board.
     public var source: String?
-    /// The polar pattern.
-    public var pattern = PolarPattern.stereo
+    /// The polar pattern; `nil` for stereo as the data source has it.
+    public var pattern: PolarPattern?
     /// The orientation; `nil` to tell it from gravity.
     public var orientation: InputOrientation?
     /// Decibels by which sound from the front is louder than from behind (180 degrees), 0 to 10.

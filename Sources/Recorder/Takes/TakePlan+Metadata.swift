@@ -21,6 +21,7 @@ extension TakePlan {
     metadata.preferredRate = board.capture.rate
     metadata.rate = grant.rate
     metadata.captureFormat = grant.format.rawValue
+    metadata.inputGain = grant.inputGain
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
     metadata.preRollFrames = preRollFrames
@@ -82,6 +83,7 @@ extension TakeMetadata {
     for note in design.notes {
       switch note {
       case .unusable(let names): notes.append("without \(names.joined(separator: ", "))")
+      case .pair, .pairUpright, .pairIncomplete, .noSide: notes.append(note.description)
       case .bodyMissing: notes.append("filters without the body, which was not computed yet")
       default: break
       }

@@ -64,7 +64,7 @@ struct TakeListener {
   /// The reason why a source cannot be compared, found without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
-    if take.plan.design.pattern != .stereo { return .mono }
+    if !take.plan.design.pattern.hasLeftAndRight { return .mono }
     if window.start < start || window.end > end { return .notInside }
     if let pausedAt, window.end > pausedAt { return .paused }
     if let other = windows.indices.first(where: {

@@ -16,9 +16,13 @@ extension TakeMetadata {
     sane.preRollFrames = preRollFrames.clamped(to: frames)
     sane.rate = rate.clamped(to: 0...10_000_000)
     sane.preferredRate = preferredRate.clamped(to: 0...10_000_000)
+    sane.inputGain = inputGain.flatMap { $0.isFinite ? $0 : nil }
     sane.frontEmphasis = frontEmphasis.flatMap { $0.isFinite ? $0 : nil }
     sane.lowCutHertz = lowCutHertz.flatMap { $0.isFinite ? $0 : nil }
     sane.gain = gain.isFinite ? gain : 0
+    sane.loudness = loudness.flatMap {
+      $0.integrated.isFinite && $0.truePeak.isFinite ? $0 : nil
+    }
     sane.tracks = tracks.prefix(1024).map { track in
       Track(
         name: track.name.singleLine, gain: track.gain.isFinite ? track.gain : 0,

@@ -21,7 +21,8 @@ extension TakeMetadata {
   public var fields: [MetadataField] {
     let all = identity + making + ending + events
     guard let recorder else { return all }
-    let known = all.filter { Self.fieldsOfOthers.contains($0.key) && !$0.value.isEmpty }
+    let isOfOthers = Self.fieldsOfOthers.union(gain == 0 ? [] : ["GAIN_DB"])
+    let known = all.filter { isOfOthers.contains($0.key) && !$0.value.isEmpty }
     return [MetadataField("RECORDER", recorder)]
       + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
   }
@@ -32,7 +33,8 @@ extension TakeMetadata {
   /// The fields that are carried over from files of other recorders, if they have them.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
-    "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS", "GAP", "MARKER", "COPY",
+    "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
+    "GAP", "MARKER", "COPY",
   ]
 
   private var identity: [MetadataField] {
@@ -62,10 +64,15 @@ extension TakeMetadata {
       MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
       MetadataField("CAPTURE_FORMAT", captureFormat),
     ]
+    if let inputGain { fields.append(MetadataField("INPUT_GAIN_DB", "\(inputGain)")) }
     if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
     fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
     fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
     fields.append(MetadataField("GAIN_DB", "\(gain)"))
+    if let loudness {
+      fields.append(MetadataField("LOUDNESS_LUFS", "\(loudness.integrated)"))
+      fields.append(MetadataField("TRUE_PEAK_DBTP", "\(loudness.truePeak)"))
+    }
     for track in tracks {
       fields.append(
         MetadataField(
@@ -147,10 +154,12 @@ extension TakeMetadata {
     case "PREFERRED_RATE": preferredRate = Int(value) ?? 0
     case "RATE": rate = Int(value) ?? 0
     case "CAPTURE_FORMAT": captureFormat = value
+    case "INPUT_GAIN_DB": inputGain = Double(value)
     case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
     case "LOW_CUT_HZ": lowCutHertz = Double(value)
     case "LIMITER": limits = value == "on"
     case "GAIN_DB": gain = Double(value) ?? 0
+    case "LOUDNESS_LUFS", "TRUE_PEAK_DBTP": readLoudness(key, value)
     case "TRACK": readTrack(value)
     case "FILTERS":
       isRefined = value == Self.refined ? true : value == Self.closedForm ? false : nil
@@ -165,6 +174,13 @@ extension TakeMetadata {
     case "MARKER": readMarker(value)
     default: break
     }
+  }
+
+  private mutating func readLoudness(_ key: String, _ value: String) {
+    guard let number = Double(value) else { return }
+    var read = loudness ?? Loudness(integrated: .nan, truePeak: .nan)
+    if key == "LOUDNESS_LUFS" { read.integrated = number } else { read.truePeak = number }
+    loudness = read
   }
 
   private mutating func readTrack(_ value: String) {

@@ -46,6 +46,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
+  /// The input gain of the sound card in decibels; `nil` when none was asked for.
+  public var inputGain: Double?
   /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
@@ -54,6 +56,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var limits = false
   /// The decibels by which this file is louder than the take.
   public var gain = 0.0
+  /// The loudness of this file as it was measured; `nil` when it was not.
+  public var loudness: Loudness?
   /// The tracks of the file, one per channel in their order.
   public var tracks: [Track] = []
   /// True when the filters were refined, false for the closed form; `nil` for mono patterns, and when it is unknown.

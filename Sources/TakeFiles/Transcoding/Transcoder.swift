@@ -3,7 +3,8 @@ import Glibc
 /// The conversion of a take file into one of another kind, with all its metadata.
 ///
 /// Samples stay bit-exact wherever the new file can hold them: between WAV and FLAC of the same sample format or a
-/// wider one. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing behind.
+/// wider one, without a gain. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves
+/// nothing behind.
 public struct Transcoder: Sendable {
   /// The file that is read.
   public let input: String
@@ -13,6 +14,10 @@ public struct Transcoder: Sendable {
   public let kind: TakeFileKind
   /// The sample format of the new file; `nil` to keep that of the old one, and 24 bits for decoded Opus and AAC.
   public let samples: SampleFormat?
+  /// The decibels by which the new file is louder than the old one.
+  public var gain = 0.0
+  /// The loudness of the old file, where it was measured: the new file states its own.
+  public var loudness: Loudness?
 
   private static let blockFrames = 8192
 
@@ -43,6 +48,7 @@ public struct Transcoder: Sendable {
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
     metadata.copy = copyWords(of: take, as: format)
+    metadata.state(gain: gain, of: loudness)
     // Unknown facts must not be made up.
     if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     var writer = try TakeFileWriter.create(
@@ -58,7 +64,8 @@ public struct Transcoder: Sendable {
 
   /// The words that distinguish the new file from its source, and from other copies.
   private func copyWords(of take: TakeFile, as format: AudioFormat) -> String {
-    let words = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
+    let form = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
+    let words = gain == 0 ? form : "\(form) \(gain) dB"
     guard take.metadata.familyID.isEmpty else { return words }
     // A file of another recorder may have no identity at all.
     let facts = [take.fileName, "\(take.fileBytes)", "\(take.frames)", take.metadata.date.text]
@@ -92,7 +99,7 @@ public struct Transcoder: Sendable {
 
   /// True when every sample of the source is a sample of the new file.
   private func isExact(_ take: TakeFile, _ format: AudioFormat) -> Bool {
-    guard kind.isLossless, let own = Self.samples(of: take) else { return false }
+    guard gain == 0, kind.isLossless, let own = Self.samples(of: take) else { return false }
     if own == .f32 || format.samples == .f32 { return own == format.samples }
     return own.bits <= format.samples.bits
   }
@@ -104,6 +111,7 @@ public struct Transcoder: Sendable {
     let isExact = isExact(take, writer.format)
     var words = [Int32](repeating: 0, count: isExact ? Self.blockFrames * take.channels : 0)
     var floats = [Float](repeating: 0, count: isExact ? 0 : Self.blockFrames * take.channels)
+    let factor = Float(pow(10, gain / 20))
     var done = 0
     while done < take.frames {
       let wanted = min(Self.blockFrames, take.frames - done)
@@ -113,6 +121,9 @@ public struct Transcoder: Sendable {
         try writer.append(words: words, frames: count)
       } else {
         count = try source.read(into: &floats, frames: wanted)
+        if factor != 1 {
+          for index in 0..<(count * take.channels) { floats[index] *= factor }
+        }
         _ = try writer.append(interleaved: floats, frames: count)
       }
       if count == 0 {

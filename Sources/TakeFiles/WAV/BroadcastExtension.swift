@@ -16,6 +16,8 @@ public struct BroadcastExtension: Sendable, Equatable {
   public var timeReference = 0
   /// The coding of the audio, in lines that end in CR LF.
   public var codingHistory = ""
+  /// The loudness of the file; `nil` when it was not measured.
+  public var loudness: Loudness?
 
   /// An empty chunk.
   public init() {}
@@ -36,9 +38,11 @@ public struct BroadcastExtension: Sendable, Equatable {
     bytes.append(ascii: time, bytes: 8)
     bytes.append(littleEndian: UInt64(max(0, timeReference)))
     bytes.append(littleEndian: UInt16(2))
-    // No UMID, and no loudness: it is not measured.
+    // No UMID. Of the loudness, its range and its greatest short values are not measured.
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 64))
-    for _ in 0..<5 { bytes.append(littleEndian: Self.unmeasured) }
+    for value in [loudness?.integrated, nil, loudness?.truePeak, nil, nil] {
+      bytes.append(littleEndian: Self.hundredths(value))
+    }
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 180))
     bytes.append(ascii: codingHistory, bytes: historyBytes)
     return bytes
@@ -46,9 +50,18 @@ public struct BroadcastExtension: Sendable, Equatable {
 }
 
 extension BroadcastExtension {
+  /// A value of loudness as the chunk has it, in hundredths.
+  ///
+  /// - Source: EBU Tech 3285 version 2, section 2.4: rounded to nearest, 0x7FFF outside -99.99 to 99.99.
+  private static func hundredths(_ value: Double?) -> Int16 {
+    guard let value, abs(value) <= 99.99 else { return unmeasured }
+    return Int16((100 * value).rounded())
+  }
+
   /// The chunk for the metadata of a take.
   init(_ metadata: TakeMetadata, format: AudioFormat) {
     self.init()
+    loudness = metadata.loudness
     var line = "A=PCM,F=\(format.rate),W=\(format.samples.bits)"
     if let mode = [1: "mono", 2: "stereo"][format.channels] { line += ",M=\(mode)" }
     if let recorder = metadata.recorder {

@@ -40,7 +40,8 @@ enum CaseArgument {
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
     let source = board.dataSources[which.dataSource]
-    let pattern = arguments[SettingsArguments.pattern] ?? settings.stereo.pattern
+    let pattern =
+      arguments[SettingsArguments.pattern] ?? settings.stereo.pattern ?? source.standardPattern
     if source.patterns.contains(pattern) { return pattern }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(

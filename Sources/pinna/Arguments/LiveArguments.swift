@@ -10,6 +10,10 @@ enum LiveArguments {
   /// `--duration`.
   static let duration = Option.number(
     "duration", "S", 0.1...86400, unit: "s", "the length after which it ends by itself")
+  /// `--input-gain`.
+  static let inputGain = Option.number(
+    "input-gain", "DB", Capture.inputGains, unit: "dB",
+    "the gain of the sound card before it converts, where the board file names its control")
   /// `--quiet`.
   static let quiet = Option.flag("quiet", "no meters")
 
@@ -17,6 +21,7 @@ enum LiveArguments {
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let name = arguments[CaseArgument.source] { settings.stereo.source = name }
     if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    if let gain = arguments[inputGain] { settings.take.inputGain = gain }
     if let held = arguments[orientation] { settings.stereo.orientation = held }
   }
 

@@ -130,6 +130,8 @@ struct BoardFacts: Encodable {
     var forward: [Double]
     var patterns: [PolarPattern]
     var microphones: [String]
+    var left: String?
+    var right: String?
   }
 
   var id: String
@@ -176,7 +178,9 @@ struct BoardFacts: Encodable {
       SourceFacts(
         name: source.name, orientation: source.orientation, location: source.location,
         forward: source.forward.facts, patterns: source.patterns,
-        microphones: source.microphones.map { board.microphones[$0].name })
+        microphones: source.microphones.map { board.microphones[$0].name },
+        left: source.pair.map { board.microphones[$0.left].name },
+        right: source.pair.map { board.microphones[$0.right].name })
     }
     cases = board.cases.map { LayoutFacts(of: $0, board: board) }
   }
@@ -185,7 +189,7 @@ struct BoardFacts: Encodable {
 extension Board {
   /// True when a data source offers stereo and there are enough microphones for it.
   var offersStereo: Bool {
-    microphones.count >= 2 && dataSources.contains { $0.patterns.contains(.stereo) }
+    microphones.count >= 2 && dataSources.contains { $0.sidesPattern != nil }
   }
 }
 

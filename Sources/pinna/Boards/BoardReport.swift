@@ -147,7 +147,11 @@ struct BoardReport {
       rows: board.dataSources.map { source in
         [
           .init(source.name), .init(DeviceFace(nearest: source.forward).nameWithAxis),
-          .init(source.patterns.map(\.rawValue).joined(separator: ", ")),
+          .init(
+            source.patterns.map(\.rawValue).joined(separator: ", ")
+              + (source.pair.map { pair in
+                "; left \(board.microphones[pair.left].name), right \(board.microphones[pair.right].name)"
+              } ?? "")),
         ]
       })
   }

@@ -16,7 +16,8 @@ enum CheckBench {
   static func bench(
     _ arguments: Arguments, scenario path: String?, _ console: Console
   ) throws -> Bench {
-    let settings = try SettingsArguments.file(arguments)
+    var settings = try SettingsArguments.file(arguments)
+    if let gain = arguments[LiveArguments.inputGain] { settings.take.inputGain = gain }
     if let path {
       let scenario = try load(path)
       let name = arguments[BoardArgument.option] ?? scenario.located(scenario.board)
@@ -44,6 +45,8 @@ enum CheckBench {
   private static func real(
     _ board: Board, _ settings: Settings, _ console: Console
   ) throws(CommandError) -> Bench {
+    let board = try translate(
+      try board.asking(inputGain: settings.take.inputGain), to: CommandError.setting)
     var bench = Bench(
       board: board, machine: LinuxMachine(board).ports, takes: try needs(board, settings))
     bench.capturePriority = settings.realtime.capturePriority
@@ -76,6 +79,8 @@ enum CheckBench {
   private static func simulated(
     _ scenario: Scenario, board: Board, _ settings: Settings, _ console: Console
   ) throws -> Bench {
+    let board = try translate(
+      try board.asking(inputGain: settings.take.inputGain), to: CommandError.setting)
     let library = BoardArgument.library(console)
     let machine: SimulatedMachine
     do {

@@ -65,7 +65,8 @@ extension Command {
         count: .any)
     ],
     options: [
-      BoardArgument.option, scenario, seconds, guided, patience, page, list,
+      BoardArgument.option, scenario, seconds, LiveArguments.inputGain, guided, patience, page,
+      list,
     ] + CheckCalibration.options + [SettingsArguments.config, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),

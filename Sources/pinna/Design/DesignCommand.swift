@@ -18,7 +18,7 @@ extension Command {
       another board.
 
       Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
-      form, stands below them.
+      form, stands below them. Where a pair of microphones does as well without filters, the first sentence says so.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -88,7 +88,7 @@ extension Command {
     let isOne = arguments.has(CaseArgument.orientation)
     let named = try CaseArgument.which(arguments, board)
     if isOne { return [named] }
-    let isMono = arguments[SettingsArguments.pattern].map { $0 != .stereo } ?? false
+    let isMono = arguments[SettingsArguments.pattern].map { !$0.hasLeftAndRight } ?? false
     return board.cases.filter { which in
       (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
         && (!isMono || which.orientation == nil || which.orientation == .portrait)

@@ -27,6 +27,8 @@ struct DesignFacts: Encodable {
     var noiseFloor: Double
     var mismatch: Robustness?
     var on: DesignOnBoard.Facts?
+    var plain: PlainComparison?
+    var plainIsBetter: Bool?
   }
 
   init(
@@ -48,7 +50,8 @@ struct DesignFacts: Encodable {
       notes: design.notes.map(\.description), refined: design.isRefined,
       findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
       figures: designed.figures, closedForm: designed.closed?.figures, curves: designed.curves,
-      noiseFloor: noiseFloor, mismatch: designed.robustness, on: on)
+      noiseFloor: noiseFloor, mismatch: designed.robustness, on: on,
+      plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -35,7 +35,11 @@ extension DesignReport {
       Column("F/B", 1) { $0.broadbandFrontToBack }, .bandwidth,
     ]
     let emphases = Self.distinct(
-      shown.map { "stereo with \($0.frontEmphasis.shortText(digits: 1)) dB of front emphasis" })
+      shown.map { entry in
+        entry.pattern == .stereo
+          ? "stereo with \(entry.frontEmphasis.shortText(digits: 1)) dB of front emphasis"
+          : "\(entry.pattern.rawValue)\(entry.pattern == .plain ? " stereo" : "")"
+      })
     let legend =
       "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time "
       + "difference, and the largest in us. CENTRE: us by which a sound straight ahead is off the middle, + to the "

@@ -23,7 +23,7 @@ struct DesignReport: Sendable {
     /// The limits of the geometry and of the filters.
     var notes: [DesignNote] = []
 
-    var isStereo: Bool { pattern == .stereo }
+    var isStereo: Bool { pattern.hasLeftAndRight }
   }
 
   /// The designs, in the order of their rows.
@@ -122,6 +122,6 @@ extension DesignReport.Entry {
       title: board.title(of: design.which), pattern: design.pattern,
       frontEmphasis: design.frontEmphasis, figures: designed.figures,
       closedForm: designed.closed?.figures, robustness: designed.robustness,
-      notes: design.allNotes(designed.figures, designed.curves))
+      notes: designed.notes)
   }
 }

@@ -17,12 +17,21 @@ struct DesignedCase: Sendable {
   /// The figures and curves of the closed form, if the design in use is refined.
   var closed: (figures: Figures, curves: DesignCurves)?
 
-  /// True when the design has a left and a right channel.
-  var isStereo: Bool { design.pattern == .stereo }
+  /// Plain stereo of the same microphones beside it, where that is possible.
+  var plain: PlainComparison?
 
-  /// The limits of the geometry and of the filters, a sentence each.
+  /// True when the design has a left and a right channel.
+  var isStereo: Bool { design.pattern.hasLeftAndRight }
+
+  /// The limits of the geometry and of the filters, after the advice to do without filters.
+  var notes: [DesignNote] {
+    let advice = plain.flatMap { $0.isPlainBetter ? DesignNote.plainAdvised($0) : nil }
+    return [advice].compactMap { $0 } + design.allNotes(figures, curves)
+  }
+
+  /// The same, a sentence each.
   var sentences: [String] {
-    design.allNotes(figures, curves).map {
+    notes.map {
       $0.description.prefix(1).uppercased() + $0.description.dropFirst() + "."
     }
   }
@@ -42,6 +51,7 @@ extension DesignedCase {
     progress(0)
     let study = DesignStudy(designer, designs.design)
     (figures, curves) = (study.figures, study.curves)
+    plain = study.plainComparison
     // The random boards take as long as all the rest, or longer.
     let rest = withMismatch ? 0.3 : 1
     progress(rest / 2)

@@ -69,7 +69,7 @@ struct FilterExport {
   private func name(_ which: Board.Case, _ pattern: PolarPattern, _ output: Int?) -> String {
     let source = board.dataSources[which.dataSource].name
     var parts = [board.id, String(source.map { $0 == " " ? "-" : $0 })]
-    if let orientation = which.orientation, pattern == .stereo {
+    if let orientation = which.orientation, pattern.hasLeftAndRight {
       parts.append(orientation.rawValue)
     }
     parts.append(pattern.rawValue)

@@ -14,7 +14,8 @@ extension Command {
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
-      LiveArguments.orientation, listen, listenOn, SettingsArguments.lowCut,
+      LiveArguments.orientation, LiveArguments.inputGain,
+      listen, listenOn, SettingsArguments.lowCut,
     ] + SettingsArguments.design + [SettingsArguments.config, json],
     examples: [
       .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),

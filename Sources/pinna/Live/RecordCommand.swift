@@ -20,8 +20,9 @@ extension Command {
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
-      LiveArguments.orientation, out, waits, preRoll, raw, SettingsArguments.format,
-      SettingsArguments.samples, SettingsArguments.safety, SettingsArguments.lowCut,
+      LiveArguments.orientation, LiveArguments.inputGain, out, waits, preRoll, raw,
+      SettingsArguments.format, SettingsArguments.samples, SettingsArguments.safety,
+      SettingsArguments.lowCut,
       SettingsArguments.noLimiter,
     ] + SettingsArguments.design + [SettingsArguments.config, LiveArguments.quiet, json],
     examples: [

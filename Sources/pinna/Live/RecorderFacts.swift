@@ -24,7 +24,7 @@ struct RecorderFacts: Sendable {
   /// The edges of left and right; empty for a mono pattern.
   private var sides: StyledText {
     var text = StyledText()
-    guard snapshot.actual.pattern == .stereo, let layout = board.layout(snapshot.which) else {
+    guard snapshot.actual.pattern.hasLeftAndRight, let layout = board.layout(snapshot.which) else {
       return text
     }
     text.add("  L", .blue)

@@ -56,6 +56,7 @@ struct SessionLog {
     case .takeLatched(let which): ("latched", board.name(of: which), .dim)
     case .takeStarted(let which, let pattern):
       ("take starts", "\(board.name(of: which)), \(pattern.rawValue)", .red)
+    case .patternReplaced(let words): ("pattern", words, .yellow)
     case .takePaused(let isPaused): (isPaused ? "paused" : "goes on", "", .yellow)
     case .takeFinished(let take): ("take done", Self.words(take), .green)
     case .orientation(let orientation): ("turned", orientation.rawValue, .bold)

@@ -17,6 +17,7 @@ extension Command {
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
       out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
+      LiveArguments.inputGain,
     ] + SettingsArguments.design + [
       SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
       SettingsArguments.safety, SettingsArguments.noLimiter,
@@ -33,6 +34,7 @@ extension Command {
     if arguments.has(raw) { settings.take.form.keepsRaw = true }
     if let seconds = arguments[preRoll] { settings.take.form.preRollSeconds = seconds }
     if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
+    if let gain = arguments[LiveArguments.inputGain] { settings.take.inputGain = gain }
     guard let folder = arguments[out] else {
       throw arguments.usageError("--out is missing: name the folder for the takes")
     }

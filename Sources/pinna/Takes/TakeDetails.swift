@@ -90,12 +90,20 @@ struct TakeDetails {
     return [
       ("rate", "\(metadata.rate) frames per second\(rate)"),
       ("captured as", metadata.captureFormat),
+      ("input gain", metadata.inputGain.map { "\($0.shortText(digits: 2)) dB" } ?? ""),
       ("front emphasis", metadata.frontEmphasis.map { "\($0.shortText(digits: 2)) dB" } ?? ""),
       ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
       ("limiter", metadata.limits ? "on" : "off"),
       ("gain", metadata.gain == 0 ? "" : "\(metadata.gain.signedText(digits: 1)) dB"),
+      ("loudness", loudness(metadata)),
       ("filters", filters(metadata)),
     ]
+  }
+
+  private func loudness(_ metadata: TakeMetadata) -> String {
+    guard let loudness = metadata.loudness else { return "" }
+    return "\(loudness.integrated.shortText(digits: 1)) LUFS, true peak "
+      + "\(loudness.truePeak.shortText(digits: 1)) dBTP"
   }
 
   private func filters(_ metadata: TakeMetadata) -> String {

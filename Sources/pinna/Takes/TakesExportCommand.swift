@@ -8,23 +8,35 @@ extension Command {
     "export", summary: "make files of another kind from takes",
     discussion: """
       Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything \
-      else that the take says about itself. WAV and FLAC keep every sample as it is. Nothing is overwritten, and the \
-      take stays.
+      else that the take says about itself. WAV and FLAC keep every sample as it is, unless the file is to be louder or \
+      softer. Nothing is overwritten, and the take stays as it is.
+
+      --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and makes \
+      it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain is for a number of \
+      decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, and \
+      nothing is limited. The new file says the gain and its loudness.
       """,
     positionals: [
       Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
     ],
-    options: [format, samples, content, out, json, SettingsArguments.config],
+    options: [
+      format, samples, content, TakesLoudness.normalize, TakesLoudness.gain, out, json,
+      SettingsArguments.config,
+    ],
     examples: [
       .init("pinna takes export 7 --format flac --out /media/stick", "take 7 as FLAC, bit for bit"),
       .init(
         "pinna takes export 7 --format wav --samples f32 --out seven.wav",
         "under a name of one's own"),
+      .init(
+        "pinna takes export 7 --format m4a --normalize -16", "as loud as what phones play"),
     ]
   ) { arguments, console in
-    let jobs = try TakesExport.jobs(
+    let wish = try TakesLoudness.wish(arguments)
+    var jobs = try TakesExport.jobs(
       arguments, kind: arguments[format], content: arguments[content], out: arguments[out],
       console)
+    if let wish { try TakesLoudness.measure(&jobs, for: wish, console) }
     let width = arguments[samples]
     var done: [ExportFacts] = []
     for job in jobs {
@@ -54,6 +66,12 @@ enum TakesExport {
     var input: TakeFile
     var output: String
     var kind: TakeFileKind
+    /// The number of the take in the command line: the parts of one are equally louder.
+    var take = 0
+    /// The decibels by which the new file is louder.
+    var gain = 0.0
+    /// The loudness of the take; `nil` when it was not measured.
+    var loudness: Loudness?
   }
 
   /// Lists the files to make; every name is checked before any file is made.
@@ -61,19 +79,19 @@ enum TakesExport {
     _ arguments: Arguments, kind: TakeFileKind, content: TakeName.Content?, out: String,
     _ console: Console
   ) throws(CommandError) -> [Job] {
-    var inputs: [TakeFile] = []
-    for word in arguments.positionals {
-      inputs += try files(word, content: content, arguments, console)
+    var inputs: [(take: Int, file: TakeFile)] = []
+    for (take, word) in arguments.positionals.enumerated() {
+      inputs += try files(word, content: content, arguments, console).map { (take, $0) }
     }
     let isFolder = TakesArguments.isDirectory(out)
     guard isFolder || inputs.count == 1 else {
       throw arguments.usageError(
         "--out '\(out)': these are \(inputs.count) files: name a directory that is there")
     }
-    let jobs = inputs.map { input in
+    let jobs = inputs.map { take, input in
       let name = TakeName.stem(of: input.path) + "." + kind.ending
       let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
-      return Job(input: input, output: path, kind: kind)
+      return Job(input: input, output: path, kind: kind, take: take)
     }
     for job in jobs {
       guard TakeFileKind(path: job.output) == kind else {
@@ -144,15 +162,19 @@ enum TakesExport {
     _ job: Job, samples: SampleFormat?, _ console: Console
   ) throws(CommandError) -> ExportFacts {
     var progress = Progress("Exporting \(job.input.fileName)", console: console)
-    let coder = Transcoder(
+    var coder = Transcoder(
       input: job.input.path, output: job.output, kind: job.kind, samples: samples)
+    (coder.gain, coder.loudness) = (job.gain, job.loudness)
     do throws(TakeFileError) {
       let frames = try coder.run { progress.update($0) }
       progress.finish()
       try warn(job, console)
       return ExportFacts(
         input: job.input.path, output: job.output, kind: job.kind.rawValue, frames: frames,
-        seconds: Double(frames) / Double(max(1, job.input.rate)))
+        seconds: Double(frames) / Double(max(1, job.input.rate)),
+        gain: job.gain == 0 && job.loudness == nil ? nil : job.gain,
+        loudness: job.loudness.map { $0.raised(by: job.gain).integrated },
+        truePeak: job.loudness.map { $0.raised(by: job.gain).truePeak })
     } catch {
       progress.finish()
       throw CommandError(error)
@@ -167,7 +189,19 @@ struct ExportFacts: Encodable {
   var kind: String
   var frames: Int
   var seconds: Double
+  /// The decibels by which it is louder than the take; left out where it is as loud.
+  var gain: Double?
+  /// Integrated loudness of the file, LUFS, where it was measured.
+  var loudness: Double?
+  /// True peak of the file, dBTP, where it was measured.
+  var truePeak: Double?
 
   /// The result in one line for people.
-  var sentence: String { "\(output): \(TakeText.length(seconds: seconds))" }
+  var sentence: String {
+    var words = "\(output): \(TakeText.length(seconds: seconds))"
+    if let gain { words += ", \(gain.signedText(digits: 1)) dB" }
+    if let loudness { words += ", \(loudness.shortText(digits: 1)) LUFS" }
+    if let truePeak { words += ", true peak \(truePeak.shortText(digits: 1)) dBTP" }
+    return words
+  }
 }

@@ -40,6 +40,23 @@ import Testing
     return (bytes, words)
   }
 
+  @Test("a device on no sound card has no input gain: it is refused in words, and closed")
+  func inputGain() throws {
+    let directory = try TemporaryDirectory()
+    let plugin = try FilePlugin([UInt8](repeating: 0, count: 16 * 4800), in: directory)
+    let capture = AlsaCapture(mixer: [:], configuration: plugin.configuration)
+    var request = Self.request()
+    request.inputGain = InputGain(controls: ["Mic"], decibels: 6)
+    #expect(
+      throws: CaptureFault.refused(
+        device: request.device, asked: "an input gain of 6 dB",
+        offered: "none: it is on no sound card")
+    ) { try capture.open(request) }
+    request.inputGain = nil
+    #expect(try capture.open(request).inputGain == nil)
+    capture.close()
+  }
+
   @Test("every format is recorded bit by bit", arguments: CaptureFormat.allCases)
   func formats(format: CaptureFormat) throws {
     try bitExact(channels: 4, format: format, rate: 48_000)

@@ -89,7 +89,8 @@ private let wrongSettings: [(String, String)] = [
   (
     "stereo.pattern = \"sterio\"",
     "1:18: stereo.pattern: \"sterio\" is not allowed; "
-      + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\""
+      + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\", "
+      + "\"plain\", \"mid-side\""
   ),
   (
     "stereo.orientation = \"landscape\"",
@@ -144,6 +145,8 @@ struct SettingsTests {
     var expected = Settings()
     expected.board = "respeaker-4mic-hat"
     expected.stereo.source = "back"
+    // By default it is stereo as well, but of any kind.
+    expected.stereo.pattern = .stereo
     // The folder is the default one, and yet was named.
     expected.take.isDirectoryGiven = true
     #expect(try settings(example) == expected)
@@ -168,6 +171,7 @@ struct SettingsTests {
       low-cut = "off"
       limiter = false
       restart = true
+      input-gain = -3.5
       [stereo]
       source = "Front"
       pattern = "cardioid"
@@ -199,6 +203,7 @@ struct SettingsTests {
     expected.take.form.lowCutHertz = nil
     expected.take.form.limits = false
     expected.take.restart = true
+    expected.take.inputGain = -3.5
     expected.stereo.source = "Front"
     expected.stereo.pattern = .cardioid
     expected.stereo.orientation = .landscapeRight

@@ -19,15 +19,16 @@ struct CalibrationSeparation {
   init?(_ found: ArrayCalibration, _ proposal: CalibrationProposal, _ filters: FilterStore) {
     let board = found.board
     let stereo = board.cases.first {
-      board.dataSources[$0.dataSource].patterns.contains(.stereo) && board.layout($0) != nil
+      board.dataSources[$0.dataSource].sidesPattern != nil && board.layout($0) != nil
     }
     guard let stereo, let real = Self.real(board, proposal.board) else { return nil }
+    let pattern = board.dataSources[stereo.dataSource].standardPattern
     do {
-      let (_, old) = try filters.inUse(stereo, pattern: .stereo)
+      let (_, old) = try filters.inUse(stereo, pattern: pattern)
       let new = try Self.designer(proposal.board, like: old)
       let figures = try old.figures(
-        old.design(stereo, pattern: .stereo), on: Self.designer(real, like: old))
-      let proposed = try new.figures(new.design(stereo, pattern: .stereo))
+        old.design(stereo, pattern: pattern), on: Self.designer(real, like: old))
+      let proposed = try new.figures(new.design(stereo, pattern: pattern))
       guard let before = figures.separation, let after = proposed.separation else { return nil }
       (name, self.before, self.after) = (board.name(of: stereo), before, after)
     } catch {

@@ -76,5 +76,5 @@ struct ViewContent: Sendable, Equatable {
   }
 
   /// The names of left and right, or of the one channel of a mono pattern.
-  var earNames: [String] { snapshot.actual.pattern == .stereo ? ["L", "R"] : ["M"] }
+  var earNames: [String] { snapshot.actual.pattern.hasLeftAndRight ? ["L", "R"] : ["M"] }
 }

@@ -1,0 +1,102 @@
+import Acoustics
+import Boards
+
+/// The plan of plain stereo or mid-side in a case: their microphones, or the pattern instead of them.
+struct PairPlan {
+  /// The pattern that is possible.
+  let pattern: PolarPattern
+  /// Indices of the microphones in use; of plain stereo left, then right.
+  let microphones: [Int]
+  /// Words for what was chosen.
+  let notes: [DesignNote]
+
+  /// The plan for a pattern; `nil` for the other patterns.
+  ///
+  /// Where the pair of plain stereo is upright, or a microphone of it is missing, stereo by filters keeps left on the
+  /// left if the other microphones have an extent from left to right; otherwise it is mono, because two microphones
+  /// above one another would make a comb and no sides.
+  init?(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
+    switch asked {
+    case .plain: self.init(plain: basis, which: which, layout: layout)
+    case .midSide: self.init(midSide: basis, which: which, layout: layout)
+    case .omni, .cardioid, .subcardioid, .stereo: return nil
+    }
+  }
+
+  private init(plain basis: DesignBasis, which: Board.Case, layout: Layout) {
+    let board = basis.board
+    let instead = Self.instead(basis, which: which, layout: layout)
+    let named = board.pair(of: which.dataSource)
+    guard let named, [named.left, named.right].allSatisfy(basis.usable.contains) else {
+      (pattern, microphones) = (instead, basis.usable)
+      notes = [.pairIncomplete(instead: instead.rawValue)]
+      return
+    }
+    let places = ArrayGeometry(board, microphones: [named.left, named.right], layout: layout).placed
+    let distance = (places[1] - places[0]).length
+    // Scene axes have Y to the left.
+    let share = distance > 0 ? (places[0].y - places[1].y) / distance : 0
+    let names = { (index: Int) in board.microphones[index].name }
+    guard abs(share) >= MicrophonePair.leastShare else {
+      (pattern, microphones) = (instead, basis.usable)
+      notes = [
+        .pairUpright(
+          left: names(named.left), right: names(named.right), instead: instead.rawValue)
+      ]
+      return
+    }
+    let pair = share > 0 ? named : named.exchanged
+    pattern = .plain
+    microphones = [pair.left, pair.right]
+    notes = [
+      .pair(
+        left: names(pair.left), right: names(pair.right), distance: distance,
+        isExchanged: share < 0)
+    ]
+  }
+
+  private init(midSide basis: DesignBasis, which: Board.Case, layout: Layout) {
+    microphones = basis.usable
+    let array = ArrayGeometry(basis.board, microphones: basis.usable, layout: layout)
+    pattern = array.isMirroredLeftToRight ? .omni : .midSide
+    notes = [array.isMirroredLeftToRight ? .noSide : .onePlace]
+  }
+
+  /// The pattern instead of plain stereo.
+  private static func instead(
+    _ basis: DesignBasis, which: Board.Case, layout: Layout
+  ) -> PolarPattern {
+    let array = ArrayGeometry(basis.board, microphones: basis.usable, layout: layout)
+    return array.isMirroredLeftToRight ? .omni : .stereo
+  }
+}
+
+extension DesignPlan {
+  /// True when every output is one microphone, corrected and nothing else.
+  var isUnfiltered: Bool { pattern == .omni || pattern == .plain }
+
+  /// The spectra `[output][microphone][bin]` of a plan without filters; `nil` for the others.
+  func unfiltered(bins: Int) -> [Complex]? {
+    guard isUnfiltered else { return nil }
+    let through = [Complex](repeating: Complex(1), count: bins)
+    let none = [Complex](repeating: .zero, count: bins)
+    return (0..<pattern.channels).flatMap { output in
+      microphones.indices.flatMap { $0 == output ? through : none }
+    }
+  }
+
+  /// Half of the angle between the two cardioids of mid-side in degrees, where front and back can be told apart.
+  ///
+  /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: 90 to 135 degrees between them.
+  private static let sideAngle = 65.0
+
+  /// The target of a pattern that is not judged by what it aims at; `nil` for those that are.
+  ///
+  /// Mid-side aims at two cardioids, and its figures say how far those are from the ears of a head.
+  func ownTarget(_ settings: DesignSettings, bins: Int) -> Target? {
+    guard pattern == .midSide else { return nil }
+    // Without front and back the middle is a sphere, and the cardioids look to the sides.
+    let angle = geometry.isMirroredFrontToBack ? 90 : Self.sideAngle
+    return Target(sideAngle: angle, width: settings.width, bins: bins)
+  }
+}

@@ -1,0 +1,66 @@
+import TOML
+
+extension MicrophonePair {
+  /// Reads `left` and `right` of a data source; `nil` when it names neither.
+  init?(_ table: TOMLTable, microphones: [Microphone]) throws(TOMLError) {
+    let left = try table.microphone("left", microphones)
+    let right = try table.microphone("right", microphones)
+    switch (left, right) {
+    case (nil, nil): return nil
+    case (_?, nil): throw table.missing("right", "name the microphone on the right beside left")
+    case (nil, _?): throw table.missing("left", "name the microphone on the left beside right")
+    case (let left?, let right?):
+      guard left != right else {
+        throw table.error(
+          at: "right", "is \"\(microphones[right].name)\", which is left already",
+          "a pair is two microphones")
+      }
+      self.init(left: left, right: right)
+    }
+  }
+
+  /// Checks that the pair is where its names say, with the board upright.
+  ///
+  /// Turned on its side a pair is upright, and then it does not matter which one is called left.
+  func check(
+    _ microphones: [Microphone], forward: Vector3, orientation: OrientationMode, _ table: TOMLTable
+  ) throws(TOMLError) {
+    let (first, second) = (microphones[left], microphones[right])
+    func share(_ layout: Layout) -> Double {
+      Self.share(left: first.position, right: second.position, layout)
+    }
+    let (layouts, held): ([Layout], String) =
+      switch orientation {
+      case .fixed(let up): ([Layout(forward: forward, up: up)].compactMap { $0 }, "")
+      case .handHeld:
+        (
+          InputOrientation.allCases.compactMap { Layout(forward: forward, up: $0.up) },
+          ", held in portrait,"
+        )
+      }
+    guard layouts.contains(where: { abs(share($0)) >= Self.leastShare }) else {
+      throw table.error(
+        at: "left", "is \"\(first.name)\", which is never beside \"\(second.name)\"",
+        "name two microphones that are beside each other as seen along forward")
+    }
+    if let upright = layouts.first, share(upright) <= -Self.leastShare {
+      throw table.error(
+        at: "left",
+        "is \"\(first.name)\", which\(held) is to the right of \"\(second.name)\" as seen along forward",
+        "exchange left and right, or correct the positions")
+    }
+  }
+}
+
+extension TOMLTable {
+  fileprivate func microphone(
+    _ key: String, _ microphones: [Microphone]
+  ) throws(TOMLError) -> Int? {
+    guard let name = try string(key) else { return nil }
+    guard let index = microphones.firstIndex(where: { $0.name == name }) else {
+      let known = microphones.map(\.name).joined(separator: ", ")
+      throw error(at: key, "\"\(name)\" is no microphone of this board", "there are \(known)")
+    }
+    return index
+  }
+}

@@ -1,0 +1,57 @@
+import CEbur128
+import Glibc
+
+/// A measurement of loudness by libebur128, over any number of pieces of audio that follow each other.
+///
+/// - Thread: one at a time.
+public struct LoudnessMeter: ~Copyable {
+  private var state: UnsafeMutablePointer<ebur128_state>?
+  private let channels: Int
+
+  /// The channels for which loudness is defined here: more than two are microphones, not loudspeakers.
+  public static let possibleChannels = 1...2
+  /// The rates that libebur128 measures, in hertz.
+  private static let possibleRates = 16...2_822_400
+
+  /// A meter that has heard nothing; `nil` for audio that cannot be measured, or when there is no memory.
+  public init?(rate: Int, channels: Int) {
+    guard Self.possibleChannels.contains(channels), Self.possibleRates.contains(rate) else {
+      return nil
+    }
+    let mode = Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
+    guard let state = ebur128_init(UInt32(channels), UInt(rate), mode) else { return nil }
+    self.state = state
+    self.channels = channels
+  }
+
+  deinit {
+    var last = state
+    ebur128_destroy(&last)
+  }
+
+  /// Hears interleaved samples, full scale 1.
+  ///
+  /// - Returns: false when there is no memory for them.
+  public mutating func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
+    ebur128_add_frames_float(state, samples, frames) == Int32(EBUR128_SUCCESS.rawValue)
+  }
+
+  /// The highest true peak so far, dBTP; minus infinity for digital silence.
+  public var truePeak: Double {
+    var highest = 0.0
+    for channel in 0..<channels {
+      var peak = 0.0
+      if ebur128_true_peak(state, UInt32(channel), &peak) == Int32(EBUR128_SUCCESS.rawValue) {
+        highest = max(highest, peak)
+      }
+    }
+    return 20 * log10(highest)
+  }
+
+  /// The integrated loudness so far, LUFS; minus infinity when nothing was above the gate of -70 LUFS for 0.4 s.
+  public var integrated: Double {
+    var value = 0.0
+    let code = ebur128_loudness_global(state, &value)
+    return code == Int32(EBUR128_SUCCESS.rawValue) ? value : -.infinity
+  }
+}

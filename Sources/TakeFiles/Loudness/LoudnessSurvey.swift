@@ -1,0 +1,72 @@
+/// A measurement of the loudness of files that follow each other, as the parts of a take do.
+public struct LoudnessSurvey: Sendable {
+  /// The paths of the files, in their order; all have the same rate and the same channels.
+  public let paths: [String]
+
+  private static let blockFrames = 8192
+
+  /// A survey of files; nothing is read yet.
+  public init(_ paths: [String]) { self.paths = paths }
+
+  /// The result of a survey.
+  public struct Result: Sendable, Equatable {
+    /// Integrated loudness, LUFS; `nil` when all of it is below the gate, or shorter than 0.4 s.
+    public var integrated: Double?
+    /// The highest true peak, dBTP; minus infinity for digital silence.
+    public var truePeak: Double
+
+    /// A result from its parts.
+    public init(integrated: Double?, truePeak: Double) {
+      (self.integrated, self.truePeak) = (integrated, truePeak)
+    }
+
+    /// The loudness; `nil` when there is none.
+    public var loudness: Loudness? {
+      integrated.map { Loudness(integrated: $0, truePeak: truePeak) }
+    }
+  }
+
+  /// Reads all files from front to back.
+  ///
+  /// - Parameter progress: called from time to time with the share that is done, 0 to 1.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` for a file with more than two channels, or a rate that
+  ///   cannot be measured, or unlike the first; otherwise as ``TakeAudio/read(into:frames:)``.
+  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Result {
+    var files: [TakeFile] = []
+    for path in paths { files.append(try TakeFile.read(path: path)) }
+    guard let first = files.first else { return Result(integrated: nil, truePeak: -.infinity) }
+    for file in files where file.rate != first.rate || file.channels != first.channels {
+      throw .encoder(
+        path: file.path, problem: "it has another rate or other channels than \(first.path)",
+        remedy: "export the files one by one")
+    }
+    guard var meter = LoudnessMeter(rate: first.rate, channels: first.channels) else {
+      throw Self.unmeasurable(first)
+    }
+    let all = files.reduce(0) { $0 + $1.frames }
+    var done = 0
+    var samples = [Float](repeating: 0, count: Self.blockFrames * first.channels)
+    for path in paths {
+      let audio = try TakeAudio(path: path)
+      while case let count = try audio.read(into: &samples, frames: Self.blockFrames), count > 0 {
+        guard meter.add(samples, frames: count) else { throw Self.unmeasurable(first) }
+        done += count
+        progress(min(1, Double(done) / Double(max(1, all))))
+      }
+    }
+    let integrated = meter.integrated
+    return Result(
+      integrated: integrated.isFinite ? integrated : nil, truePeak: meter.truePeak)
+  }
+
+  private static func unmeasurable(_ file: TakeFile) -> TakeFileError {
+    LoudnessMeter.possibleChannels.contains(file.channels)
+      ? .encoder(
+        path: file.path, problem: "its loudness cannot be measured at \(file.rate) Hz",
+        remedy: "convert it to 48000 Hz first, for instance with FFmpeg")
+      : .encoder(
+        path: file.path,
+        problem: "\(file.channels) channels of microphones have no loudness",
+        remedy: "render it first, or export the stereo file of the take")
+  }
+}

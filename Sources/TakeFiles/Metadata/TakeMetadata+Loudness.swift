@@ -1,0 +1,28 @@
+extension TakeMetadata {
+  /// States that a copy is louder than its source.
+  ///
+  /// - Parameters:
+  ///   - added: decibels.
+  ///   - measured: the loudness of the source; `nil` where it was not measured.
+  mutating func state(gain added: Double, of measured: Loudness?) {
+    guard added != 0 || measured != nil else { return }
+    gain += added
+    loudness = measured?.raised(by: added).inHundredths
+    let change =
+      added == 0
+      ? "as loud as" : "\(Self.tenths(abs(added))) dB \(added < 0 ? "softer" : "louder") than"
+    var words = "exported \(change) the take"
+    if let measured {
+      words +=
+        ", which has \(Self.tenths(measured.integrated)) LUFS and a true peak of "
+        + "\(Self.tenths(measured.truePeak)) dBTP"
+    }
+    notes.append(words)
+  }
+
+  /// A number with one digit after the point.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((10 * abs(value)).rounded())
+    return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,108 @@
+import Drawings
+import TakeFiles
+
+/// The loudness of what `pinna takes export` makes: `--normalize` and `--gain`.
+enum TakesLoudness {
+  static let normalize = Option.number(
+    "normalize", "LUFS", -50...(-5), unit: "LUFS",
+    "make this the loudness of every take; its true peak stays below -1 dBTP")
+  static let gain = Option.number(
+    "gain", "DB", -60...60, unit: "dB",
+    "make every take louder by this, as far as its true peak allows, or softer")
+
+  /// The wish of the arguments; `nil` for samples as they are.
+  static func wish(_ arguments: Arguments) throws(CommandError) -> LoudnessWish? {
+    switch (arguments[normalize], arguments[gain]) {
+    case (nil, nil): return nil
+    case (let loudness?, nil): return .loudness(loudness)
+    case (nil, let decibels?): return .gain(decibels)
+    case (_?, _?):
+      throw arguments.usageError(
+        "--normalize and --gain say the same in two ways; give one of them")
+    }
+  }
+
+  /// Measures the takes of jobs, and gives each job the gain that its take needs.
+  ///
+  /// All are measured before any file is made: a take without loudness is no reason to stop half way.
+  static func measure(
+    _ jobs: inout [TakesExport.Job], for wish: LoudnessWish, _ console: Console
+  ) throws(CommandError) {
+    for take in Set(jobs.map(\.take)).sorted() {
+      let parts = jobs.indices.filter { jobs[$0].take == take }
+      let files = parts.map { jobs[$0].input }
+      if try keepsPeak(wish, files) {
+        guard case .gain(let decibels) = wish else { continue }
+        for part in parts { jobs[part].gain = decibels }
+        continue
+      }
+      let measured = try survey(files, console)
+      guard let gain = wish.gain(measured) else { throw silent(files) }
+      if gain.isLowered { console.note(lowered(files[0], wish, gain, measured).printable) }
+      for part in parts {
+        (jobs[part].gain, jobs[part].loudness) = (gain.applied, measured.loudness)
+      }
+    }
+  }
+
+  /// True for a gain that needs no measurement: channels of microphones that become softer.
+  ///
+  /// - Throws: ``CommandError`` for what cannot be measured.
+  private static func keepsPeak(
+    _ wish: LoudnessWish, _ files: [TakeFile]
+  ) throws(CommandError) -> Bool {
+    guard let file = files.first(where: { !LoudnessMeter.possibleChannels.contains($0.channels) })
+    else { return false }
+    switch wish {
+    case .gain(let decibels) where decibels <= 0: return true
+    case .gain, .loudness:
+      throw CommandError(
+        "\(file.path): \(file.channels) channels of microphones have no loudness, and their true peak is not "
+          + "measured; export the stereo file of the take, or render this one first", .data)
+    }
+  }
+
+  private static func survey(
+    _ files: [TakeFile], _ console: Console
+  ) throws(CommandError) -> LoudnessSurvey.Result {
+    var progress = Progress("Measuring \(files[0].fileName)", console: console)
+    defer { progress.finish() }
+    do throws(TakeFileError) {
+      return try LoudnessSurvey(files.map(\.path)).run { progress.update($0) }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private static func silent(_ files: [TakeFile]) -> CommandError {
+    let seconds = files.reduce(0) { $0 + $1.seconds }
+    let reason =
+      seconds < shortest
+      ? "shorter than \(shortest) s, in which loudness is measured"
+      : "never louder than the gate of -70 LUFS"
+    return CommandError(
+      "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)
+  }
+
+  /// The sentence for a gain that the true peak forbids.
+  private static func lowered(
+    _ file: TakeFile, _ wish: LoudnessWish, _ gain: LoudnessWish.Gain,
+    _ measured: LoudnessSurvey.Result
+  ) -> String {
+    let peak = (measured.truePeak + gain.asked).signedText(digits: 1)
+    var words =
+      "pinna: \(file.path): \(gain.asked.signedText(digits: 1)) dB would take its true peak to \(peak) dBTP: "
+      + "\(gain.applied.signedText(digits: 1)) dB instead"
+    if let loudness = measured.integrated, case .loudness(let wanted) = wish {
+      words +=
+        ", which gives \((loudness + gain.applied).shortText(digits: 1)) LUFS and not "
+        + wanted.shortText(digits: 1)
+    }
+    return words
+  }
+
+  /// Seconds of the blocks in which loudness is measured.
+  ///
+  /// - Source: ITU-R BS.1770-4, annex 1.
+  private static let shortest = 0.4
+}

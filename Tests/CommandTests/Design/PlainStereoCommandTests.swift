@@ -1,0 +1,193 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// Plain stereo and mid-side from the command line.
+@Suite struct PlainStereoCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A pair some millimetres apart, seen from its back.
+  private func board(
+    _ millimetres: Double, patterns: String = #"["stereo", "plain", "mid-side", "omni"]"#,
+    body: String = ""
+  ) throws -> String {
+    try folder.write(
+      """
+      schema = 1
+      name = "Pair"
+      source = "made for tests"
+      [capture]
+      device = "none"
+      channels = 2
+      [[microphone]]
+      name = "a"
+      channel = 0
+      position = [\(-millimetres / 2), 0.0, 0.0]
+      gain = 6.0
+      [[microphone]]
+      name = "b"
+      channel = 1
+      position = [\(millimetres / 2), 0.0, 0.0]
+      inverted = true
+      \(body)
+      [[data-source]]
+      name = "Back"
+      orientation = "back"
+      forward = [0.0, 0.0, -1.0]
+      patterns = \(patterns)
+      [buttons.record]
+      chip = "none"
+      line = 1
+      """, to: "pair.toml")
+  }
+
+  /// A raw file of two channels with noise of their own.
+  private func recording() throws -> (path: String, samples: [Float]) {
+    let path = folder.expect("in.wav")
+    var random = SeededGenerator(seed: 3)
+    let samples = (0..<9600).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 48000, channels: 2, samples: .f32))
+    try writer.append(interleaved: samples, frames: 4800)
+    try writer.finish()
+    return (path, samples)
+  }
+
+  private func samples(_ path: String) throws -> (channels: Int, samples: [Float]) {
+    let audio = try TakeAudio(path: path)
+    var samples = [Float](repeating: 0, count: audio.file.frames * audio.file.channels)
+    #expect(try audio.read(into: &samples, frames: audio.file.frames) == audio.file.frames)
+    return (audio.file.channels, samples)
+  }
+
+  private func render(_ words: String...) -> CommandRun {
+    CommandRun.pinna(
+      ["render", folder.path + "/in.wav", folder.path + "/out.wav", "--ears", "sphere"]
+        + ["--board", folder.path + "/pair.toml", "--low-cut", "off", "--samples", "f32"] + words)
+  }
+
+  @Test(
+    "a raw file becomes left and right with their corrections, exchanged upside down",
+    arguments: [("portrait", false), ("portraitUpsideDown", true)])
+  func rendered(held: String, isExchanged: Bool) throws {
+    _ = try board(170)
+    let input = try recording().samples
+    let run = render("--pattern", "plain", "--orientation", held, "--no-limiter")
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let out = try samples(folder.path + "/out.wav")
+    #expect(out.channels == 2 && out.samples.count == input.count)
+    let (a, b) = (Float(1.9952623), Float(-1))
+    for frame in 0..<4800 {
+      let (first, second) = (input[2 * frame] * a, input[2 * frame + 1] * b)
+      let (left, right) = isExchanged ? (second, first) : (first, second)
+      #expect(abs(out.samples[2 * frame] - left) < 1e-5)
+      #expect(abs(out.samples[2 * frame + 1] - right) < 1e-5)
+    }
+    let metadata = try TakeFile.read(path: folder.path + "/out.wav").metadata
+    #expect(metadata.pattern == "plain")
+    let names = isExchanged ? "b is left and a is right" : "a is left and b is right"
+    #expect(
+      metadata.notes.contains { $0.hasPrefix("plain stereo: \(names), 170 mm apart") },
+      "\(metadata.notes)")
+  }
+
+  @Test("turned on its side a pair is mono, and the file says what was asked for and why")
+  func upright() throws {
+    _ = try board(170)
+    _ = try recording()
+    let run = render("--pattern", "plain", "--orientation", "landscapeLeft")
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let file = try TakeFile.read(path: folder.path + "/out.wav")
+    #expect(file.channels == 1)
+    #expect(file.metadata.pattern == "omni" && file.metadata.preferredPattern == "plain")
+    #expect(
+      file.metadata.notes.contains { $0.contains("a and b are not beside each other") },
+      "\(file.metadata.notes)")
+  }
+
+  @Test(
+    "design recommends plain stereo by figures: for a wide pair and a head, not for a close pair")
+  func advice() throws {
+    let words = ["--source", "back", "--orientation", "portrait", "--ears", "sphere"]
+    func advised(_ board: String) -> Bool {
+      let run = CommandRun.pinna(["design", "--board", board, "--no-refinement"] + words)
+      #expect(run.code == .success, "\(run.diagnostics)")
+      return run.output.contains("plain stereo serves these microphones as well or better")
+    }
+    #expect(!advised(try board(40)))
+    #expect(advised(try board(200)))
+    let sphere = "[body]\nsize = [175.0, 175.0, 175.0]\nmodel = \"sphere\"\nradius = 87.5"
+    #expect(advised(try board(175, body: sphere)))
+  }
+
+  @Test("the figures of both are in the facts for programs")
+  func facts() throws {
+    let run = CommandRun.pinna([
+      "design", "--board", try board(170), "--source", "back", "--orientation", "portrait",
+      "--ears",
+      "sphere", "--no-refinement", "--json",
+    ])
+    for name in ["\"plain\" : {", "\"plainIsBetter\" : ", "\"comb\" : ", "\"wrongSides\" : 0"] {
+      #expect(run.output.contains(name), "\(name)")
+    }
+  }
+
+  @Test("a take of a simulated board says in the log and in its file why it is mono")
+  func log() throws {
+    _ = try board(170)
+    let scene = try folder.write(
+      """
+      board = "pair.toml"
+      duration = 2.0
+      [[hand]]
+      at = 0.0
+      turn = "landscapeLeft"
+      [[hand]]
+      at = 1.0
+      press = "record"
+      [[hand]]
+      at = 1.8
+      press = "record"
+      """, to: "scene.toml")
+    let run = CommandRun.pinna([
+      "simulate", scene, "--out", folder.path + "/takes", "--pattern", "plain", "--ears", "sphere",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let all = run.output + run.diagnostics
+    #expect(all.contains("Back landscapeLeft, omni"), "\(all)")
+    #expect(all.contains("a and b are not beside each other"), "\(all)")
+  }
+
+  @Test("a dummy head that has no filters is recorded without naming a pattern")
+  func standard() throws {
+    _ = try board(170, patterns: #"["plain"]"#)
+    _ = try recording()
+    let run = render("--orientation", "portrait")
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(try TakeFile.read(path: folder.path + "/out.wav").metadata.pattern == "plain")
+    let other = render("--pattern", "stereo")
+    #expect(other.code == .usage)
+    #expect(other.diagnostics.contains("supports plain"), "\(other.diagnostics)")
+  }
+
+  @Test("mid-side renders two channels, and its tables say what it is")
+  func midSide() throws {
+    _ = try board(20)
+    _ = try recording()
+    let run = render("--pattern", "mid-side", "--orientation", "portrait")
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let file = try TakeFile.read(path: folder.path + "/out.wav")
+    #expect(file.channels == 2 && file.metadata.pattern == "mid-side")
+    let design = CommandRun.pinna([
+      "design", "--board", folder.path + "/pair.toml", "--pattern", "mid-side", "--source", "back",
+      "--orientation", "portrait", "--ears", "sphere",
+    ])
+    #expect(design.output.contains("Designed: mid-side."), "\(design.output)")
+    #expect(design.output.contains("differences of level between left and right and none of time"))
+  }
+}
