@@ -13,7 +13,8 @@ public struct MicrophonePair: Sendable, Equatable {
   /// The pair with its sides exchanged.
   public var exchanged: MicrophonePair { MicrophonePair(left: right, right: left) }
 
-  /// The share of the distance between two microphones below which they are not beside each other: 60 degrees from level.
+  /// The share of the distance between two microphones below which they are not beside each other: 60 degrees from
+  /// level.
   ///
   /// A pair that is mounted on the diagonal is beside each other in all four orientations, any other pair in two.
   public static let leastShare = 0.5

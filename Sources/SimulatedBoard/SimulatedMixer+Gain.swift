@@ -10,8 +10,8 @@ extension SimulatedMixer {
 
   /// The nearest gain that is not above the one asked for.
   ///
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the board names no control, or the gain is
-  ///   out of its range.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` where the board names no control, or the gain
+  ///   is out of its range.
   static func grant(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     guard let control = gain.controls.first else {
       throw .refused(device: device, asked: gain.asked, offered: "none")

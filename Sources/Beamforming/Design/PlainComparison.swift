@@ -39,8 +39,8 @@ public struct PlainComparison: Sendable, Equatable, Codable {
     return gain < max(Self.leastGain, Self.leastShare * plain.audible)
   }
 
-  /// The share of the errors without filters that filters have to take away: they cost noise and trust in the numbers of
-  /// the board file, which a pair does without.
+  /// The share of the errors without filters that filters have to take away: they cost noise and trust in the numbers
+  /// of the board file, which a pair does without.
   private static let leastShare = 0.25
   /// The just noticeable differences that they have to take away.
   private static let leastGain = 2.0
@@ -69,7 +69,8 @@ extension PlainComparison.Merit {
 }
 
 extension DesignStudy {
-  /// The comparison with plain stereo; `nil` unless this is stereo by filters, and plain stereo is possible in its case.
+  /// The comparison with plain stereo; `nil` unless this is stereo by filters, and plain stereo is possible in its
+  /// case.
   public var plainComparison: PlainComparison? {
     guard design.pattern == .stereo, let plain = designer.plain(design.which) else { return nil }
     let other = DesignMeasure(designer, plain, beside: (design, measure))

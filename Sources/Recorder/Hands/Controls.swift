@@ -106,7 +106,8 @@ struct Controls: Sendable, Equatable {
     return all[((all.firstIndex(of: fixedOrientation) ?? 0) + 1) % all.count]
   }
 
-  /// Chooses a data source by its name; a pattern that it does not support becomes stereo of some kind, or its first one.
+  /// Chooses a data source by its name; a pattern that it does not support becomes stereo of some kind, or its first
+  /// one.
   mutating func choose(dataSource name: String) throws(SessionRefusal) {
     dataSource = try board.requireDataSource(name)
     let patterns = board.dataSources[dataSource].patterns

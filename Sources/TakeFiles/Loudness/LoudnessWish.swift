@@ -28,8 +28,8 @@ public enum LoudnessWish: Sendable, Equatable {
 
   /// The gain for audio that was measured; `nil` when it has no loudness and one is asked for.
   ///
-  /// A file with a stated loudness never exceeds ``highestTruePeak``. A gain above 0 dB is lowered as far as that needs,
-  /// but not below 0 dB; a gain below 0 dB is applied as it is, because it makes no peak worse.
+  /// A file with a stated loudness never exceeds ``highestTruePeak``. A gain above 0 dB is lowered as far as that
+  /// needs, but not below 0 dB; a gain below 0 dB is applied as it is, because it makes no peak worse.
   public func gain(_ measured: LoudnessSurvey.Result) -> Gain? {
     let room = Self.hundredths(Self.highestTruePeak - measured.truePeak)
     switch self {

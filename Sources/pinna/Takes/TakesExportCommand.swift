@@ -8,12 +8,12 @@ extension Command {
     "export", summary: "make files of another kind from takes",
     discussion: """
       Every part of a take becomes a file of its own in the format that is asked for, with all markers and everything \
-      else that the take says about itself. WAV and FLAC keep every sample as it is, unless the file is to be louder or \
-      softer. Nothing is overwritten, and the take stays as it is.
+      else that the take says about itself. WAV and FLAC keep every sample as it is, unless the file is to be louder \
+      or softer. Nothing is overwritten, and the take stays as it is.
 
-      --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and makes \
-      it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain is for a number of \
-      decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, and \
+      --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
+      makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain is for a number \
+      of decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, and \
       nothing is limited. The new file says the gain and its loudness.
       """,
     positionals: [
