@@ -5,6 +5,7 @@ extension DesignNote {
     switch self {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
     case .louderBehind(_, let decibels), .noisiest(_, let decibels): [decibels]
+    case .hollow(_, let decibels), .hollowInFront(_, _, let decibels): [abs(decibels)]
     default: []
     }
   }
@@ -33,6 +34,9 @@ extension DesignNote {
         : .frontToBackReached(most: 1, octave: octave, broadband: 0)
     case .louderBehind(let octave, _): .louderBehind(octave: octave, decibels: 0)
     case .noisiest(let octave, _): .noisiest(octave: octave, decibels: 0)
+    case .hollow(let third, let decibels): .hollow(third: third, decibels: decibels < 0 ? -1 : 1)
+    case .hollowInFront(let third, let azimuth, _):
+      .hollowInFront(third: third, azimuth: azimuth, decibels: 0)
     default: self
     }
   }
