@@ -86,8 +86,8 @@ extension DesignPage {
     lines.append(
       "Colour: the third octave that is furthest off, mean of all directions at the height of the ears against 0.2 to "
         + "2 kHz. Softest in front: of all directions in front and third octaves. Front to back: of pink noise. "
-        + "Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands of the ear. Up to: where spatial aliasing begins."
-    )
+        + "Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands of the ear. "
+        + "Up to: where spatial aliasing begins.")
     return lines
   }
 
