@@ -97,7 +97,8 @@ let package = Package(
 
     // What the program promises to be, measured: not shipped, and depends on no test.
     .target(  // the table of figures to reach, as values
-      name: "ReferenceArrays", dependencies: ["Boards"], path: "Tests/ReferenceArrays"),
+      name: "ReferenceArrays", dependencies: ["Beamforming", "Boards"],
+      path: "Tests/ReferenceArrays"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -33,7 +33,7 @@ struct BodyFigureTests {
   }
 
   @Test(
-    "The closed form reaches what it must, and refined filters their goals within 10 %",
+    "The closed form reaches what it must, and refined filters hold where they were not optimised",
     .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
   func interaural(row: FigureRow) throws {
     let designer = try Self.designer(
@@ -41,37 +41,36 @@ struct BodyFigureTests {
     let closed = try designer.design(row.which, pattern: .stereo)
     let refined = try #require(designer.refine(closed))
     let (before, after) = (designer.figures(closed), designer.figures(refined))
-    for figures in [before, after] {
+    for (figures, times) in [(before, row.closedItd), (after, row.itd)] {
       let ild = try #require(figures.ildError)
       let itd = try #require(figures.itdErrorMean)
       let centre = try #require(figures.centre)
       #expect(row.ild.verdict(ild) != .missed, "\(ild) dB")
-      #expect(row.itd.verdict(itd) != .missed, "\(itd) us")
+      #expect(times.verdict(itd) != .missed, "\(itd) us")
       #expect(row.centre.verdict(centre) != .missed, "\(centre) us")
       #expect(figures.selfNoise <= row.noise, "\(figures.selfNoise) dB(A)")
     }
-    #expect(before.timbreDeviation <= 1.3)
-    #expect(before.timbreMaximum <= 3.5)
+    #expect(before.timbreDeviation <= 1.8)
+    #expect(before.timbreMaximum <= 5)
     let ild = try #require(after.ildError)
-    let itd = try #require(after.itdErrorMean)
-    let front = try #require(after.itdErrorFront)
     #expect(row.ild.verdict(ild) == .goalMet, "\(ild) dB")
-    #expect(row.itd.verdict(itd) == .goalMet, "\(itd) us")
-    #expect(row.itdFront.verdict(front) == .goalMet, "\(front) us")
+    let rules = IndependentRules(after, before: before)
+    #expect(rules.hasSides, "\(String(describing: after.independent))")
+    #expect(rules.isEven && rules.isNowhereHollow, "\(after.colour)")
+    #expect(rules.isSmooth && rules.isNearer, "\(String(describing: after.independent))")
   }
 
   @Test(
     "The front is louder than the back, and stays so in refined filters",
     .enabled(if: isHeadInstalled, "libmysofa1"), arguments: FigureRow.withBody)
   func frontToBack(row: FigureRow) throws {
-    let wanted = try #require(row.frontToBack)
     let designer = try Self.designer(
       row.board, head: try Self.kemar(), emphasis: FigureRow.deepEmphasis)
     let closed = try designer.design(row.which, pattern: .stereo)
     let refined = try #require(designer.refine(closed))
     let before = designer.figures(closed).broadbandFrontToBack
     let after = designer.figures(refined).broadbandFrontToBack
-    #expect(after >= max(before, wanted) - FigureRow.frontToBackLoss, "\(after) dB")
+    #expect(after >= before - FigureRow.frontToBackLoss, "\(after) dB")
   }
 
   @Test(

@@ -11,10 +11,14 @@ struct FigureLines {
   /// The header of the table.
   static let header: [[Table.Cell]] = [
     [
-      "", "ILD error", "ITD error", "within 30 deg", "centre", "self-noise", "front to back",
+      "", "ILD error", "twelfths", "comb", "colour", "in front", "wrong sides", "ITD error",
+      "within 30 deg", "centre", "self-noise", "front to back",
       "CPU s",
     ],
-    ["", "dB  ", "us  ", "us  ", "us  ", "dB(A)  ", "dB  ", "per case"],
+    [
+      "", "dB  ", "dB  ", "dB  ", "dB  ", "dB  ", "", "us  ", "us  ", "us  ", "dB(A)  ", "dB  ",
+      "per case",
+    ],
   ]
 
   /// Designs the filters of a row and measures them.
@@ -33,34 +37,52 @@ struct FigureLines {
     lines = [
       [Table.Cell(row.name)],
       Self.line(
-        "  closed form", forms.closed, row: row, asksGoal: false,
+        "  closed form", forms.closed, row: row, before: nil,
         // What takes are made with is judged; the closed form's front to back is where the refinement starts.
         frontToBack: Table.Cell(fixed(before, 1))),
       Self.line(
-        "  refined", forms.refined, row: row, asksGoal: true,
+        "  refined", forms.refined, row: row, before: forms.closed.figures,
         frontToBack: Table.Cell(
           fixed(after, 1),
-          after >= max(before, row.frontToBack ?? before) - FigureRow.frontToBackLoss
+          after >= before - FigureRow.frontToBackLoss
             ? .met : .missed)),
       Self.aims(row),
     ]
   }
 
   private static func line(
-    _ name: String, _ form: FilterForms.Form, row: FigureRow, asksGoal: Bool,
+    _ name: String, _ form: FilterForms.Form, row: FigureRow, before: Figures?,
     frontToBack: Table.Cell
   ) -> [Table.Cell] {
     let figures = form.figures
     func cell(_ value: Double?, _ decimals: Int, _ aim: Aim) -> Table.Cell {
       guard let value else { return Table.Cell("none", .missed) }
-      return Table.Cell(fixed(value, decimals), mark(aim, value, asksGoal: asksGoal))
+      return Table.Cell(fixed(value, decimals), mark(aim, value, asksGoal: before != nil))
     }
     return [
-      Table.Cell(name), cell(figures.ildError, 2, row.ild), cell(figures.itdErrorMean, 0, row.itd),
+      Table.Cell(name), cell(figures.ildError, 2, row.ild),
+    ] + independent(figures, before: before) + [
+      cell(figures.itdErrorMean, 0, before == nil ? row.closedItd : row.itd),
       cell(figures.itdErrorFront, 0, row.itdFront), cell(figures.centre, 1, row.centre),
       Table.Cell(
         fixed(figures.selfNoise, 1), figures.selfNoise <= row.noise ? .met : .missed),
       frontToBack, Table.Cell(fixed(form.seconds, 2)),
+    ]
+  }
+
+  /// The figures in bands and directions that the design does not see; the rules on them are for refined filters.
+  private static func independent(_ figures: Figures, before: Figures?) -> [Table.Cell] {
+    let rules = IndependentRules(figures, before: before)
+    func cell(_ value: Double?, _ decimals: Int, _ isMet: Bool) -> Table.Cell {
+      guard let value else { return Table.Cell("none", .missed) }
+      return Table.Cell(fixed(value, decimals), before == nil ? nil : isMet ? .met : .missed)
+    }
+    let reached = figures.independent
+    return [
+      cell(reached?.ildError, 2, rules.isNearer), cell(reached?.comb, 2, rules.isSmooth),
+      cell(figures.colour.worst?.decibels, 1, rules.isEven),
+      cell(figures.colour.softest?.decibels, 1, rules.isNowhereHollow),
+      cell(reached.map { Double($0.wrongSides) }, 0, rules.hasSides),
     ]
   }
 
@@ -82,7 +104,8 @@ struct FigureLines {
       return Table.Cell(both.compactMap { $0 }.joined(separator: " / ") + "  ")
     }
     return [
-      "  must / goal", words(row.ild, 1), words(row.itd, 0), words(row.itdFront, 0),
+      "  must / goal", words(row.ild, 1), "no worse  ", "1.0  ", "1.5  ", "-6.0  ", "0  ",
+      words(row.itd, 0), words(row.itdFront, 0),
       words(row.centre, 0), Table.Cell(fixed(row.noise, 1) + "  "),
       Table.Cell((row.frontToBack.map { fixed($0, 1) } ?? "") + "  "),
     ]

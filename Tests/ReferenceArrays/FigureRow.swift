@@ -15,6 +15,9 @@ public struct FigureRow: Sendable, CustomStringConvertible {
   public let ild: Aim
   /// Mean error of the interaural time difference, microseconds.
   public let itd: Aim
+  /// The same of the closed form: with an even colour its error of time is up to 12 % greater than without, because low
+  /// frequencies, where a small array has little of it, count for more.
+  public var closedItd: Aim { Aim(must: itd.must.map { 1.12 * $0 }) }
   /// Mean error of the interaural time difference within 30 degrees of forward, microseconds.
   public let itdFront: Aim
   /// Interaural time difference of a source straight ahead, microseconds.
@@ -57,7 +60,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
   public static let freeField = [
     FigureRow(
       "phone landscape", Arrays.handHeld("phone", Arrays.phone), landscape,
-      ild: Aim(must: 4.6, goal: 3.5), itd: Aim(must: 138, goal: 77), front: 16, centre: 10,
+      ild: Aim(must: 4.6, goal: 3.65), itd: Aim(must: 138, goal: 77), front: 16, centre: 10,
       noise: 5),
     FigureRow(
       "phone portrait", Arrays.handHeld("phone", Arrays.phone), portrait,
@@ -65,7 +68,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
       noise: 4),
     FigureRow(
       "ReSpeaker 4 hand-held", Arrays.handHeld("respeaker", Arrays.respeaker), portrait,
-      ild: Aim(must: 2.3, goal: 2), itd: Aim(must: 88, goal: 52), front: 47, centre: 5, noise: 5),
+      ild: Aim(must: 2.3, goal: 2.1), itd: Aim(must: 88, goal: 52), front: 47, centre: 5, noise: 5),
     FigureRow(
       "ReSpeaker 4 table", Arrays.table("respeaker", Arrays.respeaker), table,
       ild: Aim(must: 3, goal: 2), itd: Aim(must: 71, goal: 42), front: 25, centre: 5, noise: 5,
@@ -80,7 +83,7 @@ public struct FigureRow: Sendable, CustomStringConvertible {
       frontToBack: 6.2),
     FigureRow(
       "two microphones, 60 mm", Arrays.handHeld("pair", Arrays.pair), portrait,
-      ild: Aim(must: 3.4, goal: 3.2), itd: Aim(must: 173, goal: 100), front: 55, centre: 20,
+      ild: Aim(must: 3.4, goal: 3.2), itd: Aim(must: 173, goal: 120), front: 55, centre: 20,
       noise: 2),
   ]
 

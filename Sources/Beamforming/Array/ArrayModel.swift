@@ -40,6 +40,19 @@ struct ArrayModel: Sendable {
     return steering(grid.horizon, table: table, step: step)
   }
 
+  /// Steering towards the middles between the directions of ``horizonSteering(step:)``.
+  func betweenSteering(step: Double) -> Steering {
+    let horizon = DirectionGrid.standard.horizon
+    let directions = horizon.indices.map {
+      (horizon[$0] + horizon[($0 + 1) % horizon.count]).normalized
+    }
+    var table: ResponseTable?
+    if case .body(let body) = scatterer {
+      table = used(body.table(towards: directions.map(layout.device)))
+    }
+    return steering(directions, table: table, step: step)
+  }
+
   /// The responses of the microphones to a plane wave from one direction of the scene, `[frequency][microphone]`.
   func responses(from direction: Vector3, frequencies: [Double]) -> [[Complex]] {
     var table: ResponseTable?

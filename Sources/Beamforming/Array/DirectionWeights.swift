@@ -9,7 +9,7 @@ import Glibc
 struct DirectionWeights: Sendable {
   /// The weights for the least squares; they sum to 1.
   let design: [SIMD4<Double>]
-  /// The weights for the timbre: around the horizon, no more in front than behind; they sum to 1.
+  /// The weights for the timbre: the horizon alone, no more in front than behind; they sum to 1.
   let horizon: [SIMD4<Double>]
   /// The shares of the sphere, for a diffuse field; they sum to 1.
   let diffuse: [SIMD4<Double>]
@@ -18,6 +18,8 @@ struct DirectionWeights: Sendable {
   private static let background = 0.04
   /// The width of the horizon's weight in degrees of elevation (one sigma).
   private static let horizonWidth = 10.0
+  /// The width of the weight for the timbre in degrees of elevation (one sigma).
+  private static let timbreWidth = 5.0
   private static let frontalGain = 8.0
   /// The angle from forward in degrees at which the frontal term has fallen to 1/e.
   private static let frontalWidth = 35.0
@@ -40,7 +42,11 @@ struct DirectionWeights: Sendable {
       let angle = acos(max(-1, min(1, u.x))) * degrees / Self.frontalWidth
       return 1 + Self.frontalGain * exp(-angle * angle)
     }
-    self.horizon = Self.normalised(horizon)
+    self.horizon = Self.normalised(
+      zip(grid.directions, grid.areas).map { u, area -> Double in
+        let elevation = asin(max(-1, min(1, u.z))) * degrees / Self.timbreWidth
+        return area * exp(-elevation * elevation / 2)
+      })
     let upward = grid.directions.map { 1 + Self.upwardPreference * $0.z }
     design = Self.normalised(grid.directions.indices.map { horizon[$0] * front[$0] * upward[$0] })
     diffuse = DirectionGrid.lanes(grid.areas)

@@ -14,18 +14,50 @@ struct Target: Sendable {
   private let lanes: [ComplexLanes]
   /// Factors per direction: `[chunk]` beside responses, `[output][chunk]` without them.
   private let factors: [SIMD4<Double>]
+  /// Factors per frequency, the same for all outputs; empty where there are none.
+  private var gains: [Double] = []
 
-  /// The ears of a head, times a front emphasis in decibels at 180 degrees.
+  /// Half of the width in octaves over which the level on the horizon is made even.
+  private static let evenness = 1.0 / 12
+
+  /// The ears of a head, times a front emphasis in decibels at 180 degrees, with sounds around the horizon equally loud
+  /// at all frequencies.
   ///
-  /// The factor is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head, and 0 dB turns
-  /// it off.
-  init(head: HeadResponses, frontEmphasis: Double) {
+  /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), psi the angle to forward. It stays apart from the head,
+  /// and 0 dB turns it off.
+  ///
+  /// - Parameter horizon: weights of the directions around the horizon, which sum to 1.
+  init(head: HeadResponses, frontEmphasis: Double, horizon: [SIMD4<Double>]) {
     outputs = 2
     chunks = head.chunks
     bins = head.bins
     lanes = head.lanes
     factors = DirectionGrid.lanes(
       DirectionGrid.standard.directions.map { pow(10, frontEmphasis / 20 * ($0.x - 1) / 2) })
+    gains = evenGains(horizon)
+  }
+
+  /// One gain per frequency that gives both ears together a mean power of 1 over these weights, smoothed over a sixth
+  /// of an octave: a head is diffuse-field equalised over the whole sphere, and would be hollow where sounds are.
+  private func evenGains(_ weights: [SIMD4<Double>]) -> [Double] {
+    var power = [Double](repeating: 0, count: bins)
+    for output in 0..<outputs {
+      for bin in 0..<bins {
+        let start = (output * bins + bin) * chunks
+        var sum = SIMD4<Double>.zero
+        for chunk in 0..<chunks {
+          sum += lanes[start + chunk].power * factors[chunk] * factors[chunk] * weights[chunk]
+        }
+        power[bin] += sum.sum() / Double(outputs)
+      }
+    }
+    let width = pow(2, Self.evenness)
+    return (0..<bins).map { bin in
+      let low = Int((Double(bin) / width).rounded(.up))
+      let high = min(bins - 1, Int(Double(bin) * width))
+      let mean = power[low...high].reduce(0, +) / Double(high - low + 1)
+      return mean > 0 ? 1 / mean.squareRoot() : 1
+    }
   }
 
   /// A mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
@@ -65,7 +97,8 @@ struct Target: Sendable {
       }
     } else {
       let start = (output * bins + bin) * chunks
-      for chunk in 0..<chunks { buffer[chunk] = lanes[start + chunk] * factors[chunk] }
+      let gain = gains.isEmpty ? 1 : gains[bin]
+      for chunk in 0..<chunks { buffer[chunk] = lanes[start + chunk] * (factors[chunk] * gain) }
     }
   }
 }

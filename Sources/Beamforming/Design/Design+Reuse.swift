@@ -27,10 +27,10 @@ extension FilterDesigner {
   }
 
   /// The version of the design: it changes when the same input gives other filters, and kept filters become useless.
-  public static var version: Int { 2 }
+  public static var version: Int { 3 }
 
   /// The version of the refinement: it changes when the refinement of the same closed form gives other filters.
-  public static var refinementVersion: Int { 2 }
+  public static var refinementVersion: Int { 3 }
 
   /// The design for filters that were made earlier with the same input.
   ///

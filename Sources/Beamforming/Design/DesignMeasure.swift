@@ -7,6 +7,8 @@ struct DesignMeasure {
   let filters: AppliedFilters
   let array: ArrayModel
   let signals: HorizonSignals
+  /// The signals from the middles between the directions of ``signals``.
+  let between: HorizonSignals
   let targetSignals: HorizonSignals
   let board: Board
   let layout: Layout
@@ -54,13 +56,34 @@ struct DesignMeasure {
       bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
       targetCues = filters.outputs == 2 ? InterauralCues(targetSignals, bands: bands) : nil
     }
-    signals = HorizonSignals(filters, array: array, step: step)
+    signals = HorizonSignals(filters, steering: array.horizonSteering(step: step), step: step)
+    between = HorizonSignals(filters, steering: array.betweenSteering(step: step), step: step)
     cues = filters.outputs == 2 ? InterauralCues(signals, bands: bands) : nil
   }
 
   /// True when filters use the microphones of this measure.
   private func isHeard(by other: AppliedFilters) -> Bool {
     filters.microphones == other.microphones && filters.bins == other.bins
+  }
+
+  /// The colour of sounds around the listener.
+  func colour(rate: Int) -> Colour {
+    let spacing = 360 / Double(between.count)
+    // Counted counter-clockwise, and said clockwise.
+    let azimuths = (0..<between.count).map { q -> Double in
+      let left = (Double(q) + 0.5) * spacing
+      return left > 180 ? 360 - left : -left
+    }
+    return Colour(between, azimuths: azimuths, rate: rate)
+  }
+
+  /// The figures in bands and directions that the design does not see; `nil` for mono.
+  func independent(rate: Int) -> IndependentFigures? {
+    guard let cues, let targetCues else { return nil }
+    return IndependentJudge(
+      own: signals, between: between, target: targetSignals, cues: cues, targetCues: targetCues,
+      rate: rate
+    ).figures
   }
 
   /// Self-noise of the mean output in dB(A), relative to one microphone.

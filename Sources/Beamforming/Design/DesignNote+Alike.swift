@@ -6,6 +6,7 @@ extension DesignNote {
     case .frontToBackReached(let most, _, let broadband): [max(0, most), broadband]
     case .louderBehind(_, let decibels), .noisiest(_, let decibels): [decibels]
     case .plainAdvised(let comparison): comparison.values
+    case .hollow(_, let decibels), .hollowInFront(_, _, let decibels): [abs(decibels)]
     default: []
     }
   }
@@ -35,6 +36,9 @@ extension DesignNote {
     case .louderBehind(let octave, _): .louderBehind(octave: octave, decibels: 0)
     case .plainAdvised: .plainAdvised(.none)
     case .noisiest(let octave, _): .noisiest(octave: octave, decibels: 0)
+    case .hollow(let third, let decibels): .hollow(third: third, decibels: decibels < 0 ? -1 : 1)
+    case .hollowInFront(let third, let azimuth, _):
+      .hollowInFront(third: third, azimuth: azimuth, decibels: 0)
     default: self
     }
   }

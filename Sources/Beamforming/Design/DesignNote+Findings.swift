@@ -46,6 +46,14 @@ extension DesignNote {
     let common = zip(curves.diffuseCoherence, curves.targetDiffuseCoherence)
     let narrow = zip(curves.octaves, common).filter { $0.1.0 - $0.1.1 > coherenceLimit }
     if !narrow.isEmpty { notes.append(.narrowRoom(octaves: narrow.map(\.0))) }
+    if let worst = figures.colour.worst, abs(worst.decibels) > Colour.evenWithin {
+      notes.append(.hollow(third: worst.third, decibels: worst.decibels))
+    }
+    if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed {
+      notes.append(
+        .hollowInFront(
+          third: softest.third, azimuth: softest.azimuth, decibels: softest.decibels))
+    }
     let noisiest = zip(curves.octaves, curves.noise).max { $0.1 < $1.1 }
     if let noisiest, noisiest.1 > noiseLimit {
       notes.append(.noisiest(octave: noisiest.0, decibels: noisiest.1))

@@ -44,6 +44,11 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case onePlace
   /// Plain stereo serves these microphones better than filters.
   case plainAdvised(PlainComparison)
+  /// A third octave (hertz) in which sounds around the listener are softer or louder than between 0.2 and 2 kHz, by this
+  /// many decibels.
+  case hollow(third: Double, decibels: Double)
+  /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
+  case hollowInFront(third: Double, azimuth: Double, decibels: Double)
   /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
   case headPartlyMeasured(percent: Int)
   /// A contradiction in the file of the head that was resolved, as a sentence about the file.
@@ -110,6 +115,15 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "self-noise is \(decibels[0]) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
       "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
+    case .hollow(let third, let by):
+      by < 0
+        ? "hollow: sounds around the listener are \(decibels[0]) dB softer around \(Self.pitch(third)) than from 0.2 "
+          + "to 2 kHz"
+        : "coloured: sounds around the listener are \(decibels[0]) dB louder around \(Self.pitch(third)) than from "
+          + "0.2 to 2 kHz"
+    case .hollowInFront(let third, let azimuth, _):
+      "hollow in front: sounds from \(Self.direction(azimuth)) are \(decibels[0]) dB softer than the mean around "
+        + Self.pitch(third)
     case .headPartlyMeasured(let percent):
       "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
         + "the spherical head takes its place"
@@ -131,6 +145,17 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     let tenths = Int((value * 10).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))"
     return (tenths < 0 && tenths > -10 ? "-" : "") + "\(tenths / 10)" + digits
+  }
+
+  /// A frequency with two digits: "800 Hz", "7.9 kHz".
+  private static func pitch(_ frequency: Double) -> String {
+    frequency < 1000
+      ? "\(Int((frequency / 10).rounded()) * 10) Hz" : "\(round(frequency / 1000)) kHz"
+  }
+
+  private static func direction(_ azimuth: Double) -> String {
+    let degrees = Int(abs(azimuth).rounded())
+    return degrees < 5 ? "straight ahead" : "\(degrees) degrees \(azimuth < 0 ? "LEFT" : "RIGHT")"
   }
 
   private static func hertz(_ octave: Double) -> String {

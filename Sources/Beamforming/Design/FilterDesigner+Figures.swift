@@ -30,6 +30,8 @@ extension FilterDesigner {
       ? Double(settings.rate) / 2
       : min(Double(settings.rate) / 2, measure.array.geometry.aliasingFrequency)
     (figures.timbreDeviation, figures.timbreMaximum) = measure.timbre
+    figures.colour = measure.colour(rate: settings.rate)
+    figures.independent = measure.independent(rate: settings.rate)
     let reached = SectorLevels(measure.signals)
     let wanted = SectorLevels(measure.targetSignals)
     figures.frontToBack = figures.octaves.map(reached.frontToBack)

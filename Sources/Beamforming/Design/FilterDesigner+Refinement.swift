@@ -4,48 +4,97 @@ import Boards
 extension FilterDesigner {
   /// Improves the filters of a stereo design, tap by tap.
   ///
-  /// Starts from the closed form and lowers a cost on audible errors: level differences, interaural coherence and
-  /// spectrum in the bands of the ear for directions all around, timbre, noise, and front to back where it would get
-  /// worse. Takes seconds. A design that cannot be refined (``Design/canBeRefined``) comes back unchanged.
+  /// Starts from the closed form and lowers a cost on audible errors: level differences in narrow bands and how they
+  /// change from band to band, interaural coherence and delay, colour and sides around the listener, noise, and front
+  /// to back where it would get worse. It is tried with several weights, and the result is what is best in bands and
+  /// directions that no cost has seen: that may be the closed form itself. Takes seconds. A design that cannot be
+  /// refined (``Design/canBeRefined``) comes back unchanged.
   ///
   /// - Parameter progress: called with the share that is done, 0 to 1; `false` ends the work without a result.
   /// - Precondition: the design is of this designer's board and settings.
   /// - Thread: any; never a realtime thread.
   public func refine(_ design: Design, progress: (Double) -> Bool = { _ in true }) -> Design? {
-    refine(design, weights: RefinementWeights(), progress: progress)
+    refine(design, recipes: RefinementWeights.recipes, progress: progress)
   }
 
   /// Improves the filters of a stereo design with other weights.
   package func refine(
-    _ design: Design, weights: RefinementWeights, progress: (Double) -> Bool = { _ in true }
+    _ design: Design, recipes: [[RefinementWeights]], progress: (Double) -> Bool = { _ in true }
   ) -> Design? {
     guard design.canBeRefined, let layout = board.layout(design.which) else { return design }
     let plan = DesignPlan(
       basis, which: design.which, layout: layout, pattern: design.preferredPattern)
+    let study = DesignStudy(self, design)
+    var candidates = [design.filters]
+    var figures = [study.figures]
+    let total = recipes.joined().reduce(0) { $0 + $1.iterations }
+    var done = 0
+    for recipe in recipes {
+      let found = refined(design, plan: plan, recipe: recipe) { step in
+        progress(Double(done + step) / Double(max(1, total)))
+      }
+      guard let found else { return nil }
+      done += recipe.reduce(0) { $0 + $1.iterations }
+      candidates.append(found)
+      figures.append(DesignStudy(self, design.refined(found), beside: study).figures)
+    }
+    return design.refined(
+      candidates[RefinementChoice(closed: figures[0]).best(of: figures)])
+  }
+
+  /// The filters that one sequence of weights leads to; `nil` when `progress`, called with the steps done, ends it.
+  private func refined(
+    _ design: Design, plan: DesignPlan, recipe: [RefinementWeights], progress: (Int) -> Bool
+  ) -> FilterBank? {
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
+    guard let first = recipe.first else { return design.filters }
     let cost = RefinementCost(
       array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: ears.frequencyStep, floor: basis.noiseFloor, rate: settings.rate,
-      weights: weights)
+      weights: first)
     let transform = RealFourierTransform(length: fftLength)
-    var start = start(of: design, plan: plan, causal: causal, transform: transform)
-    let factor = cost.levelFactor(start)
-    for index in start.indices { start[index] *= factor }
-    cost.keepFrontToBack(of: start)
-    let search = QuasiNewton(iterations: weights.iterations)
-    guard
-      let found = search.minimise(
-        from: start, value: { cost.value($0, gradient: &$1) },
-        progress: { progress(Double($0) / Double(weights.iterations)) })
-    else { return nil }
+    var point = start(of: design, plan: plan, causal: causal, transform: transform)
+    let factor = cost.levelFactor(point)
+    for index in point.indices { point[index] *= factor }
+    cost.keepFrontToBack(of: point)
+    var done = 0
+    for weights in recipe {
+      cost.weights = weights
+      let found = QuasiNewton(iterations: weights.iterations).minimise(
+        from: point, value: { cost.value($0, gradient: &$1) }, progress: { progress(done + $0) })
+      guard let found else { return nil }
+      point = found.point
+      done += weights.iterations
+    }
     let fades = causal.fades
     let rows = (0..<cost.rows).map { row in
-      zip(fades, found.point[(row * causal.taps)..<((row + 1) * causal.taps)]).map { $0 * $1 }
+      zip(fades, point[(row * causal.taps)..<((row + 1) * causal.taps)]).map { $0 * $1 }
     }
-    return Design(
-      filters: finished(rows, plan: plan, transform: transform), which: design.which,
-      preferredPattern: design.preferredPattern, pattern: design.pattern,
-      frontEmphasis: design.frontEmphasis, notes: design.notes, isRefined: true)
+    return finished(
+      even(rows, plan: plan, causal: causal, transform: transform), plan: plan,
+      transform: transform)
+  }
+
+  /// Filters with one gain per frequency, common to both ears, that makes sounds around the horizon as loud as in the
+  /// target.
+  private func even(
+    _ rows: [[Double]], plan: DesignPlan, causal: CausalFilter, transform: RealFourierTransform
+  ) -> [[Double]] {
+    let target = target(plan.pattern, frontEmphasis: plan.frontEmphasis)
+    var spectra = rows.map { causal.spectrum(of: $0, transform: transform) }
+    var steering = array(plan).standardSteering(step: ears.frequencyStep)
+    var buffer = [ComplexLanes](repeating: .zero, count: target.chunks)
+    let count = plan.microphones.count
+    for bin in 1..<transform.bins {
+      steering.advance()
+      var timbre = Timbre(steering, weights: weights.horizon)
+      for output in 0..<target.outputs {
+        target.read(output: output, bin: bin, into: &buffer)
+        timbre.add(filter: (0..<count).map { spectra[output * count + $0][bin] }, target: buffer)
+      }
+      for row in spectra.indices { spectra[row][bin] = spectra[row][bin] * timbre.gain }
+    }
+    return spectra.map { causal.taps(of: $0, transform: transform) }
   }
 
   /// The taps of a design before their fades, without corrections, `[ear][microphone][tap]`.
@@ -67,5 +116,14 @@ extension FilterDesigner {
         return zip(taps, fades).map { $0 / $1 }
       }
     }
+  }
+}
+
+extension Design {
+  /// The same design with its refined filters.
+  fileprivate func refined(_ filters: FilterBank) -> Design {
+    Design(
+      filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
+      frontEmphasis: frontEmphasis, notes: notes, isRefined: true)
   }
 }

@@ -163,7 +163,8 @@ public struct FilterDesigner: Sendable {
   /// The wanted signals of the outputs of a pattern.
   func target(_ pattern: PolarPattern, frontEmphasis: Double) -> Target {
     switch pattern {
-    case .stereo, .plain, .midSide: Target(head: ears, frontEmphasis: frontEmphasis)
+    case .stereo, .plain, .midSide:
+      Target(head: ears, frontEmphasis: frontEmphasis, horizon: weights.horizon)
     case .omni: Target(alpha: 1, bins: ears.bins)
     case .subcardioid: Target(alpha: 0.7, bins: ears.bins)
     case .cardioid: Target(alpha: 0.5, bins: ears.bins)

@@ -81,7 +81,7 @@ struct BandValues: Sendable, Equatable {
   }
 
   /// The level of a power against the target's, and its slope.
-  private static func decibels(
+  static func decibels(
     _ power: SIMD4<Double>, _ target: SIMD4<Double>
   ) -> (SIMD4<Double>, SIMD4<Double>) {
     let wanted = target + SIMD4(repeating: 1e-30)

@@ -36,6 +36,11 @@ public struct Figures: Sendable, Equatable, Codable {
   /// Largest deviation of the diffuse-field response over ERB bands, decibels.
   public var timbreMaximum: Double = 0
 
+  /// The level of sounds around the listener per third octave.
+  public var colour = Colour()
+  /// The figures in bands and directions that the design does not see; `nil` for mono.
+  public var independent: IndependentFigures?
+
   /// Empty figures, to be filled in.
   public init() {}
 }

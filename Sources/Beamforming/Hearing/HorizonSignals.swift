@@ -29,13 +29,14 @@ struct HorizonSignals {
     }
   }
 
-  /// The outputs of filters on an array, for the horizon.
-  init(_ filters: AppliedFilters, array: ArrayModel, step: Double) {
+  /// The outputs of filters on an array, for the directions of a steering around the horizon.
+  init(_ filters: AppliedFilters, steering: Steering, step: Double) {
+    precondition(steering.chunks == chunks && steering.bin == 0)
     outputs = filters.outputs
     bins = filters.bins
     self.step = step
     lanes = Array(repeating: .zero, count: filters.outputs * filters.bins * chunks)
-    var steering = array.horizonSteering(step: step)
+    var steering = steering
     var buffer = [ComplexLanes](repeating: .zero, count: chunks)
     for bin in 0..<bins {
       if bin > 0 { steering.advance() }
@@ -72,6 +73,11 @@ struct HorizonSignals {
   func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
     let start = (output * bins + bin) * chunks
     for chunk in 0..<chunks { sums[chunk] += lanes[start + chunk].power * weight }
+  }
+
+  /// The power of one output from one direction at one frequency.
+  func power(output: Int, bin: Int, direction: Int) -> Double {
+    lanes[(output * bins + bin) * chunks + direction / 4][direction % 4].power
   }
 
   /// The power of the first output from straight ahead.

@@ -13,23 +13,23 @@ struct DelayCost {
   private let factors: [Double]
   /// The factors (2 pi f)^2 times the low-pass, per bin.
   private let squares: [Double]
-  /// The shares of the horizon's directions; they sum to 1, and straight ahead has ``centreShare`` more.
+  /// The shares of the horizon's directions; they sum to 1, and straight ahead has its own beside them.
   private let shares: [SIMD4<Double>]
   private let bins: Int
   private let allBins: Int
-  /// The gradients per chunk: along the sum of the cross spectrum, and along the powers of left and right.
-  private var slopes: [(cross: SIMD4<Double>, left: SIMD4<Double>, right: SIMD4<Double>)]
 
   /// The time difference in seconds that costs as much as one decibel of level difference.
   private static let unit = 20e-6
   /// The highest frequency of the cost, as a multiple of the low-pass frequency.
   private static let highest = 8.0
 
-  /// The added share of straight ahead, where the ear is most exact, and an image off the middle is heard first.
-  private static let centreShare = 1.0
-
+  /// The delays of a target.
+  ///
+  /// - Parameter centre: the added share of straight ahead, where the ear is most exact, and an image off the middle is
+  ///   heard first.
   init(
-    delays: [Double], directions: RefinementDirections, bins allBins: Int, step: Double
+    delays: [Double], directions: RefinementDirections, bins allBins: Int, step: Double,
+    centre: Double
   ) {
     let chunks = DirectionGrid.chunks(directions.horizonCount)
     let limit = InterauralCues.timeLimit
@@ -54,46 +54,52 @@ struct DelayCost {
     }
     let total = directions.shares.prefix(chunks).reduce(0) { $0 + $1.sum() }
     var shares = directions.shares.prefix(chunks).map { $0 / total }
-    shares[0][0] += Self.centreShare
+    shares[0][0] += centre
     self.shares = shares
-    slopes = Array(repeating: (.zero, .zero, .zero), count: chunks)
   }
 
-  /// The cost of pressures `[chunk][bin][ear]`; keeps the gradients.
-  mutating func value(_ pressures: [ComplexLanes], weight: Double) -> Double {
-    guard weight > 0 else { return 0 }
+  /// The cost of powers `[chunk][bin]`; adds to the gradient.
+  func add(
+    _ powers: [BandValues], weights: RefinementWeights, to slopes: inout [BandValues]
+  ) -> Double {
     var cost = 0.0
+    var leastAligned = [SIMD4<Double>](
+      repeating: SIMD4(repeating: weights.leastAligned), count: shares.count)
+    leastAligned[0][0] = weights.leastAlignedAhead
     for chunk in shares.indices {
       let tiny = SIMD4<Double>(repeating: 1e-30)
-      var (cross, left, right) = (SIMD4<Double>.zero, tiny, tiny)
+      var (cross, aligned) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+      var (left, right) = (tiny, tiny)
       for bin in 1..<bins {
-        let place = 2 * (chunk * allBins + bin)
-        let values = BandValues(left: pressures[place], right: pressures[place + 1])
+        let values = powers[chunk * allBins + bin]
         let turn = turns[bin * shares.count + chunk]
         cross += (values.crossIm * turn.re + values.crossRe * turn.im) * factors[bin]
+        aligned += (values.crossRe * turn.re - values.crossIm * turn.im) * squares[bin]
         left += values.left * squares[bin]
         right += values.right * squares[bin]
       }
       let norm = 1 / (left * right).squareRoot()
       let error = cross * norm / Self.unit
-      let share = shares[chunk] * weight
-      cost += (error * error * share).sum()
-      slopes[chunk] = (
-        error * norm * share * (2 / Self.unit), -error * error * share / left,
-        -error * error * share / right
-      )
+      let share = shares[chunk] * weights.delay
+      var missing = leastAligned[chunk] - aligned * norm
+      missing.replace(with: 0, where: missing .< SIMD4<Double>.zero)
+      let shareAligned = shares[chunk] * weights.aligned
+      cost += (error * error * share + missing * missing * shareAligned).sum()
+      let along = error * norm * share * (2 / Self.unit)
+      let alongAligned = missing * norm * shareAligned * -2
+      let common = missing * aligned * norm * shareAligned - error * error * share
+      let (leftSlope, rightSlope) = (common / left, common / right)
+      for bin in 1..<bins {
+        let turn = turns[bin * shares.count + chunk]
+        let place = chunk * allBins + bin
+        slopes[place].crossIm +=
+          along * turn.re * factors[bin] - alongAligned * turn.im * squares[bin]
+        slopes[place].crossRe +=
+          along * turn.im * factors[bin] + alongAligned * turn.re * squares[bin]
+        slopes[place].left += leftSlope * squares[bin]
+        slopes[place].right += rightSlope * squares[bin]
+      }
     }
     return cost
-  }
-
-  /// Adds the gradient of the cost along the powers and the cross power of both ears.
-  func addSlope(to slope: inout BandValues, chunk: Int, bin: Int) {
-    guard chunk < shares.count, bin > 0, bin < bins else { return }
-    let turn = turns[bin * shares.count + chunk]
-    let (cross, left, right) = slopes[chunk]
-    slope.crossIm += cross * turn.re * factors[bin]
-    slope.crossRe += cross * turn.im * factors[bin]
-    slope.left += left * squares[bin]
-    slope.right += right * squares[bin]
   }
 }

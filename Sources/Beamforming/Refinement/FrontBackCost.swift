@@ -20,9 +20,6 @@ struct FrontBackCost {
   private let back: [SIMD4<Double>]
   private let bins: Int
   private var looks: [Look]
-  /// The gradient of the cost along the power in front, and behind, per bin.
-  private var frontSlopes: [Double]
-  private var backSlopes: [Double]
 
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10
 
@@ -44,16 +41,14 @@ struct FrontBackCost {
       + SectorLevels.octaves(rate: rate).map { octave in
         look(octave) { SectorLevels.octaveWeight($0, octave) }
       }
-    frontSlopes = Array(repeating: 0, count: bins)
-    backSlopes = frontSlopes
   }
 
-  /// Asks for more front to back than these pressures have where the target has more, else for about as much; in no
+  /// Asks for more front to back than these powers have where the target has more, else for about as much; in no
   /// octave for less than they have, up to the target's.
   mutating func keep(
-    _ pressures: [ComplexLanes], target: SectorLevels, weights: RefinementWeights
+    _ values: [BandValues], target: SectorLevels, weights: RefinementWeights
   ) {
-    let powers = powers(pressures)
+    let powers = powers(values)
     for index in looks.indices {
       let (front, back) = Self.sums(powers, looks[index].spectrum)
       let reached = Self.decibels * log(front / back)
@@ -68,10 +63,12 @@ struct FrontBackCost {
     }
   }
 
-  /// The cost of pressures `[chunk][bin][ear]`; keeps the gradients.
-  mutating func value(_ pressures: [ComplexLanes], weights: RefinementWeights) -> Double {
-    for bin in 0..<bins { (frontSlopes[bin], backSlopes[bin]) = (0, 0) }
-    let powers = powers(pressures)
+  /// The cost of powers `[chunk][bin]`; adds to the gradient.
+  func add(
+    _ values: [BandValues], weights: RefinementWeights, to slopes: inout [BandValues]
+  ) -> Double {
+    var along = [(front: Double, back: Double)](repeating: (0, 0), count: bins)
+    let powers = powers(values)
     var cost = 0.0
     for look in looks {
       let weight = look.octave == nil ? weights.frontToBack : weights.octaveFrontToBack
@@ -81,20 +78,26 @@ struct FrontBackCost {
       cost += weight * missing * missing
       let slope = 2 * weight * missing * Self.decibels
       for bin in 0..<bins {
-        frontSlopes[bin] -= slope / front * look.spectrum[bin]
-        backSlopes[bin] += slope / back * look.spectrum[bin]
+        along[bin].front -= slope / front * look.spectrum[bin]
+        along[bin].back += slope / back * look.spectrum[bin]
+      }
+    }
+    for chunk in front.indices where cost > 0 && (front[chunk] != .zero || back[chunk] != .zero) {
+      for bin in 1..<bins {
+        let value = front[chunk] * along[bin].front + back[chunk] * along[bin].back
+        slopes[chunk * bins + bin].left += value
+        slopes[chunk * bins + bin].right += value
       }
     }
     return cost
   }
 
   /// The power of both ears in front and behind, per bin.
-  private func powers(_ pressures: [ComplexLanes]) -> [(front: Double, back: Double)] {
+  private func powers(_ values: [BandValues]) -> [(front: Double, back: Double)] {
     var powers = [(front: Double, back: Double)](repeating: (0, 0), count: bins)
     for chunk in front.indices where front[chunk] != .zero || back[chunk] != .zero {
       for bin in 1..<bins {
-        let place = 2 * (chunk * bins + bin)
-        let power = pressures[place].power + pressures[place + 1].power
+        let power = values[chunk * bins + bin].left + values[chunk * bins + bin].right
         powers[bin].front += (power * front[chunk]).sum()
         powers[bin].back += (power * back[chunk]).sum()
       }
@@ -111,12 +114,5 @@ struct FrontBackCost {
       back += power.back * weight
     }
     return (front, back)
-  }
-
-  /// Adds the gradient of the cost along the powers of both ears.
-  func addSlope(to slope: inout BandValues, chunk: Int, bin: Int) {
-    let value = front[chunk] * frontSlopes[bin] + back[chunk] * backSlopes[bin]
-    slope.left += value
-    slope.right += value
   }
 }

@@ -14,7 +14,6 @@ struct RefinementBands {
 
   private let weights: [Double]
   private let ranges: [Range<Int>]
-  private let bandRanges: [Range<Int>]
 
   /// The weight below which parts of a band are left out.
   private static let smallest = 1e-3
@@ -34,20 +33,12 @@ struct RefinementBands {
     weights = (0..<count).flatMap { band in
       (0..<bins).map { ranges[band].contains($0) ? ears.weights[band * ears.bins + $0] : 0 }
     }
-    bandRanges = (0..<bins).map { bin in
-      let inside = (0..<count).filter { ranges[$0].contains(bin) }
-      guard let first = inside.first, let last = inside.last else { return 0..<0 }
-      return first..<(last + 1)
-    }
     levelWeight = ears.centres.map { max(0, min(1, ($0 - 150) / 300)) }
     phaseWeight = ears.centres.map { 1 / (1 + pow($0 / phaseLimit, 8)) }
   }
 
   /// The frequencies of a band.
   func range(_ band: Int) -> Range<Int> { ranges[band] }
-
-  /// The bands of a frequency.
-  func bandRange(_ bin: Int) -> Range<Int> { bandRanges[bin] }
 
   /// The weight of a frequency in a band.
   func weight(_ band: Int, _ bin: Int) -> Double { weights[band * bins + bin] }

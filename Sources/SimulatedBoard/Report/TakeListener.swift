@@ -57,7 +57,13 @@ struct TakeListener {
       return row
     }
     let heard = localiser.listen(left: left, right: right)
-    if heard.isSilent { row.skipped = .silent } else { row.heard = heard }
+    if heard.isSilent {
+      row.skipped = .silent
+    } else {
+      row.heard = heard
+      row.spectrum = VoiceSpectrum(
+        dry: try dry(index), left: left, right: right, rate: take.plan.grant.rate)
+    }
     return row
   }
 
@@ -108,6 +114,19 @@ struct TakeListener {
   }
 
   // MARK: - Samples
+
+  /// The sound of a source as it was before it reached any microphone.
+  private func dry(_ index: Int) throws(TakeFileError) -> [Float] {
+    let first = Int((windows[index].start * rate).rounded())
+    let count = max(1, Int(((windows[index].end - windows[index].start) * rate).rounded()))
+    var stream = try SoundStream(
+      scenario.sources[index], index: index, seed: scenario.seed, rate: rate, firstFrame: first)
+    var samples = [Float](repeating: 0, count: count)
+    samples.withUnsafeMutableBufferPointer { buffer in
+      if let start = buffer.baseAddress { stream.next(into: start, count: count) }
+    }
+    return samples
+  }
 
   /// Both channels of the take while a source sounds; `nil` when the files end before it.
   ///

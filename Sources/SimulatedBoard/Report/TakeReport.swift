@@ -27,19 +27,22 @@ public struct TakeReport: Sendable {
     public var isTurnedAway: Bool
     /// The direction heard from both channels; `nil` when ``skipped`` gives a reason.
     public var heard: Heard?
+    /// The spectrum in the take beside that of the dry sound; `nil` when it was not heard.
+    public var spectrum: VoiceSpectrum?
     /// The reason why there is nothing to compare.
     public var skipped: SkippedSound?
 
     /// A row from its parts.
     public init(
       source: Int, name: String, placed: Direction, isTurnedAway: Bool = false,
-      heard: Heard? = nil, skipped: SkippedSound? = nil
+      heard: Heard? = nil, spectrum: VoiceSpectrum? = nil, skipped: SkippedSound? = nil
     ) {
       self.source = source
       self.name = name
       self.placed = placed
       self.isTurnedAway = isTurnedAway
       self.heard = heard
+      self.spectrum = spectrum
       self.skipped = skipped
     }
   }

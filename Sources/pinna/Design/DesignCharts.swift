@@ -114,7 +114,7 @@ struct DesignCharts {
       octaveChart(
         "Self-noise against one microphone, dB", curves.noise, target: [],
         before: closed?.curves.noise, least: -2...10))
-    return charts + [timbre]
+    return charts + [colour, timbre]
   }
 
   private func octaveChart(
@@ -131,6 +131,24 @@ struct DesignCharts {
     chart.bars = places(values)
     chart.marks = places(target)
     chart.rings = places(before ?? [])
+    return chart.fragment()
+  }
+
+  /// The level of sounds around the listener per third octave, and below it that of the softest direction in front.
+  private var colour: String {
+    let colour = entry.figures.colour
+    let octaves = curves.octaves
+    var chart = Chart(
+      title: "Colour around the listener, dotted: softest in front, dB",
+      x: octaves.map { .init(log2($0), Self.short($0)) },
+      y: Chart.ticks(holding: colour.horizon + colour.softestFront, least: -6...3))
+    func points(_ levels: [Double]) -> [SIMD2<Double>] {
+      zip(colour.thirds, levels)
+        .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
+        .map { SIMD2(log2($0), $1) }
+    }
+    chart.curves.append(.init(style: "trace dotted thin", points: points(colour.softestFront)))
+    chart.curves.append(.init(style: "trace", points: points(colour.horizon)))
     return chart.fragment()
   }
 

@@ -36,6 +36,15 @@ extension DesignPage {
         // It is positive to the right, as in all that people see.
         figures.centre.map { -$0 }
       }, isSigned: true),
+    Figure(name: "ILD error in narrow bands, dB", digits: 1) { $0.independent?.ildError },
+    Figure(
+      name: "Comb, dB", digits: 1, value: { $0.independent?.comb }, isSigned: true),
+    Figure(name: "Wrong sides", digits: 0) { $0.independent.map { Double($0.wrongSides) } },
+    Figure(
+      name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),
+    Figure(
+      name: "Softest in front, dB", digits: 1, value: { $0.colour.softest?.decibels },
+      isSigned: true),
     Figure(name: "Front to back, dB", digits: 1) { $0.broadbandFrontToBack },
     Figure(name: "Self-noise, dB(A)", digits: 1, value: { $0.selfNoise }, isSigned: true),
     Figure(name: "Timbre σ, dB", digits: 1) { $0.timbreDeviation },
@@ -68,10 +77,17 @@ extension DesignPage {
         "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "
           + "time difference below 1.5 kHz. Centre: by how much a sound straight ahead is off the middle."
       )
+      lines.append(
+        "In narrow bands: in twelfths of an octave and directions between those of the design, which no filter was "
+          + "optimised for. Comb: by how much more the level difference changes from one of them to the next than the "
+          + "target's. Wrong sides: of pink noise from every 2.5 degrees, by level and by time."
+      )
     }
     lines.append(
-      "Front to back: of pink noise. Self-noise: against one microphone. Timbre: how even a diffuse field is over the "
-        + "bands of the ear. Up to: where spatial aliasing begins.")
+      "Colour: the third octave that is furthest off, mean of all directions at the height of the ears against 0.2 to "
+        + "2 kHz. Softest in front: of all directions in front and third octaves. Front to back: of pink noise. "
+        + "Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands of the ear. "
+        + "Up to: where spatial aliasing begins.")
     return lines
   }
 

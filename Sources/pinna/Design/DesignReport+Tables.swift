@@ -50,6 +50,45 @@ extension DesignReport {
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
+  /// The figures of stereo designs where nothing was optimised; `nil` when there are none.
+  var independentSummary: Section? {
+    let shown = entries.filter { $0.figures.independent != nil }
+    if shown.isEmpty { return nil }
+    let columns = [
+      Column("ILD dB", 1) { $0.independent?.ildError },
+      Column("ABOVE 6k", 1) { $0.independent?.ildErrorHigh },
+      Column("COMB", 1, signed: true) { $0.independent?.comb },
+      Column("ITD us", 0) { $0.independent?.itdErrorMean },
+      Column("WRONG SIDES", 0) { $0.independent.map { Double($0.wrongSides) } },
+    ]
+    let legend =
+      "The same errors in bands and directions that no filter was optimised for: twelfths of an octave, and directions "
+      + "between those of the design; ILD to 6 kHz and above it. COMB: dB by which level differences change more from "
+      + "band to band than the target's. WRONG SIDES: of pink noise from every 2.5 degrees, by level and by time."
+    return Section(table: Self.summary(shown, columns), legend: legend)
+  }
+
+  /// The level of sounds around the listener; `nil` when no case has any.
+  var colour: Section? {
+    let shown = entries.filter { !$0.figures.colour.thirds.isEmpty }
+    guard let octaves = shown.map(\.figures.octaves).max(by: { $0.count < $1.count }) else {
+      return nil
+    }
+    let table = TextTable(
+      columns: [.init("COLOUR, dB")] + octaves.map { .init(Self.hertz($0), .right) }
+        + [.init("FRONT", .right)],
+      rows: shown.map { entry in
+        let colour = entry.figures.colour
+        return [.init(entry.title)]
+          + octaves.map { .init(colour.worst(octave: $0)?.signedText(digits: 1) ?? "-") }
+          + [.init(colour.softest?.decibels.signedText(digits: 1) ?? "-")]
+      })
+    let legend =
+      "Mean level of sounds from all around at the height of the ears, both outputs together, against 0.2 to 2 kHz: the "
+      + "third octave of each octave that is furthest off. FRONT: the softest direction in front in any third octave."
+    return Section(table: table, legend: legend)
+  }
+
   /// The figures of mono patterns; `nil` when there are none.
   var monoSummary: Section? {
     let shown = entries.filter { !$0.isStereo }

@@ -42,7 +42,7 @@ struct DesignReport: Sendable {
   func text(width: Int, colored: Bool) -> [String] {
     let prose = min(width, Self.widest)
     let shown: [Section?] = [
-      stereoSummary, monoSummary, mismatch, onOtherBoard,
+      stereoSummary, independentSummary, monoSummary, mismatch, onOtherBoard, colour,
       octaves("FRONT TO BACK, dB", \.frontToBack, \.targetFrontToBack),
       octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
       octaves("DIRECTIVITY, dB", \.directivityIndex, nil),

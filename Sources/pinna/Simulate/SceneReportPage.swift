@@ -78,6 +78,10 @@ struct SceneReportPage {
       (svg: EarLevels(sounds: sounds).document(), caption: "Level in each ear, dBFS"),
     ])
     page.table(Self.table(sounds))
+    let spectra = VoiceSpectra(sounds: sounds).fragments
+    guard !spectra.isEmpty else { return }
+    page.subheading("The colour of each voice: in the take, and dotted before any microphone")
+    page.multiples(spectra, areWide: true)
   }
 
   private static func table(_ sounds: [TakeReport.Row]) -> TextTable {

@@ -1,0 +1,77 @@
+import Glibc
+
+/// The colour that filters give to sounds around the listener: the level of both ears together, per third octave.
+///
+/// Measured at the height of the ears, in directions between those of the design, against the mean from 0.2 to 2 kHz.
+/// It is absolute: a head of its own takes some decibels away from single directions at 8 kHz.
+public struct Colour: Sendable, Equatable, Codable {
+  /// Centres of the third octaves in hertz, from 100 Hz to 12.5 kHz as far as the sample rate reaches.
+  public var thirds: [Double] = []
+  /// The mean level over all directions per third octave, decibels.
+  public var horizon: [Double] = []
+  /// The level of the softest direction of the front half per third octave, decibels.
+  public var softestFront: [Double] = []
+  /// The azimuth of that direction, degrees from forward, positive to the RIGHT.
+  public var softestAzimuths: [Double] = []
+
+  /// The range of frequencies in hertz whose mean is 0 dB.
+  static let reference = 200.0...2000.0
+  /// The deviation of the mean of all directions above which a third octave is called hollow, or too loud, decibels.
+  public static let evenWithin = 1.5
+  /// The level below the mean at which a direction in front is called hollow, decibels.
+  public static let softestAllowed = -6.0
+
+  /// The third octaves of the range of a sample rate.
+  static func thirds(rate: Int) -> [Double] {
+    let highest = 0.45 * Double(rate) / pow(2, 1.0 / 6)
+    let centres: [Double] = (-10...11).map { 1000 * pow(10, Double($0) / 10) }
+    return centres.filter { $0 <= highest }
+  }
+
+  /// The largest deviation of the mean over all directions, with its sign, decibels, and its third octave in hertz.
+  public var worst: (decibels: Double, third: Double)? {
+    zip(horizon, thirds).map { ($0, $1) }.max { abs($0.0) < abs($1.0) }
+  }
+
+  /// The largest deviation of the mean over all directions within an octave, with its sign, decibels.
+  public func worst(octave: Double) -> Double? {
+    let root = 2.0.squareRoot()
+    return zip(horizon, thirds).filter { (octave / root..<octave * root).contains($0.1) }
+      .map(\.0).max { abs($0) < abs($1) }
+  }
+
+  /// The softest direction in front in any third octave: decibels, its third octave in hertz, its azimuth.
+  public var softest: (decibels: Double, third: Double, azimuth: Double)? {
+    softestFront.indices.min { softestFront[$0] < softestFront[$1] }.map {
+      (softestFront[$0], thirds[$0], softestAzimuths[$0])
+    }
+  }
+}
+
+extension Colour {
+  /// The colour of signals from directions around the horizon, all outputs together.
+  ///
+  /// - Parameter azimuths: the directions in degrees from forward, positive to the RIGHT.
+  init(_ signals: HorizonSignals, azimuths: [Double], rate: Int) {
+    thirds = Self.thirds(rate: rate)
+    let bands = NarrowBands.thirds(thirds, step: signals.step).bands
+    let levels = bands.map { band in
+      (0..<signals.count).map { direction in
+        (0..<signals.outputs).reduce(1e-30) { sum, output in
+          sum
+            + band.sum(bins: signals.bins) {
+              signals.power(output: output, bin: $0, direction: direction)
+            } / band.width
+        }
+      }
+    }
+    let means = levels.map { $0.reduce(0, +) / Double($0.count) }
+    let middle = zip(thirds, means).filter { Self.reference.contains($0.0) }.map(\.1)
+    let reference = middle.reduce(0, +) / Double(max(1, middle.count))
+    horizon = means.map { 10 * log10($0 / reference) }
+    let front = azimuths.indices.filter { abs(azimuths[$0]) <= 90 }
+    let softest = levels.map { level in front.min { level[$0] < level[$1] } ?? 0 }
+    softestFront = zip(levels, softest).map { 10 * log10($0[$1] / reference) }
+    softestAzimuths = softest.map { azimuths[$0] }
+  }
+}

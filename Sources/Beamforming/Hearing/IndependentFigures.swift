@@ -1,0 +1,123 @@
+import Acoustics
+import Glibc
+
+/// Figures of stereo filters where neither their design nor their refinement looks: in bands of a twelfth of an octave,
+/// and in directions between those of the design.
+public struct IndependentFigures: Sendable, Equatable, Codable {
+  /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels.
+  public var ildError: Double
+  /// The same from 6 to 16 kHz, as far as the sample rate reaches.
+  public var ildErrorHigh: Double
+  /// Mean change of the level difference from one band to the next, above that of the target, decibels.
+  public var comb: Double
+  /// Mean error of the interaural time difference, microseconds.
+  public var itdErrorMean: Double
+  /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, from which pink noise is louder
+  /// or earlier on the wrong side; each counts once for level and once for time.
+  public var wrongSides: Int
+}
+
+/// The comparison behind ``IndependentFigures``.
+struct IndependentJudge {
+  /// The directions of the design.
+  let own: HorizonSignals
+  /// The directions between them: number q lies between q and q + 1.
+  let between: HorizonSignals
+  /// The target in the directions of the design.
+  let target: HorizonSignals
+  let cues: InterauralCues
+  let targetCues: InterauralCues
+  let rate: Int
+
+  /// The frequency in hertz up to which level differences count as such, and that up to which the rest is compared.
+  private static let limits = (low: 200.0, middle: 6000.0, high: 16000.0)
+  /// The angle to the middle plane in degrees from which on a sound has a side.
+  private static let leastLateral = 10.5
+  /// The range of pink noise in hertz.
+  private static let pink = 50.0...20000.0
+
+  /// The figures.
+  var figures: IndependentFigures {
+    let highest = min(Self.limits.high, 0.45 * Double(rate))
+    let all = NarrowBands.twelfths(Self.limits.low...highest, step: own.step).bands
+    let low = all.filter { $0.centre <= Self.limits.middle }
+    let errors = levelErrors(all)
+    let changes = zip(
+      Self.changes(levels(between, all)), Self.changes(targetBetween(all))
+    ).map { $0 - $1 }
+    return IndependentFigures(
+      ildError: Self.mean(errors.prefix(low.count).map(Self.mean)),
+      ildErrorHigh: Self.mean(errors.dropFirst(low.count).map(Self.mean)),
+      comb: Self.mean(changes), itdErrorMean: timeError, wrongSides: wrongSides)
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// Level differences in decibels, `[band][direction]`.
+  private func levels(_ signals: HorizonSignals, _ bands: [NarrowBands.Band]) -> [[Double]] {
+    bands.map { band in
+      (0..<signals.count).map { direction in
+        let powers = (0..<2).map { output in
+          band.sum(bins: signals.bins) {
+            signals.power(output: output, bin: $0, direction: direction)
+          } + 1e-30
+        }
+        return 10 * log10(powers[0] / powers[1])
+      }
+    }
+  }
+
+  /// The target's level differences between its directions: the mean of its neighbours.
+  private func targetBetween(_ bands: [NarrowBands.Band]) -> [[Double]] {
+    levels(target, bands).map { level in
+      level.indices.map { (level[$0] + level[($0 + 1) % level.count]) / 2 }
+    }
+  }
+
+  /// The errors in the directions between, `[band][direction]`.
+  private func levelErrors(_ bands: [NarrowBands.Band]) -> [[Double]] {
+    zip(levels(between, bands), targetBetween(bands)).map { zip($0, $1).map { abs($0 - $1) } }
+  }
+
+  /// The mean change from each band to the next.
+  private static func changes(_ levels: [[Double]]) -> [Double] {
+    zip(levels, levels.dropFirst()).map { mean(zip($0, $1).map { abs($1 - $0) }) }
+  }
+
+  /// Mean error of the time differences in the directions between, microseconds.
+  private var timeError: Double {
+    let wanted = targetCues.timeDifferences
+    let reached = InterauralCues.delays(between)
+    return Self.mean(
+      reached.indices.map { q in
+        1e6 * abs(reached[q] - (wanted[q] + wanted[(q + 1) % wanted.count]) / 2)
+      })
+  }
+
+  /// The number of wrong sides in both sets of directions.
+  private var wrongSides: Int {
+    let spacing = 360 / Double(own.count)
+    return wrongSides(own, offset: 0, delays: cues.timeDifferences)
+      + wrongSides(between, offset: spacing / 2, delays: InterauralCues.delays(between))
+  }
+
+  private func wrongSides(_ signals: HorizonSignals, offset: Double, delays: [Double]) -> Int {
+    var count = 0
+    for q in 0..<signals.count {
+      // Counter-clockwise from forward: positive to the left.
+      let side = sin((360 * Double(q) / Double(signals.count) + offset) * .pi / 180)
+      guard abs(side) > sin(Self.leastLateral * .pi / 180) else { continue }
+      var powers = [1e-30, 1e-30]
+      for bin in 1..<signals.bins where Self.pink.contains(Double(bin) * signals.step) {
+        for output in 0..<2 {
+          powers[output] += signals.power(output: output, bin: bin, direction: q) / Double(bin)
+        }
+      }
+      if log(powers[0] / powers[1]) * side <= 0 { count += 1 }
+      if delays[q] * side <= 0 { count += 1 }
+    }
+    return count
+  }
+}

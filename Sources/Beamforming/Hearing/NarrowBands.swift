@@ -1,0 +1,72 @@
+import Glibc
+
+/// Bands that tile a range of frequencies without overlap, each with its power weights on the bins of a transform.
+struct NarrowBands: Sendable {
+  /// One band: its bins, and the share of each that lies within its edges.
+  struct Band: Sendable {
+    /// The middle of the band in hertz.
+    let centre: Double
+    /// The first bin.
+    let first: Int
+    /// The weights of the bins from the first on.
+    let weights: [Double]
+  }
+
+  /// The bands, in rising order.
+  let bands: [Band]
+
+  /// Bands of a twelfth of an octave, but no narrower than a bin.
+  ///
+  /// They know nothing of the bands of the ear that a refinement compares: centres and widths are others.
+  static func twelfths(_ range: ClosedRange<Double>, step: Double) -> NarrowBands {
+    var edges = [range.lowerBound]
+    while let low = edges.last, low < range.upperBound {
+      edges.append(max(low + step, low * pow(2, 1.0 / 12)))
+    }
+    // A band that would reach beyond the range is left out.
+    return NarrowBands(edges: edges.filter { $0 <= range.upperBound }, step: step)
+  }
+
+  /// The third octaves around these centres.
+  static func thirds(_ centres: [Double], step: Double) -> NarrowBands {
+    let half = pow(2, 1.0 / 6)
+    return NarrowBands(
+      bands: centres.map {
+        Band(centre: $0, from: $0 / half, to: $0 * half, step: step)
+      })
+  }
+
+  private init(bands: [Band]) { self.bands = bands }
+
+  private init(edges: [Double], step: Double) {
+    bands = zip(edges, edges.dropFirst()).map {
+      Band(centre: ($0 * $1).squareRoot(), from: $0, to: $1, step: step)
+    }
+  }
+}
+
+extension NarrowBands.Band {
+  /// The band between two frequencies in hertz; a bin stands for half a step to either side.
+  fileprivate init(centre: Double, from low: Double, to high: Double, step: Double) {
+    let first = max(1, Int((low / step).rounded()))
+    let last = max(first, Int((high / step).rounded()))
+    self.centre = centre
+    self.first = first
+    weights = (first...last).map { bin in
+      let (a, b) = ((Double(bin) - 0.5) * step, (Double(bin) + 0.5) * step)
+      return max(0, min(b, high) - max(a, low)) / step
+    }
+  }
+
+  /// The weighted sum of values by bin; those beyond the last bin count nothing.
+  func sum(bins: Int, _ value: (Int) -> Double) -> Double {
+    var sum = 0.0
+    for (offset, weight) in weights.enumerated() where weight > 0 && first + offset < bins {
+      sum += weight * value(first + offset)
+    }
+    return sum
+  }
+
+  /// The sum of the weights.
+  var width: Double { weights.reduce(0, +) }
+}

@@ -1,0 +1,45 @@
+import Acoustics
+import Glibc
+
+/// The spectrum of a sound in a take beside that of the same sound before any microphone, per third octave.
+///
+/// Both are levels against their own mean from 0.2 to 2 kHz, so that the colour of the filters is what is left between
+/// them. Third octaves in which the dry sound has next to nothing are left out.
+public struct VoiceSpectrum: Sendable, Equatable {
+  /// Centres of the third octaves in hertz.
+  public var thirds: [Double]
+  /// Levels of the dry sound, decibels.
+  public var dry: [Double]
+  /// Levels of both channels of the take together, decibels.
+  public var heard: [Double]
+
+  /// The level below which the dry sound counts as absent, decibels below its loudest third octave.
+  private static let absent = -50.0
+  /// The largest distance between frequencies of the analysis in hertz: third octaves of 100 Hz are 23 Hz wide.
+  private static let widestStep = 12.0
+
+  /// The spectrum of a dry sound and of its two channels in a take.
+  ///
+  /// - Precondition: left and right have the same length.
+  public init(dry: [Float], left: [Float], right: [Float], rate: Int) {
+    var length = 64
+    while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
+    let before = InterauralSpectrum(left: dry, right: dry, rate: rate, fftLength: length)
+    let after = InterauralSpectrum(left: left, right: right, rate: rate, fftLength: length)
+    let bands = NarrowBands.thirds(Colour.thirds(rate: rate), step: before.step).bands
+    func levels(_ spectrum: InterauralSpectrum) -> [Double] {
+      let powers = bands.map { band in
+        band.sum(bins: spectrum.left.count) { spectrum.left[$0] + spectrum.right[$0] } + 1e-30
+      }
+      let middle = zip(bands, powers).filter { Colour.reference.contains($0.0.centre) }.map(\.1)
+      let mean = middle.reduce(0, +) / Double(max(1, middle.count))
+      return powers.map { 10 * log10($0 / mean) }
+    }
+    let (wanted, reached) = (levels(before), levels(after))
+    let loudest = wanted.max() ?? 0
+    let used = bands.indices.filter { wanted[$0] > loudest + Self.absent }
+    thirds = used.map { bands[$0].centre }
+    self.dry = used.map { wanted[$0] }
+    heard = used.map { reached[$0] }
+  }
+}
