@@ -126,8 +126,8 @@ class Finding:
 
     def __str__(self):
         relation = "at least" if self.least else "at most"
-        return (f"{self.what} {self.value:.2f} {self.unit}, must be {relation} {self.must:.2f}"
-                f" (should be {self.goal:.2f})").replace(" ,", ",")
+        must = "" if self.must is None else f"must be {relation} {self.must:.2f}, "
+        return f"{self.what} {self.value:.2f} {self.unit}".strip() + f": {must}should be {relation} {self.goal:.2f}"
 
 
 # A level difference this small is no difference.
