@@ -44,8 +44,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case onePlace
   /// Plain stereo serves these microphones better than filters.
   case plainAdvised(PlainComparison)
-  /// A third octave (hertz) in which sounds around the listener are softer or louder than between 0.2 and 2 kHz, by this
-  /// many decibels.
+  /// A third octave (hertz) in which sounds around the listener are softer or louder than between 0.2 and 2 kHz, by
+  /// this many decibels.
   case hollow(third: Double, decibels: Double)
   /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)

@@ -12,8 +12,8 @@ public struct IndependentFigures: Sendable, Equatable, Codable {
   public var comb: Double
   /// Mean error of the interaural time difference, microseconds.
   public var itdErrorMean: Double
-  /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, from which pink noise is louder
-  /// or earlier on the wrong side; each counts once for level and once for time.
+  /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, from which pink noise is
+  /// louder or earlier on the wrong side; each counts once for level and once for time.
   public var wrongSides: Int
 }
 

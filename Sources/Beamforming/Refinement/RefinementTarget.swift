@@ -7,7 +7,8 @@ struct RefinementTarget {
   let bins: Int
   /// Powers and cross powers, `[chunk][bin]`.
   let powers: [BandValues]
-  /// The most noise in decibels, `[ear][bin]` over all frequencies of the grid: the target's mean level, less the floor.
+  /// The most noise in decibels, `[ear][bin]` over all frequencies of the grid: the target's mean level, less the
+  /// floor.
   let noiseLimit: [Double]
 
   /// The target on the frequencies of a coarser grid, every `stride`-th of its own.

@@ -198,10 +198,10 @@ import Testing
 
   // MARK: A real array
 
-  /// Claps in a real room, around four microphones of a real array: Tests/Fixtures/real/r3vival-claps.md.
+  /// Claps in a real room, around four microphones of a real array: Tests/Hearing/real/README.md.
   private static let realClaps =
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    + "/Fixtures/real/r3vival-claps.flac"
+    + "/Hearing/real/r3vival-claps.flac"
   private static let realSounds = "0,30,60,90,120,150,180,-150,-120,-90,-60,-30"
 
   private func realBoard(_ places: [(Double, Double, Double)]) throws -> String {

@@ -1,0 +1,172 @@
+"""The figures of one rendering of one array, and what they must be."""
+
+from dataclasses import asdict, dataclass
+
+import numpy
+
+import measures
+from measures import ERB, NARROW, NARROW_CENTRES, WIDE_CENTRES
+
+# Differences between the microphones of a board without calibration: dB and degrees, one sigma, and how many boards.
+# Real capsules of one batch differ by 0.7 dB.
+GAIN_SPREAD, PHASE_SPREAD, DRAWS = 0.7, 1.0, 16
+
+
+@dataclass
+class Figures:
+    """Decibels and microseconds."""
+    wrong_levels: int
+    wrong_times: int
+    sides: int
+    wrong_by: float
+    wrong_at: list
+    colour: float
+    colour_at: float
+    front: float
+    front_azimuth: float
+    front_at: float
+    comb: float
+    ild_narrow: float
+    ild_narrow_low: float
+    ild_narrow_high: float
+    ild: float
+    itd: float
+    centre: float
+    front_to_back: float
+    level: float
+    late: float
+    wrong_wide: int = 0
+    wrong_between: int = 0
+    noise: float | None = None
+    ild_mismatched: float | None = None
+
+    def as_dict(self):
+        return asdict(self)
+
+
+def errors(responses, ears):
+    """Mean errors of level differences in narrow bands: all, below and above 1.5 kHz."""
+    difference = numpy.abs(measures.level_differences(responses, NARROW) - measures.level_differences(ears, NARROW))
+    low = NARROW_CENTRES < measures.TIME_LIMIT
+    return difference.mean(), difference[..., low].mean(), difference[..., ~low].mean()
+
+
+def figures(responses, azimuths, ears, microphones, channels=None):
+    """Figures from responses [direction, ear, bin], those of a head, what the microphones received [direction,
+    microphone, bin], and the filters themselves [microphone, ear, bin] where they are known."""
+    wrong, by = measures.wrong_levels(responses, azimuths)
+    late = measures.wrong_times(responses, azimuths)
+    horizon, _ = measures.horizon(responses)
+    worst = numpy.abs(horizon).argmax()
+    front, front_azimuth, front_at = measures.worst_front(responses, azimuths)
+    narrow, low, high = errors(responses, ears)
+    times, heads_times = measures.time_differences(responses), measures.time_differences(ears)
+    pink = measures.PINK[None]
+    level = measures.decibels(measures.powers(responses, pink).mean()) - measures.decibels(
+        measures.powers(microphones, pink).mean())
+    noise = mismatched = None
+    wide, _ = measures.wrong_levels(responses, azimuths, spectrum=measures.WIDE_PINK)
+    if channels is not None:
+        weights = measures.a_weighting(measures.FREQUENCIES)
+        power = (numpy.abs(channels) ** 2).sum(axis=0) @ weights
+        noise = float(measures.decibels(power.mean() / weights.sum()))
+        mismatched = float(mismatch(channels, microphones, ears))
+    return Figures(
+        wrong_levels=int(wrong.sum()), wrong_times=int(late.sum()),
+        sides=int(measures.beside_the_middle(azimuths).sum()), wrong_by=by,
+        wrong_at=[float(a) for a in azimuths[wrong | late]],
+        colour=float(horizon[worst]), colour_at=float(WIDE_CENTRES[worst]),
+        front=front, front_azimuth=front_azimuth, front_at=front_at,
+        comb=float(measures.steps(measures.level_differences(responses, NARROW))
+                   - measures.steps(measures.level_differences(ears, NARROW))),
+        ild_narrow=float(narrow), ild_narrow_low=float(low), ild_narrow_high=float(high),
+        ild=float(numpy.abs(measures.level_differences(responses, ERB)
+                            - measures.level_differences(ears, ERB)).mean()),
+        itd=float(numpy.abs(times - heads_times).mean()),
+        centre=float(times[azimuths == 0][0] - heads_times[azimuths == 0][0]),
+        front_to_back=measures.front_to_back(responses, azimuths),
+        level=float(level), late=measures.lateness(responses), wrong_wide=int(wide.sum()),
+        noise=noise, ild_mismatched=mismatched)
+
+
+def mismatch(channels, microphones, ears):
+    """The error of narrow bands on boards whose microphones differ, the same boards every time."""
+    random = numpy.random.default_rng(7)
+    result = []
+    for _ in range(DRAWS):
+        gains = 10 ** (random.normal(0, GAIN_SPREAD, len(channels)) / 20)
+        turns = numpy.exp(1j * numpy.radians(random.normal(0, PHASE_SPREAD, len(channels))))
+        heard = numpy.einsum("m,meb,dmb->deb", gains * turns, channels, microphones)
+        result.append(errors(heard, ears)[0])
+    return numpy.mean(result)
+
+
+@dataclass
+class Finding:
+    """A figure beside what it must be (None: nothing) and should be; limits are on the side that `least` says."""
+    what: str
+    value: float
+    must: float | None
+    goal: float
+    unit: str
+    least: bool = False
+
+    def beyond(self, limit):
+        """By how much the figure is worse than a limit; what is no number is as bad as can be."""
+        worse = limit - self.value if self.least else self.value - limit
+        return worse if numpy.isfinite(worse) else numpy.inf
+
+    @property
+    def broken(self):
+        return self.must is not None and self.beyond(self.must) > 0
+
+    @property
+    def short_of_goal(self):
+        return self.beyond(self.goal) > 0
+
+    def __str__(self):
+        relation = "at least" if self.least else "at most"
+        must = "" if self.must is None else f"must be {relation} {self.must:.2f}, "
+        return f"{self.what} {self.value:.2f} {self.unit}".strip() + f": {must}should be {relation} {self.goal:.2f}"
+
+
+# A level difference this small is no difference.
+SAME = 0.02
+# Front to back that refined filters may lose, decibels.
+FRONT_TO_BACK_LOSS = 0.5
+# Time differences: refined filters may lose this against the closed form, microseconds; and be off the middle by this.
+ITD_LOSS, CENTRE, CENTRE_GOAL = 5.0, 20.0, 10.0
+# How far from the microphones' own loudness a take may be, decibels; and how far from their time, microseconds.
+LEVEL, LEVEL_GOAL = 4.0, 2.0
+LATE, LATE_GOAL = 1000.0, 300.0
+
+
+def judge(closed, refined, better=1.0, centre=CENTRE, centre_goal=CENTRE_GOAL, known=True):
+    """What must hold for any array; `better` is the share of the closed form's error that refined filters should
+    have.
+
+    No side of a known array may be wrong; of one that follows from a number, refined filters may have no more wrong
+    sides than the closed form, and should have none.
+    """
+    found = [
+        Finding("sides wrong in level", refined.wrong_levels, 0 if known else closed.wrong_levels, 0, ""),
+        Finding("sides wrong in time", refined.wrong_times, 0 if known else closed.wrong_times, 0, ""),
+        Finding("closed form: sides wrong in level", closed.wrong_levels, None, 0, ""),
+        Finding("closed form: sides wrong in time", closed.wrong_times, None, 0, ""),
+        Finding("sides wrong in level, 40 Hz to 20 kHz", refined.wrong_wide, None, 0, ""),
+        Finding("sides wrong between 5 degrees", refined.wrong_between, None, 0, ""),
+        Finding("colour", abs(refined.colour), 1.5, 1.0, "dB"),
+        Finding("weakest direction in front", refined.front, -6.0, -4.3, "dB", least=True),
+        Finding("comb above the head's", refined.comb, 1.0, 0.6, "dB"),
+        Finding("ILD in 1/12 octaves", refined.ild_narrow, closed.ild_narrow + SAME, closed.ild_narrow * better, "dB"),
+        Finding("ITD against closed form", refined.itd, closed.itd + ITD_LOSS, closed.itd * 0.8, "us"),
+        Finding("centre", abs(refined.centre), centre, centre_goal, "us"),
+        Finding("front to back", refined.front_to_back, closed.front_to_back - FRONT_TO_BACK_LOSS,
+                closed.front_to_back, "dB", least=True),
+        Finding("level against one microphone", abs(refined.level), LEVEL, LEVEL_GOAL, "dB"),
+        Finding("late or early", abs(refined.late), LATE, LATE_GOAL, "us"),
+    ]
+    if refined.ild_mismatched is not None:
+        found.append(Finding("ILD with mismatch", refined.ild_mismatched, closed.ild_mismatched + 0.1,
+                             closed.ild_mismatched, "dB"))
+    return found

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Judges the stereo of `pinna render` from outside: sound of microphones in, sound of ears out, against a measured
+head.
+
+Nothing here is shared with the program: waves, bands and measures are this folder's, and figures are taken where the
+design of filters does not look. README.md says what is measured and how. Exit code 1 when something is not what it
+must be.
+
+  judge.py --pinna .build/release/pinna short            the worst cases, within a minute
+  judge.py --pinna .build/release/pinna all              everything, half an hour
+  judge.py --pinna .build/release/pinna reference real boards:phone,uma-8 invented:1,2
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import traceback
+
+# Cases are judged side by side; threads within each would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy
+
+import arrays
+import boxes
+import figures
+import measures
+import proof
+import real
+import table
+import timing
+import waves
+from heads import Ring
+from program import FREQUENCIES, Problem, Program
+
+BOARDS = pathlib.Path(__file__).parents[2] / "boards"
+REFERENCE_EMPHASIS = 4
+SEEDS = (1, 2, 3)
+# ILD error 0.2 to 6 kHz in dB, ITD in us, centre in us, self-noise in dB(A): must and goal of the refined filters.
+AIMS = {
+    ("phone-free", "Back landscapeRight"): ((4.6, 3.65), (138, 77), 10, 5),
+    ("phone-free", "Back portrait"): ((2.7, 1.8), (183, 98), 10, 4),
+    ("respeaker-held", "Back portrait"): ((2.3, 2.1), (88, 52), 5, 5),
+    ("respeaker-table", "Top"): ((3.0, 2.1), (71, 42), 5, 5),
+    ("matrix-held", "Back portrait"): ((1.6, 1.4), (85, 39), 5, 6.5),
+    ("matrix-table", "Top"): ((1.5, 1.2), (71, 31), 5, 7),
+    ("pair-60", "Back portrait"): ((3.4, 3.2), (173, 120), 20, 2),
+    ("phone-box", "Back landscapeRight"): ((4.9, 3.5), (125, 88), 15, 0),
+    ("phone-box", "Back portrait"): ((3.0, 2.1), (190, 112), 10, 2.5),
+}
+# The share of the closed form's error in narrow bands that refined filters should have.
+BETTER = {"phone": 0.8, "matrix": 0.9, "respeaker": 0.95, "pair": 0.95}
+
+
+class Task:
+    """One array in one case, in closed form and refined."""
+
+    def __init__(self, array, case, options=(), aims=None, known=True):
+        self.array, self.case, self.options, self.aims, self.known = array, case, options, aims, known
+
+    def __str__(self):
+        return f"{self.array.name} {self.case}"
+
+    def run(self, program, ring):
+        azimuths = ring.azimuths
+        between = azimuths + 2.5
+        received, others = (waves.received(self.array, self.case, a, FREQUENCIES) for a in (azimuths, between))
+        alone = numpy.eye(len(self.array.channels))[:, :, None] * numpy.ones(len(FREQUENCIES))
+        found = []
+        for refined in (False, True):
+            heard = program.responses(
+                self.array, self.case, numpy.concatenate([received, others, alone]), refined, self.options)
+            heard, elsewhere, channels = numpy.split(heard, [len(azimuths), len(azimuths) + len(between)])
+            found.append(figures.figures(heard, azimuths, ring.responses, received, channels))
+            found[-1].wrong_between = int((measures.wrong_levels(elsewhere, between)[0]
+                                           | measures.wrong_times(elsewhere, between)).sum())
+        better = next((share for word, share in BETTER.items() if self.array.name.startswith(word)), 1.0)
+        if not self.aims:
+            findings = figures.judge(*found, better, known=self.known)
+        else:
+            (ild, ild_goal), (itd, itd_goal), centre, noise = self.aims
+            findings = figures.judge(*found, better, centre, centre) + [
+                figures.Finding("ILD in ERB bands", found[1].ild, ild, ild_goal * 1.1, "dB"),
+                figures.Finding("ITD", found[1].itd, itd, itd_goal * 1.1, "us"),
+                figures.Finding("self-noise", found[1].noise, noise, noise, "dB(A)"),
+            ]
+        return table.Row(str(self), found[0], found[1], findings)
+
+
+def with_sides(array, known=True):
+    return [Task(array, case, known=known) for case in array.cases if array.has_sides(case)]
+
+
+def reference_tasks(folder):
+    for array, name in arrays.reference(folder):
+        case = next(case for case in array.cases if str(case) == name)
+        yield Task(array, case, ("--front-emphasis", REFERENCE_EMPHASIS), AIMS[array.name, name])
+
+
+def short_tasks(folder):
+    """What went wrong before, and one array that follows from a number."""
+    wanted = ["phone-free Back landscapeRight", "respeaker-held Back portrait", "pair-60 Back portrait"]
+    yield from (task for task in reference_tasks(folder) if str(task) in wanted)
+    phone = arrays.invented(folder, SEEDS[0])[0]
+    yield next(task for task in with_sides(phone, known=False) if task.case.orientation == "landscapeLeft")
+
+
+def tasks(words, folder):
+    for word in words:
+        what, _, names = word.partition(":")
+        if what == "boards":
+            files = [BOARDS / f"{name}.toml" for name in names.split(",")] if names else sorted(BOARDS.glob("*.toml"))
+            for file in files:
+                yield from with_sides(arrays.read(file))
+        elif what == "invented":
+            for seed in names.split(",") if names else SEEDS:
+                for array in arrays.invented(folder, int(seed)):
+                    yield from with_sides(array, known=False)
+        elif what == "reference":
+            chosen = list(reference_tasks(folder))
+            yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
+        elif what == "short":
+            yield from short_tasks(folder)
+        elif what not in ("real", "proof"):
+            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, proof")
+
+
+def rows(given, program, folder):
+    """Rows as they are ready, and problems."""
+    ring = Ring()
+    jobs = [(str(task), lambda task=task: [task.run(program, ring)]) for task in tasks(given.parts, folder)]
+    names = [word.partition(":")[0] for word in given.parts]
+    if "real" in names:
+        jobs += [(name, job) for name, job in real.jobs(program, ring, folder)]
+    elif "short" in names:
+        jobs += [(name, job) for name, job in real.short_jobs(program, ring, folder)]
+    if "proof" in names or "short" in names:
+        jobs += [("proof", lambda: proof.rows(ring)), ("timing", lambda: timing.rows(program, ring, folder))]
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        waiting = {pool.submit(job): name for name, job in jobs}
+        for done in concurrent.futures.as_completed(waiting):
+            try:
+                yield from done.result()
+            except Problem as problem:
+                yield table.Trouble(waiting[done], str(problem))
+            except Exception:
+                yield table.Trouble(waiting[done], traceback.format_exc())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pinna", required=True, help="the binary to judge")
+    parser.add_argument("--cache", help="keep filters and bodies in this folder; without it all are designed anew")
+    parser.add_argument("--jobs", type=int, default=2, help="how many cases at a time")
+    parser.add_argument("--json", help="write all figures to this file")
+    parser.add_argument("parts", nargs="+", metavar="PART",
+                        help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...]")
+    given = parser.parse_args()
+    if "all" in given.parts:
+        given.parts = ["proof", "real", "reference", "boards", "invented"]
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(given.pinna, folder, given.cache)
+        boxes.KEPT = program.cache
+        print(table.header(), flush=True)
+        found = []
+        for row in rows(given, program, folder):
+            print(row.text(), flush=True)
+            found.append(row)
+    print(table.summary(found))
+    if given.json:
+        pathlib.Path(given.json).write_text(json.dumps([row.as_dict() for row in found], indent=1) + "\n")
+    return 1 if not found or any(row.broken for row in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
