@@ -15,7 +15,7 @@ public struct Design: Sendable, Equatable {
   public let frontEmphasis: Double
   /// The limits of the geometry, in words.
   public let notes: [DesignNote]
-  /// True when the filters were refined after the closed form.
+  /// True when a refinement followed the closed form; it may have found nothing better than that.
   public let isRefined: Bool
 
   /// True when ``FilterDesigner/refine(_:progress:)`` can improve the filters: stereo, with a left and a right.

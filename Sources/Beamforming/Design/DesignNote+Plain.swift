@@ -1,9 +1,10 @@
 extension DesignNote {
   /// The advice to do without filters, with its numbers in words in the order of ``PlainComparison/values``.
   static func advice(_ values: [String]) -> String {
-    "plain stereo serves these microphones as well or better: filters take a direction in front down to \(values[0]) dB "
-      + "in some third octave and make level differences jump by \(values[1]) dB more than those of a head from band to "
-      + "band; level differences are off by \(values[2]) dB with filters and \(values[3]) dB without, times by "
+    "plain stereo serves these microphones as well or better: filters take a direction in front down to "
+      + "\(values[0]) dB in some third octave and make level differences jump by \(values[1]) dB more than those "
+      + "of a head from band to band; level differences "
+      + "are off by \(values[2]) dB with filters and \(values[3]) dB without, times by "
       + "\(values[4]) and \(values[5]) us; choose it with the pattern \"plain\""
   }
 }

@@ -139,7 +139,7 @@ struct DesignCharts {
     let colour = entry.figures.colour
     let octaves = curves.octaves
     var chart = Chart(
-      title: "Colour around the listener, dotted: softest in front, dB",
+      title: "Colour, dotted: softest in front, dB",
       x: octaves.map { .init(log2($0), Self.short($0)) },
       y: Chart.ticks(holding: colour.horizon + colour.softestFront, least: -6...3))
     func points(_ levels: [Double]) -> [SIMD2<Double>] {

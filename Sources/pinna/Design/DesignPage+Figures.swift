@@ -25,7 +25,10 @@ extension DesignPage {
   }
 
   /// The figures that are single numbers.
-  static let figures: [Figure] = [
+  static let figures = figuresOfPlace + figuresOfSound
+
+  /// The figures that tell how well sounds are heard from their places.
+  private static let figuresOfPlace: [Figure] = [
     Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
     Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
     Figure(name: "within ±30°, µs", digits: 0) { $0.itdErrorFront },
@@ -40,6 +43,10 @@ extension DesignPage {
     Figure(
       name: "Comb, dB", digits: 1, value: { $0.independent?.comb }, isSigned: true),
     Figure(name: "Wrong sides", digits: 0) { $0.independent.map { Double($0.wrongSides) } },
+  ]
+
+  /// The figures that tell how sounds change, wherever they are.
+  private static let figuresOfSound: [Figure] = [
     Figure(
       name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),
     Figure(
@@ -52,11 +59,18 @@ extension DesignPage {
     Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
   ]
 
-  /// One row per case, and below it its closed form if it was refined; figures that no case has are left out.
-  var figuresTable: TextTable {
-    let shown = Self.figures.filter { figure in
+  /// A table about places and one about sounds, with one row per case, and below it its closed form if it was refined.
+  ///
+  /// Figures that no case has are left out.
+  var figuresTables: [TextTable] {
+    [Self.figuresOfPlace, Self.figuresOfSound].compactMap(table(of:))
+  }
+
+  private func table(of figures: [Figure]) -> TextTable? {
+    let shown = figures.filter { figure in
       entries.contains { figure.value($0.figures) != nil }
     }
+    guard !shown.isEmpty else { return nil }
     return TextTable(
       columns: [.init("Case")] + shown.map { .init($0.name, .right) },
       rows: entries.flatMap { entry in

@@ -18,7 +18,7 @@ struct DesignPage {
     page.cards(cards)
     addOverview(to: &page)
     page.heading("Figures of every case")
-    page.table(figuresTable)
+    for table in figuresTables { page.table(table) }
     for sentence in legend { page.paragraph(sentence) }
     addMismatch(to: &page)
     page.heading("Case by case")

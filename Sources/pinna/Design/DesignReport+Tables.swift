@@ -84,8 +84,9 @@ extension DesignReport {
           + [.init(colour.softest?.decibels.signedText(digits: 1) ?? "-")]
       })
     let legend =
-      "Mean level of sounds from all around at the height of the ears, both outputs together, against 0.2 to 2 kHz: the "
-      + "third octave of each octave that is furthest off. FRONT: the softest direction in front in any third octave."
+      "Mean level of sounds from all around at the height of the ears, both outputs together, against 0.2 to 2 kHz: "
+      + "the third octave of each octave that is furthest off. "
+      + "FRONT: the softest direction in front in any third octave."
     return Section(table: table, legend: legend)
   }
 

@@ -13,8 +13,8 @@ extension Command {
 
       --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
       makes it that of the new files: -23 is broadcasting, -16 what phones and podcasts expect. --gain is for a number \
-      of decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, and \
-      nothing is limited. The new file says the gain and its loudness.
+      of decibels. Neither takes the true peak above -1 dBTP: the gain is lowered as far as that needs, which is said, \
+      and nothing is limited. The new file says the gain and its loudness.
       """,
     positionals: [
       Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)

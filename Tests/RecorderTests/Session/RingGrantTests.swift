@@ -23,6 +23,7 @@ struct RingGrantTests {
 
   private func session(
     _ folder: TemporaryDirectory, freeMemory: Int? = nil,
+    device: CountingDevice = CountingDevice(channels: 2, frames: .max),
     _ configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws -> Session {
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
@@ -35,8 +36,7 @@ struct RingGrantTests {
     return try Session(
       configuration: configuration, filters: filters,
       machine: Machine(
-        capture: CountingDevice(channels: 2, frames: .max),
-        hands: SimulatedHands(board: Self.board), storage: RoomyStorage(),
+        capture: device, hands: SimulatedHands(board: Self.board), storage: RoomyStorage(),
         playback: SimulatedPlayback(), freeMemory: { freeMemory },
         wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
   }
@@ -84,8 +84,12 @@ struct RingGrantTests {
   @Test("a take leaves half of a short ring free, however long its pre-roll is to be")
   func shortHistory() throws {
     let folder = try TemporaryDirectory()
-    let session = try session(folder, freeMemory: 0) { $0.form.preRollSeconds = 5 }
+    let device = CountingDevice(channels: 2, frames: .max)
+    let session = try session(folder, freeMemory: 0, device: device) {
+      $0.form.preRollSeconds = 5
+    }
     try session.arm(0)
+    device.letRun(until: 6 * 48000)
     while session.capturedFrames < 6 * 48000 { sched_yield() }
     #expect((2..<2.5).contains(session.snapshot(0).preRollSeconds))
     try session.startTake(0)
