@@ -44,7 +44,9 @@ struct RefinementTests {
     (weights.softest, weights.leastSide) = (0, 30)
     (weights.leastAligned, weights.leastAlignedAhead) = (1, 1)
     let cost = RefinementCost(
-      designer.array(plan), target: designer.target(.stereo, frontEmphasis: plan.frontEmphasis),
+      designer.array(plan),
+      variance: MicrophoneVariance(designer.board, microphones: plan.microphones),
+      target: designer.target(.stereo, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: designer.ears.frequencyStep, floor: 0, rate: Self.rate,
       weights: weights)
     var random = SeededGenerator(seed: 5)

@@ -49,7 +49,8 @@ extension FilterDesigner {
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     guard let first = recipe.first else { return design.filters }
     let cost = RefinementCost(
-      array(plan), target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
+      array(plan), variance: MicrophoneVariance(board, microphones: plan.microphones),
+      target: target(plan.pattern, frontEmphasis: plan.frontEmphasis),
       causal: causal, step: ears.frequencyStep, floor: basis.noiseFloor, rate: settings.rate,
       weights: first)
     let transform = RealFourierTransform(length: fftLength)

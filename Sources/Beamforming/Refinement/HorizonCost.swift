@@ -23,7 +23,7 @@ struct HorizonCost {
   /// The lowest third octave that is judged, hertz: below, no array is hollow in single directions.
   private static let lowestThird = 400.0
   /// The range of pink noise in hertz.
-  private static let pinkRange = 50.0...18000.0
+  private static let pinkRange = 80.0...14000.0
   /// The angle to the middle plane in degrees from which on a sound has a side, and that of a sound far on its side.
   private static let lateral = (least: 7.0, full: 30.0)
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10

@@ -10,7 +10,7 @@ struct RefinementChoice {
   /// Limits of a rule: decibels and microseconds.
   private static let mostComb = 1.0
   private static let mostCentre = 10.0
-  private static let frontToBackLoss = 0.5
+  private static let frontToBackLoss = 0.3
   /// The error of the middle in microseconds that counts as much as all of the closed form's error of time.
   private static let centreUnit = 50.0
 

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// For every direction: the error of the level difference between the ears, of their mean level, and how both change
 /// from one narrow band to the next; interaural coherence in the bands of the ear; delay, colour and sides around the
-/// listener; noise above the floor; and front to back where it falls below its earlier value.
+/// listener; noise above the floor; errors that differences between the microphones make; and front to back where it falls below its earlier value.
 ///
 /// - Source: Berebi, Ben-Hur, Alon, Rafaely, "iMagLS: interaural level difference with magnitude least-squares loss",
 ///   arXiv 2408.03611, for a cost on interaural levels; all other parts are Pinna's own.
@@ -34,6 +34,7 @@ final class RefinementCost {
   private let horizon: HorizonCost
   private var frontBack: FrontBackCost
   private var delay: DelayCost
+  private let mismatch: MismatchCost
 
   // Memory for one evaluation, reused for all.
   private var pressures: [ComplexLanes]
@@ -51,8 +52,8 @@ final class RefinementCost {
   ///
   /// - Parameter step: hertz between the target's frequencies.
   init(
-    _ array: ArrayModel, target: Target, causal: CausalFilter, step: Double, floor: Double,
-    rate: Int, weights: RefinementWeights
+    _ array: ArrayModel, variance: MicrophoneVariance, target: Target, causal: CausalFilter,
+    step: Double, floor: Double, rate: Int, weights: RefinementWeights
   ) {
     let transform = RealFourierTransform(length: Self.oversampling * causal.taps)
     let stride = (target.bins - 1) / (transform.bins - 1)
@@ -87,6 +88,9 @@ final class RefinementCost {
     delay = DelayCost(
       delays: InterauralCues.delays(signals), directions: directions, bins: bands.bins,
       step: coarse, centre: weights.centre)
+    mismatch = MismatchCost(
+      variance, directions: directions, bins: bands.bins, step: coarse,
+      range: Self.lowest...highest)
     pressures = Array(repeating: .zero, count: directions.chunks * bands.bins * 2)
     powers = Array(repeating: .zero, count: directions.chunks * bands.bins)
     slopes = powers
@@ -143,7 +147,11 @@ final class RefinementCost {
     cost += horizon.add(powers, bins: bins, weights: weights, to: &slopes)
     cost += frontBack.add(powers, weights: weights, to: &slopes)
     cost += delay.add(powers, weights: weights, to: &slopes)
+    let uncertain = mismatch.add(
+      powers, spectra: spectra, length: transform.bins, weight: weights.mismatch, to: &slopes)
+    cost += uncertain.cost
     var along = returnSlopes()
+    mismatch.spread(uncertain.along, spectra: spectra, length: transform.bins, to: &along)
     cost += addNoise(spectra, slopes: &along)
     for row in 0..<rows {
       var spectrum = Array(along[(row * transform.bins)..<((row + 1) * transform.bins)])

@@ -34,17 +34,19 @@ package struct RefinementWeights: Sendable, Equatable {
   /// The level of a third octave in front below which it costs, decibels against the mean around the horizon.
   package var softest = -3.3
   /// The weight of pink noise that is not louder by ``leastSide`` on its own side, in decibels squared.
-  package var sides = 300.0
+  package var sides = 1500.0
   /// The level in decibels by which pink noise from a side is to be louder there.
   package var leastSide = 1.0
   /// The weight of noise above the noise floor's limit, in decibels squared.
   package var noise = 3.0
+  /// The weight of the error of level differences that mismatch adds, in decibels squared.
+  package var mismatch = 1.0
   /// The weight of front to back below what is asked for, in decibels squared.
   package var frontToBack = 20.0
   /// The front to back in decibels that is asked for above the closed form's, up to the target's.
   package var frontToBackGain = 0.6
   /// The front to back in decibels that may be lost where the closed form has more than the target.
-  package var frontToBackMargin = 0.2
+  package var frontToBackMargin = 0.0
   /// The weight of front to back in an octave below the closed form's, in decibels squared.
   package var octaveFrontToBack = 15.0
   /// The front to back in decibels that may be lost in an octave.
