@@ -7,8 +7,8 @@ extension FilterDesigner {
   /// Starts from the closed form and lowers a cost on audible errors: level differences in narrow bands and how they
   /// change from band to band, interaural coherence and delay, colour and sides around the listener, noise, and front
   /// to back where it would get worse. It is tried with several weights, and the result is what is best in bands and
-  /// directions that no cost has seen: that may be the closed form itself. Takes seconds. A design that cannot be
-  /// refined (``Design/canBeRefined``) comes back unchanged.
+  /// directions that no cost has seen: that may be the closed form itself. Sounds around the listener stay as loud as
+  /// they were. Takes seconds. A design that cannot be refined (``Design/canBeRefined``) comes back unchanged.
   ///
   /// - Parameter progress: called with the share that is done, 0 to 1; `false` ends the work without a result.
   /// - Precondition: the design is of this designer's board and settings.
@@ -25,6 +25,7 @@ extension FilterDesigner {
     let plan = DesignPlan(
       basis, which: design.which, layout: layout, pattern: design.preferredPattern)
     let study = DesignStudy(self, design)
+    let loudness = study.measure.signals.pinkPower
     var candidates = [design.filters]
     var figures = [study.figures]
     let total = recipes.joined().reduce(0) { $0 + $1.iterations }
@@ -35,8 +36,10 @@ extension FilterDesigner {
       }
       guard let found else { return nil }
       done += recipe.reduce(0) { $0 + $1.iterations }
-      candidates.append(found)
-      figures.append(DesignStudy(self, design.refined(found), beside: study).figures)
+      let reached = DesignStudy(self, design.refined(found), beside: study)
+      candidates.append(
+        found.scaled(by: (loudness / reached.measure.signals.pinkPower).squareRoot()))
+      figures.append(reached.figures)
     }
     return design.refined(
       candidates[RefinementChoice(closed: figures[0]).best(of: figures)])

@@ -3,7 +3,7 @@ import Glibc
 
 /// The cost of lost front to back: the power within 45 degrees of forward against that of backward.
 ///
-/// It is one number for pink noise, A-weighted, and one per octave, so that no octave pays for another.
+/// It is one number for pink noise, A-weighted and as it is, and one per octave, so that no octave pays for another.
 struct FrontBackCost {
   /// One spectrum that weights the powers of front and back.
   private struct Look {
@@ -37,10 +37,15 @@ struct FrontBackCost {
     back = sector(count / 2)
     self.bins = bins
     looks =
-      [look(nil, SectorLevels.broadbandWeight)]
+      [look(nil, SectorLevels.broadbandWeight), look(nil, Self.pinkWeight)]
       + SectorLevels.octaves(rate: rate).map { octave in
         look(octave) { SectorLevels.octaveWeight($0, octave) }
       }
+  }
+
+  /// The power of pink noise at a frequency in hertz.
+  private static func pinkWeight(_ frequency: Double) -> Double {
+    (100...12500).contains(frequency) ? 1 / frequency : 0
   }
 
   /// Asks for more front to back than these powers have where the target has more, else for about as much; in no

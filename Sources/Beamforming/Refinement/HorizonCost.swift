@@ -9,8 +9,8 @@ struct HorizonCost {
   /// The target's mean power of both ears over the directions, per narrow band and per third octave.
   private let bandPowers: [Double]
   private let thirdPowers: [Double]
-  /// The power of pink noise per bin.
-  private let pink: [Double]
+  /// The powers of pink noises per bin.
+  private let pinks: [[Double]]
   /// 1 for directions of the front half, `[chunk]`.
   private let front: [SIMD4<Double>]
   /// 1 for directions to the left, -1 to the right, 0 near the middle plane, `[chunk]`.
@@ -22,10 +22,10 @@ struct HorizonCost {
 
   /// The lowest third octave that is judged, hertz: below, no array is hollow in single directions.
   private static let lowestThird = 400.0
-  /// The range of pink noise in hertz.
-  private static let pinkRange = 80.0...14000.0
+  /// The ranges of pink noise in hertz: of all that is heard, and of what most sounds have.
+  private static let pinkRanges = [50.0...18000, 120...11000]
   /// The angle to the middle plane in degrees from which on a sound has a side, and that of a sound far on its side.
-  private static let lateral = (least: 7.0, full: 30.0)
+  private static let lateral = (least: 7.0, full: 25.0)
   private static let decibels = 10 / 2.302585092994046  // 10 / ln 10
 
   init(
@@ -42,8 +42,8 @@ struct HorizonCost {
     let mean = Self.means(target.powers, bins: target.bins, chunks: chunks, count: count)
     bandPowers = self.bands.map { Self.sum(mean, $0.first, $0.weights) }
     thirdPowers = thirds.map { Self.sum(mean, $0.first, $0.weights) }
-    pink = (0..<target.bins).map {
-      Self.pinkRange.contains(Double($0) * step) ? 1 / Double($0) : 0
+    pinks = Self.pinkRanges.map { range in
+      (0..<target.bins).map { range.contains(Double($0) * step) ? 1 / Double($0) : 0 }
     }
     let grid = DirectionGrid.standard.horizon
     front = DirectionGrid.lanes(grid.map { $0.x >= -1e-9 ? 1 : 0 })
@@ -79,7 +79,9 @@ struct HorizonCost {
   ) -> Double {
     addColour(powers, bins: bins, weights: weights, to: &slopes)
       + addHollow(powers, bins: bins, weights: weights, to: &slopes)
-      + addSides(powers, bins: bins, weights: weights, to: &slopes)
+      + pinks.reduce(0) {
+        $0 + addSides(powers, pink: $1, bins: bins, weights: weights, to: &slopes)
+      }
   }
 
   private func addColour(
@@ -139,11 +141,11 @@ struct HorizonCost {
   }
 
   private func addSides(
-    _ powers: [BandValues], bins: Int, weights: RefinementWeights,
+    _ powers: [BandValues], pink: [Double], bins: Int, weights: RefinementWeights,
     to slopes: inout [BandValues]
   ) -> Double {
     var cost = 0.0
-    let scale = weights.sides / Double(count)
+    let scale = weights.sides / Double(count * pinks.count)
     for chunk in 0..<chunks where sides[chunk] != .zero {
       var (left, right) = (SIMD4<Double>(repeating: 1e-30), SIMD4<Double>(repeating: 1e-30))
       for bin in 1..<bins {

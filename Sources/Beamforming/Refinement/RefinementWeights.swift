@@ -40,9 +40,9 @@ package struct RefinementWeights: Sendable, Equatable {
   /// The weight of noise above the noise floor's limit, in decibels squared.
   package var noise = 3.0
   /// The weight of the error of level differences that mismatch adds, in decibels squared.
-  package var mismatch = 1.0
+  package var mismatch = 0.4
   /// The weight of front to back below what is asked for, in decibels squared.
-  package var frontToBack = 20.0
+  package var frontToBack = 60.0
   /// The front to back in decibels that is asked for above the closed form's, up to the target's.
   package var frontToBackGain = 0.6
   /// The front to back in decibels that may be lost where the closed form has more than the target.
