@@ -36,15 +36,15 @@ package struct RefinementWeights: Sendable, Equatable {
   /// The weight of pink noise that is not louder by ``leastSide`` on its own side, in decibels squared.
   package var sides = 1500.0
   /// The level in decibels by which pink noise from a side is to be louder there.
-  package var leastSide = 1.0
+  package var leastSide = 0.8
   /// The weight of noise above the noise floor's limit, in decibels squared.
   package var noise = 3.0
   /// The weight of the error of level differences that mismatch adds, in decibels squared.
-  package var mismatch = 0.4
+  package var mismatch = 0.25
   /// The weight of front to back below what is asked for, in decibels squared.
-  package var frontToBack = 60.0
+  package var frontToBack = 40.0
   /// The front to back in decibels that is asked for above the closed form's, up to the target's.
-  package var frontToBackGain = 0.6
+  package var frontToBackGain = 0.1
   /// The front to back in decibels that may be lost where the closed form has more than the target.
   package var frontToBackMargin = 0.0
   /// The weight of front to back in an octave below the closed form's, in decibels squared.
