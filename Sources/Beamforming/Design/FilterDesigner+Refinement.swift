@@ -6,7 +6,7 @@ extension FilterDesigner {
   ///
   /// Starts from the closed form and lowers a cost on audible errors: level differences in narrow bands and how they
   /// change from band to band, interaural coherence and delay, colour and sides around the listener, noise, and front
-  /// to back where it would get worse. It is tried with several weights, and the result is what is best in bands and
+  /// to back where it would get worse. It is tried with several weights, once more with others if all break a rule, and the result is what is best in bands and
   /// directions that no cost has seen: that may be the closed form itself. Sounds around the listener stay as loud as
   /// they were. Takes seconds. A design that cannot be refined (``Design/canBeRefined``) comes back unchanged.
   ///
@@ -24,25 +24,21 @@ extension FilterDesigner {
     guard design.canBeRefined, let layout = board.layout(design.which) else { return design }
     let plan = DesignPlan(
       basis, which: design.which, layout: layout, pattern: design.preferredPattern)
-    let study = DesignStudy(self, design)
-    let loudness = study.measure.signals.pinkPower
-    var candidates = [design.filters]
-    var figures = [study.figures]
-    let total = recipes.joined().reduce(0) { $0 + $1.iterations }
+    var search = RefinementSearch(DesignStudy(self, design))
+    let total = Double(max(1, recipes.joined().reduce(0) { $0 + $1.iterations }))
     var done = 0
-    for recipe in recipes {
+    func add(_ recipe: [RefinementWeights]) -> Bool {
       let found = refined(design, plan: plan, recipe: recipe) { step in
-        progress(Double(done + step) / Double(max(1, total)))
+        progress(min(1, Double(done + step) / total))
       }
-      guard let found else { return nil }
+      guard let found else { return false }
       done += recipe.reduce(0) { $0 + $1.iterations }
-      let reached = DesignStudy(self, design.refined(found), beside: study)
-      candidates.append(
-        found.scaled(by: (loudness / reached.measure.signals.pinkPower).squareRoot()))
-      figures.append(reached.figures)
+      search.add(DesignStudy(self, design.refined(found), beside: search.closed))
+      return true
     }
-    return design.refined(
-      candidates[RefinementChoice(closed: figures[0]).best(of: figures)])
+    guard recipes.allSatisfy(add) else { return nil }
+    if !search.isSound, !recipes.isEmpty, !add(RefinementWeights.robust) { return nil }
+    return design.refined(search.best)
   }
 
   /// The filters that one sequence of weights leads to; `nil` when `progress`, called with the steps done, ends it.
@@ -125,7 +121,7 @@ extension FilterDesigner {
 
 extension Design {
   /// The same design with its refined filters.
-  fileprivate func refined(_ filters: FilterBank) -> Design {
+  func refined(_ filters: FilterBank) -> Design {
     Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
       frontEmphasis: frontEmphasis, notes: notes, isRefined: true)

@@ -1,4 +1,5 @@
 import Acoustics
+import Glibc
 
 /// The signals of the outputs for every direction of the horizon: `[output][bin][chunk]`.
 struct HorizonSignals {
@@ -73,6 +74,18 @@ struct HorizonSignals {
   func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
     let start = (output * bins + bin) * chunks
     for chunk in 0..<chunks { sums[chunk] += lanes[start + chunk].power * weight }
+  }
+
+  /// The level of the first output over the second in decibels, `[band][direction]`.
+  func levelDifferences(_ bands: [NarrowBands.Band]) -> [[Double]] {
+    bands.map { band in
+      (0..<count).map { direction in
+        let powers = (0..<2).map { output in
+          band.sum(bins: bins) { power(output: output, bin: $0, direction: direction) } + 1e-30
+        }
+        return 10 * log10(powers[0] / powers[1])
+      }
+    }
   }
 
   /// The power of pink noise between 0.1 and 12.5 kHz, sum of all outputs and directions.

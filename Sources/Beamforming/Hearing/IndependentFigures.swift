@@ -43,7 +43,7 @@ struct IndependentJudge {
     let low = all.filter { $0.centre <= Self.limits.middle }
     let errors = levelErrors(all)
     let changes = zip(
-      Self.changes(levels(between, all)), Self.changes(targetBetween(all))
+      Self.changes(between.levelDifferences(all)), Self.changes(targetBetween(all))
     ).map { $0 - $1 }
     return IndependentFigures(
       ildError: Self.mean(errors.prefix(low.count).map(Self.mean)),
@@ -55,30 +55,18 @@ struct IndependentJudge {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// Level differences in decibels, `[band][direction]`.
-  private func levels(_ signals: HorizonSignals, _ bands: [NarrowBands.Band]) -> [[Double]] {
-    bands.map { band in
-      (0..<signals.count).map { direction in
-        let powers = (0..<2).map { output in
-          band.sum(bins: signals.bins) {
-            signals.power(output: output, bin: $0, direction: direction)
-          } + 1e-30
-        }
-        return 10 * log10(powers[0] / powers[1])
-      }
-    }
-  }
-
   /// The target's level differences between its directions: the mean of its neighbours.
   private func targetBetween(_ bands: [NarrowBands.Band]) -> [[Double]] {
-    levels(target, bands).map { level in
+    target.levelDifferences(bands).map { level in
       level.indices.map { (level[$0] + level[($0 + 1) % level.count]) / 2 }
     }
   }
 
   /// The errors in the directions between, `[band][direction]`.
   private func levelErrors(_ bands: [NarrowBands.Band]) -> [[Double]] {
-    zip(levels(between, bands), targetBetween(bands)).map { zip($0, $1).map { abs($0 - $1) } }
+    zip(between.levelDifferences(bands), targetBetween(bands)).map {
+      zip($0, $1).map { abs($0 - $1) }
+    }
   }
 
   /// The mean change from each band to the next.

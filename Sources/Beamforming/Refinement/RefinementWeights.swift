@@ -30,7 +30,7 @@ package struct RefinementWeights: Sendable, Equatable {
   /// The weight of the mean level around the horizon, in decibels squared.
   package var colour = 10.0
   /// The weight of directions in front that are softer than ``softest``, in decibels squared.
-  package var hollow = 60.0
+  package var hollow = 150.0
   /// The level of a third octave in front below which it costs, decibels against the mean around the horizon.
   package var softest = -3.3
   /// The weight of pink noise that is not louder by ``leastSide`` on its own side, in decibels squared.
@@ -91,6 +91,13 @@ package struct RefinementWeights: Sendable, Equatable {
     (weights.levelStep, weights.coherence, weights.delay) = (0.7, 60, 10)
     weights.iterations = 200
     return weights
+  }
+
+  /// The weights for arrays whose filters lean on small differences between their microphones.
+  package static var robust: [RefinementWeights] {
+    var weights = RefinementWeights()
+    weights.mismatch = 1.5
+    return [weights]
   }
 
   /// The ways in which a refinement is tried, each a sequence of weights.

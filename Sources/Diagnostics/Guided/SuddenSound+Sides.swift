@@ -9,8 +9,8 @@ extension SuddenSound {
   private static let (before, after) = (0.001, 0.006)
   /// Seconds of the fades in and out.
   ///
-  /// The end cuts the sound at another place for every microphone. A fade out of 1 ms made 4 of 1200 claps of 30 ms
-  /// (white noise, 57 mm between the microphones) earlier on the wrong side, one of 4 ms none.
+  /// The end cuts the sound at another place for every microphone. With a fade out of 1 ms 13 of 800 bursts of white
+  /// noise, 57 mm between the microphones, were earlier on the wrong side; with one of 4 ms none.
   private static let (fadeIn, fadeOut) = (0.001, 0.004)
 
   /// The side of the sound in the take that a design makes of it; `nil` when it is silent there.
