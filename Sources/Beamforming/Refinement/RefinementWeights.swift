@@ -30,7 +30,7 @@ package struct RefinementWeights: Sendable, Equatable {
   /// The weight of the mean level around the horizon, in decibels squared.
   package var colour = 10.0
   /// The weight of directions in front that are softer than ``softest``, in decibels squared.
-  package var hollow = 150.0
+  package var hollow = 250.0
   /// The level of a third octave in front below which it costs, decibels against the mean around the horizon.
   package var softest = -3.3
   /// The weight of pink noise that is not louder by ``leastSide`` on its own side, in decibels squared.
