@@ -91,6 +91,28 @@ struct RefinementTests {
     #expect(abs(after.selfNoise - before.selfNoise) < 3)
   }
 
+  @Test("Filters that count on microphones that differ are better on such")
+  func mismatched() throws {
+    let designer = try Self.designer(Arrays.handHeld("phone", Arrays.phone))
+    let closed = DesignStudy(designer, try designer.design(Self.portrait, pattern: .stereo))
+    let received = closed.measure.received
+    func error(_ mismatch: Double) throws -> (exact: Double, mismatched: Double) {
+      var weights = RefinementWeights()
+      (weights.iterations, weights.mismatch) = (60, mismatch)
+      let refined = try #require(designer.refine(closed.design, recipes: [[weights]]))
+      #expect(refined.filters != closed.design.filters)
+      let study = DesignStudy(designer, refined, beside: closed)
+      return (
+        try #require(study.figures.independent?.ildError),
+        study.measure.mismatchedLevelError(received)
+      )
+    }
+    let (careless, careful) = (try error(0), try error(2))
+    // What they gain on such microphones they pay for on those that are alike.
+    #expect(careful.mismatched < careless.mismatched - 0.05, "\(careful), \(careless)")
+    #expect(careful.mismatched > careful.exact && careless.mismatched > careless.exact)
+  }
+
   @Test("The same input gives the same bits")
   func deterministic() throws {
     let designer = try Self.designer(Arrays.handHeld("pair", Arrays.pair))

@@ -21,6 +21,8 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var timeDifferences: [Double] = []
   /// The same of the target.
   public var targetTimeDifferences: [Double] = []
+  /// ``timeDifferences`` of pink noise, as the difference of a recording is measured.
+  var pinkTimeDifferences: [Double] = []
   /// Self-noise per octave, decibels relative to one microphone, mean power of all outputs.
   public var noise: [Double] = []
   /// The diffuse-field coherence of left and right per octave: its real part, -1 to 1.

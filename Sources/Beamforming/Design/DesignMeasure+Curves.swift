@@ -87,6 +87,8 @@ extension DesignMeasure {
     curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
     curves.targetTimeDifferences = HorizonSignals.rightward(
       wanted.timeDifferences.map { -$0 * 1e6 })
+    curves.pinkTimeDifferences = HorizonSignals.rightward(
+      InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { -$0 * 1e6 })
     curves.diffuseCoherence = curves.octaves.map { octave in
       coherence(octave: octave) { bin in
         let (left, right) = (

@@ -14,12 +14,17 @@ extension FilterDesigner {
   /// - Precondition: the design is of this designer's board and settings.
   /// - Thread: any; never a realtime thread.
   public func refine(_ design: Design, progress: (Double) -> Bool = { _ in true }) -> Design? {
-    refine(design, recipes: RefinementWeights.recipes, progress: progress)
+    refine(
+      design, recipes: RefinementWeights.recipes, otherwise: RefinementWeights.robust,
+      progress: progress)
   }
 
   /// Improves the filters of a stereo design with other weights.
+  ///
+  /// - Parameter otherwise: the weights that are tried when all of the others break a rule.
   package func refine(
-    _ design: Design, recipes: [[RefinementWeights]], progress: (Double) -> Bool = { _ in true }
+    _ design: Design, recipes: [[RefinementWeights]], otherwise: [RefinementWeights] = [],
+    progress: (Double) -> Bool = { _ in true }
   ) -> Design? {
     guard design.canBeRefined, let layout = board.layout(design.which) else { return design }
     let plan = DesignPlan(
@@ -37,7 +42,7 @@ extension FilterDesigner {
       return true
     }
     guard recipes.allSatisfy(add) else { return nil }
-    if !search.isSound, !recipes.isEmpty, !add(RefinementWeights.robust) { return nil }
+    if !search.isSound, !otherwise.isEmpty, !add(otherwise) { return nil }
     return design.refined(search.best)
   }
 

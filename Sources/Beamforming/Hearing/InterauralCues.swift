@@ -44,19 +44,20 @@ struct InterauralCues {
     return result
   }
 
-  /// The delays at which the cross-correlation is greatest, both signals through a Butterworth low-pass of second order
-  /// at 1.5 kHz.
-  static func delays(_ signals: HorizonSignals) -> [Double] {
+  /// The delays at which the cross-correlation is greatest, in seconds, positive when left is earlier, `[direction]`.
+  ///
+  /// - Parameter weight: the weight of a frequency in hertz; without it both signals go through a Butterworth low-pass
+  ///   of second order at 1.5 kHz.
+  static func delays(_ signals: HorizonSignals, weight: (Double) -> Double = lowPass) -> [Double] {
     let steps = Int((longestDelay / delayStep).rounded())
     let delays = (-steps...steps).map { Double($0) * delayStep }
     var correlations = [SIMD4<Double>](repeating: .zero, count: delays.count * signals.chunks)
     for bin in 1..<signals.bins {
-      let ratio = Double(bin) * signals.step / timeLimit
-      let lowPass = 1 / (1 + pow(ratio, 4))
+      let weight = weight(Double(bin) * signals.step)
       let cross = (0..<signals.chunks).map { signals.cross(bin: bin, chunk: $0) }
       for (index, delay) in delays.enumerated() {
         let phase = 2 * Double.pi * Double(bin) * signals.step * delay
-        let (c, s) = (cos(phase) * lowPass, sin(phase) * lowPass)
+        let (c, s) = (cos(phase) * weight, sin(phase) * weight)
         for chunk in 0..<signals.chunks {
           correlations[index * signals.chunks + chunk] += cross[chunk].re * c + cross[chunk].im * s
         }
@@ -67,15 +68,39 @@ struct InterauralCues {
     }
   }
 
+  private static func lowPass(_ frequency: Double) -> Double {
+    1 / (1 + pow(frequency / timeLimit, 4))
+  }
+
+  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit of
+  /// the ear.
+  ///
+  /// Low frequencies count for more, because in a few milliseconds of sound the peaks of the cross-correlation that are
+  /// a period of 1 kHz away are else as high, now and then.
+  static func pinkLowPass(_ frequency: Double) -> Double {
+    steepLowPass(frequency) / max(50, frequency)
+  }
+
+  private static func steepLowPass(_ frequency: Double) -> Double {
+    1 / (1 + pow(frequency / timeLimit, 8))
+  }
+
   /// The delay of right against left at which a single cross spectrum has its largest sum.
-  static func delay(step: Double, count: Int, cross: (Int) -> Complex) -> Double {
+  ///
+  /// - Parameter weight: the weight of a frequency in hertz; without it both signals go through a Butterworth low-pass
+  ///   of fourth order at 1.5 kHz.
+  static func delay(
+    step: Double, count: Int, weight: (Double) -> Double = steepLowPass, cross: (Int) -> Complex
+  )
+    -> Double
+  {
     let last = min(count - 1, Int(2.5 * timeLimit / step))
     let steps = Int((longestDelay / delayStep).rounded())
     var correlations = [Double](repeating: 0, count: 2 * steps + 1)
     guard last >= 1 else { return 0 }
     for bin in 1...last {
       let frequency = Double(bin) * step
-      let value = cross(bin) * (1 / (1 + pow(frequency / timeLimit, 8)))
+      let value = cross(bin) * weight(frequency)
       for index in correlations.indices {
         let phase = 2 * Double.pi * frequency * Double(index - steps) * delayStep
         correlations[index] += value.re * cos(phase) + value.im * sin(phase)

@@ -9,8 +9,7 @@ public struct SideDifference: Sendable, Equatable {
   /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, in each
   /// of them mean of the bands of the ear.
   public var decibels: Double
-  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz; of a recording as if it were pink
-  /// noise.
+  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz, as if the sound were pink noise.
   public var microseconds: Double
 
   /// A difference from its parts.
@@ -25,10 +24,6 @@ public struct SideDifference: Sendable, Equatable {
 
   /// The share of the mean power below which a frequency counts as absent from the sound and is not raised further.
   private static let leastPart = 0.01
-
-  /// The frequency in hertz above which low frequencies count for more in the delay: in a few milliseconds of sound the
-  /// peaks of the cross-correlation that are a period of 1 kHz away are else as high, now and then.
-  private static let pinkFrom = 50.0
 
   /// The difference in a short piece of a stereo signal; `nil` when one of the channels is silent.
   ///
@@ -54,9 +49,9 @@ public struct SideDifference: Sendable, Equatable {
     guard !levels.isEmpty, levels.count == octaves.count else { return nil }
     decibels = levels.reduce(0, +) / Double(levels.count)
     let step = Double(rate) / Double(length)
-    let delay = InterauralCues.delay(step: step, count: transform.bins) {
-      l[$0] * r[$0].conjugate * (weights[$0] / max(Self.pinkFrom, step * Double($0)))
-    }
+    let delay = InterauralCues.delay(
+      step: step, count: transform.bins, weight: InterauralCues.pinkLowPass
+    ) { l[$0] * r[$0].conjugate * weights[$0] }
     microseconds = -delay * 1e6
   }
 
@@ -114,6 +109,6 @@ extension DesignCurves {
     let levels = rows.flatMap { row in places.map { levelDifferences[row][$0] } }
     return SideDifference(
       decibels: levels.reduce(0, +) / Double(levels.count),
-      microseconds: places.reduce(0) { $0 + timeDifferences[$1] } / Double(places.count))
+      microseconds: places.reduce(0) { $0 + pinkTimeDifferences[$1] } / Double(places.count))
   }
 }
