@@ -5,7 +5,7 @@ extension DesignMeasure {
   /// microphones differ as this board's do; 0 for mono.
   ///
   /// The same seed gives the same boards for all filters of a case.
-  func mismatchedLevelError(_ received: ReceivedHorizon, boards: Int = 8, seed: UInt64 = 18)
+  func mismatchedLevelError(_ received: ReceivedHorizon, boards: Int = 32, seed: UInt64 = 18)
     -> Double
   {
     guard filters.outputs == 2 else { return 0 }

@@ -68,7 +68,8 @@ struct InterauralCues {
     }
   }
 
-  private static func lowPass(_ frequency: Double) -> Double {
+  /// A Butterworth low-pass of second order at the limit of the ear: the gain of powers at a frequency in hertz.
+  static func lowPass(_ frequency: Double) -> Double {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 

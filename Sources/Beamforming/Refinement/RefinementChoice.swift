@@ -20,7 +20,7 @@ struct RefinementChoice {
   private static let mostCentre = 10.0
   private static let frontToBackLoss = 0.3
   private static let softest = Colour.softestAllowed + 0.2
-  private static let mismatchLoss = 0.0
+  private static let mismatchLoss = -0.1
   /// The error of the middle in microseconds that counts as much as all of the closed form's error of time.
   private static let centreUnit = 50.0
 
