@@ -198,12 +198,12 @@ final class TakeWriter: @unchecked Sendable {
     switch chunk {
     case .waiting, .finished:
       break
-    case .frames(let words, let count):
-      try appendRaw(words, frames: count, to: &part)
+    case .frames(let samples, let count):
+      try appendRaw(samples, frames: count, to: &part)
       moved = count
     case .silence(let count):
-      let words = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
-      try appendRaw(words, frames: count, to: &part)
+      let samples = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
+      try appendRaw(samples, frames: count, to: &part)
       moved = count
     }
     reader.advance(moved)
@@ -220,10 +220,10 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func appendRaw(
-    _ words: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
+    _ samples: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
   ) throws(TakeFileError) {
     try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-    try part.raw?.append(words: words, frames: count)
+    try part.raw?.append(samples: samples, frames: count)
     part.rawFrames += count
   }
 
@@ -238,8 +238,8 @@ final class TakeWriter: @unchecked Sendable {
       var moved = 0
       switch reader.next(limit: Self.mostAhead - ahead.count / channels) {
       case .waiting, .finished: break
-      case .frames(let words, let count):
-        ahead.append(contentsOf: UnsafeBufferPointer(start: words, count: count * channels))
+      case .frames(let samples, let count):
+        ahead.append(contentsOf: UnsafeBufferPointer(start: samples, count: count * channels))
         moved = count
       case .silence(let count):
         ahead.append(contentsOf: repeatElement(0, count: count * channels))
