@@ -41,11 +41,6 @@ struct TreeTests {
     #expect(SourceFile.all.reduce(0) { $0 + $1.bodies.count } > 5000)
   }
 
-  /// The sources below a folder that keep the rules of form; the filters, which are being rewritten, follow.
-  private static func formed(_ folder: String) -> [SourceFile] {
-    SourceFile.below(folder).filter { !$0.path.hasPrefix("Sources/Beamforming/") }
-  }
-
   @Test("no folder holds more than 25 sources")
   func folders() {
     let counts = Dictionary(grouping: SourceFile.all, by: \.folder).mapValues(\.count)
@@ -54,7 +49,7 @@ struct TreeTests {
 
   @Test("no line has more than 120 columns", arguments: ["Sources", "Tests"])
   func columns(folder: String) {
-    for file in Self.formed(folder) {
+    for file in SourceFile.below(folder) {
       for (index, line) in file.lines.enumerated() where line.utf8.count > 120 && line.count > 120 {
         Issue.record("\(file.path):\(index + 1) has \(line.count) columns")
       }
@@ -63,7 +58,7 @@ struct TreeTests {
 
   @Test("no function has more than 60 lines", arguments: ["Sources", "Tests"])
   func functions(folder: String) {
-    for file in Self.formed(folder) {
+    for file in SourceFile.below(folder) {
       for body in file.bodies where body.count > 60 {
         Issue.record("\(file.path):\(body.line) has \(body.count) lines")
       }
@@ -87,7 +82,7 @@ struct TreeTests {
     arguments: ["Sources", "Tests"])
   func comments(folder: String) {
     let starts = ["What ", "Whether ", "Nobody ", "Somebody ", "Anybody ", "Whoever "]
-    for file in Self.formed(folder) {
+    for file in SourceFile.below(folder) {
       for (index, line) in file.lines.enumerated() {
         let text = line.drop { $0 == " " }
         let isFirst = index == 0 || !file.lines[index - 1].contains("///")

@@ -73,8 +73,8 @@ struct InterauralCues {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 
-  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit of
-  /// the ear.
+  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit
+  /// of the ear.
   ///
   /// Low frequencies count for more, because in a few milliseconds of sound the peaks of the cross-correlation that are
   /// a period of 1 kHz away are else as high, now and then.

@@ -4,9 +4,9 @@ import Glibc
 /// The cost of sounds near the middle plane that are not clearly earlier in the ear on their side.
 ///
 /// The correlation of the ears at a lag d is sum(w Re(X e^{-j w d})), X being the cross spectrum; its slope at 0 is
-/// sum(w Im X). That over the root of sum(w^2 PL) sum(w^2 PR) is the lead of the left ear while it is small, and has the
-/// sign of the lag at which the correlation is greatest. For white and for pink noise, each through the low-pass that
-/// ``InterauralCues`` uses for it.
+/// sum(w Im X). That over the root of sum(w^2 PL) sum(w^2 PR) is the lead of the left ear while it is small, and has
+/// the sign of the lag at which the correlation is greatest. For white and for pink noise, each through the low-pass
+/// that ``InterauralCues`` uses for it.
 struct LeadCost {
   /// The weights of the frequencies of a noise in the lead and in its norm, per bin.
   private struct Noise {

@@ -4,9 +4,9 @@
 /// then the rules on colour, smoothness, level differences (also when microphones differ), the middle, and front to
 /// back, then a sum of the errors of level (twice) and time against those of the closed form, and of the middle.
 struct RefinementChoice {
-  /// What filters reach.
+  /// The figures that filters reach.
   struct Reached {
-    /// Their figures.
+    /// Those that `design` shows.
     var figures: Figures
     /// The error of level differences in the directions of the design, decibels.
     var levelError = 0.0

@@ -25,7 +25,8 @@ package struct RefinementWeights: Sendable, Equatable {
   package var leastAlignedAhead = 0.2
   /// The weight of the delay straight ahead beside that of all other directions together.
   package var centre = 3.0
-  /// The weight of noise near the middle plane that is not earlier by ``leastLead`` on its side, in squares of that time.
+  /// The weight of noise near the middle plane that is not earlier by ``leastLead`` on its side, in squares of that
+  /// time.
   package var leads = 30.0
   /// The lead in microseconds of the ear on the side of a sound that is asked for.
   package var leastLead = 20.0
