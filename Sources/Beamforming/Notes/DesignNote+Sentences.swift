@@ -6,6 +6,11 @@ extension DesignNote {
     return most + ", in the octave of \(hertz(octave)); \(decibels[1]) dB with pink noise"
   }
 
+  static func behind(_ octave: Double, _ decibels: String) -> String {
+    "sounds from behind are \(decibels) dB louder than those in front in the octave of "
+      + hertz(octave)
+  }
+
   static func colour(_ third: Double, _ decibels: String, isSofter: Bool) -> String {
     let (word, change) = isSofter ? ("hollow", "softer") : ("coloured", "louder")
     return "\(word): sounds around the listener are \(decibels) dB \(change) around "

@@ -105,9 +105,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
     case .wrongLevels(let octaves):
       "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
-    case .louderBehind(let octave, _):
-      "sounds from behind are \(decibels[0]) dB louder than those in front in the octave of "
-        + Self.hertz(octave)
+    case .louderBehind(let octave, _): Self.behind(octave, decibels[0])
     case .noisiest(let octave, _):
       "self-noise is \(decibels[0]) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
