@@ -52,12 +52,21 @@ extension ResponseFile {
   ) throws(ResponseFileError) {
     let turn = arrivals.bestTurn
     let isTurned = turn.isClockwise || abs(turn.degrees) >= leastTurn
-    if isTurned, isBetter(arrivals.fit(turn), than: fit) {
+    let turned = isTurned ? arrivals.fit(turn) : 0
+    let exchange = arrivals.bestExchange
+    let exchanged = exchange?.fit ?? 0
+    if let exchange, isBetter(exchanged, than: fit), exchanged >= turned - sameFit {
+      let (first, second) = (exchange.pair.0 + 1, exchange.pair.1 + 1)
+      guard isTurned, turned >= exchanged - sameFit else {
+        throw .exchanged(path: path, first: first, second: second)
+      }
+      throw .turnedOrExchanged(
+        path: path, isClockwise: turn.isClockwise, degrees: turn.degrees, first: first,
+        second: second)
+    }
+    if isTurned, isBetter(turned, than: fit) {
       throw turn.isClockwise
         ? .clockwise(path: path, degrees: turn.degrees) : .turned(path: path, degrees: turn.degrees)
-    }
-    if let exchange = arrivals.bestExchange, isBetter(exchange.fit, than: fit) {
-      throw .exchanged(path: path, first: exchange.pair.0 + 1, second: exchange.pair.1 + 1)
     }
   }
 
@@ -80,6 +89,8 @@ extension ResponseFile {
   private static let leastTurn = 8
   /// The share of the arrival times that fits after a change that is believed.
   private static let goodFit = 0.8
+  /// The difference between the fits of two changes below which neither is the better one.
+  private static let sameFit = 0.03
   /// The part of the misfit that a change may leave.
   private static let betterShare = 0.3
   /// The least share of the arrival times that must fit: half of it is another body.

@@ -16,6 +16,13 @@ extension ResponseFileError {
     case .exchanged(let path, let first, let second):
       "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
         + " exchanged; put the receivers in the order of the board file"
+    case .turnedOrExchanged(let path, let isClockwise, let degrees, let first, let second):
+      "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
+        + " exchanged, and as well when "
+        + (isClockwise ? "azimuths are counted the other way round" : "all azimuths are turned")
+        + (degrees == 0 ? "" : (isClockwise ? " and turned" : "") + " by \(degrees) degrees")
+        + ": the times do not tell which; look which receiver is which microphone, then at SourcePosition: azimuth 0"
+        + " is out of the device's front, 90 to its right edge"
     case .otherPlaces(let path, let percent):
       "\(path): its arrival times do not fit the positions of the microphones (\(percent) % of them do); compare"
         + " the board file's positions and order of microphones with the measurement, and SourcePosition: azimuth 0"

@@ -36,6 +36,8 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   case clockwise(path: String, degrees: Int)
   /// The arrival times of a body fit its microphones when two receivers, counted from 1, are exchanged.
   case exchanged(path: String, first: Int, second: Int)
+  /// Exchanged receivers explain the arrival times as well as turned azimuths (or some counted the other way round).
+  case turnedOrExchanged(path: String, isClockwise: Bool, degrees: Int, first: Int, second: Int)
   /// The arrival times of a body do not fit its microphones; the share of them that does.
   case otherPlaces(path: String, percent: Int)
 
@@ -81,7 +83,8 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"
-    case .stuck, .turned, .clockwise, .exchanged, .otherPlaces: placesDescription
+    case .stuck, .turned, .clockwise, .exchanged, .turnedOrExchanged, .otherPlaces:
+      placesDescription
     }
   }
 }

@@ -124,6 +124,27 @@ struct BodyCheckTests {
     #expect(error?.description.contains("receivers 1 and 3 are exchanged") == true)
   }
 
+  @Test("Exchanged receivers are named where turned azimuths explain a part of it")
+  func exchangedBeside() {
+    // The two at the upper edge: a mirror image would put both of them right, and the lower ones wrong.
+    var wrong = Self.flat
+    wrong.swapAt(0, 1)
+    let error = Self.problem(Self.body(wrong), Self.flat)
+    #expect(error == .exchanged(path: "body.sofa", first: 1, second: 2))
+  }
+
+  @Test("Where exchanged receivers and turned azimuths are the same, both are said")
+  func turnedOrExchanged() {
+    let pair = [Vector3(-0.05, 0, 0), Vector3(0.05, 0, 0)]
+    let error = Self.problem(Self.body([pair[1], pair[0]], isBall: true), pair)
+    guard case .turnedOrExchanged(_, _, _, 1, 2) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let words = error?.description ?? ""
+    #expect(words.contains("receivers 1 and 2 are exchanged, and as well when "), "\(words)")
+  }
+
   @Test("Positions of another board do not fit")
   func otherPlaces() {
     let others = [

@@ -156,10 +156,10 @@ public struct BodyArrivals: Sendable {
     return best
   }
 
-  /// The two microphones whose exchange fits best, with its fit; `nil` for fewer than three.
+  /// The two microphones whose exchange fits best, with its fit; `nil` for a single one.
   public var bestExchange: (pair: (Int, Int), fit: Double)? {
     let count = places.count
-    guard count > 2 else { return nil }
+    guard count > 1 else { return nil }
     let pairs = (0..<count).flatMap { a in ((a + 1)..<count).map { (a, $0) } }
     return pairs.map { (pair: $0, fit: fit(exchanging: $0)) }.max { $0.fit < $1.fit }
   }
