@@ -87,7 +87,8 @@ build_for_tests() {
 
 # The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
 # bound at the start, so that the table of them can be read-only from then on.
-shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
+shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
+  -Xlinker -z -Xlinker relro -Xlinker --build-id)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
