@@ -19,6 +19,7 @@ extension Session {
     if let progress { return recorder.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
+    if let borrower = recorder.borrower { return .lent(to: borrower) }
     return isCapturing ? .armed : .idle
   }
 
@@ -245,8 +246,9 @@ extension Session {
 
   /// Sets a marker at this instant of the take.
   ///
+  /// - Parameter text: its text, in one line; `nil` for one with a number.
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
-  public func mark() throws(SessionRefusal) { try ask(.mark) }
+  public func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
 
   /// Selects a data source by its name.
   ///
