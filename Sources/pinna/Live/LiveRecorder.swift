@@ -37,7 +37,8 @@ struct LiveRecorder {
       throw CommandError(error)
     }
     loop = RecorderLoop(
-      session: session, clock: MonotonicClock.now, wait: { machine.hands.wait(seconds: $0, other: bell) },
+      session: session, clock: MonotonicClock.now,
+      wait: { machine.hands.wait(seconds: $0, other: bell) },
       lights: LightShow(hasLights ? machine.lights : nil))
   }
 

@@ -1,0 +1,82 @@
+import Control
+import Drawings
+import Testing
+
+@testable import pinna
+
+@Suite("The view of a running recorder")
+struct StatusViewTests {
+  private static func status(_ state: RecorderStatus.State) -> RecorderStatus {
+    var status = RecorderStatus(version: "1.2.3", board: "b", boardName: "A board with a name")
+    (status.state, status.stateSeconds, status.uptimeSeconds) = (state, 60, 7300)
+    (status.dataSource, status.orientation, status.pattern) = ("Back", "landscapeLeft", "stereo")
+    status.preferredPattern = "stereo"
+    status.sides = .init(left: "bottom", right: "top")
+    (status.freeBytes, status.secondsLeft) = (45_000_000_000, 45_000)
+    (status.preRollSeconds, status.preRollWanted) = (5, 5)
+    status.ears = ["L", "R"].map {
+      .init(name: $0, rms: -30, peak: -20, held: -12, isClipped: false, isDead: false)
+    }
+    status.channels = (0..<9).map {
+      .init(
+        name: $0 == 8 ? nil : "microphone \($0)", rms: -40, peak: -144, held: -144,
+        isClipped: $0 == 1, isDead: $0 == 2)
+    }
+    status.take = .init(
+      name: "n", number: 7, seconds: 754.9, isConfirmed: true, unsyncedSeconds: 0, markers: 2)
+    return status
+  }
+
+  private static let takes: [ListedTake] = [6, 5].map {
+    var take = ListedTake(number: $0, name: "n")
+    (take.date, take.seconds, take.dataSource) = ("2026-11-23 14:10:20", 65, "Back")
+    (take.orientation, take.pattern, take.state) = ("portrait", "stereo", "finished")
+    take.end = $0 == 6 ? "stopped" : "storage nearly full"
+    return take
+  }
+
+  @Test(
+    "no line is wider than the terminal, whatever the state",
+    arguments: RecorderStatus.State.allCases)
+  func widths(state: RecorderStatus.State) {
+    var status = Self.status(state)
+    status.details = String(repeating: "a long fault ", count: 12)
+    status.warnings = [String(repeating: "a long warning ", count: 12), "a short one"]
+    for isUnicode in [true, false] {
+      let view = StatusView(status, takes: Self.takes, isUnicode: isUnicode)
+      for columns in [40, 79, 100, 200] {
+        let lines = view.lines(columns: columns)
+        #expect(lines.allSatisfy { $0.width <= columns })
+        if !isUnicode { #expect(lines.allSatisfy { $0.plain.allSatisfy(\.isASCII) }) }
+      }
+    }
+  }
+
+  @Test(
+    "state, take, case, room, levels and the last takes are there, what is wrong in front of them")
+  func content() throws {
+    var status = Self.status(.recording)
+    status.warnings = ["the clock is not set"]
+    let lines = StatusView(status, takes: Self.takes, isUnicode: true).lines(columns: 100)
+      .map { $0.rendered(colored: false) }
+    #expect(lines[0].hasPrefix("● recording  0:12:34  take 7  2 markers  since "))
+    #expect(lines[0].hasSuffix("A board with a name"))
+    #expect(lines[1] == "  ! the clock is not set")
+    #expect(lines.contains("Case      Back landscapeLeft, stereo   L bottom  R top"))
+    #expect(lines.contains("Room      12 h 30 min left, 45 GB"))
+    #expect(lines.contains("Running   2 h 1 min, pinna 1.2.3"))
+    #expect(lines.contains { $0.hasPrefix("Takes        6  2026-11-23 14:10   0:01:05") })
+    #expect(lines.contains { $0.hasSuffix("Back portrait  storage nearly full") })
+    // Nine channels, one of which has no microphone.
+    #expect(lines.filter { $0.hasPrefix("micr…") }.count == 8)
+  }
+
+  @Test("on a terminal without room for every microphone left and right remain")
+  func rows() {
+    let view = StatusView(Self.status(.armed), takes: Self.takes, isUnicode: true)
+    let lines = view.lines(columns: 80, rows: 16).map { $0.rendered(colored: false) }
+    #expect(lines.count <= 16)
+    #expect(lines.contains { $0.hasPrefix("L ") } && lines.contains { $0.hasPrefix("R ") })
+    #expect(!lines.contains { $0.hasPrefix("micr") })
+  }
+}
