@@ -16,7 +16,7 @@ public final class VarlinkClient {
     case ended
     /// No reply came in time.
     case timeout
-    /// What came is no message.
+    /// The bytes of the service are no message.
     case wire(WireFault)
     /// The service says that it cannot be done.
     case error(VarlinkError)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A pipe by which any thread wakes up the one that polls it.
 public final class WakeUp: Sendable {
-  /// The end to be polled; it is readable once somebody rang.
+  /// The end to be polled; it is readable after a ring.
   public let descriptor: Int32
   private let bell: Int32
 

@@ -85,7 +85,7 @@ final class RawClient {
 
   func send(_ text: String) { send(Array(text.utf8) + [0]) }
 
-  /// What has come; `nil` when the server closed the connection and nothing is left.
+  /// The text that has come; `nil` when the server closed the connection and nothing is left.
   func receive() -> String? {
     var all: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -20,7 +20,7 @@ struct VarlinkCallTests {
     #expect(try self.call(#"{"method":"Bare"}"#).interface == "")
   }
 
-  @Test("fields and parameters that nobody knows are left aside")
+  @Test("unknown fields and parameters are left aside")
   func unknown() throws {
     let call = try call(
       #"{"later":[1,{"x":null}],"method":"a.B","parameters":{"name":"n","other":{"deep":[]}}}"#)

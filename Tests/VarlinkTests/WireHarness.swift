@@ -3,7 +3,7 @@
   @testable import Varlink
 #endif
 
-/// What must be so of any bytes on a connection.
+/// The properties that any bytes on a connection must have.
 struct WireHarness {
   private static let limits = WireLimits(messageBytes: 2000, levels: 8)
 

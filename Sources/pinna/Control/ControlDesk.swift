@@ -37,7 +37,7 @@ final class ControlDesk {
   ///
   /// - Parameters:
   ///   - events: those of this turn.
-  ///   - circumstances: what is known outside of the session.
+  ///   - circumstances: the facts that the session does not know.
   func turn(_ now: Double, _ events: [SessionEvent], _ circumstances: StatusBook.Circumstances) {
     book.note(events, session, now)
     for order in mailbox.orders() { fulfil(order, now, circumstances) }

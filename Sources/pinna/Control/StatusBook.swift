@@ -9,7 +9,7 @@ import TakeFiles
 ///
 /// - Thread: control.
 struct StatusBook {
-  /// What is known outside of the session.
+  /// The facts that the session does not know.
   struct Circumstances {
     /// Hardware that cannot be used.
     var problems: [HardwareProblem] = []
@@ -74,7 +74,7 @@ struct StatusBook {
   mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
     let counts = snapshot.channels.map(\.clippedSamples)
-    // Nobody looked for a while, or it is another device: what was before is over.
+    // After a while without a look, and with another device, earlier marks are over.
     if now - lookedAt > Self.clipSeconds || counts.count != clipCounts.count {
       marks = MeterMarks()
       clippedAt = counts.map { _ in -.infinity }

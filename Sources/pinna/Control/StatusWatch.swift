@@ -5,7 +5,7 @@ import LinuxBoard
 import Recorder
 import Varlink
 
-/// The state of a running recorder, shown as long as somebody looks.
+/// The state of a running recorder, shown until a key, a signal or the time ends it.
 struct StatusWatch {
   /// The form of what is printed.
   enum Form {
