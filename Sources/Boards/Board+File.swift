@@ -61,10 +61,10 @@ extension Board {
       statedMismatch: try Mismatch.read(file.table("calibration"), calibration), body: body,
       dataSources: try DataSource.readAll(file, microphones: microphones, orientation: orientation),
       orientation: orientation, accelerometer: try Accelerometer.read(file.table("accelerometer")),
-      buttons: try Button.readAll(file.table("buttons"), &lines),
+      buttons: try InputLine.readAll(file.table("buttons"), &lines),
       leds: try LED.readAll(file.table("leds"), &lines),
       playback: try Playback.read(file.table("playback")),
-      power: try PowerLine.read(file.table("power"), &lines),
+      power: try InputLine.read(file.table("power"), &lines),
       simulation: try Simulation.read(file.table("simulation")))
   }
 }

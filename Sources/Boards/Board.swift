@@ -25,13 +25,13 @@ public struct Board: Sendable, Equatable {
   /// The sensor that tells which way is up.
   public var accelerometer: Accelerometer?
   /// The buttons that there are.
-  public var buttons: [ButtonName: Button]
+  public var buttons: [ButtonName: InputLine]
   /// The lights that there are.
   public var leds: [LightName: LED]
   /// The headphone monitor's device.
   public var playback: Playback?
   /// The line that signals failing power.
-  public var power: PowerLine?
+  public var power: InputLine?
   /// The errors that the simulated board adds to the numbers above.
   public var simulation: Simulation
 
@@ -41,8 +41,8 @@ public struct Board: Sendable, Equatable {
     calibration: Calibration = .nominal, statedMismatch: Mismatch? = nil, body: Body? = nil,
     dataSources: [DataSource],
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
-    buttons: [ButtonName: Button] = [:], leds: [LightName: LED] = [:], playback: Playback? = nil,
-    power: PowerLine? = nil, simulation: Simulation = Simulation()
+    buttons: [ButtonName: InputLine] = [:], leds: [LightName: LED] = [:], playback: Playback? = nil,
+    power: InputLine? = nil, simulation: Simulation = Simulation()
   ) {
     self.id = id
     self.name = name

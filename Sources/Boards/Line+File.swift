@@ -40,38 +40,29 @@ extension TOMLTable {
   }
 }
 
-extension Button {
+extension InputLine {
   /// Reads the tables `[buttons.<name>]`.
   static func readAll(
     _ tables: TOMLTable?, _ lines: inout LinesInUse
-  ) throws(TOMLError) -> [ButtonName: Button] {
-    var result: [ButtonName: Button] = [:]
+  ) throws(TOMLError) -> [ButtonName: InputLine] {
+    var result: [ButtonName: InputLine] = [:]
     for name in ButtonName.allCases {
-      guard let table = try tables?.table(name.rawValue), let line = try lines.read(table)
-      else { continue }
-      var button = Button(line: line)
-      button.isActiveLow = try table.bool("active-low") ?? button.isActiveLow
-      button.bias = try table.choice("bias", Bias.self) ?? button.bias
-      button.debounceMilliseconds =
-        try table.double("debounce", in: 0...1000, unit: "ms") ?? button.debounceMilliseconds
-      result[name] = button
+      result[name] = try read(tables?.table(name.rawValue), &lines)
     }
     return result
   }
-}
 
-extension PowerLine {
-  /// Reads the table `[power]`.
+  /// Reads the table of one contact, such as `[power]`.
   static func read(
     _ table: TOMLTable?, _ lines: inout LinesInUse
-  ) throws(TOMLError) -> PowerLine? {
+  ) throws(TOMLError) -> InputLine? {
     guard let table, let line = try lines.read(table) else { return nil }
-    var power = PowerLine(line: line)
-    power.isActiveLow = try table.bool("active-low") ?? power.isActiveLow
-    power.bias = try table.choice("bias", Bias.self) ?? power.bias
-    power.debounceMilliseconds =
-      try table.double("debounce", in: 0...1000, unit: "ms") ?? power.debounceMilliseconds
-    return power
+    var input = InputLine(line: line)
+    input.isActiveLow = try table.bool("active-low") ?? input.isActiveLow
+    input.bias = try table.choice("bias", Bias.self) ?? input.bias
+    input.debounceMilliseconds =
+      try table.double("debounce", in: 0...1000, unit: "ms") ?? input.debounceMilliseconds
+    return input
   }
 }
 

@@ -136,13 +136,13 @@ public struct CalibrationWalk {
           name: "\(index + 1) (\(directions[index].name))",
           start: (start + Double(clap.onset)) / rate,
           end: (start + Double(sound.frames)) / rate, direction: directions[index].direction))
-      words += sound.words
+      words += sound.samples
       form = sound
     }
     return form.map {
       Heard(
         sound: CapturedSound(
-          words: words, channels: $0.channels, rate: $0.rate, format: $0.format,
+          samples: words, channels: $0.channels, rate: $0.rate, format: $0.format,
           significantBits: $0.significantBits),
         sounds: sounds)
     }

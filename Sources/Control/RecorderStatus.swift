@@ -1,7 +1,7 @@
 /// The state of a recorder at one moment, as its clients see it.
 ///
-/// Only words and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels relative
-/// to full scale, -144 for digital silence.
+/// Only text and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels
+/// relative to full scale, -144 for digital silence.
 public struct RecorderStatus: Codable, Sendable, Equatable {
   /// The activity of a recorder.
   public enum State: String, Codable, Sendable, CaseIterable {

@@ -6,7 +6,7 @@ import Recorder
 /// - Thread: one at a time.
 final class ContactLine {
   private let contact: Contact
-  private let wiring: (line: Line, isActiveLow: Bool, bias: Bias)
+  private let wiring: InputLine
   private var line: GPIOLine?
   /// The events that were not polled yet.
   private var waiting: [ContactEvent] = []
@@ -16,15 +16,9 @@ final class ContactLine {
 
   /// Opens the line of a contact, if it can be opened; `nil` when the board has no such contact.
   init?(_ contact: Contact, of board: Board, _ now: Double) {
-    switch contact {
-    case .button(let name):
-      guard let button = board.buttons[name] else { return nil }
-      wiring = (button.line, button.isActiveLow, button.bias)
-    case .power:
-      guard let power = board.power else { return nil }
-      wiring = (power.line, power.isActiveLow, power.bias)
-    }
+    guard let wiring = board.line(of: contact) else { return nil }
     self.contact = contact
+    self.wiring = wiring
     open(now)
   }
 

@@ -14,7 +14,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// Frames between an input frame and its output frame, beside the filling of a block.
   public let latency: Int
   /// Input samples that were not-a-number, infinite or absurdly large, and became silence.
-  public private(set) var invalidWords = 0
+  public private(set) var invalidSamples = 0
   /// Output samples of the take beyond full scale: with the limiter always 0.
   public private(set) var clippedSamples = 0
   /// Frames that came in.
@@ -195,7 +195,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     safetyLimiter.reset()
     filled = 0
     discard = latency
-    invalidWords = 0
+    invalidSamples = 0
     clippedSamples = 0
     framesIn = 0
     framesOut = 0
@@ -245,7 +245,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
           RawSamples.load(raw + n * channels, lanes: lanes), format: format, invalid: &invalid)
       }
     }
-    invalidWords += invalid
+    invalidSamples += invalid
   }
 
   /// Converts up to four inputs from anywhere in the raw frame.
@@ -264,7 +264,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
       let gathered = SIMD4(frame[m0], frame[m1], frame[m2], frame[m3]) & used
       target[n * stride] = RawSamples.samples(gathered, format: format, invalid: &invalid)
     }
-    invalidWords += invalid
+    invalidSamples += invalid
   }
 
   /// Adds silent frames to the block that is being filled.

@@ -57,10 +57,10 @@ public struct TakeFileWriter: ~Copyable, Sendable {
   ///
   /// - Throws: the failed write. See ``salvage(_:)``.
   public mutating func append(
-    words: UnsafePointer<Int32>, frames count: Int
+    samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
-    try wav?.append(words: words, frames: count)
-    try encoded?.append(words: words, frames: count)
+    try wav?.append(samples: samples, frames: count)
+    try encoded?.append(samples: samples, frames: count)
     frames += count
   }
 

@@ -43,6 +43,8 @@ public final class VarlinkClient {
   private struct Reasons: Decodable { var parameters: [String: String]? }
 
   /// Connects to the service at a path.
+  ///
+  /// - Throws: ``Failure/absent(path:)``, ``Failure/notPermitted(path:)`` or ``Failure/socket(_:)``.
   public init(
     path: String, limits: WireLimits = WireLimits(messageBytes: 1 << 20)
   ) throws(Failure) {
@@ -69,6 +71,8 @@ public final class VarlinkClient {
   deinit { close(descriptor) }
 
   /// Calls a method and waits for its reply.
+  ///
+  /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
   public func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
@@ -78,11 +82,15 @@ public final class VarlinkClient {
   }
 
   /// Calls a method that has several replies; they are taken with ``next(within:)``.
+  ///
+  /// - Throws: ``Failure/ended`` when the service is gone.
   public func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(method, parameters, takesMore: true)
   }
 
   /// Takes the next reply; `nil` when none comes in time.
+  ///
+  /// - Throws: ``Failure``: the service is gone, replied an error, or bytes that are no message.
   public func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
     guard let message = try message(within: seconds) else { return nil }
     do {

@@ -42,7 +42,7 @@ struct RefinementTests {
     (weights.frontToBackMargin, weights.frontToBackGain) = (-3, 3)
     weights.octaveFrontToBackMargin = -3
     (weights.softest, weights.leastSide) = (0, 30)
-    (weights.leastAligned, weights.leastAlignedAhead) = (1, 1)
+    (weights.leastAligned, weights.leastAlignedAhead, weights.leastLead) = (1, 1, 500)
     let cost = RefinementCost(
       designer.array(plan),
       variance: MicrophoneVariance(designer.board, microphones: plan.microphones),

@@ -132,7 +132,7 @@ private func wrongFrames(_ take: TakeResult) throws -> Int {
   for path in take.rawFiles {
     var reader = try WAVReader.open(path: path)
     while true {
-      let count = try reader.read(words: words, frames: block)
+      let count = try reader.read(samples: words, frames: block)
       if count == 0 { break }
       for n in 0..<count {
         let isRight = (0..<channels).allSatisfy {

@@ -29,14 +29,14 @@ struct BoardFileTests {
         chip: "lis3dh", bus: 1, address: 0x18,
         mount: [Vector3(0, 1, 0), Vector3(-1, 0, 0), Vector3(0, 0, 1)]),
       buttons: [
-        .record: Button(
+        .record: InputLine(
           line: .offset(chip: "pinctrl-rp1", line: 17), isActiveLow: false, bias: .pullDown,
           debounceMilliseconds: 20),
-        .source: Button(line: .named("SOURCE")),
+        .source: InputLine(line: .named("SOURCE")),
       ],
       leds: [.record: LED(line: .offset(chip: "pinctrl-rp1", line: 27), isActiveLow: true)],
       playback: Playback(device: "hw:CARD=Headphones,DEV=0"),
-      power: PowerLine(line: .offset(chip: "pinctrl-rp1", line: 4)),
+      power: InputLine(line: .offset(chip: "pinctrl-rp1", line: 4)),
       simulation: Simulation(noise: -80, gainError: 0.5, phaseError: 1, positionError: 0.25 / 1000))
     #expect(board == expected)
   }

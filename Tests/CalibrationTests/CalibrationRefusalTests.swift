@@ -107,7 +107,7 @@ struct CalibrationRefusalTests {
     }
   }
 
-  @Test("Directions that nobody knows, around an array that looks the same from every side")
+  @Test("Directions that are not known, around an array that looks the same from every side")
   func unknown() {
     #expect(throws: CalibrationRefusal.uncertainMap(keepsOrder: false)) {
       try Self.calibrate(CalibrationScene.around(times: 1), spread: 170)
@@ -156,7 +156,7 @@ struct CalibrationRefusalTests {
 extension CapturedSound {
   /// Changes every word of a channel.
   fileprivate mutating func change(_ channel: Int, _ make: (Int32) -> Int32) {
-    let changed = words.enumerated().map { $0 % channels == channel ? make($1) : $1 }
-    self = CapturedSound(words: changed, channels: channels, rate: rate, format: format)
+    let changed = samples.enumerated().map { $0 % channels == channel ? make($1) : $1 }
+    self = CapturedSound(samples: changed, channels: channels, rate: rate, format: format)
   }
 }

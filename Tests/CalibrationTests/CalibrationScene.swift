@@ -99,7 +99,7 @@ struct CalibrationScene {
   ///
   /// - Parameter responses: of the board's box.
   func recording(_ responses: BodyResponses? = nil) throws -> CapturedSound {
-    var words: [Int32] = []
+    var samples: [Int32] = []
     var (rate, channels) = (board.capture.rate, board.capture.channels)
     for (index, direction) in truth.enumerated() {
       let distance = distances[index]
@@ -128,10 +128,10 @@ struct CalibrationScene {
       part.withUnsafeMutableBufferPointer { buffer in
         if let start = buffer.baseAddress { scene.render(into: start, frames: frames) }
       }
-      words += part
+      samples += part
     }
     return CapturedSound(
-      words: words, channels: channels, rate: rate, format: board.capture.format)
+      samples: samples, channels: channels, rate: rate, format: board.capture.format)
   }
 
   /// The text of a board file.

@@ -60,7 +60,7 @@ struct EchoingRoom {
     let words = samples.map { value in
       Int32((value / largest * 0.5 + Double.random(in: -1e-4...1e-4, using: &random)) * 0x1p31)
     }
-    let sound = CapturedSound(words: words, channels: channels, rate: Self.rate, format: .s32)
+    let sound = CapturedSound(samples: words, channels: channels, rate: Self.rate, format: .s32)
     let found = sounds.flatMap { $0.single(in: sound) }
     return (sound, found.count == sounds.count ? found : sounds)
   }

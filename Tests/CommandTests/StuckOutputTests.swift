@@ -5,7 +5,7 @@ import Testing
 
 @testable import pinna
 
-/// The program whose output nobody takes: it works on, and ends when it is told to.
+/// The program whose output is not read: it works on, and ends when it is told to.
 @Suite(.enabled(if: LiveProgram.hasDevice, "needs a C compiler (cc) and the built pinna program"))
 struct StuckOutputTests {
   /// The folder of the package.
@@ -66,7 +66,7 @@ struct StuckOutputTests {
   }
 
   @Test(
-    "run with a live view, or into a pipe that nobody reads, gives signs of life, and ends",
+    "run with a live view, or into a pipe that is not read, gives signs of life, and ends",
     arguments: [true, false])
   func viewAndPipe(hasView: Bool) throws {
     let (screen, pipe) = (try #require(StuckTerminal()), StuckPipe())
@@ -95,7 +95,7 @@ struct StuckOutputTests {
   }
 
   @Test(
-    "record makes its whole take, without a gap, where nobody takes a word of it",
+    "record makes its whole take, without a gap, where none of its output is read",
     arguments: [["--quiet"], []])
   func record(words: [String]) throws {
     let screen = try #require(StuckTerminal())
@@ -104,7 +104,7 @@ struct StuckOutputTests {
         ["record", "--duration", "1.5", "--raw", "--out", folder.file("takes")] + words + config,
         folder: folder, output: screen.terminal, messages: screen.terminal,
         variables: ["TERM": words.isEmpty ? "xterm" : "dumb"]))
-    // That nobody took the result is what it ends with.
+    // It ends with the result that was not read.
     #expect(program.end() == ExitCode.inputOutput.rawValue)
     let names = try TakeDirectory(path: folder.file("takes")).fileNames()
     try #require(names.count == 2 && names[1].hasSuffix("_raw.wav"), "\(names)")
@@ -128,7 +128,7 @@ struct StuckOutputTests {
   }
 
   @Test(
-    "an interrupt that whoever started it ignores is ignored, and ends it otherwise",
+    "an interrupt that the program which started it ignores is ignored, and ends it otherwise",
     arguments: [true, false])
   func interrupt(isIgnored: Bool) throws {
     let program = try #require(
@@ -147,7 +147,7 @@ struct StuckOutputTests {
     var reader = try WAVReader.open(path: folder.file(name))
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
     let frames = try words.withUnsafeMutableBufferPointer {
-      try reader.read(words: $0.baseAddress!, frames: $0.count / 2)
+      try reader.read(samples: $0.baseAddress!, frames: $0.count / 2)
     }
     return (0..<frames).map { words[2 * $0] >> 8 }
   }

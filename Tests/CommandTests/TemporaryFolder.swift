@@ -15,7 +15,7 @@ final class TemporaryFolder {
     return directory.file(name)
   }
 
-  /// A path in the folder for a file that somebody else writes.
+  /// A path in the folder for a file that another program writes.
   @discardableResult
   func expect(_ name: String) -> String { directory.file(name) }
 

@@ -20,7 +20,7 @@ struct SoundFile: ~Copyable {
     info.channels = Int32(channels)
     info.format = Int32(bitPattern: UInt32(SF_FORMAT_WAV) | UInt32(SF_FORMAT_FLOAT))
     guard let file = sf_open(path, Int32(SFM_WRITE), &info) else { return nil }
-    // A plain file: nobody asked for the loudest sample of each channel.
+    // A plain file, without the loudest sample of each channel.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
     return SoundFile(info: info, file: file)
   }

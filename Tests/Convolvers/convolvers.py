@@ -11,7 +11,7 @@ from scipy.io import wavfile
 
 from material import BLOCK, Material
 
-# What ffmpeg calls the channels of its layouts of eight and sixteen, in the order of the file.
+# The names that ffmpeg has for the channels of its layouts of eight and sixteen, in the order of the file.
 LAYOUTS = {
     8: ("octagonal", "FL|FR|FC|BL|BR|BC|SL|SR"),
     16: ("hexadecagonal", "FL|FR|FC|BL|BR|BC|SL|SR|TFL|TFC|TFR|TBL|TBC|TBR|WL|WR"),

@@ -147,7 +147,7 @@ import Testing
     #expect(found.findings[1].message == "channel 1 hears nothing at all")
   }
 
-  @Test("nobody who taps is a failure after the patience; skip, again and stop are obeyed")
+  @Test("no tap is a failure after the patience; skip, again and stop are obeyed")
   func answers() throws {
     let found = try Self.run(
       ["guided.tap"], Self.script(["tap = \"MIC1\""]), answers: [nil, .again, nil, .skip, .stop])

@@ -9,10 +9,10 @@ struct MicrophoneSpectrumTests {
 
   /// Four channels; only the second one has what is given.
   private static func sound(_ signal: (Int) -> Double) -> CapturedSound {
-    let words = (0..<(2 * rate)).flatMap { frame -> [Int32] in
+    let samples = (0..<(2 * rate)).flatMap { frame -> [Int32] in
       [0, Int32(signal(frame) * 0x7FFF_FFFF), 0, 0]
     }
-    return CapturedSound(words: words, channels: 4, rate: rate, format: .s32)
+    return CapturedSound(samples: samples, channels: 4, rate: rate, format: .s32)
   }
 
   private static func bands(_ sound: CapturedSound) throws -> [OctaveLevels.Band] {

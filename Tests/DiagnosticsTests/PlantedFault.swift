@@ -3,7 +3,7 @@ import Diagnostics
 import Glibc
 import TestSupport
 
-/// Something that is wrong with the sound of a board, made in the words of a healthy one.
+/// Something that is wrong with the sound of a board, made in the samples of a healthy one.
 struct PlantedFault: Sendable, CustomStringConvertible {
   let name: String
   /// The checks that must find it, with the subject each names, and no others.
@@ -56,15 +56,15 @@ struct PlantedFault: Sendable, CustomStringConvertible {
 
 extension CapturedSound {
   func channel(_ channel: Int) -> [Int32] {
-    stride(from: channel, to: words.count, by: channels).map { words[$0] }
+    stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }
 
   mutating func change(_ channel: Int, _ make: (Int, Int32) -> Int32) {
-    var words = words
+    var changed = samples
     for frame in 0..<frames {
-      words[frame * channels + channel] = make(frame, words[frame * channels + channel])
+      changed[frame * channels + channel] = make(frame, changed[frame * channels + channel])
     }
-    self = CapturedSound(words: words, channels: channels, rate: rate, format: format)
+    self = CapturedSound(samples: changed, channels: channels, rate: rate, format: format)
   }
 
   /// A factor, in the 24 bits of the format.

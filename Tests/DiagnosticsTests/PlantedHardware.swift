@@ -74,7 +74,7 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
     },
   ]
 
-  /// In a loud room nobody hears self-noise, and the check says that it cannot tell.
+  /// In a loud room self-noise is not heard, and the check says that it cannot tell.
   private static var hiss: PlantedHardware {
     var planted = PlantedHardware("hiss", "sound.noise MIC3") { microphone(3, "noise = -75.0") }
     planted.isQuiet = true
@@ -141,7 +141,7 @@ struct PlantedHardware: Sendable, CustomStringConvertible {
     },
   ]
 
-  /// Only a board that says itself which way is up can be wrong about it without anybody's help.
+  /// Only a board that says itself which way is up can be wrong about it without any help.
   private static var turnedMount: PlantedHardware {
     var planted = PlantedHardware("mount turned by 90 degrees", "motion.axes lis3dh") {
       sensor("turned = 90")

@@ -6,7 +6,7 @@ import Testing
 /// From the text of a scenario through the simulated board and its ports to the findings.
 @Suite("Faults that are planted on a simulated board")
 struct PlantedHardwareTests {
-  /// Traffic above the board, along its long side, and somebody who talks at its right.
+  /// Traffic above the board, along its long side, and a voice at its right.
   private static func room(level: Double = -45) -> String {
     PlantedBench.source("noise = \"pink\"", "device = [0.1, 1.0, 0.2]", level: level)
       + PlantedBench.source("noise = \"pink\"", "device = [1.0, 0.1, -0.3]", level: level - 10)

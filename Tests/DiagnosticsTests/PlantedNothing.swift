@@ -14,7 +14,7 @@ struct PlantedNothing: Sendable, CustomStringConvertible {
     case fan = "a room with a fan"
     case music = "a room with music at one side"
     case street = "a street"
-    case walk = "a room through which somebody walks"
+    case walk = "a room through which a person walks"
   }
 
   /// Boards that ship, of 2 to 8 microphones, 16 and 24 bits, 16 and 48 kHz; and the bench, which has all parts.

@@ -77,8 +77,8 @@ struct SharedSoundTests {
   @Test("Octaves of white noise rise by 3 dB each")
   func octaves() throws {
     var random = SeededGenerator(seed: 4)
-    let words = (0..<96_000).map { _ in Int32.random(in: -(1 << 24)...(1 << 24), using: &random) }
-    let sound = CapturedSound(words: words, channels: 1, rate: 48_000, format: .s32)
+    let samples = (0..<96_000).map { _ in Int32.random(in: -(1 << 24)...(1 << 24), using: &random) }
+    let sound = CapturedSound(samples: samples, channels: 1, rate: 48_000, format: .s32)
     let bands = OctaveLevels(SoundSpectra(sound), channel: 0).bands
     #expect(bands.count == 10)
     let steps = zip(bands, bands.dropFirst()).map { $1.level - $0.level }

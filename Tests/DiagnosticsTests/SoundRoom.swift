@@ -3,7 +3,7 @@ import Diagnostics
 import SimulatedBoard
 import Testing
 
-/// Boards in a room with traffic outside and somebody who talks.
+/// Boards in a room with traffic outside and a voice.
 enum SoundRoom {
   /// Four microphones in the places of a phone's.
   static let board: Board = {
@@ -44,12 +44,12 @@ enum SoundRoom {
     let layouts = try #require(LayoutTimeline(hands: [], board: board, rate: board.capture.rate))
     var scene = try SceneRenderer(scenario: scenario, board: board, layouts: layouts)
     let frames = 3 * scene.rate
-    var words = [Int32](repeating: 0, count: frames * scene.channels)
-    words.withUnsafeMutableBufferPointer { buffer in
+    var samples = [Int32](repeating: 0, count: frames * scene.channels)
+    samples.withUnsafeMutableBufferPointer { buffer in
       if let start = buffer.baseAddress { scene.render(into: start, frames: frames) }
     }
     return CapturedSound(
-      words: words, channels: scene.channels, rate: scene.rate, format: board.capture.format)
+      samples: samples, channels: scene.channels, rate: scene.rate, format: board.capture.format)
   }
 
   /// The findings that warn or fail.

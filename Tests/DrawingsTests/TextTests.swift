@@ -53,4 +53,15 @@ import Testing
     #expect(table.lines(showsTitles: false).count == 3)
     #expect(table.lines(colored: true)[0].contains("\u{1B}[1mNAME\u{1B}[0m"))
   }
+
+  @Test("a table that would be too wide has the short forms of its cells, and only then")
+  func fitted() {
+    let table = TextTable(
+      columns: [.init("CASE"), .init("LEVEL", .right)],
+      rows: [[.init("#3 Back landscapeLeft", short: "#3"), "1.0"], ["  target", "2.0"]])
+    #expect(table.fitted(to: 28) == table)
+    #expect(table.isWider(than: 27))
+    #expect(
+      table.fitted(to: 27).lines() == ["CASE      LEVEL", "#3          1.0", "  target    2.0"])
+  }
 }

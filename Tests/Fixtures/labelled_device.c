@@ -1,6 +1,6 @@
 /* An ALSA capture device whose frames carry their number: channel 0 counts frames, in the upper 24 bits of each word.
  *
- * It goes at the speed of the clock, but never overruns: where nobody reads it waits, so that whatever is missing in a
+ * It goes at the speed of the clock, but never overruns: where it is not read it waits, so that whatever is missing in a
  * take was lost behind it, however slow the machine is.
  */
 #include <alsa/asoundlib.h>
@@ -46,7 +46,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
   return (snd_pcm_sframes_t)(device->delivered % io->buffer_size);
 }
 
-/* Called for all that is there, as often as somebody asks: what a frame holds depends on its place alone. */
+/* Called for all that is there, as often as it is asked: what a frame holds depends on its place alone. */
 static snd_pcm_sframes_t transfer(
     snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
   struct device *device = io->private_data;

@@ -9,7 +9,7 @@ from measures import ERB, NARROW, NARROW_CENTRES, WIDE_CENTRES
 
 # Differences between the microphones of a board without calibration: dB and degrees, one sigma, and how many boards.
 # Real capsules of one batch differ by 0.7 dB.
-GAIN_SPREAD, PHASE_SPREAD, DRAWS = 0.7, 1.0, 16
+GAIN_SPREAD, PHASE_SPREAD, DRAWS = 0.7, 1.0, 64
 
 
 @dataclass

@@ -13,8 +13,8 @@ struct AbsentHardwareTests {
       id: "absent", name: "Absent", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      .record: Button(line: .offset(chip: "no chip has this label", line: 17)),
-      .lock: Button(line: .named("no line has this name")),
+      .record: InputLine(line: .offset(chip: "no chip has this label", line: 17)),
+      .lock: InputLine(line: .named("no line has this name")),
     ]
     board.leds = [.status: LED(line: .named("no line has this name"))]
     board.accelerometer = Accelerometer(
@@ -23,12 +23,12 @@ struct AbsentHardwareTests {
     return board
   }()
 
-  @Test("a power line that no machine has is a problem, says nothing, and is in nobody's way")
+  @Test("a power line that no machine has is a problem, says nothing, and is in no way")
   func power() throws {
     var board = board
     board.accelerometer = nil
     board.buttons = [:]
-    board.power = PowerLine(line: .offset(chip: "no chip has this label", line: 4))
+    board.power = InputLine(line: .offset(chip: "no chip has this label", line: 4))
     let hands = LinuxHands(board: board)
     let events = hands.pollContacts()
     #expect(events.map(\.contact) == [.power])
@@ -38,7 +38,7 @@ struct AbsentHardwareTests {
     }
     #expect(problem.what == "power line" && problem.place == "no chip has this label line 4")
     #expect(hands.problems == [problem])
-    // It is told once, and again to whoever asks anew.
+    // It is told once, and again when it is asked anew.
     #expect(hands.pollContacts() == [])
     hands.wait(seconds: 0)
     hands.release()
@@ -87,7 +87,7 @@ struct AbsentHardwareTests {
     #expect(lights.problems.isEmpty)
   }
 
-  @Test("a chip that nobody knows is a problem that names those that are known")
+  @Test("an unknown chip is a problem that names those that are known")
   func unknownChip() {
     var odd = board
     odd.buttons = [:]

@@ -23,9 +23,9 @@ struct SimulatedLinesTests {
       id: "sim", name: "Sim", source: "made for tests",
       capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [])
     board.buttons = [
-      .record: Button(line: .offset(chip: "pinna-sim", line: 0)),
-      .source: Button(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
-      .lock: Button(line: .offset(chip: "pinna-sim", line: 2)),
+      .record: InputLine(line: .offset(chip: "pinna-sim", line: 0)),
+      .source: InputLine(line: .named("source-button"), isActiveLow: false, bias: .pullDown),
+      .lock: InputLine(line: .offset(chip: "pinna-sim", line: 2)),
     ]
     board.leds = [.status: LED(line: .offset(chip: "pinna-sim", line: 5), isActiveLow: true)]
     return board
@@ -132,7 +132,7 @@ struct SimulatedLinesTests {
   func power() throws {
     var board = Self.board()
     board.buttons = [:]
-    board.power = PowerLine(line: .offset(chip: "pinna-sim", line: 3))
+    board.power = InputLine(line: .offset(chip: "pinna-sim", line: 3))
     try pull(3, high: true)
     var held = Held(board)
     #expect(held.edges(within: 0) == [] && !held.isPowerFailing)
@@ -151,7 +151,7 @@ struct SimulatedLinesTests {
     let first = LinuxHands(board: Self.board())
     first.open()
     var other = Self.board()
-    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 0))]
+    other.buttons = [.record: InputLine(line: .offset(chip: "pinna-sim", line: 0))]
     let second = LinuxHands(board: other)
     second.open()
     #expect(second.problems.map(\.reason) == ["the line is in use by pinna (errno 16)"])
@@ -161,7 +161,7 @@ struct SimulatedLinesTests {
   @Test("a line beyond the chip is told")
   func beyond() {
     var other = Self.board()
-    other.buttons = [.record: Button(line: .offset(chip: "pinna-sim", line: 500))]
+    other.buttons = [.record: InputLine(line: .offset(chip: "pinna-sim", line: 500))]
     let hands = LinuxHands(board: other)
     hands.open()
     #expect(hands.problems.map(\.reason) == ["the chip has no such line"])

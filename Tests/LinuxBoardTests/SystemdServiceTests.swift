@@ -67,7 +67,7 @@ struct SystemdServiceTests {
     #expect(service(["NOTIFY_SOCKET": "vsock:2:1"]) == nil)
   }
 
-  @Test("A socket that nobody listens at, or whose name is too long, harms nothing")
+  @Test("A socket without a listener, or whose name is too long, harms nothing")
   func gone() throws {
     let directory = try TemporaryDirectory()
     try #require(service(["NOTIFY_SOCKET": directory.file("gone")])).tell(.ready)
@@ -76,7 +76,7 @@ struct SystemdServiceTests {
   }
 
   @Test(
-    "The watchdog is this process's, or nobody's",
+    "A watchdog of another process is not this one's",
     arguments: [
       ("20000000", nil, 20), ("20000000", "7", 20), ("20000000", "8", nil), (nil, nil, nil),
       ("0", nil, nil), ("soon", nil, nil),

@@ -44,7 +44,7 @@ struct Recording {
     settings.take.form.split = .seconds(CutScenario.splitSeconds)
     settings.stereo.ears = .sphere
     var configuration = try SessionConfiguration(settings, board: board)
-    // Real time is kept by the virtual board's own clock; on a machine nobody waits.
+    // Real time is kept by the virtual board's own clock; on a machine there is no waiting.
     configuration.capturePriority = nil
     configuration.renderPriority = nil
     self.configuration = configuration

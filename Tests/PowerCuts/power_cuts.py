@@ -3,7 +3,7 @@
 
 A guest records in real time onto disks whose writes are logged. Any number of cuts is then made from the log: the disk
 as it may be at that instant is checked by the file system's own program, mounted by a second guest, its takes are
-recovered by the product, and the files are compared with a recording that nobody cut. One recovery is logged and cut in
+recovered by the product, and the files are compared with an uncut recording. One recovery is logged and cut in
 the same way.
 """
 

@@ -55,7 +55,7 @@ class Verdict:
 
 
 class Reference:
-    """A recording that nobody cut, and the check of what a cut has left of it."""
+    """An uncut recording, and the check of what a cut has left of it."""
 
     def __init__(self, folder: str, lines: str):
         self.folder = folder

@@ -72,7 +72,7 @@ private struct LiveRig: ~Copyable {
 }
 
 @Suite("Live rendering") struct LiveRenderLoopTests {
-  @Test("nothing is rendered until somebody asks, and time goes by as silence")
+  @Test("nothing is rendered until it is asked for, and time goes by as silence")
   func silence() throws {
     var rig = try LiveRig()
     rig.capture(0.5, frames: 4800)
@@ -124,7 +124,7 @@ private struct LiveRig: ~Copyable {
     rig.control.render(rig.configuration())
     rig.capture(0.25, frames: 9600)
     #expect(rig.ring.backlog == 0)
-    // Three rings' worth while nobody renders: the writer loses nothing.
+    // Three rings' worth without rendering: the writer loses nothing.
     let words = [Int32](repeating: 0x2000_0000, count: 1000)
     for _ in 0..<300 {
       words.withUnsafeBytes { bytes in
@@ -141,7 +141,7 @@ private struct LiveRig: ~Copyable {
     #expect(heard.last.map { abs($0 - 0.25) < 1e-4 } == true)
   }
 
-  @Test("a lost frame is silence, and a ring that nobody empties holds nothing up")
+  @Test("a lost frame is silence, and a ring that is not emptied holds nothing up")
   func gapsAndFullRing() throws {
     var rig = try LiveRig()
     rig.control.render(rig.configuration())

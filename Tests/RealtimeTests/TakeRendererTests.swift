@@ -168,7 +168,7 @@ struct TakeRendererTests {
     floats[3] = Int32(bitPattern: Float.leastNonzeroMagnitude.bitPattern)
     var renderer = TakeRenderer(configuration)
     let output = TakeRendererTests.render(&renderer, channels: 3, words: floats, cuts: [])
-    #expect(renderer.invalidWords == invalid.count)
+    #expect(renderer.invalidSamples == invalid.count)
     #expect(output.allSatisfy { $0.isFinite && abs($0) < 10 })
   }
 

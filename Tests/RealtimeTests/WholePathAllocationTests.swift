@@ -57,7 +57,7 @@ struct WholePathAllocationTests {
         for n in 0..<1000 {
           inlet.ingest(source, frames: period)
           if n == 300 { inlet.noteGap(frames: 1000, cause: .overrun, isEstimated: false) }
-          // For a while nobody reads: the ring fills up, and what does not fit is a gap.
+          // For a while nothing is read: the ring fills up, and what does not fit is a gap.
           if (500..<520).contains(n) { continue }
           while loop.step() == .progress {
             let (samples, frames) = reader.next(limit: .max)

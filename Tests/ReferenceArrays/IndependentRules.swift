@@ -1,6 +1,6 @@
 import Beamforming
 
-/// What refined filters must be in bands and directions that no refinement looks at.
+/// The rules for refined filters in bands and directions that no refinement looks at.
 public struct IndependentRules: Sendable {
   /// Pink noise is louder and earlier on its own side, everywhere outside 10 degrees of the middle plane.
   public let hasSides: Bool

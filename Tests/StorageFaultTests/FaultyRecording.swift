@@ -144,7 +144,7 @@ struct FaultyRecording {
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
     guard reader.frames > 0 else { return [] }
     _ = try words.withUnsafeMutableBufferPointer {
-      try reader.read(words: $0.baseAddress!, frames: $0.count / reader.channels)
+      try reader.read(samples: $0.baseAddress!, frames: $0.count / reader.channels)
     }
     return words
   }

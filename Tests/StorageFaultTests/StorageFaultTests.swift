@@ -25,7 +25,7 @@ struct StorageFaultTests {
       let earlier = try Earlier(recording, folder)
       let outcome = try recording.record(into: folder, call: call, kind: kind)
       let place = Comment(rawValue: "\(kind.rawValue) at call \(call): \(outcome.output)")
-      // What went wrong is the exit status too, if anybody could notice it.
+      // The fault is the exit status too, if it could be noticed.
       #expect([0, 73, 74].contains(outcome.status), place)
       #expect(outcome.status == 0 || outcome.output.contains("fault"), place)
       try earlier.check(recording, place)

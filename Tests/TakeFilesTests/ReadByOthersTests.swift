@@ -25,7 +25,7 @@ import Testing
     let words = (0..<(frames * format.channels)).map { _ in
       Int32.random(in: .min ... .max, using: &random) & ~255
     }
-    try writer.append(words: words, frames: frames)
+    try writer.append(samples: words, frames: frames)
     try writer.checkpoint(metadata)
     guard let end else { return (writer.inProgressPath, words) }
     metadata.end = end

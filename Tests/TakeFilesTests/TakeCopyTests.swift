@@ -214,7 +214,8 @@ struct TakeCopyTests {
     let folder = try TakeFolder(path: source.path)
     let plan = try CopyPlan(from: folder, to: TakeDirectory(path: medium.path))
     let copy = FileCopy(folder: folder, item: plan.items[0])
-    // Between writing and reading back somebody changes a byte of the second piece: at the end of the third write.
+    // Between writing and reading back, at the end of the third write, another program changes a byte of the second
+    // piece.
     var written = 0
     #expect(throws: TakeFileError.notKept(path: target, offset: FileCopy.pieceBytes)) {
       try copy.run { bytes in

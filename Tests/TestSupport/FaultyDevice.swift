@@ -57,7 +57,7 @@ public struct NumberedFrames {
   public private(set) var pieces: [Piece] = []
 
   /// Looks through interleaved words of at least two channels.
-  public init(words: [Int32], channels: Int) {
+  public init(samples words: [Int32], channels: Int) {
     for frame in 0..<(words.count / channels) {
       let isSilent = words[frame * channels + 1] == 0
       let shift = isSilent ? nil : Int(words[frame * channels] >> 8) - frame

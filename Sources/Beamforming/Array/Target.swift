@@ -98,7 +98,10 @@ struct Target: Sendable {
     } else {
       let start = (output * bins + bin) * chunks
       let gain = gains.isEmpty ? 1 : gains[bin]
-      for chunk in 0..<chunks { buffer[chunk] = lanes[start + chunk] * (factors[chunk] * gain) }
+      for chunk in 0..<chunks {
+        let factor: SIMD4<Double> = factors[chunk] * SIMD4(repeating: gain)
+        buffer[chunk] = lanes[start + chunk] * factor
+      }
     }
   }
 }

@@ -30,7 +30,7 @@ extension FilterDesigner {
   public static var version: Int { 3 }
 
   /// The version of the refinement: it changes when the refinement of the same closed form gives other filters.
-  public static var refinementVersion: Int { 4 }
+  public static var refinementVersion: Int { 5 }
 
   /// The design for filters that were made earlier with the same input.
   ///

@@ -68,13 +68,7 @@ struct DesignMeasure {
 
   /// The colour of sounds around the listener.
   func colour(rate: Int) -> Colour {
-    let spacing = 360 / Double(between.count)
-    // Counted counter-clockwise, and said clockwise.
-    let azimuths = (0..<between.count).map { q -> Double in
-      let left = (Double(q) + 0.5) * spacing
-      return left > 180 ? 360 - left : -left
-    }
-    return Colour(between, azimuths: azimuths, rate: rate)
+    Colour(between: between, own: signals, rate: rate)
   }
 
   /// The figures in bands and directions that the design does not see; `nil` for mono.

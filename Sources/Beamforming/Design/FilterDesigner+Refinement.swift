@@ -6,9 +6,10 @@ extension FilterDesigner {
   ///
   /// Starts from the closed form and lowers a cost on audible errors: level differences in narrow bands and how they
   /// change from band to band, interaural coherence and delay, colour and sides around the listener, noise, and front
-  /// to back where it would get worse. It is tried with several weights, once more with others if all break a rule, and the result is what is best in bands and
-  /// directions that no cost has seen: that may be the closed form itself. Sounds around the listener stay as loud as
-  /// they were. Takes seconds. A design that cannot be refined (``Design/canBeRefined``) comes back unchanged.
+  /// to back where it would get worse. It is tried with several weights, once more with others if all break a rule, and
+  /// the result is what is best in bands and directions that no cost has seen: that may be the closed form itself.
+  /// Sounds around the listener stay as loud as they were. Takes seconds. A design that cannot be refined
+  /// (``Design/canBeRefined``) comes back unchanged.
   ///
   /// - Parameter progress: called with the share that is done, 0 to 1; `false` ends the work without a result.
   /// - Precondition: the design is of this designer's board and settings.

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Both are judged in bands of a twelfth of an octave, which no design and no refinement looks at.
 public struct PlainComparison: Sendable, Equatable, Codable {
-  /// What of a stereo signal is heard: sides, colour, smoothness, then levels and times between the ears.
+  /// The audible properties of a stereo signal: sides, colour, smoothness, then levels and times between the ears.
   public struct Merit: Sendable, Equatable, Codable {
     /// Directions of the horizon outside 10 degrees of the middle plane whose pink noise is louder, or later, on the
     /// wrong side.

@@ -2,8 +2,9 @@ import Glibc
 
 /// The colour that filters give to sounds around the listener: the level of both ears together, per third octave.
 ///
-/// Measured at the height of the ears, in directions between those of the design, against the mean from 0.2 to 2 kHz.
-/// It is absolute: a head of its own takes some decibels away from single directions at 8 kHz.
+/// Measured at the height of the ears against the mean from 0.2 to 2 kHz; the mean over all directions in those between
+/// the directions of the design, the softest in all of them. It is absolute: a head of its own takes some decibels away
+/// from single directions at 8 kHz.
 public struct Colour: Sendable, Equatable, Codable {
   /// Centres of the third octaves in hertz, from 100 Hz to 12.5 kHz as far as the sample rate reaches.
   public var thirds: [Double] = []
@@ -51,11 +52,26 @@ public struct Colour: Sendable, Equatable, Codable {
 extension Colour {
   /// The colour of signals from directions around the horizon, all outputs together.
   ///
-  /// - Parameter azimuths: the directions in degrees from forward, positive to the RIGHT.
-  init(_ signals: HorizonSignals, azimuths: [Double], rate: Int) {
+  /// - Parameter own: signals from the directions of the design, in which the softest is looked for as well.
+  init(between signals: HorizonSignals, own: HorizonSignals, rate: Int) {
     thirds = Self.thirds(rate: rate)
     let bands = NarrowBands.thirds(thirds, step: signals.step).bands
-    let levels = bands.map { band in
+    let between = Self.levels(signals, bands)
+    let means = between.map { $0.reduce(0, +) / Double($0.count) }
+    let middle = zip(thirds, means).filter { Self.reference.contains($0.0) }.map(\.1)
+    let reference = middle.reduce(0, +) / Double(max(1, middle.count))
+    horizon = means.map { 10 * log10($0 / reference) }
+    let azimuths = Self.azimuths(signals.count, offset: 0.5) + Self.azimuths(own.count, offset: 0)
+    let levels = zip(between, Self.levels(own, bands)).map { $0 + $1 }
+    let front = azimuths.indices.filter { abs(azimuths[$0]) <= 90 }
+    let softest = levels.map { level in front.min { level[$0] < level[$1] } ?? 0 }
+    softestFront = zip(levels, softest).map { 10 * log10($0[$1] / reference) }
+    softestAzimuths = softest.map { azimuths[$0] }
+  }
+
+  /// The powers of all outputs together, `[band][direction]`.
+  private static func levels(_ signals: HorizonSignals, _ bands: [NarrowBands.Band]) -> [[Double]] {
+    bands.map { band in
       (0..<signals.count).map { direction in
         (0..<signals.outputs).reduce(1e-30) { sum, output in
           sum
@@ -65,13 +81,13 @@ extension Colour {
         }
       }
     }
-    let means = levels.map { $0.reduce(0, +) / Double($0.count) }
-    let middle = zip(thirds, means).filter { Self.reference.contains($0.0) }.map(\.1)
-    let reference = middle.reduce(0, +) / Double(max(1, middle.count))
-    horizon = means.map { 10 * log10($0 / reference) }
-    let front = azimuths.indices.filter { abs(azimuths[$0]) <= 90 }
-    let softest = levels.map { level in front.min { level[$0] < level[$1] } ?? 0 }
-    softestFront = zip(levels, softest).map { 10 * log10($0[$1] / reference) }
-    softestAzimuths = softest.map { azimuths[$0] }
+  }
+
+  /// Directions around the horizon, counted counter-clockwise from forward, in degrees positive to the RIGHT.
+  private static func azimuths(_ count: Int, offset: Double) -> [Double] {
+    (0..<count).map { q in
+      let left = (Double(q) + offset) * 360 / Double(count)
+      return left > 180 ? 360 - left : -left
+    }
   }
 }

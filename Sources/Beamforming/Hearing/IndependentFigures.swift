@@ -13,7 +13,8 @@ public struct IndependentFigures: Sendable, Equatable, Codable {
   /// Mean error of the interaural time difference, microseconds.
   public var itdErrorMean: Double
   /// The number of directions outside 10 degrees of the middle plane, every 2.5 degrees, from which pink noise is
-  /// louder or earlier on the wrong side; each counts once for level and once for time.
+  /// louder, or noise below 1.5 kHz (white or pink) earlier, on the wrong side; each counts once for level and once for
+  /// time.
   public var wrongSides: Int
 }
 
@@ -87,11 +88,12 @@ struct IndependentJudge {
   /// The number of wrong sides in both sets of directions.
   private var wrongSides: Int {
     let spacing = 360 / Double(own.count)
-    return wrongSides(own, offset: 0, delays: cues.timeDifferences)
-      + wrongSides(between, offset: spacing / 2, delays: InterauralCues.delays(between))
+    return wrongSides(own, offset: 0) + wrongSides(between, offset: spacing / 2)
   }
 
-  private func wrongSides(_ signals: HorizonSignals, offset: Double, delays: [Double]) -> Int {
+  private func wrongSides(_ signals: HorizonSignals, offset: Double) -> Int {
+    let delays = InterauralCues.delays(signals)
+    let ofPink = InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass)
     var count = 0
     for q in 0..<signals.count {
       // Counter-clockwise from forward: positive to the left.
@@ -104,7 +106,7 @@ struct IndependentJudge {
         }
       }
       if log(powers[0] / powers[1]) * side <= 0 { count += 1 }
-      if delays[q] * side <= 0 { count += 1 }
+      if min(delays[q] * side, ofPink[q] * side) <= 0 { count += 1 }
     }
     return count
   }

@@ -68,12 +68,13 @@ struct InterauralCues {
     }
   }
 
-  private static func lowPass(_ frequency: Double) -> Double {
+  /// A Butterworth low-pass of second order at the limit of the ear: the gain of powers at a frequency in hertz.
+  static func lowPass(_ frequency: Double) -> Double {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 
-  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit of
-  /// the ear.
+  /// The weight of a frequency in hertz in the delay between the sides of a flat spectrum: pink noise below the limit
+  /// of the ear.
   ///
   /// Low frequencies count for more, because in a few milliseconds of sound the peaks of the cross-correlation that are
   /// a period of 1 kHz away are else as high, now and then.

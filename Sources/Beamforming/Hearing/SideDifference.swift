@@ -9,7 +9,8 @@ public struct SideDifference: Sendable, Equatable {
   /// The level of the right channel over the left in decibels: mean of the octaves in ``Figures/placeOctaves``, in each
   /// of them mean of the bands of the ear.
   public var decibels: Double
-  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz, as if the sound were pink noise.
+  /// The lead in microseconds of the right channel, by cross-correlation below 1.5 kHz, as if the sound were pink
+  /// noise.
   public var microseconds: Double
 
   /// A difference from its parts.

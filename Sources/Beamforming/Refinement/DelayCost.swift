@@ -37,7 +37,7 @@ struct DelayCost {
     let lanes = DirectionGrid.lanes(delays)
     self.bins = bins
     self.allBins = allBins
-    let lowPass = (0..<bins).map { 1 / (1 + pow(Double($0) * step / limit, 4)) }
+    let lowPass = (0..<bins).map { InterauralCues.lowPass(Double($0) * step) }
     factors = lowPass.enumerated().map { 2 * .pi * Double($0) * step * $1 }
     squares = lowPass.enumerated().map { bin, pass in
       let speed = 2 * .pi * Double(bin) * step

@@ -2,11 +2,11 @@ import Acoustics
 
 /// The cost of filters that only work with microphones that are exactly alike.
 ///
-/// Microphone m receives the response d_m and has the filters l_m and r_m; the ears hear L = sum of l_m d_m and R. If its
-/// gain and phase are off by a small complex number, ln(L / R) changes by (l_m d_m / L - r_m d_m / R) times that number.
-/// With independent errors of variance s the square of the level difference's error, in nepers, grows by s / 2 times
-/// the sum of |l_m d_m / L - r_m d_m / R|^2; with |d_m| = 1 that is
-/// S(ll) / |L|^2 + S(rr) / |R|^2 - 2 Re(S(lr) conj(L conj R)) / (|L|^2 |R|^2), S(ab) being the sum of a_m conj(b_m).
+/// Microphone m receives the response d_m and has the filters l_m and r_m; the ears hear L = sum of l_m d_m and R. If
+/// its gain and phase are off by a small complex number, ln(L / R) changes by (l_m d_m / L - r_m d_m / R) times that
+/// number. With independent errors of variance s the square of the level difference's error, in nepers, grows by s / 2
+/// times the sum of |l_m d_m / L - r_m d_m / R|^2; with |d_m| = 1 that is S(ll) / |L|^2 + S(rr) / |R|^2 - 2 Re(S(lr)
+/// conj(L conj R)) / (|L|^2 |R|^2), S(ab) being the sum of a_m conj(b_m).
 ///
 /// - Source: first-order propagation of errors; the sums are those of the white noise gain (Cox, Zeskind, Kooij,
 ///   "Practical supergain", IEEE Trans. ASSP 34, 1986), here per direction and for the difference of two ears.

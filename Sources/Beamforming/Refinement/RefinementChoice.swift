@@ -4,23 +4,26 @@
 /// then the rules on colour, smoothness, level differences (also when microphones differ), the middle, and front to
 /// back, then a sum of the errors of level (twice) and time against those of the closed form, and of the middle.
 struct RefinementChoice {
-  /// What filters reach.
+  /// The figures that filters reach.
   struct Reached {
-    /// Their figures.
+    /// Those that `design` shows.
     var figures: Figures
-    /// The error of level differences when microphones differ, decibels.
+    /// The error of level differences in the directions of the design, decibels.
+    var levelError = 0.0
+    /// The same when microphones differ.
     var mismatchedError = 0.0
   }
 
   /// The figures of the closed form.
   let closed: Reached
 
+  /// The decibels by which errors of level differences must be smaller than in closed form.
+  private static let leastGain = 0.03
   /// Limits of a rule: decibels and microseconds.
   private static let mostComb = 1.0
   private static let mostCentre = 10.0
   private static let frontToBackLoss = 0.3
-  private static let softest = Colour.softestAllowed + 0.2
-  private static let mismatchLoss = 0.0
+  private static let softest = Colour.softestAllowed + 0.6
   /// The error of the middle in microseconds that counts as much as all of the closed form's error of time.
   private static let centreUnit = 50.0
 
@@ -44,8 +47,9 @@ struct RefinementChoice {
       abs(figures.colour.worst?.decibels ?? 0) > Colour.evenWithin,
       (figures.colour.softest?.decibels ?? 0) < Self.softest,
       after.comb > max(Self.mostComb, before.comb),
-      after.ildError > before.ildError,
-      reached.mismatchedError > self.closed.mismatchedError + Self.mismatchLoss,
+      after.ildError > before.ildError - Self.leastGain,
+      reached.levelError > self.closed.levelError - Self.leastGain,
+      reached.mismatchedError > self.closed.mismatchedError,
       centre > max(Self.mostCentre, abs(closed.centre ?? 0)),
       figures.broadbandFrontToBack < closed.broadbandFrontToBack - Self.frontToBackLoss,
     ]

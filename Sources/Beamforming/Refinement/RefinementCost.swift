@@ -6,7 +6,8 @@ import Glibc
 ///
 /// For every direction: the error of the level difference between the ears, of their mean level, and how both change
 /// from one narrow band to the next; interaural coherence in the bands of the ear; delay, colour and sides around the
-/// listener; noise above the floor; errors that differences between the microphones make; and front to back where it falls below its earlier value.
+/// listener; noise above the floor; errors that differences between the microphones make; and front to back where it
+/// falls below its earlier value.
 ///
 /// - Source: Berebi, Ben-Hur, Alon, Rafaely, "iMagLS: interaural level difference with magnitude least-squares loss",
 ///   arXiv 2408.03611, for a cost on interaural levels; all other parts are Pinna's own.
@@ -34,6 +35,7 @@ final class RefinementCost {
   private let horizon: HorizonCost
   private var frontBack: FrontBackCost
   private var delay: DelayCost
+  private let lead: LeadCost
   private let mismatch: MismatchCost
 
   // Memory for one evaluation, reused for all.
@@ -88,6 +90,7 @@ final class RefinementCost {
     delay = DelayCost(
       delays: InterauralCues.delays(signals), directions: directions, bins: bands.bins,
       step: coarse, centre: weights.centre)
+    lead = LeadCost(directions: directions, bins: bands.bins, step: coarse)
     mismatch = MismatchCost(
       variance, directions: directions, bins: bands.bins, step: coarse,
       range: Self.lowest...highest)
@@ -147,6 +150,7 @@ final class RefinementCost {
     cost += horizon.add(powers, bins: bins, weights: weights, to: &slopes)
     cost += frontBack.add(powers, weights: weights, to: &slopes)
     cost += delay.add(powers, weights: weights, to: &slopes)
+    cost += lead.add(powers, weights: weights, to: &slopes)
     let uncertain = mismatch.add(
       powers, spectra: spectra, length: transform.bins, weight: weights.mismatch, to: &slopes)
     cost += uncertain.cost

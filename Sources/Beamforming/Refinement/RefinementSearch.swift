@@ -13,8 +13,7 @@ struct RefinementSearch {
     self.closed = closed
     received = closed.measure.received
     loudness = closed.measure.signals.pinkPower
-    let start = RefinementChoice.Reached(
-      figures: closed.figures, mismatchedError: closed.measure.mismatchedLevelError(received))
+    let start = Self.reached(closed, received)
     choice = RefinementChoice(closed: start)
     candidates = [closed.design.filters]
     reached = [start]
@@ -24,9 +23,15 @@ struct RefinementSearch {
   mutating func add(_ study: DesignStudy) {
     let factor = (loudness / study.measure.signals.pinkPower).squareRoot()
     candidates.append(study.design.filters.scaled(by: factor))
-    reached.append(
-      RefinementChoice.Reached(
-        figures: study.figures, mismatchedError: study.measure.mismatchedLevelError(received)))
+    reached.append(Self.reached(study, received))
+  }
+
+  private static func reached(
+    _ study: DesignStudy, _ received: ReceivedHorizon
+  ) -> RefinementChoice.Reached {
+    RefinementChoice.Reached(
+      figures: study.figures, levelError: study.measure.levelError,
+      mismatchedError: study.measure.mismatchedLevelError(received))
   }
 
   /// The filters that are best where no refinement looked.

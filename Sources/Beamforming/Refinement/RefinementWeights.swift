@@ -25,6 +25,11 @@ package struct RefinementWeights: Sendable, Equatable {
   package var leastAlignedAhead = 0.2
   /// The weight of the delay straight ahead beside that of all other directions together.
   package var centre = 3.0
+  /// The weight of noise near the middle plane that is not earlier by ``leastLead`` on its side, in squares of that
+  /// time.
+  package var leads = 30.0
+  /// The lead in microseconds of the ear on the side of a sound that is asked for.
+  package var leastLead = 20.0
   /// The frequency in hertz above which the ear loses interaural phase.
   package var coherenceLimit = 1500.0
   /// The weight of the mean level around the horizon, in decibels squared.

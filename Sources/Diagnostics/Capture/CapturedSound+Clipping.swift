@@ -9,7 +9,7 @@ extension CapturedSound {
   }
 
   private func isClipped(_ channel: Int, _ range: Range<Int>) -> Bool {
-    let magnitudes = range.map { abs(sample(words[$0 * channels + channel])) }
+    let magnitudes = range.map { abs(value(samples[$0 * channels + channel])) }
     guard let most = magnitudes.max(), most > Self.loud else { return false }
     if most >= clipLevel { return true }
     var run = 0

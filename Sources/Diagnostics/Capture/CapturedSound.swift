@@ -13,17 +13,17 @@ public struct CapturedSound: Sendable {
   /// Significant bits of a sample, as far as the device reports them.
   public let significantBits: Int
   /// Interleaved samples: integers justified to the left, floats by their bits.
-  public let words: [Int32]
+  public let samples: [Int32]
 
   /// Sound from its parts.
   ///
   /// - Parameter significantBits: significant bits of a sample; all of the format where it is not given.
   /// - Precondition: whole frames.
   public init(
-    words: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
+    samples: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
   ) {
-    precondition(channels > 0 && words.count % channels == 0, "sound has whole frames")
-    self.words = words
+    precondition(channels > 0 && samples.count % channels == 0, "sound has whole frames")
+    self.samples = samples
     self.channels = channels
     self.rate = rate
     self.format = format
@@ -34,27 +34,28 @@ public struct CapturedSound: Sendable {
   var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// Frames; each has one sample of every channel.
-  public var frames: Int { words.count / channels }
+  public var frames: Int { samples.count / channels }
 
   /// The samples of one channel, as they are stored.
-  func words(of channel: Int) -> [Int32] {
-    stride(from: channel, to: words.count, by: channels).map { words[$0] }
+  func stored(of channel: Int) -> [Int32] {
+    stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }
 
   /// The samples of one channel, full scale 1; a NaN becomes silence.
   public func samples(of channel: Int) -> [Double] {
-    words(of: channel).map(sample)
+    stored(of: channel).map(value)
   }
 
-  func sample(_ word: Int32) -> Double {
-    guard format == .float else { return Double(word) * 0x1p-31 }
-    let value = Double(Float(bitPattern: UInt32(bitPattern: word)))
+  /// The value of a stored sample, full scale 1; a NaN becomes silence.
+  func value(_ sample: Int32) -> Double {
+    guard format == .float else { return Double(sample) * 0x1p-31 }
+    let value = Double(Float(bitPattern: UInt32(bitPattern: sample)))
     return value.isFinite ? value : 0
   }
 
-  /// The stored form of a sample within full scale.
-  func word(_ sample: Double) -> Int32 {
-    guard format == .float else { return Int32(min(max(sample * 0x1p31, -0x1p31), 0x1p31 - 1)) }
-    return Int32(bitPattern: Float(sample).bitPattern)
+  /// The stored form of a value within full scale.
+  func stored(_ value: Double) -> Int32 {
+    guard format == .float else { return Int32(min(max(value * 0x1p31, -0x1p31), 0x1p31 - 1)) }
+    return Int32(bitPattern: Float(value).bitPattern)
   }
 }

@@ -92,8 +92,8 @@ struct SoundCapture {
         case .silence(let count, _):
           parts.append([])
           reader.advance(count)
-        case .frames(let words, let count):
-          parts[parts.count - 1] += UnsafeBufferPointer(start: words, count: count * channels)
+        case .frames(let samples, let count):
+          parts[parts.count - 1] += UnsafeBufferPointer(start: samples, count: count * channels)
           reader.advance(count)
         }
       }
@@ -102,7 +102,7 @@ struct SoundCapture {
     }
     let longest = parts.max { $0.count < $1.count } ?? []
     return CapturedSound(
-      words: longest, channels: channels, rate: runner.grant.rate, format: runner.grant.format,
+      samples: longest, channels: channels, rate: runner.grant.rate, format: runner.grant.format,
       significantBits: runner.grant.significantBits)
   }
 

@@ -76,8 +76,8 @@ public final class SoundWatch {
         finder.reset()
         reader.advance(count)
         place += count
-      case .frames(let words, let count):
-        let onset = finder.onset(in: words, frames: count)
+      case .frames(let samples, let count):
+        let onset = finder.onset(in: samples, frames: count)
         reader.advance(count)
         if let onset { return place + onset }
         place += count
@@ -95,15 +95,15 @@ public final class SoundWatch {
     // A reader that holds a place can only go forward.
     reader.end()
     let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
-    var words: [Int32] = []
+    var samples: [Int32] = []
     while case .frames(let memory, let count) = reader.next(until: end) {
-      words += UnsafeBufferPointer(start: memory, count: count * grant.channels)
+      samples += UnsafeBufferPointer(start: memory, count: count * grant.channels)
       reader.advance(count)
     }
-    guard words.count >= (end - start) * grant.channels else { return nil }
+    guard samples.count >= (end - start) * grant.channels else { return nil }
     return SuddenSound(
       sound: CapturedSound(
-        words: words, channels: grant.channels, rate: grant.rate, format: grant.format,
+        samples: samples, channels: grant.channels, rate: grant.rate, format: grant.format,
         significantBits: grant.significantBits),
       onset: onset - start)
   }

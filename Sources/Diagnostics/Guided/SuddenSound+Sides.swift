@@ -23,8 +23,8 @@ extension SuddenSound {
       TakeRendererConfiguration(
         design: design, board: board, channels: sound.channels,
         format: sound.format == .float ? .float : .integer, lowCutHertz: 100, limits: false))
-    guard renderer.outputs == 2, let words = directWords() else { return nil }
-    let stereo = Self.rendered(words, frames: sound.frames, with: &renderer)
+    guard renderer.outputs == 2, let direct = directSamples() else { return nil }
+    let stereo = Self.rendered(direct, frames: sound.frames, with: &renderer)
     func channel(_ index: Int) -> [Float] {
       stride(from: index, to: stereo.count, by: 2).map { stereo[$0] }
     }
@@ -32,7 +32,7 @@ extension SuddenSound {
     let microphones = board.microphones.map { microphone in
       (0..<frames).map { frame -> Float in
         guard frame < sound.frames else { return 0 }
-        return Float(sound.sample(words[frame * sound.channels + microphone.channel]))
+        return Float(sound.value(direct[frame * sound.channels + microphone.channel]))
       }
     }
     return SideDifference(
@@ -40,33 +40,33 @@ extension SuddenSound {
   }
 
   /// The samples of the first milliseconds, faded in and out, between silence; `nil` when there are none.
-  private func directWords() -> [Int32]? {
+  private func directSamples() -> [Int32]? {
     let rate = Double(sound.rate)
     let first = max(0, onset - Int(Self.before * rate))
     let last = min(sound.frames, onset + Int(Self.after * rate))
     guard first < last else { return nil }
     let (rise, fall) = (max(1, Int(Self.fadeIn * rate)), max(1, Int(Self.fadeOut * rate)))
-    var words = [Int32](repeating: 0, count: sound.words.count)
+    var samples = [Int32](repeating: 0, count: sound.samples.count)
     for frame in first..<last {
       let edge = min(
         1, Double(frame - first + 1) / Double(rise), Double(last - frame) / Double(fall))
       let weight = 0.5 - 0.5 * cos(.pi * edge)
       for place in frame * sound.channels..<(frame + 1) * sound.channels {
-        words[place] = sound.word(weight * sound.sample(sound.words[place]))
+        samples[place] = sound.stored(weight * sound.value(sound.samples[place]))
       }
     }
-    return words
+    return samples
   }
 
   private static func rendered(
-    _ words: [Int32], frames: Int, with renderer: inout TakeRenderer
+    _ samples: [Int32], frames: Int, with renderer: inout TakeRenderer
   ) -> [Float] {
     let room = renderer.maximumOutput(frames: frames)
     var output = [Float](repeating: 0, count: 2 * room)
     var result: [Float] = []
     output.withUnsafeMutableBufferPointer { output in
-      words.withUnsafeBufferPointer { words in
-        guard let target = output.baseAddress, let source = words.baseAddress else { return }
+      samples.withUnsafeBufferPointer { samples in
+        guard let target = output.baseAddress, let source = samples.baseAddress else { return }
         let count = renderer.render(source, frames: frames, into: target)
         result += UnsafeBufferPointer(start: target, count: 2 * count)
         while true {

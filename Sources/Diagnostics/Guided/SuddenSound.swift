@@ -52,10 +52,10 @@ struct OnsetFinder {
   ///
   /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil`
   ///   when none begins. Frames after that block were not looked at.
-  mutating func onset(in words: UnsafePointer<Int32>, frames: Int) -> Int? {
+  mutating func onset(in samples: UnsafePointer<Int32>, frames: Int) -> Int? {
     for frame in 0..<frames {
       for (place, channel) in channels.enumerated() {
-        let value = sample(words[frame * stride + channel])
+        let value = value(samples[frame * stride + channel])
         let difference = value - last[place]
         last[place] = value
         energies[place] += difference * difference
@@ -93,9 +93,9 @@ struct OnsetFinder {
     return loudest > median * pow(10, Self.rise / 10)
   }
 
-  private func sample(_ word: Int32) -> Float {
-    guard isFloat else { return Float(word) * 0x1p-31 }
-    let value = Float(bitPattern: UInt32(bitPattern: word))
+  private func value(_ sample: Int32) -> Float {
+    guard isFloat else { return Float(sample) * 0x1p-31 }
+    let value = Float(bitPattern: UInt32(bitPattern: sample))
     return value.isFinite ? value : 0
   }
 }

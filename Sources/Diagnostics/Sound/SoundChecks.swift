@@ -9,7 +9,7 @@ import Glibc
 public struct SoundChecks: Sendable {
   let board: Board
   let sound: CapturedSound
-  private let words: [ChannelWords]
+  private let statistics: [ChannelStatistics]
   let spectra: SoundSpectra
 
   /// The least seconds of sound for the checks.
@@ -22,7 +22,7 @@ public struct SoundChecks: Sendable {
     precondition(sound.channels == board.capture.channels, "the recording is of another device")
     self.board = board
     self.sound = sound
-    words = (0..<sound.channels).map { ChannelWords(sound, channel: $0) }
+    statistics = (0..<sound.channels).map { ChannelStatistics(sound, channel: $0) }
     spectra = SoundSpectra(sound)
   }
 
@@ -58,8 +58,8 @@ public struct SoundChecks: Sendable {
 
   // MARK: Single channels
 
-  private func words(_ microphone: Int) -> ChannelWords {
-    words[board.microphones[microphone].channel]
+  private func statistics(_ microphone: Int) -> ChannelStatistics {
+    statistics[board.microphones[microphone].channel]
   }
 
   func name(_ microphone: Int) -> String { board.microphones[microphone].name }
@@ -69,16 +69,16 @@ public struct SoundChecks: Sendable {
   }
 
   private func alive(_ microphone: Int) -> Finding {
-    let words = words(microphone)
-    let limit = "words that change"
-    guard words.isConstant else {
+    let statistics = statistics(microphone)
+    let limit = "samples that change"
+    guard statistics.isConstant else {
       return Finding(.soundAlive, name(microphone), .pass, "delivers sound", limit: limit)
     }
     return Finding(
       .soundAlive, name(microphone), .fail,
-      words.peak == 0
-        ? "\(channelWords(microphone)) is silent: every word is 0"
-        : "\(channelWords(microphone)) is stuck: every word is the same",
+      statistics.peak == 0
+        ? "\(channelWords(microphone)) is silent: every sample is 0"
+        : "\(channelWords(microphone)) is stuck: every sample is the same",
       limit: limit,
       remedy: "look at its supply, its data line, and the pin that selects left or right; "
         + "or the channel in the board file is not its own")
@@ -86,7 +86,7 @@ public struct SoundChecks: Sendable {
 
   private func level(_ microphone: Int) -> Finding {
     let level = spectra.weightedLevel(board.microphones[microphone].channel)
-    let others = board.microphones.indices.filter { $0 != microphone && !words($0).isConstant }
+    let others = board.microphones.indices.filter { $0 != microphone && !statistics($0).isConstant }
       .map { spectra.weightedLevel(board.microphones[$0].channel) }.sorted()
     let limit = "within \(Int(Self.levelRange)) dB of the others"
     guard !others.isEmpty else {
@@ -112,10 +112,10 @@ public struct SoundChecks: Sendable {
   }
 
   private func offset(_ microphone: Int) -> Finding {
-    let offset = words(microphone).offset
+    let offset = statistics(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
     // Sound below the lowest frequency that fits into the recording also has a mean.
-    let sure = abs(offset) - Self.offsetSpreads * words(microphone).offsetError
+    let sure = abs(offset) - Self.offsetSpreads * statistics(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
     return Finding(
@@ -131,18 +131,17 @@ public struct SoundChecks: Sendable {
   }
 
   private func clipping(_ microphone: Int) -> Finding {
-    let words = words(microphone)
-    let share = Double(words.clipped) / Double(words.frames)
+    let (clipped, frames) = (statistics(microphone).clipped, statistics(microphone).frames)
+    let share = Double(clipped) / Double(frames)
     return Finding(
-      .soundClipping, name(microphone), words.clipped == 0 ? .pass : .warn,
-      words.clipped == 0
-        ? "no frame at full scale" : "\(words.clipped) frames at full scale", value: share * 100,
-      unit: "%", limit: "none in a room that is not loud",
-      remedy: words.clipped == 0 ? nil : "lower the gain in the mixer, or check in a quieter room")
+      .soundClipping, name(microphone), clipped == 0 ? .pass : .warn,
+      clipped == 0 ? "no frame at full scale" : "\(clipped) frames at full scale",
+      value: share * 100, unit: "%", limit: "none in a room that is not loud",
+      remedy: clipped == 0 ? nil : "lower the gain in the mixer, or check in a quieter room")
   }
 
   private func depth(_ microphone: Int) -> Finding {
-    let bits = words(microphone).movingBits
+    let bits = statistics(microphone).movingBits
     let promised = board.capture.format == .s16 ? 16 : Self.leastBits
     let isEnough = bits >= promised
     return Finding(
@@ -159,7 +158,7 @@ public struct SoundChecks: Sendable {
   }
 
   private func stuck(_ microphone: Int) -> Finding {
-    let bits = words(microphone).stuckBits
+    let bits = statistics(microphone).stuckBits
     return Finding(
       .soundBits, name(microphone), bits.isEmpty ? .pass : .fail,
       bits.isEmpty
@@ -202,7 +201,7 @@ public struct SoundChecks: Sendable {
   private var spareChannels: [Finding] {
     let used = Set(board.microphones.map(\.channel))
     let limit = "channels without a microphone are silent"
-    let sounding = (0..<sound.channels).filter { !used.contains($0) && !words[$0].isConstant }
+    let sounding = (0..<sound.channels).filter { !used.contains($0) && !statistics[$0].isConstant }
     guard !sounding.isEmpty else {
       let count = sound.channels - used.count
       return [
@@ -223,22 +222,22 @@ public struct SoundChecks: Sendable {
   // MARK: Pairs of channels
 
   private func isCopy(_ a: Int, _ b: Int) -> Bool {
-    sound.words(of: board.microphones[a].channel) == sound.words(of: board.microphones[b].channel)
+    sound.stored(of: board.microphones[a].channel) == sound.stored(of: board.microphones[b].channel)
   }
 
   private func copies(_ living: [Int]) -> [Finding] {
-    let limit = "every microphone has words of its own"
+    let limit = "every microphone has samples of its own"
     let copies = living.flatMap { a in
       living.filter { $0 > a && isCopy(a, $0) }.map { b in
         Finding(
           .soundCopy, "\(name(a)), \(name(b))", .fail,
-          "have the same words in every frame: one microphone on two channels", limit: limit,
+          "have the same samples in every frame: one microphone on two channels", limit: limit,
           remedy: "look at the pin that selects left or right, which must differ between the two, "
             + "and for a mono to stereo conversion in ALSA's configuration")
       }
     }
     return copies.isEmpty
-      ? [Finding(.soundCopy, .pass, "no two channels have the same words", limit: limit)] : copies
+      ? [Finding(.soundCopy, .pass, "no two channels are the same", limit: limit)] : copies
   }
 
   /// The findings about gain and polarity against the others, at low frequencies.

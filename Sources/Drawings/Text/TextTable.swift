@@ -28,11 +28,14 @@ public struct TextTable: Sendable, Equatable {
     public var text: String
     /// The look where colours are allowed.
     public var style: TextStyle?
+    /// The text where the table would be too wide otherwise; `nil` for the same.
+    public var short: String?
 
     /// A cell with a look.
-    public init(_ text: String, _ style: TextStyle? = nil) {
+    public init(_ text: String, _ style: TextStyle? = nil, short: String? = nil) {
       self.text = text
       self.style = style
+      self.short = short
     }
 
     /// A plain cell.
@@ -50,6 +53,19 @@ public struct TextTable: Sendable, Equatable {
   public init(columns: [Column], rows: [[Cell]] = []) {
     self.columns = columns
     self.rows = rows
+  }
+
+  /// The table, with the short forms of its cells if a line would be wider otherwise.
+  public func fitted(to width: Int) -> TextTable {
+    guard isWider(than: width) else { return self }
+    var table = self
+    table.rows = rows.map { $0.map { Cell($0.short ?? $0.text, $0.style) } }
+    return table
+  }
+
+  /// True when a line is wider than so many columns of a terminal.
+  public func isWider(than width: Int) -> Bool {
+    lines().contains { $0.terminalWidth > width }
   }
 
   /// The table as lines without a line break at their ends.

@@ -18,7 +18,7 @@ public struct InputGain: Sendable, Equatable {
   /// The words of a request for it.
   public var asked: String { "an input gain of \(Self.words(decibels)) dB" }
 
-  /// What a control offers that does not reach it.
+  /// The words for the gains of a control that does not reach it.
   public static func offered(_ control: String, _ range: ClosedRange<Double>) -> String {
     "\"\(control)\" from \(words(range.lowerBound)) to \(words(range.upperBound)) dB"
   }

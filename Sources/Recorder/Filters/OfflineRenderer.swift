@@ -118,17 +118,17 @@ public struct OfflineRenderer: Sendable {
     metadata: TakeMetadata, progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var writer = writer
-    let words = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
+    let samples = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
     let rendered = UnsafeMutablePointer<Float>.allocate(
       capacity: renderer.maximumOutput(frames: Self.block) * renderer.outputs)
     defer {
-      words.deallocate()
+      samples.deallocate()
       rendered.deallocate()
     }
     while true {
-      let count = try reader.read(words: words, frames: Self.block)
+      let count = try reader.read(samples: samples, frames: Self.block)
       if count == 0 { break }
-      let produced = renderer.render(words, frames: count, into: rendered)
+      let produced = renderer.render(samples, frames: count, into: rendered)
       try writer.append(interleaved: rendered, frames: produced)
       progress(Double(reader.position) / Double(max(1, reader.frames)))
     }
@@ -141,7 +141,7 @@ public struct OfflineRenderer: Sendable {
     summary.frames = writer.frames
     summary.channels = renderer.outputs
     summary.inputIsTruncated = reader.isTruncated
-    summary.invalidSamples = renderer.invalidWords
+    summary.invalidSamples = renderer.invalidSamples
     summary.limitedFrames = renderer.limitedFrames
     summary.clippedSamples = writer.clippedSamples
     try writer.finish(metadata)

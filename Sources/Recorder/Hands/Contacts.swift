@@ -41,13 +41,8 @@ extension Board {
   ///
   /// A contact that the board does not have is moved only by tests and scenarios.
   fileprivate func debounceSeconds(of contact: Contact) -> Double {
-    let milliseconds =
-      switch contact {
-      case .button(let name):
-        buttons[name]?.debounceMilliseconds ?? Button.standardDebounceMilliseconds
-      case .power: power?.debounceMilliseconds ?? 0
-      }
-    return milliseconds / 1000
+    let absent = contact == .power ? 0 : InputLine.standardDebounceMilliseconds
+    return (line(of: contact)?.debounceMilliseconds ?? absent) / 1000
   }
 }
 

@@ -11,6 +11,16 @@ public enum Contact: Sendable, Hashable, CaseIterable {
   public static let allCases = ButtonName.allCases.map { Contact.button($0) } + [.power]
 }
 
+extension Board {
+  /// The line of a contact; `nil` when the board has no such contact.
+  public func line(of contact: Contact) -> InputLine? {
+    switch contact {
+    case .button(let name): buttons[name]
+    case .power: power
+    }
+  }
+}
+
 /// Something that a contact did, as its line saw it: before any debouncing.
 public struct ContactEvent: Sendable, Equatable {
   /// A change of a contact.

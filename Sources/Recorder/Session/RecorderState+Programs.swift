@@ -9,7 +9,7 @@ extension RecorderState {
 }
 
 extension Transition {
-  /// Pauses the take or lets it go on; asking twice is asking once, because a program may ask again after a lost answer.
+  /// Pauses the take or lets it go on; asking twice is asking once: a program may ask again after a lost answer.
   mutating func pause(_ isPaused: Bool) {
     guard state.running != nil else { return effects.append(.refuse(.notRecording)) }
     guard state.isPaused != isPaused else { return }

@@ -12,14 +12,14 @@ extension Session {
   // MARK: - Activity
 
   /// The reason why the session cannot work now; `nil` while it can.
-  public var fault: SessionFault? { recorder.fault }
+  public var fault: SessionFault? { transport.state.fault }
 
   /// The activity of the recorder.
   public var state: SessionState {
-    if let progress { return recorder.isPaused ? .paused(progress) : .recording(progress) }
+    if let progress { return transport.state.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
-    if let borrower = recorder.borrower { return .lent(to: borrower) }
+    if let borrower { return .lent(to: borrower) }
     return isCapturing ? .armed : .idle
   }
 
@@ -34,26 +34,26 @@ extension Session {
   /// The state of the session that the lights show now.
   public var lightState: LightState {
     LightState(
-      recorder.lights(
+      transport.state.lights(
         isConfirmed: takes.take?.isConfirmed ?? false,
         copyHasFailed: takes.isEverythingClosed && copies?.hasFailed == true),
-      isWarning: storage.isLow || storage.isSlow(for: takes.take) || controls.isSensorMissed
+      isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
         || device.rotation != nil,
       isCopying: isCopying)
   }
 
   /// True while a take is latched that starts when the record button is released, or when it is known how the board is
   /// held.
-  public var isTakeLatched: Bool { recorder.latched != nil }
+  public var isTakeLatched: Bool { transport.state.latched != nil }
 
   /// True while a take is made or is about to start, also one in which an earlier one goes on.
-  public var isTaking: Bool { recorder.running != nil || recorder.isAboutToStart }
+  public var isTaking: Bool { transport.state.running != nil || transport.state.isAboutToStart }
 
   /// True while a take has to wait because the accelerometer has not told yet how the board is held.
   ///
   /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts,
   /// and the take says so.
-  public func awaitsOrientation(_ now: Double) -> Bool { controls.awaitsOrientation(now) }
+  public func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
 
   /// True while takes are being copied to another medium, as far as that is known.
   public var isCopying: Bool { copies?.isBusy ?? false }
@@ -99,7 +99,7 @@ extension Session {
   public var unsettledFrames: Int {
     guard takes.take != nil else { return 0 }
     let captured = capturedFrames
-    return captured - device.settledPlace(captured, recorder)
+    return captured - device.settledPlace(captured, transport.state)
   }
 
   /// Frames that were captured and are not rendered for headphones and meters yet; 0 while nothing is.
@@ -132,18 +132,18 @@ extension Session {
   /// The reason why the storage takes no new take; `nil` if it does.
   var storageRefusal: SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
-    if let error = recorder.troubles.storage { return .fault(.storage(error)) }
+    if let error = transport.state.troubles.storage { return .fault(.storage(error)) }
     return storage.refusal(storageStatus, rate: storageRate)
   }
 
   // MARK: - Choices, preferred and actual
 
   /// The case that a take would have now.
-  public var currentCase: Board.Case { controls.currentCase() }
+  public var currentCase: Board.Case { hands.controls.currentCase() }
 
   /// The route that was asked for.
   public var preferred: Route {
-    let board = configuration.board
+    let (board, controls) = (configuration.board, hands.controls)
     return Route(
       dataSource: board.dataSources[controls.dataSource].name, pattern: controls.pattern,
       orientation: controls.fixedOrientation, rate: board.capture.rate,
@@ -155,7 +155,7 @@ extension Session {
     let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
     return Route(
       dataSource: board.dataSources[which.dataSource].name,
-      pattern: design(of: which)?.pattern ?? controls.pattern, orientation: which.orientation,
+      pattern: design(of: which)?.pattern ?? hands.controls.pattern, orientation: which.orientation,
       rate: capture?.grant.rate ?? board.capture.rate,
       period: capture?.grant.period ?? board.capture.period,
       channels: capture?.grant.channels ?? board.capture.channels)
@@ -164,7 +164,7 @@ extension Session {
   /// The design of the take, or the one that is there for a take that would be made now.
   private func design(of which: Board.Case) -> Design? {
     takes.take?.plan.design
-      ?? filters.prepared(which, pattern: controls.pattern, unusable: microphones.unusable)
+      ?? filters.prepared(which, pattern: hands.controls.pattern, unusable: microphones.unusable)
   }
 
   /// The choices that follow on the present ones, for going through them one by one.
@@ -172,7 +172,7 @@ extension Session {
   /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
   public var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
   {
-    (controls.nextDataSource, controls.nextPattern, controls.nextOrientation)
+    (hands.controls.nextDataSource, hands.controls.nextPattern, hands.controls.nextOrientation)
   }
 
   /// The grant of the headphones' device; `nil` while it does not play.
@@ -187,7 +187,7 @@ extension Session {
     // are there, but in a take, which keeps its own.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
-      which: which, pattern: take?.preferredPattern ?? controls.pattern,
+      which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
       unusable: microphones.unusable, isRefined: design?.isRefined ?? false)
     live.show(choice) {
       design.map {
@@ -210,12 +210,12 @@ extension Session {
     let take = takes.take
     var snapshot = SessionSnapshot(
       state: state, preferred: preferred, actual: actual,
-      which: take?.plan.design.which ?? recorder.latched?.which ?? currentCase)
+      which: take?.plan.design.which ?? transport.state.latched?.which ?? currentCase)
     snapshot.preRollWanted = configuration.form.preRollSeconds
     snapshot.storage = storageStatus
     snapshot.unsyncedSeconds = unsyncedSeconds
-    snapshot.isLocked = recorder.buttons.isLocked
-    snapshot.isSensorSilent = controls.isSensorMissed
+    snapshot.isLocked = transport.state.buttons.isLocked
+    snapshot.isSensorSilent = hands.controls.isSensorMissed
     snapshot.unusable = microphones.names(microphones.unusable)
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
@@ -273,10 +273,10 @@ extension Session {
   ///   medium is configured, and while a copy is made.
   public func copyTakes(_ now: Double) throws(SessionRefusal) {
     guard configuration.makesTakes else { throw .takesOff }
-    guard recorder.running == nil else { throw .copyDuringTake }
-    guard !recorder.troubles.isPowerFailing else { throw .fault(.powerFailing) }
+    guard transport.state.running == nil else { throw .copyDuringTake }
+    guard !transport.state.troubles.isPowerFailing else { throw .fault(.powerFailing) }
     guard let copies else { throw .copyNotConfigured }
-    if let fault = recorder.troubles.storage { throw .fault(.storage(fault)) }
+    if let fault = transport.state.troubles.storage { throw .fault(.storage(fault)) }
     try copies.ask(now)
     tell(.copy(.asked))
   }
@@ -313,22 +313,39 @@ extension Session {
       try controls.choose(wanted)
     }
   }
-}
 
-extension SessionSnapshot {
-  /// Adds the state of the raw ring and the levels of the capture device.
-  fileprivate mutating func add(_ capture: CaptureRunner, _ configuration: SessionConfiguration) {
-    let rate = Double(capture.grant.rate)
-    let ring = capture.ring
-    grant = capture.grant
-    channels = capture.meters.snapshot()
-    preRollSeconds = min(
-      configuration.form.preRollSeconds,
-      Double(min(capture.frames, capture.historyFrames(configuration))) / rate)
-    ringFill = Double(ring.backlog) / Double(ring.capacity)
-    ringSeconds = Double(ring.capacity) / rate
-    ringWanted = Double(capture.preferredRingFrames) / rate
-    let (all, earlier) = (ring.gapTotals, capture.earlierGaps)
-    (gapCount, gapFrames) = (all.count - earlier.count, all.frames - earlier.frames)
+  // MARK: - Requests of the control socket
+
+  /// Pauses the take, or goes on with it; nothing happens when it is so already.
+  ///
+  /// - Throws: as ``togglePause()``.
+  public func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
+
+  /// Closes the capture device for another program, until ``takeDeviceBack(_:)``.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or is about to start, and while another program has the device.
+  public func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
+    try ask(.lend(to: borrower), at: now)
   }
+
+  /// Opens the capture device again; when that fails it is tried again in ``tick(_:)``.
+  public func takeDeviceBack(_ now: Double) {
+    do throws(SessionRefusal) { try ask(.takeBack, at: now) } catch { tell(error) }
+  }
+
+  /// Renders left and right also without a take while their meters are looked at.
+  public func meterEars(_ isWanted: Bool) {
+    live.meterEars(isWanted || configuration.metersEars)
+  }
+
+  /// The program that has the capture device for a while.
+  public var borrower: String? { transport.state.borrower }
+
+  /// The polar patterns of the present data source.
+  public var selectablePatterns: [PolarPattern] {
+    configuration.board.dataSources[hands.controls.dataSource].patterns
+  }
+
+  /// The name of the take that is made, as soon as its first file has it.
+  public var takeName: String? { takes.take?.name }
 }

@@ -22,11 +22,9 @@ public final class Session {
   let live: LiveMonitor
   let copies: CopyDesk?
   private let schedule: ScheduleDesk
-  private let hands: any HandPort
+  let transport: Transport
+  let hands: HandDesk
   private let wallTime: @Sendable (Double) -> WallTime
-  private(set) var recorder: RecorderState
-  private(set) var controls: Controls
-  private var contacts: Contacts
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
@@ -45,11 +43,9 @@ public final class Session {
   ) throws(SessionRefusal) {
     self.configuration = configuration
     self.filters = filters
-    hands = machine.hands
-    contacts = Contacts(board: configuration.board)
     wallTime = machine.wallTime
-    controls = try Controls(configuration)
-    recorder = RecorderState(
+    hands = try HandDesk(configuration, port: machine.hands)
+    transport = Transport(
       rules: .init(
         restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds))
     device = CaptureDesk(configuration, port: machine.capture, freeMemory: machine.freeMemory)
@@ -66,9 +62,7 @@ public final class Session {
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
     clock = now
-    let edges = contacts.take(hands.pollContacts(), at: now)
-    apply(.power(isFailing: contacts.isPowerFailing))
-    readHands(edges)
+    readHands()
     for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
@@ -83,7 +77,7 @@ public final class Session {
   }
 
   /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
-  public var settlesAt: Double? { contacts.settlesAt }
+  public var settlesAt: Double? { hands.settlesAt }
 
   /// Gives the events since the last call.
   public func drainEvents() -> [SessionEvent] {
@@ -129,15 +123,15 @@ public final class Session {
   /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
   @discardableResult
   private func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
-    let effects: [RecorderEffect]
-    (recorder, effects) = recorder.next(input, moment(captured ?? device.frames))
+    let effects = transport.take(input, moment(captured ?? device.frames))
     return effects.reduce(nil) { perform($1) ?? $0 }
   }
 
   private func moment(_ captured: Int) -> Moment {
     Moment(
       time: clock, wall: schedule.isEmpty ? nil : wallTime(clock), captured: captured,
-      controls: controls, refusal: storageRefusal, isEverythingClosed: takes.isEverythingClosed,
+      controls: hands.controls, refusal: storageRefusal,
+      isEverythingClosed: takes.isEverythingClosed,
       takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
   }
 
@@ -165,9 +159,9 @@ public final class Session {
     case .closeDevice:
       live.close()
       device.close()
-    case .selectSource: request(dataSource: controls.nextDataSource)
-    case .selectPattern: request(pattern: controls.nextPattern)
-    case .choose(let source, let pattern): controls.choose(dataSource: source, pattern)
+    case .selectSource: request(dataSource: hands.controls.nextDataSource)
+    case .selectPattern: request(pattern: hands.controls.nextPattern)
+    case .choose(let source, let pattern): hands.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)
     case .acknowledge: copies?.acknowledge()
     case .tell(let event): events.append(event)
@@ -179,9 +173,9 @@ public final class Session {
   private func start(_ order: TakeOrder) -> SessionRefusal? {
     do throws(SessionRefusal) {
       guard let runner = device.runner else { throw .notArmed }
-      if recorder.troubles.isPowerFailing { throw .fault(.powerFailing) }
+      if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
-      let latched = order.latched ?? controls.latch(at: clock, device.frames)
+      let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       let take = try takes.start(
         latched, runner, earliest: device.earliestStart, storage: storage.forTake,
         time: wallTime(latched.time),
@@ -205,13 +199,14 @@ public final class Session {
 
   // MARK: - Events
 
-  private func readHands(_ edges: [ButtonEdge]) {
-    let isHandHeld = configuration.board.orientation == .handHeld
-    events += controls.hear(isHandHeld ? hands.motion()?.acceleration : nil, clock)
+  private func readHands() {
+    let edges = hands.readContacts(clock)
+    apply(.power(isFailing: hands.isPowerFailing))
+    events += hands.readMotion(clock)
     for edge in edges {
       apply(.edge(edge, place: device.place(at: edge.time, clock)))
     }
-    apply(.time(known: contacts.known(at: clock)))
+    apply(.time(known: hands.known(at: clock)))
   }
 
   private func conclude(_ take: Take) {
@@ -232,7 +227,7 @@ public final class Session {
       events.append(.channelsRotated(by: count))
       let take = takes.take
       let frames = take?.frames(at: place) ?? 0
-      let isEmpty = frames == 0 && !recorder.isPaused
+      let isEmpty = frames == 0 && !transport.state.isPaused
       // A take that went on before the rotation could be told says so.
       if let take, take.extent > place { take.journal.noteRotation(by: count) }
       apply(.rotated(by: count, at: place, frames: frames))
@@ -242,9 +237,9 @@ public final class Session {
   }
 
   private func proceed() {
-    let wasOpen = recorder.isOpen
+    let wasOpen = transport.state.isOpen
     apply(.proceed)
-    if recorder.isOpen, !wasOpen { apply(.proceed) }
+    if transport.state.isOpen, !wasOpen { apply(.proceed) }
   }
 
   private func watchTake() {
@@ -253,8 +248,8 @@ public final class Session {
     let captured = device.frames
     apply(.progress(hasFailed: take.hasFailed), captured: captured)
     guard takes.take === take else { return }
-    let settled = device.settledPlace(captured, recorder)
-    if recorder.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
+    let settled = device.settledPlace(captured, transport.state)
+    if transport.state.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
     tellMarkers()
   }
 
@@ -263,17 +258,18 @@ public final class Session {
   }
 
   private func watchStorage() {
-    hear(storage.answers(takes, at: device.frames, isFailed: recorder.troubles.storage != nil))
+    let isFailed = transport.state.troubles.storage != nil
+    hear(storage.answers(takes, at: device.frames, isFailed: isFailed))
     let status = storageStatus
     if let event = storage.warnOfRoom(status) { events.append(event) }
     if let take = takes.take {
       events += storage.warnOfSlowness(
-        take, at: device.frames, isPaused: recorder.isPaused, clock)
+        take, at: device.frames, isPaused: transport.state.isPaused, clock)
       if let status, status.secondsLeft <= 0 { apply(.storageNearlyFull) }
     }
     hear(
       storage.ask(
-        takes, at: device.frames, isFailed: recorder.troubles.storage != nil, clock))
+        takes, at: device.frames, isFailed: transport.state.troubles.storage != nil, clock))
   }
 
   private func hear(_ news: [StorageDesk.News]) {
@@ -302,15 +298,15 @@ public final class Session {
     guard !schedule.isEmpty else { return }
     if let event = schedule.look(at: wallTime(clock)) { events.append(event) }
     // The release of a button that stops decides what runs then.
-    guard !controls.awaitsOrientation(clock), !recorder.isStopHeld else { return }
+    guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
     events += told
   }
 
   private func watchMicrophones() {
-    events += microphones.collect(first: (currentCase, controls.pattern))
+    events += microphones.collect(first: (currentCase, hands.controls.pattern))
     guard let runner = device.runner, let dead = microphones.look(runner, clock) else { return }
-    if recorder.running == nil {
+    if transport.state.running == nil {
       events += microphones.redesign(without: dead)
     } else {
       apply(.dead(dead.subtracting(microphones.unusable)))
@@ -340,10 +336,10 @@ public final class Session {
   func choose(
     _ setting: String, _ change: (inout Controls) throws(SessionRefusal) -> Void
   ) throws(SessionRefusal) {
-    guard recorder.running == nil, recorder.latched == nil else {
+    guard transport.state.running == nil, transport.state.latched == nil else {
       throw .duringTake(setting: setting)
     }
-    try change(&controls)
+    try hands.choose(change)
     events.append(.route(actual))
   }
 

@@ -13,6 +13,15 @@ struct TakePart: ~Copyable {
   let name: TakeName
   /// The part, from 0.
   var number: Int { name.part ?? 0 }
+  /// The name of the part that follows.
+  ///
+  /// The first file of a take has no letter, because it was not known that it would be continued; the second one is
+  /// `_b`.
+  var nextName: TakeName {
+    var next = name
+    next.part = number + 1
+    return next
+  }
   /// Frames of the take before it.
   let firstFrame: Int
   /// Frames of the rendered files.

@@ -5,12 +5,11 @@ import Realtime
 import TakeFiles
 
 extension TakePlan {
-  /// The metadata of the files of the take, but for the events in it.
+  /// The metadata of the files of the take, but for its name and the events in it.
   ///
   /// - Parameter preRollFrames: frames before the press.
-  func metadata(take: String, preRollFrames: Int) -> TakeMetadata {
+  func metadata(preRollFrames: Int) -> TakeMetadata {
     var metadata = TakeMetadata()
-    metadata.take = take
     metadata.familyID = uid
     metadata.contents = form.contents
     metadata.isClockSet = isClockSet

@@ -20,6 +20,16 @@ final class TakeSyncer: Sendable {
   /// True when the thread is done: a sync of a dying medium may not come back for long.
   let isDone = Atomic<Bool>(false)
 
+  private let sync: Sync
+
+  /// Brings the written data of a file to the medium, and returns when it is there.
+  typealias Sync = @Sendable (FileSyncer) throws(TakeFileError) -> Void
+
+  /// A sync thread without files.
+  init(sync: @escaping Sync = { (file: FileSyncer) throws(TakeFileError) in try file.sync() }) {
+    self.sync = sync
+  }
+
   /// Adds a file that is being written.
   func add(_ file: FileSyncer) { state.withLock { $0.files.append(file) } }
 
@@ -61,17 +71,17 @@ final class TakeSyncer: Sendable {
         defer { state.isRequested = false }
         return (state.isRequested ? state.files : [], state.isStopping)
       }
-      if !files.isEmpty, !sync(files) { return }
+      if !files.isEmpty, !syncAll(files) { return }
       if isStopping { return }
       // This thread need not be woken: requests come every half second.
       if files.isEmpty { pause(milliseconds: 40) }
     }
   }
 
-  private func sync(_ files: [FileSyncer]) -> Bool {
+  private func syncAll(_ files: [FileSyncer]) -> Bool {
     let start = ContinuousClock.now
     do throws(TakeFileError) {
-      for file in files where file.isBehind { try file.sync() }
+      for file in files where file.isBehind { try sync(file) }
     } catch {
       state.withLock { $0.error = error }
       return false

@@ -1,5 +1,4 @@
 import Essentials
-import Glibc
 import Realtime
 import Synchronization
 import TakeFiles
@@ -10,13 +9,12 @@ import TakeFiles
 ///   atomics. Unchecked because of exactly this hand-over.
 final class TakeWriter: @unchecked Sendable {
   private let plan: TakePlan
-  private let preRollFrames: Int
+  private let parts: TakeParts
   private let storage: any StoragePort
   private var stereo: SampleRingReader
   private var raw: TakeReader?
   private let ending: TakeEnding
   private let syncer: TakeSyncer
-  private let events: Events
   private(set) var files: [String] = []
   private(set) var safetyFiles: [String] = []
   private(set) var rawFiles: [String] = []
@@ -34,17 +32,9 @@ final class TakeWriter: @unchecked Sendable {
   /// True when the thread is done.
   let isDone = Atomic<Bool>(false)
 
-  /// Gives the events in a part of the take, from one frame to another, with so many gaps and markers at most.
-  typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
-
-  /// Gaps, and markers, for the head of a file in progress: more than it has space for.
-  private static let eventsInProgress = 256
-
   /// Seconds of frames between two syncs.
   static let syncSeconds = 0.5
 
-  /// The metadata that all files of the take have; known with its name.
-  private var base = TakeMetadata()
   /// Raw samples that were taken off the ring and that the rendered file has not reached.
   private var ahead: [Int32] = []
   /// Frames of them: more than filters and limiter ever hold back.
@@ -62,16 +52,15 @@ final class TakeWriter: @unchecked Sendable {
   init(
     plan: TakePlan, preRollFrames: Int, storage: any StoragePort,
     stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: TakeEnding,
-    syncer: TakeSyncer, events: @escaping Events
+    syncer: TakeSyncer, events: @escaping TakeParts.Events
   ) {
     self.plan = plan
-    self.preRollFrames = preRollFrames
+    parts = TakeParts(plan: plan, preRollFrames: preRollFrames, syncer: syncer, events: events)
     self.storage = storage
     self.stereo = stereo
     self.raw = raw
     self.ending = ending
     self.syncer = syncer
-    self.events = events
   }
 
   /// Writes until the take is complete or the storage fails.
@@ -92,7 +81,8 @@ final class TakeWriter: @unchecked Sendable {
 
   private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
-    var part = try beginTake()
+    var part = try parts.first()
+    nameCell.withLock { [stem = part.name.stem] in $0 = stem }
     while true {
       do throws(TakeFileError) {
         if try fill(&part) { break }
@@ -101,12 +91,10 @@ final class TakeWriter: @unchecked Sendable {
         salvage(part, error)
         throw error
       }
-      var name = part.name
-      name.part = part.number + 1
-      let firstFrame = part.firstFrame + part.frames
+      let (name, firstFrame) = (part.nextName, part.firstFrame + part.frames)
       try close(part, isLast: false)
       try admit(bytes: 0)
-      part = try beginPart(name, firstFrame: firstFrame)
+      part = try parts.begin(name, firstFrame: firstFrame)
     }
     do throws(TakeFileError) {
       try catchUpRaw(&part)
@@ -152,7 +140,7 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func checkpoint(_ part: inout TakePart) throws(TakeFileError) {
-    try part.checkpoint(metadata(of: part.number, from: part.firstFrame, to: .max, end: nil))
+    try part.checkpoint(parts.metadata(of: part.name, from: part.firstFrame))
     syncer.request()
   }
 
@@ -210,12 +198,12 @@ final class TakeWriter: @unchecked Sendable {
     switch chunk {
     case .waiting, .finished:
       break
-    case .frames(let words, let count):
-      try appendRaw(words, frames: count, to: &part)
+    case .frames(let samples, let count):
+      try appendRaw(samples, frames: count, to: &part)
       moved = count
     case .silence(let count):
-      let words = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
-      try appendRaw(words, frames: count, to: &part)
+      let samples = [Int32](repeating: 0, count: count * plan.rawFormat.channels)
+      try appendRaw(samples, frames: count, to: &part)
       moved = count
     }
     reader.advance(moved)
@@ -232,10 +220,10 @@ final class TakeWriter: @unchecked Sendable {
   }
 
   private func appendRaw(
-    _ words: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
+    _ samples: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
   ) throws(TakeFileError) {
     try admit(bytes: count * plan.rawFormat.bytesPerFrame)
-    try part.raw?.append(words: words, frames: count)
+    try part.raw?.append(samples: samples, frames: count)
     part.rawFrames += count
   }
 
@@ -250,8 +238,8 @@ final class TakeWriter: @unchecked Sendable {
       var moved = 0
       switch reader.next(limit: Self.mostAhead - ahead.count / channels) {
       case .waiting, .finished: break
-      case .frames(let words, let count):
-        ahead.append(contentsOf: UnsafeBufferPointer(start: words, count: count * channels))
+      case .frames(let samples, let count):
+        ahead.append(contentsOf: UnsafeBufferPointer(start: samples, count: count * channels))
         moved = count
       case .silence(let count):
         ahead.append(contentsOf: repeatElement(0, count: count * channels))
@@ -281,80 +269,6 @@ final class TakeWriter: @unchecked Sendable {
 
   // MARK: - Files
 
-  /// The files of the first part, under the next free number.
-  private func beginTake() throws(TakeFileError) -> TakePart {
-    var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
-    while true {
-      do throws(TakeFileError) {
-        base = plan.metadata(take: name.stem, preRollFrames: preRollFrames)
-        let part = try beginPart(name, firstFrame: 0)
-        nameCell.withLock { $0 = name.stem }
-        return part
-      } catch {
-        // Another program was quicker with this number.
-        guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber
-        else { throw error }
-        name.number += 1
-      }
-    }
-  }
-
-  /// The files of a part; when one of them cannot be made, none.
-  ///
-  /// The first file of a take has no letter, because it was not known that it would be continued; the second one is
-  /// `_b`.
-  private func beginPart(
-    _ name: TakeName, firstFrame: Int
-  ) throws(TakeFileError) -> TakePart {
-    let metadata = metadata(of: name.part ?? 0, from: firstFrame, to: .max, end: nil)
-    var part = TakePart(
-      file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
-      firstFrame: firstFrame)
-    do throws(TakeFileError) {
-      if plan.form.keepsSafety {
-        part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
-      }
-      if plan.form.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
-      if let file = try part.file.makeSyncer() { syncer.add(file) }
-      if let file = try part.safety?.makeSyncer() { syncer.add(file) }
-      if let file = try part.raw?.makeSyncer() { syncer.add(file) }
-    } catch {
-      syncer.removeAll()
-      part.discard()
-      throw error
-    }
-    return part
-  }
-
-  /// A file of a part; every channel as it came fits into WAV only.
-  private func create(
-    _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
-  ) throws(TakeFileError) -> TakeFileWriter {
-    var name = name
-    name.content = content
-    let kind = content == .raw ? .wav : plan.form.kind
-    return try TakeFileWriter.create(
-      path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
-      metadata: metadata)
-  }
-
-  /// The metadata of the files of a part, with the gaps and markers in its frames.
-  private func metadata(
-    of number: Int, from first: Int, to last: Int, end: TakeMetadata.End?, parts: Int? = nil
-  ) -> PartMetadata {
-    var now = base
-    now.end = end
-    now.parts = parts
-    // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
-    let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
-    now.notes += events.notes
-    (now.markers, now.gaps) = (events.markers, events.gaps)
-    now.statedGaps = events.gapTotals
-    now.omittedEvents = events.omitted
-    return plan.metadata(
-      now, part: number, firstFrame: first, preRollFrames: preRollFrames)
-  }
-
   private func close(_ part: consuming TakePart, isLast: Bool) throws(TakeFileError) {
     var part = part
     do throws(TakeFileError) {
@@ -367,10 +281,9 @@ final class TakeWriter: @unchecked Sendable {
       throw error
     }
     syncer.removeAll()
-    let metadata = metadata(
-      of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: isLast ? ending.end.told : .continued,
-      parts: isLast ? part.number + 1 : nil)
+    let metadata = parts.metadata(
+      of: part.name, from: part.firstFrame, to: part.firstFrame + part.frames,
+      end: isLast ? ending.end.told : .continued, isLast: isLast)
     let done = part.finish(metadata)
     record(done)
     if let error = done.error { throw error }
@@ -386,9 +299,9 @@ final class TakeWriter: @unchecked Sendable {
       return
     }
     let appended = part.frames
-    let metadata = metadata(
-      of: part.number, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: TakeEnd.storageFailed(error).told, parts: part.number + 1)
+    let metadata = parts.metadata(
+      of: part.name, from: part.firstFrame, to: part.firstFrame + part.frames,
+      end: TakeEnd.storageFailed(error).told, isLast: true)
     let done = part.salvage(metadata)
     if done.file != nil { frames.subtract(appended - done.frames, ordering: .releasing) }
     record(done)
@@ -398,16 +311,5 @@ final class TakeWriter: @unchecked Sendable {
     if let file = done.file { files.append(file) }
     if let file = done.safety { safetyFiles.append(file) }
     if let file = done.raw { rawFiles.append(file) }
-  }
-}
-
-/// The reason why a take ends, set by the control thread before it ends the take.
-final class TakeEnding: Sendable {
-  private let state = Mutex<TakeEnd>(.shutdown)
-
-  /// The end; "shut down" until another one is set.
-  var end: TakeEnd {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
   }
 }

@@ -72,7 +72,7 @@ extension MicrophoneDefect: CustomStringConvertible {
   public var description: String {
     var words: [String] = []
     if isDead { words.append("dead") }
-    if constant != nil { words.append("held at one word") }
+    if constant != nil { words.append("held at one value") }
     if offset != 0 { words.append("an offset") }
     if hum != nil { words.append("hum") }
     if noise != nil { words.append("another self-noise") }

@@ -4,6 +4,10 @@ import Essentials
 ///
 /// Every use draws from a stream of its own, so that another source or microphone does not change the others.
 ///
+/// Not ``SeededGenerator``, which serves everything else: its seeds are places in one sequence of 2^64 numbers, where
+/// two long streams could overlap, and noise that microphones share would be taken for a source. Here streams begin
+/// anywhere in 2^256 numbers. Every simulation and its kept documents follow from them.
+///
 /// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; its state is filled by SplitMix64.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var a: UInt64

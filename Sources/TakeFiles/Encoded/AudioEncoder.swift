@@ -9,7 +9,7 @@ protocol AudioEncoder: AnyObject {
   func encode(interleaved samples: UnsafePointer<Float>, frames: Int) throws(TakeFileError) -> Int
 
   /// Encodes samples as a capture device gives them: left-justified integers, or the bits of floats.
-  func encode(words: UnsafePointer<Int32>, frames: Int) throws(TakeFileError)
+  func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError)
 
   /// Brings encoded bytes into the stream, without waiting for more.
   func collect() throws(TakeFileError)

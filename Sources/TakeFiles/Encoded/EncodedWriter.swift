@@ -55,6 +55,9 @@ public struct EncodedWriter: ~Copyable, Sendable {
   }
 
   /// Writes through a descriptor that is open already; the descriptor is closed with the writer.
+  ///
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind of file cannot hold the audio, or there is
+  ///   no encoder for it.
   package static func create(
     adopting descriptor: Int32, path: String, kind: TakeFileKind, format: AudioFormat,
     metadata: TakeMetadata
@@ -117,13 +120,13 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   /// Appends interleaved samples as a capture device gives them, in FLAC bit-exact.
   ///
-  /// - Parameter words: left-justified integers, whose upper 16 or 24 bits are kept; with a format of floats, which
+  /// - Parameter samples: left-justified integers, whose upper 16 or 24 bits are kept; with a format of floats, which
   ///   FLAC refuses, the bits of floats.
   /// - Throws: as ``append(interleaved:frames:)``.
   public mutating func append(
-    words: UnsafePointer<Int32>, frames count: Int
+    samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
-    try encoder.encode(words: words, frames: count)
+    try encoder.encode(samples: samples, frames: count)
     frames += count
     if encoder.stream.pending.count >= Self.bufferBytes { try flush() }
   }

@@ -57,12 +57,12 @@ final class FFmpegEncoder: AudioEncoder {
     return clamped
   }
 
-  func encode(words: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
+  func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
     var done = 0
     while done < frames {
       let block = min(frames - done, Self.blockFrames)
       SampleLimits.floats(
-        words + done * format.channels, count: block * format.channels, of: format.samples,
+        samples + done * format.channels, count: block * format.channels, of: format.samples,
         to: &floats)
       try feed(frames: block)
       done += block

@@ -21,13 +21,13 @@ enum SampleLimits {
 
   /// Converts samples of a capture device to floats, full scale 1.
   static func floats(
-    _ words: UnsafePointer<Int32>, count: Int, of samples: SampleFormat,
+    _ samples: UnsafePointer<Int32>, count: Int, of format: SampleFormat,
     to floats: UnsafeMutablePointer<Float>
   ) {
     for i in 0..<count {
       let sample =
-        samples == .f32
-        ? Float(bitPattern: UInt32(bitPattern: words[i])) : Float(words[i]) * 0x1p-31
+        format == .f32
+        ? Float(bitPattern: UInt32(bitPattern: samples[i])) : Float(samples[i]) * 0x1p-31
       floats[i] = sample >= -1 && sample <= 1 ? sample : sample > 1 ? 1 : sample < -1 ? -1 : 0
     }
   }

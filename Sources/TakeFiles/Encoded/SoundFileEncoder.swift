@@ -7,7 +7,7 @@ final class SoundFileEncoder: AudioEncoder {
   private let kind: TakeFileKind
   private let cell: UnsafeMutablePointer<EncodedStream>
   private var handle: OpaquePointer?
-  private var words: [Int32]
+  private var integers: [Int32]
   private var floats: [Float]
 
   /// The number of frames that are converted at once.
@@ -29,7 +29,7 @@ final class SoundFileEncoder: AudioEncoder {
     self.path = path
     self.kind = kind
     self.format = format
-    words = [Int32](repeating: 0, count: Self.blockFrames * format.channels)
+    integers = [Int32](repeating: 0, count: Self.blockFrames * format.channels)
     floats = kind == .opus ? [Float](repeating: 0, count: Self.blockFrames * format.channels) : []
     cell = .allocate(capacity: 1)
     cell.initialize(to: EncodedStream())
@@ -94,29 +94,29 @@ final class SoundFileEncoder: AudioEncoder {
         try write(floats: floats, frames: block)
       } else {
         clamped += SampleEncoder.encode(
-          first, count: count, bits: format.samples.bits, intoWords: &words)
-        try write(words: words, frames: block)
+          first, count: count, bits: format.samples.bits, intoIntegers: &integers)
+        try write(samples: integers, frames: block)
       }
       done += block
     }
     return clamped
   }
 
-  func encode(words: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
-    guard kind == .opus else { return try write(words: words, frames: frames) }
+  func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
+    guard kind == .opus else { return try write(samples: samples, frames: frames) }
     var done = 0
     while done < frames {
       let block = min(frames - done, Self.blockFrames)
       SampleLimits.floats(
-        words + done * format.channels, count: block * format.channels, of: format.samples,
+        samples + done * format.channels, count: block * format.channels, of: format.samples,
         to: &floats)
       try write(floats: floats, frames: block)
       done += block
     }
   }
 
-  private func write(words: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
-    let written = sf_writef_int(handle, words, sf_count_t(frames))
+  private func write(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
+    let written = sf_writef_int(handle, samples, sf_count_t(frames))
     try check(written == sf_count_t(frames))
   }
 

@@ -167,7 +167,12 @@ public struct TakeVerifier {
     _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
   ) throws(TakeFileError) {
     guard let stored = file.metadata.audioChecksum, let tags = survey.tags else {
-      result.notes.append("\(file.path) has no checksum of its audio")
+      if Self.isSealed(file.metadata) {
+        result.add(
+          file.path, "the checksum of its audio cannot be read (its tags)", Self.copyRemedy)
+      } else {
+        result.notes.append("\(file.path) has no checksum of its audio")
+      }
       return
     }
     result.checkedFiles += 1
@@ -184,6 +189,12 @@ public struct TakeVerifier {
       }
     }
     if checksum.value != stored { result.add(file.path, Self.changedAudio, Self.copyRemedy) }
+  }
+
+  /// True for the metadata of an encoded file that was finished with a checksum: not one that was put in order later.
+  private static func isSealed(_ metadata: TakeMetadata) -> Bool {
+    guard metadata.recorder == nil, let end = metadata.end else { return false }
+    return end.cause != .recovered && end.cause != .storage
   }
 
   // MARK: The set

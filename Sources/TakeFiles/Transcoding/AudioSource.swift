@@ -8,7 +8,7 @@ protocol AudioSource: AnyObject {
   ) throws(TakeFileError) -> Int
 
   /// Reads left-justified integers, or the bits of floats from a file of floats; only from lossless files.
-  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int
+  func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int
 }
 
 /// A WAV file.
@@ -25,7 +25,7 @@ final class WAVSource: AudioSource {
     try reader.read(into: samples, frames: frames)
   }
 
-  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    try reader.read(words: words, frames: frames)
+  func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
+    try reader.read(samples: samples, frames: frames)
   }
 }

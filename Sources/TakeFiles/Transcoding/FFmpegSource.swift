@@ -48,7 +48,7 @@ final class FFmpegSource: AudioSource {
     }
   }
 
-  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    throw .unsupported(path: path, offset: 0, problem: "AAC has no words of a device")
+  func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
+    throw .unsupported(path: path, offset: 0, problem: "AAC has no samples of a device")
   }
 }

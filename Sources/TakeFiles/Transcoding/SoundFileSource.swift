@@ -31,8 +31,8 @@ final class SoundFileSource: AudioSource {
     try checked(sf_readf_float(handle.pointer, samples, sf_count_t(frames)))
   }
 
-  func read(words: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    try checked(sf_readf_int(handle.pointer, words, sf_count_t(frames)))
+  func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
+    try checked(sf_readf_int(handle.pointer, samples, sf_count_t(frames)))
   }
 
   private func checked(_ count: sf_count_t) throws(TakeFileError) -> Int {

@@ -109,7 +109,7 @@ public struct Transcoder: Sendable {
     progress: (Double) -> Void
   ) throws(TakeFileError) {
     let isExact = isExact(take, writer.format)
-    var words = [Int32](repeating: 0, count: isExact ? Self.blockFrames * take.channels : 0)
+    var samples = [Int32](repeating: 0, count: isExact ? Self.blockFrames * take.channels : 0)
     var floats = [Float](repeating: 0, count: isExact ? 0 : Self.blockFrames * take.channels)
     let factor = Float(pow(10, gain / 20))
     var done = 0
@@ -117,8 +117,8 @@ public struct Transcoder: Sendable {
       let wanted = min(Self.blockFrames, take.frames - done)
       let count: Int
       if isExact {
-        count = try source.read(words: &words, frames: wanted)
-        try writer.append(words: words, frames: count)
+        count = try source.read(samples: &samples, frames: wanted)
+        try writer.append(samples: samples, frames: count)
       } else {
         count = try source.read(into: &floats, frames: wanted)
         if factor != 1 {

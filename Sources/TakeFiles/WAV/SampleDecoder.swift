@@ -20,35 +20,35 @@ enum SampleDecoder {
   /// Decodes bytes into left-justified integers, or into the bits of floats.
   static func decode(
     _ bytes: UnsafeRawPointer, count: Int, as encoding: WAVReader.Encoding,
-    intoWords words: UnsafeMutablePointer<Int32>
+    intoSamples samples: UnsafeMutablePointer<Int32>
   ) {
     switch encoding {
     case .f32:
-      for i in 0..<count { words[i] = Int32(bitPattern: word(bytes, i)) }
+      for i in 0..<count { samples[i] = Int32(bitPattern: word(bytes, i)) }
     case .f64:
-      for i in 0..<count { words[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
+      for i in 0..<count { samples[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
     // One loop for each encoding, without a decision for every sample.
     case .u8:
-      for i in 0..<count { words[i] = leftJustified(bytes, i, .u8) }
+      for i in 0..<count { samples[i] = leftJustified(bytes, i, .u8) }
     case .s16:
-      for i in 0..<count { words[i] = leftJustified(bytes, i, .s16) }
+      for i in 0..<count { samples[i] = leftJustified(bytes, i, .s16) }
     case .s24:
-      decode24(bytes, count: count, into: words)
+      decode24(bytes, count: count, into: samples)
     case .s32:
-      for i in 0..<count { words[i] = leftJustified(bytes, i, .s32) }
+      for i in 0..<count { samples[i] = leftJustified(bytes, i, .s32) }
     }
   }
 
   /// Decodes three bytes into one sample by one load that begins a byte early; only the first sample has no byte before
   /// it.
   private static func decode24(
-    _ bytes: UnsafeRawPointer, count: Int, into words: UnsafeMutablePointer<Int32>
+    _ bytes: UnsafeRawPointer, count: Int, into samples: UnsafeMutablePointer<Int32>
   ) {
     guard count > 0 else { return }
-    words[0] = leftJustified(bytes, 0, .s24)
+    samples[0] = leftJustified(bytes, 0, .s24)
     for i in 1..<max(count, 1) {
       let four = bytes.loadUnaligned(fromByteOffset: 3 * i - 1, as: UInt32.self)
-      words[i] = Int32(bitPattern: UInt32(littleEndian: four) & 0xFFFF_FF00)
+      samples[i] = Int32(bitPattern: UInt32(littleEndian: four) & 0xFFFF_FF00)
     }
   }
 

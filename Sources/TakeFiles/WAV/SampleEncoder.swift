@@ -37,20 +37,20 @@ enum SampleEncoder {
 
   /// Encodes samples of the capture device (left-justified integers, or the bits of floats) into bytes, bit-exact.
   static func encode(
-    words: UnsafePointer<Int32>, count: Int, as format: SampleFormat,
+    samples: UnsafePointer<Int32>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
   ) {
     switch format {
     case .s32, .f32:
       for i in 0..<count {
-        bytes.storeBytes(of: words[i].littleEndian, toByteOffset: 4 * i, as: Int32.self)
+        bytes.storeBytes(of: samples[i].littleEndian, toByteOffset: 4 * i, as: Int32.self)
       }
     case .s24:
-      for i in 0..<count { store24(words[i] >> 8, bytes + 3 * i) }
+      for i in 0..<count { store24(samples[i] >> 8, bytes + 3 * i) }
     case .s16:
       for i in 0..<count {
         bytes.storeBytes(
-          of: Int16(truncatingIfNeeded: words[i] >> 16).littleEndian, toByteOffset: 2 * i,
+          of: Int16(truncatingIfNeeded: samples[i] >> 16).littleEndian, toByteOffset: 2 * i,
           as: Int16.self)
       }
     }
@@ -59,10 +59,10 @@ enum SampleEncoder {
   /// Encodes floats, full scale 1, into left-justified integers; returns the number of clamped samples.
   static func encode(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int,
-    intoWords words: UnsafeMutablePointer<Int32>
+    intoIntegers integers: UnsafeMutablePointer<Int32>
   ) -> Int {
     let shift = Int32(32 - bits)
-    return quantise(samples, count: count, bits: bits) { i, value in words[i] = value << shift }
+    return quantise(samples, count: count, bits: bits) { i, value in integers[i] = value << shift }
   }
 
   @inline(__always)
@@ -111,7 +111,7 @@ enum SampleEncoder {
     return Int(clamped.wrappedSum())
   }
 
-  /// Stores four times three bytes as three words of four.
+  /// Stores four times three bytes as three of four.
   @inline(__always)
   private static func store24(_ values: SIMD4<UInt32>, _ bytes: UnsafeMutableRawPointer) {
     let v = values & 0xFF_FFFF

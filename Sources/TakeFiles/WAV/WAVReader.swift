@@ -56,7 +56,7 @@ public struct WAVReader: ~Copyable, Sendable {
       }
     }
 
-    /// True when ``WAVReader/read(words:frames:)`` gives the bits of floats, not integers.
+    /// True when ``WAVReader/read(samples:frames:)`` gives the bits of floats, not integers.
     public var isFloat: Bool { self == .f32 || self == .f64 }
   }
 
@@ -123,19 +123,9 @@ public struct WAVReader: ~Copyable, Sendable {
   public mutating func read(
     into samples: UnsafeMutablePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
-    var done = 0
-    while done < count {
-      let block = try load(upTo: count - done)
-      if block == 0 { break }
-      let (target, encoding, samplesPerBlock) = (
-        samples + done * channels, encoding, block * channels
-      )
-      scratch.withUnsafeBytes {
-        SampleDecoder.decode($0.baseAddress!, count: samplesPerBlock, as: encoding, into: target)
-      }
-      done += block
+    try read(samples, count) {
+      SampleDecoder.decode($0, count: $1, as: $2, into: $3)
     }
-    return done
   }
 
   /// Reads interleaved samples as a capture device gives them, bit-exact.
@@ -143,22 +133,29 @@ public struct WAVReader: ~Copyable, Sendable {
   /// Integers are left-justified; files of floats give the bits of 32-bit floats (see ``Encoding/isFloat``), and 64-bit
   /// floats are rounded to them.
   ///
-  /// - Parameter words: memory for `count` frames.
+  /// - Parameter samples: memory for `count` frames.
   /// - Returns: the frames that were read; fewer than asked for at the end, 0 after it.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
   public mutating func read(
-    words: UnsafeMutablePointer<Int32>, frames count: Int
+    samples: UnsafeMutablePointer<Int32>, frames count: Int
+  ) throws(TakeFileError) -> Int {
+    try read(samples, count) {
+      SampleDecoder.decode($0, count: $1, as: $2, intoSamples: $3)
+    }
+  }
+
+  /// Reads block by block, each decoded by a closure of bytes, samples, encoding and place.
+  private mutating func read<Sample>(
+    _ samples: UnsafeMutablePointer<Sample>, _ count: Int,
+    decode: (UnsafeRawPointer, Int, Encoding, UnsafeMutablePointer<Sample>) -> Void
   ) throws(TakeFileError) -> Int {
     var done = 0
     while done < count {
       let block = try load(upTo: count - done)
       if block == 0 { break }
-      let (target, encoding, samplesPerBlock) = (
-        words + done * channels, encoding, block * channels
-      )
+      let (place, encoding, channels) = (samples + done * channels, encoding, channels)
       scratch.withUnsafeBytes {
-        SampleDecoder.decode(
-          $0.baseAddress!, count: samplesPerBlock, as: encoding, intoWords: target)
+        if let bytes = $0.baseAddress { decode(bytes, block * channels, encoding, place) }
       }
       done += block
     }

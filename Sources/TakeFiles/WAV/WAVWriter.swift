@@ -63,6 +63,8 @@ public struct WAVWriter: ~Copyable, Sendable {
   }
 
   /// Creates a file as the public form does, with the size at which RIFF turns into RF64.
+  ///
+  /// - Throws: as the public form does.
   package static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil, bufferBytes: Int,
     riffLimit: Int
@@ -113,18 +115,8 @@ public struct WAVWriter: ~Copyable, Sendable {
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
-    var clamped = 0
-    var done = 0
-    while done < count {
-      let block = try room(upTo: count - done)
-      let (first, here) = (samples + done * format.channels, bufferedBytes)
-      let (samplesPerBlock, encoding) = (block * format.channels, format.samples)
-      clamped += buffer.withUnsafeMutableBytes {
-        SampleEncoder.encode(
-          first, count: samplesPerBlock, as: encoding, into: $0.baseAddress! + here)
-      }
-      accept(block)
-      done += block
+    let clamped = try append(samples, count) {
+      SampleEncoder.encode($0, count: $1, as: $2, into: $3)
     }
     clippedSamples += clamped
     return clamped
@@ -132,24 +124,37 @@ public struct WAVWriter: ~Copyable, Sendable {
 
   /// Appends interleaved samples as a capture device gives them, bit-exact.
   ///
-  /// - Parameter words: left-justified integers, whose upper 16, 24 or 32 bits are kept; in a float file the bits of
+  /// - Parameter samples: left-justified integers, whose upper 16, 24 or 32 bits are kept; in a float file the bits of
   ///   floats.
   /// - Throws: as ``append(interleaved:frames:)``.
   public mutating func append(
-    words: UnsafePointer<Int32>, frames count: Int
+    samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
-    var done = 0
+    _ = try append(samples, count) {
+      SampleEncoder.encode(samples: $0, count: $1, as: $2, into: $3)
+      return 0
+    }
+  }
+
+  /// Appends block by block, each encoded by a closure of samples, their count, format and bytes.
+  ///
+  /// - Returns: the sum of what the closure returns.
+  private mutating func append<Sample>(
+    _ samples: UnsafePointer<Sample>, _ count: Int,
+    encode: (UnsafePointer<Sample>, Int, SampleFormat, UnsafeMutableRawPointer) -> Int
+  ) throws(TakeFileError) -> Int {
+    var (sum, done) = (0, 0)
     while done < count {
       let block = try room(upTo: count - done)
-      let (first, here) = (words + done * format.channels, bufferedBytes)
+      let (first, here) = (samples + done * format.channels, bufferedBytes)
       let (samplesPerBlock, encoding) = (block * format.channels, format.samples)
-      buffer.withUnsafeMutableBytes {
-        SampleEncoder.encode(
-          words: first, count: samplesPerBlock, as: encoding, into: $0.baseAddress! + here)
+      sum += buffer.withUnsafeMutableBytes {
+        encode(first, samplesPerBlock, encoding, $0.baseAddress! + here)
       }
       accept(block)
       done += block
     }
+    return sum
   }
 
   /// The number of frames that fit into the buffer, after a flush when none do.

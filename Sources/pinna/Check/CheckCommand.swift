@@ -45,8 +45,10 @@ extension Command {
       of one kind, and around are the eight sides, clockwise from the front. Within 15 degrees is good enough.
 
       A recorder that runs on the board lends its device, buttons and lights until the check is done, but not in a \
-      take. Check as the user that it runs as: rights to realtime and to the folder of takes are those of the user. Without --board the board of the settings is checked. The exit code \
-      is 0 when nothing failed and 1 when something did; a calibration ends with 1 when gains or delays stay unknown.
+      take. Check as the user that it runs as: rights to realtime and to the folder of takes are those of the user.
+
+      Without --board the board of the settings is checked. The exit code is 0 when nothing failed and 1 when \
+      something did; a calibration ends with 1 when gains or delays stay unknown.
 
       --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
       where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \

@@ -48,7 +48,7 @@ struct ClapChart {
       let y = Self.top + (Double(index) + 0.5) * Self.line
       let (heard, promised) = (x(value(clap.heard)), x(value(clap.promised)))
       let side = clap.side.rawValue
-      svg.text(ClapReport.short(report.title(clap)), at: SVG.Point(12, y + 4), class: "ink small")
+      svg.text(report.shortTitle(clap), at: SVG.Point(12, y + 4), class: "ink small")
       svg.line(
         from: SVG.Point(heard, y), to: SVG.Point(promised, y), class: "\(side) thin")
       svg.circle(at: SVG.Point(promised, y), radius: 6, class: "\(side) open")

@@ -17,16 +17,10 @@ struct ClapReport {
   func text(width: Int, colored: Bool) -> [String] {
     guard !claps.isEmpty else { return [] }
     let width = min(width, DesignReport.widest)
-    var table = table(Self.textTitles)
-    if table.lines().contains(where: { $0.terminalWidth > width }) {
-      for row in table.rows.indices {
-        table.rows[row][0].text = Self.short(table.rows[row][0].text)
-      }
-    }
     let words = legend("dB, LEVEL", "us, DELAY").wrapped(to: width).map {
       colored ? TextStyle.dim.applied(to: $0) : $0
     }
-    return table.lines(colored: colored) + words
+    return table(Self.textTitles).fitted(to: width).lines(colored: colored) + words
   }
 
   /// The report as a part of a page.
@@ -49,7 +43,7 @@ struct ClapReport {
       rows: claps.map { clap in
         let style: TextStyle? = clap.isExchanged ? .red : nil
         return [
-          .init(title(clap), style),
+          .init(title(clap), style, short: shortTitle(clap)),
           .init(clap.heard.decibels.signedText(digits: 1), style),
           .init(clap.promised.decibels.signedText(digits: 1), .dim),
           .init(clap.heard.microseconds.signedText(digits: 0), style),
@@ -64,14 +58,13 @@ struct ClapReport {
       + "\(ClapComparison.sector.text(digits: 0)) degrees of that side. On the left both are negative."
   }
 
-  /// The title of a clap, its case and side: "#1 Back portrait, left".
-  func title(_ clap: ClapComparison) -> String {
+  /// The case and the side of a clap: "#1 Back portrait, left".
+  private func title(_ clap: ClapComparison) -> String {
     "\(board.title(of: clap.which)), \(clap.side.rawValue)"
   }
 
-  /// A title shortened for a narrow place: "#1 left" for "#1 Back portrait, left".
-  static func short(_ title: String) -> String {
-    guard title.hasPrefix("#"), let comma = title.lastIndex(of: ",") else { return title }
-    return DesignReport.short(title) + title[title.index(after: comma)...]
+  /// The same for a narrow place: "#1 left", or all of it where the case has no number.
+  func shortTitle(_ clap: ClapComparison) -> String {
+    board.number(of: clap.which).map { "#\($0) \(clap.side.rawValue)" } ?? title(clap)
   }
 }

@@ -35,15 +35,8 @@ struct GeometryReport {
 
   /// The table, with only the numbers of the cases and then with columns removed, until it fits.
   private func fitted(_ width: Int) -> TextTable {
-    func fits(_ table: TextTable) -> Bool {
-      table.lines().allSatisfy { $0.terminalWidth <= width }
-    }
-    var table = table(Self.textColumns)
-    if fits(table) { return table }
-    for row in table.rows.indices {
-      table.rows[row][0].text = DesignReport.short(table.rows[row][0].text)
-    }
-    while !fits(table), table.columns.count > 2 {
+    var table = table(Self.textColumns).fitted(to: width)
+    while table.isWider(than: width), table.columns.count > 2 {
       table.columns.removeLast()
     }
     return table
@@ -63,7 +56,7 @@ struct GeometryReport {
     if closed.count == cases.count {
       return "Filters: closed form; refined ones, once they are there, come closer to the head."
     }
-    let names = closed.map { DesignReport.short(board.title(of: $0.design.which)) }
+    let names = closed.map { board.caseTitle(of: $0.design.which).short }
     return "Filters: refined; closed form in \(names.joined(separator: ", "))."
   }
 
@@ -99,14 +92,14 @@ struct GeometryReport {
 
   /// A table with one row per case, and below it one with the measured gains.
   func table(_ columns: [Column]) -> TextTable {
-    func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
-      [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
+    func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
+      [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }
     }
     return TextTable(
       columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
       rows: cases.flatMap { study in
-        [row(board.title(of: study.design.which), study.figures, nil)]
-          + (study.measured.map { [row("  as measured", $0, .dim)] } ?? [])
+        [row(.init(board.caseTitle(of: study.design.which)), study.figures)]
+          + (study.measured.map { [row(.init("  as measured", .dim), $0)] } ?? [])
       })
   }
 }

@@ -6,8 +6,8 @@ extension Command {
   static let start = order(
     "start", summary: "start a take on the running recorder",
     discussion: """
-      As a press of the record button: the take has the pre-roll, and the orientation of this instant. Ends with 'pinna \
-      stop', the button, the schedule or the end of the storage.
+      As a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
+      'pinna stop', the button, the schedule or the end of the storage.
       """
   ) { client, _ throws(VarlinkClient.Failure) in try client.start() }
 

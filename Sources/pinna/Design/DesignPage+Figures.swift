@@ -117,9 +117,9 @@ extension DesignPage {
     page.table(MismatchTable(rows: mismatchRows).table)
   }
 
-  private var mismatchRows: [(title: String, robustness: Robustness)] {
+  private var mismatchRows: [(title: CaseTitle, robustness: Robustness)] {
     entries.compactMap { entry in
-      entry.robustness.map { (board.title(of: entry.design.which), $0) }
+      entry.robustness.map { (board.caseTitle(of: entry.design.which), $0) }
     }
   }
 }

@@ -108,14 +108,14 @@ extension DesignReport {
 
   /// A table with one row per case, and below it its figures before the refinement.
   private static func summary(_ entries: [Entry], _ columns: [Column]) -> TextTable {
-    func row(_ title: String, _ figures: Figures, _ style: TextStyle?) -> [TextTable.Cell] {
-      [.init(title, style)] + columns.map { .init($0.text(figures) ?? "-", style) }
+    func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
+      [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }
     }
     return TextTable(
       columns: [.init("CASE")] + columns.map { .init($0.title, .right) },
       rows: entries.flatMap { entry in
-        [row(entry.title, entry.figures, nil)]
-          + (entry.closedForm.map { [row("  closed form", $0, .dim)] } ?? [])
+        [row(.init(entry.title), entry.figures)]
+          + (entry.closedForm.map { [row(.init("  closed form", .dim), $0)] } ?? [])
       })
   }
 

@@ -6,8 +6,8 @@ import Drawings
 struct DesignReport: Sendable {
   /// One design with its figures.
   struct Entry: Sendable, Equatable {
-    /// The title of the case, such as "#3 Back landscapeLeft".
-    var title: String
+    /// The title of the case.
+    var title: CaseTitle
     /// The pattern of the filters.
     var pattern: PolarPattern
     /// The front emphasis in use, in decibels at 180 degrees.
@@ -58,28 +58,11 @@ struct DesignReport: Sendable {
     var legend = ""
 
     func lines(prose: Int, colored: Bool) -> [String] {
-      let lines = fitted.lines(colored: colored)
+      let lines = table.fitted(to: DesignReport.widest).lines(colored: colored)
       if legend.isEmpty { return lines }
       return lines
         + legend.wrapped(to: prose).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
     }
-
-    /// The table with only the numbers of the cases, if their names make it too wide.
-    private var fitted: TextTable {
-      guard table.lines().contains(where: { $0.terminalWidth > DesignReport.widest }) else {
-        return table
-      }
-      var table = table
-      for row in table.rows.indices where !table.rows[row].isEmpty {
-        table.rows[row][0].text = DesignReport.short(table.rows[row][0].text)
-      }
-      return table
-    }
-  }
-
-  /// The number of a title, "#3" of "#3 Back landscapeLeft"; a title without a number is unchanged.
-  static func short(_ title: String) -> String {
-    title.hasPrefix("#") ? String(title.prefix { $0 != " " }) : title
   }
 
   // MARK: Sentences
@@ -87,7 +70,7 @@ struct DesignReport: Sendable {
   /// Every sentence once, with its cases; sentences that differ only in their decibels are merged.
   func sentences(width: Int) -> [String] {
     var order: [DesignNote] = []
-    var found: [(note: DesignNote, title: String)] = []
+    var found: [(note: DesignNote, title: CaseTitle)] = []
     for entry in entries {
       for note in entry.notes {
         if !order.contains(where: note.isAlike) { order.append(note) }
@@ -101,7 +84,7 @@ struct DesignReport: Sendable {
     return (common + special).flatMap { group -> [String] in
       let sentence = DesignNote.sentence(group.map(\.note))
       if entries.count == 1 { return Self.bullet(sentence, width: width) }
-      let cases = group.map { Self.short($0.title) }.joined(separator: ", ")
+      let cases = group.map { $0.title.short }.joined(separator: ", ")
       let whom = group.count == entries.count ? "all cases" : cases
       return Self.bullet("\(whom): \(sentence)", width: width)
     }
@@ -119,7 +102,7 @@ extension DesignReport.Entry {
   init(_ designed: DesignedCase, board: Board) {
     let design = designed.design
     self.init(
-      title: board.title(of: design.which), pattern: design.pattern,
+      title: board.caseTitle(of: design.which), pattern: design.pattern,
       frontEmphasis: design.frontEmphasis, figures: designed.figures,
       closedForm: designed.closed?.figures, robustness: designed.robustness,
       notes: designed.notes)

@@ -4,7 +4,7 @@ import Drawings
 /// The effect of differences between microphones, with a row for each case.
 struct MismatchTable {
   /// The cases.
-  var rows: [(title: String, robustness: Robustness)]
+  var rows: [(title: CaseTitle, robustness: Robustness)]
 
   /// One figure with its spread over boards.
   private struct Figure: Sendable {

@@ -25,29 +25,6 @@ extension DeviceFace {
   var nameWithAxis: String { "\(name) (\(axis))" }
 }
 
-extension Board {
-  /// The number of a case in the list of the eight cases, 1 to 8.
-  ///
-  /// `nil` unless the board is hand-held and the data source looks straight out of the front or the back.
-  func number(of which: Case) -> Int? {
-    guard orientation == .handHeld, let held = which.orientation,
-      let row = InputOrientation.allCases.firstIndex(of: held)
-    else { return nil }
-    let forward = dataSources[which.dataSource].forward
-    if dot(forward, DeviceFace.back.direction) > Self.straight { return row + 1 }
-    if dot(forward, DeviceFace.front.direction) > Self.straight { return row + 5 }
-    return nil
-  }
-
-  /// The cosine of 2.6 degrees, within which directions count as the same.
-  private static let straight = 0.999
-
-  /// The title of a case, with its number if it has one: "#3 Back landscapeLeft".
-  func title(of which: Case) -> String {
-    number(of: which).map { "#\($0) \(name(of: which))" } ?? name(of: which)
-  }
-}
-
 /// One case of a board with the content of its drawing in words.
 struct LayoutWords: Sendable, Equatable {
   /// The direction of forward: "out of the back, away from you".

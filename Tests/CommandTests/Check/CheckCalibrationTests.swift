@@ -8,45 +8,16 @@ import Testing
 
 /// `pinna check --calibrate`.
 @Suite struct CheckCalibrationTests {
-  private let folder: TemporaryFolder
+  private let bench: CalibrationBench
 
-  init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(ClapScene.board, to: "square.toml")
-    try folder.write(ClapScene.scenario(ClapScene.exchanged), to: "claps.toml")
-    try folder.write("", to: "settings.toml")
-  }
-
-  private func pinna(_ words: [String]) -> CommandRun {
-    CommandRun.pinna(
-      ["check", "--config", folder.path + "/settings.toml"] + words,
-      environment: ["PINNA_CACHE": folder.path + "/cache"])
-  }
-
-  private func calibrate(_ words: [String], to name: String = "new.toml") -> CommandRun {
-    pinna(["--calibrate", folder.path + "/" + name] + words)
-  }
-
-  private func claps(_ name: String = "claps.toml") -> [String] {
-    ["--scenario", folder.path + "/" + name]
-  }
-
-  /// A raw recording of the claps, with the channels of the board file.
-  private func recording() throws -> String {
-    let scenario = try folder.write(ClapScene.scenario(ClapScene.hardware), to: "recorded.toml")
-    let path = folder.expect("claps_raw.wav")
-    try ClapScene.record(scenario, board: folder.path + "/square.toml", to: path)
-    return path
-  }
-
-  // MARK: What is found
+  init() throws { bench = try CalibrationBench() }
 
   @Test("a scenario gives a board file with the values that were planted, and leaves the old one")
   func planted() throws {
-    let run = calibrate(claps())
+    let run = bench.calibrate(bench.claps())
     #expect(run.code == .success, "\(run.diagnostics)")
-    #expect(try folder.read("square.toml") == ClapScene.board)
-    let board = try Board.load(path: folder.path + "/new.toml")
+    #expect(try bench.folder.read("square.toml") == ClapScene.board)
+    let board = try Board.load(path: bench.folder.path + "/new.toml")
     let microphones = board.microphones
     #expect(board.calibration == .calibrated)
     #expect(microphones.map(\.channel) == [1, 0, 2, 3])
@@ -62,43 +33,43 @@ import Testing
 
   @Test("a board file of another system's editor is written with its own ends of lines")
   func otherLines() throws {
-    try folder.write(
+    try bench.folder.write(
       ClapScene.board.split(separator: "\n", omittingEmptySubsequences: false)
         .joined(separator: "\r\n"), to: "square.toml")
-    let run = calibrate(claps())
+    let run = bench.calibrate(bench.claps())
     #expect(run.code == .success, "\(run.diagnostics)")
-    let bytes = Array(try folder.read("new.toml").utf8)
+    let bytes = Array(try bench.folder.read("new.toml").utf8)
     #expect(bytes.indices.allSatisfy { bytes[$0] != 10 || bytes[$0 - 1] == 13 })
-    let board = try Board.load(path: folder.path + "/new.toml")
+    let board = try Board.load(path: bench.folder.path + "/new.toml")
     #expect(board.microphones.map(\.channel) == [1, 0, 2, 3])
     #expect(board.calibration == .calibrated)
   }
 
-  @Test("a board file that cannot be written is refused before anybody claps")
+  @Test("a board file that cannot be written is refused before the claps")
   func unwritable() throws {
     var board = ClapScene.board
     while let range = board.firstRange(of: "[[microphone]]") {
       board.replaceSubrange(range, with: "[[\"\\u006dicrophone\"]]")
     }
-    try folder.write(board, to: "square.toml")
-    // The recording is not there: nobody has come to look at it.
-    let run = calibrate(
-      ["--recording", folder.path + "/none.wav", "--sounds", "around", "--board"]
-        + [folder.path + "/square.toml"])
+    try bench.folder.write(board, to: "square.toml")
+    // The recording is not there: it is not looked at yet.
+    let run = bench.calibrate(
+      ["--recording", bench.folder.path + "/none.wav", "--sounds", "around", "--board"]
+        + [bench.folder.path + "/square.toml"])
     #expect(run.code == .configuration, "\(run.diagnostics)")
     #expect(run.diagnostics.contains("square.toml: the board file cannot be changed: "))
   }
 
   @Test("with the proposal the findings are gone")
   func mended() throws {
-    try folder.write(ClapScene.scenario(ClapScene.hardware), to: "wrong.toml")
-    let words = ["sound.polarity", "sound.gain"] + claps("wrong.toml")
-    let before = pinna(words)
+    try bench.folder.write(ClapScene.scenario(ClapScene.hardware), to: "wrong.toml")
+    let words = ["sound.polarity", "sound.gain"] + bench.claps("wrong.toml")
+    let before = bench.pinna(words)
     #expect(before.code == .failure)
     #expect(before.output.contains("FAIL  sound.polarity  c"))
     #expect(before.output.contains("WARN  sound.gain  b"))
-    #expect(calibrate(claps("wrong.toml")).code == .success)
-    let after = pinna(words + ["--board", folder.path + "/new.toml"])
+    #expect(bench.calibrate(bench.claps("wrong.toml")).code == .success)
+    let after = bench.pinna(words + ["--board", bench.folder.path + "/new.toml"])
     #expect(after.code == .success, "\(after.output)")
     #expect(after.output.contains("Everything that was looked at is as it should be."))
   }
@@ -106,15 +77,15 @@ import Testing
   @Test(
     "a recording is calibrated with directions in words and degrees, and again without a change")
   func recorded() throws {
-    let words = ["--recording", try recording(), "--board"]
+    let words = ["--recording", try bench.recording(), "--board"]
     let list = ["--sounds", "front,45,90/5,behind-right,behind,-135,left,front-left"]
-    let first = calibrate(words + [folder.path + "/square.toml"] + list)
+    let first = bench.calibrate(words + [bench.folder.path + "/square.toml"] + list)
     #expect(first.code == .success, "\(first.diagnostics)")
-    let board = try Board.load(path: folder.path + "/new.toml")
+    let board = try Board.load(path: bench.folder.path + "/new.toml")
     #expect(board.microphones.map(\.channel) == [0, 1, 2, 3])
     #expect(board.microphones.map(\.isInverted) == [false, false, true, false])
-    let again = calibrate(
-      words + [folder.path + "/new.toml", "--sounds", "around", "--json"], to: "again.toml")
+    let again = bench.calibrate(
+      words + [bench.folder.path + "/new.toml", "--sounds", "around", "--json"], to: "again.toml")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(again.output.utf8))
     #expect(try #require(answer.misfitBefore).delay < 1)
     #expect(try #require(answer.misfitBefore).level < 0.1)
@@ -124,15 +95,16 @@ import Testing
   @Test("claps are asked for one by one, around the board, and each is acknowledged")
   func guided() throws {
     let twice = ClapScene.around + ClapScene.around
-    try folder.write(ClapScene.scenario(ClapScene.exchanged, twice, spacing: 1.5), to: "slow.toml")
-    let run = calibrate(claps("slow.toml") + ["--guided", "--patience", "5"])
+    try bench.folder.write(
+      ClapScene.scenario(ClapScene.exchanged, twice, spacing: 1.5), to: "slow.toml")
+    let run = bench.calibrate(bench.claps("slow.toml") + ["--guided", "--patience", "5"])
     #expect(run.code == .success, "\(run.diagnostics)")
     for words in [
       " 1 of 16  Lay the board down flat", "TOP RIGHT corner", "16 of 16", "ok    heard",
     ] {
       #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
     }
-    let microphones = try Board.load(path: folder.path + "/new.toml").microphones
+    let microphones = try Board.load(path: bench.folder.path + "/new.toml").microphones
     #expect(microphones.map(\.channel) == [1, 0, 2, 3])
     #expect(microphones.map(\.isInverted) == [false, false, true, false])
     for (found, wanted) in zip(microphones, [(0.0, 0.0), (2.5, 12), (0, 0), (0, 0)]) {
@@ -141,14 +113,14 @@ import Testing
     }
   }
 
-  @Test("nobody who claps is told, and nothing is written")
-  func nobody() throws {
-    try folder.write(ClapScene.scenario("", [], spacing: 5), to: "quiet.toml")
-    let run = calibrate(claps("quiet.toml") + ["--guided", "--patience", "2"])
+  @Test("when no claps are heard, that is said, and nothing is written")
+  func noClaps() throws {
+    try bench.folder.write(ClapScene.scenario("", [], spacing: 5), to: "quiet.toml")
+    let run = bench.calibrate(bench.claps("quiet.toml") + ["--guided", "--patience", "2"])
     #expect(run.code != .success)
     #expect(run.diagnostics.contains("no clap was heard within 2 s"), "\(run.diagnostics)")
-    #expect(!folder.contains("new.toml"))
-    let numbers = calibrate(["--board", folder.path + "/square.toml"])
+    #expect(!bench.folder.contains("new.toml"))
+    let numbers = bench.calibrate(["--board", bench.folder.path + "/square.toml"])
     #expect(numbers.code == .usage)
     #expect(numbers.diagnostics.contains("nothing to clap around"))
   }
@@ -213,7 +185,7 @@ import Testing
     let start = try #require(text.firstRange(of: "[[microphone]]")).lowerBound
     let end = try #require(text.firstRange(of: "[[data-source]]")).lowerBound
     let whole = String(text[..<start]) + tables.joined() + String(text[end...])
-    return try folder.write(whole, to: "real.toml")
+    return try bench.folder.write(whole, to: "real.toml")
   }
 
   @Test("gains of real microphones in a real room are found, and the file says so")
@@ -222,7 +194,7 @@ import Testing
     let words = [
       "--recording", Self.realClaps, "--sounds", Self.realSounds, "--board", try realBoard(places),
     ]
-    let run = calibrate(words + ["--json"])
+    let run = bench.calibrate(words + ["--json"])
     #expect(run.code == .failure, "\(run.diagnostics)")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
     #expect(answer.soundsUsed.count == 12)
@@ -232,10 +204,10 @@ import Testing
     let middle = (errors[1] + errors[2]) / 2
     #expect(errors.allSatisfy { abs($0 - middle) < 0.16 }, "\(errors)")
     #expect(answer.misfitAfter.delay < 8)
-    let board = try Board.load(path: folder.path + "/new.toml")
+    let board = try Board.load(path: bench.folder.path + "/new.toml")
     #expect(board.calibration == .nominal)
     #expect(board.mismatch == Mismatch(gainError: 0.2, phaseError: 1))
-    let text = calibrate(words, to: "again.toml").output.split { $0 == " " || $0 == "\n" }
+    let text = bench.calibrate(words, to: "again.toml").output.split { $0 == " " || $0 == "\n" }
       .joined(separator: " ")
     #expect(text.contains("The room echoes: only the first 8 ms of each sound were compared."))
     #expect(text.contains("It has the gains, by far the most that calibrating gains"))
@@ -244,28 +216,28 @@ import Testing
   @Test("real claps of another array are refused with the board file, in the right words")
   func realOther() throws {
     let path = try realBoard([(0, 20, 0), (0, -20, 0), (80, 0, 0), (-80, 0, 0)])
-    let run = calibrate(
+    let run = bench.calibrate(
       ["--recording", Self.realClaps, "--sounds", Self.realSounds, "--board", path])
     #expect(run.code == .data)
     #expect(run.diagnostics.contains("whatever is changed in the board file"), "\(run.diagnostics)")
-    #expect(!folder.contains("new.toml"))
+    #expect(!bench.folder.contains("new.toml"))
   }
 
   @Test("JSON has the schema that programs are promised")
   func json() throws {
-    let run = calibrate(claps() + ["--json"])
+    let run = bench.calibrate(bench.claps() + ["--json"])
     #expect(run.code == .success)
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
     #expect(answer.schema == "pinna-calibration-1" && answer.isCalibrated)
-    #expect(answer.board == "square" && answer.proposal == folder.path + "/new.toml")
-    #expect(answer.boardFile == folder.path + "/square.toml")
+    #expect(answer.board == "square" && answer.proposal == bench.folder.path + "/new.toml")
+    #expect(answer.boardFile == bench.folder.path + "/square.toml")
     #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])
     #expect(answer.microphones.map(\.before.channel) == [0, 1, 2, 3])
     #expect(answer.microphones.map(\.after.channel) == [1, 0, 2, 3])
     #expect(answer.microphones.map(\.after.inverted) == [false, false, true, false])
     #expect(answer.microphones.allSatisfy { (0...0.1).contains($0.deviation.gain) })
     #expect(answer.microphones.allSatisfy { (0...1).contains($0.deviation.delay) })
-    let board = try Board.load(path: folder.path + "/new.toml")
+    let board = try Board.load(path: bench.folder.path + "/new.toml")
     for (found, written) in zip(answer.microphones, board.microphones) {
       #expect(abs(found.after.gain - written.gain) < 1e-9)
       #expect(abs(found.after.delay - written.delay * 1e6) < 1e-6)
@@ -278,85 +250,5 @@ import Testing
     // Two channels change: what was said of the old ones is about sounds from elsewhere.
     #expect(answer.misfitBefore?.delay == nil)
     #expect(answer.misfitAfter.delay < 0.5)
-  }
-
-  // MARK: What is refused
-
-  @Test("a file that is there is never replaced, the board's own least of all")
-  func overwriting() throws {
-    for name in ["square.toml", "claps.toml"] {
-      let before = try folder.read(name)
-      let run = calibrate(claps(), to: name)
-      #expect(run.code == .cannotCreate)
-      #expect(run.diagnostics.contains("never overwritten"))
-      #expect(try folder.read(name) == before)
-    }
-    #expect(calibrate(claps(), to: "none/new.toml").code == .cannotCreate)
-  }
-
-  @Test("sounds from elsewhere than was said are named, and nothing is written")
-  func wrongDirections() throws {
-    let list = "front,front-right,left,behind-right,behind,behind-left,right,front-left"
-    try folder.write(
-      ClapScene.scenario(ClapScene.exchanged, ClapScene.around + ClapScene.around), to: "two.toml")
-    let run = calibrate(claps("two.toml") + ["--sounds", list + ",around"])
-    #expect(run.code == .data)
-    #expect(run.diagnostics.contains("sound 3 (left) came from right"), "\(run.diagnostics)")
-    #expect(!folder.contains("new.toml"))
-  }
-
-  @Test("another number of sounds than directions is told with where the sounds are")
-  func wrongCount() throws {
-    let words = ["--recording", try recording(), "--board", folder.path + "/square.toml"]
-    let run = calibrate(words + ["--sounds", "around*2"])
-    #expect(run.code == .data)
-    #expect(run.diagnostics.contains("16 directions were given, and 8 sounds were found, at "))
-    #expect(run.diagnostics.contains("1.00, 1.40, 1.80"), "\(run.diagnostics)")
-    #expect(!folder.contains("new.toml"))
-    let few = ClapScene.scenario(ClapScene.exchanged, Array(ClapScene.around.prefix(3)))
-    try folder.write(few, to: "few.toml")
-    #expect(calibrate(claps("few.toml")).code == .data)
-  }
-
-  @Test("a dead microphone is told with its channel")
-  func dead() throws {
-    let fault = "[[fault]]\nat = 0.0\nmicrophone-dead = \"b\"\n"
-    try folder.write(ClapScene.scenario(ClapScene.hardware) + fault, to: "dead.toml")
-    let run = calibrate(claps("dead.toml"))
-    #expect(run.code == .data)
-    #expect(run.diagnostics.contains("only channels 0, 2, 3 hear the sounds"))
-  }
-
-  @Test(
-    "a mistake of the command line says what would be right",
-    arguments: [
-      (["--sounds", "frnt"], "did you mean \"front\"?"),
-      (["--sounds", "front,,left"], "a direction is front, front-right"),
-      (["--sounds", "left*0"], "--sounds 'left*0'"),
-      (["sound.hum"], "leave 'sound.hum' away"), (["--html", "x.html"], "leave --html away"),
-      (["--recording", "x.wav", "--sounds", "around"], "give one of them"),
-    ])
-  func mistakes(words: [String], message: String) {
-    let run = calibrate(claps() + words)
-    #expect(run.code == .usage)
-    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
-    #expect(!folder.contains("new.toml"))
-  }
-
-  @Test("what is missing is asked for")
-  func missing() throws {
-    #expect(calibrate(claps(), to: "new").code == .usage)
-    let board = ["--board", folder.path + "/square.toml"]
-    let alone = calibrate(["--recording", try recording()] + board)
-    #expect(alone.code == .usage && alone.diagnostics.contains("--sounds is missing"))
-    let none = calibrate(["--recording", folder.path + "/none.wav", "--sounds", "around"] + board)
-    #expect(none.code == .noInput)
-    let take = folder.expect("20260501_120000_001.wav")
-    try ClapScene.record(
-      folder.path + "/claps.toml", board: folder.path + "/square.toml", to: take)
-    let rendered = calibrate(["--recording", take, "--sounds", "around"] + board)
-    #expect(rendered.code == .data && rendered.diagnostics.contains("it is a rendered take"))
-    let stray = pinna(["--sounds", "around"] + board)
-    #expect(stray.code == .usage && stray.diagnostics.contains("--calibrate"))
   }
 }

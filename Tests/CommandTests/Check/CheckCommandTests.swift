@@ -35,7 +35,9 @@ import Testing
     level = -51.0
     """
 
-  @Test("What failed has failed although nobody reads it to the end", arguments: [[], ["--json"]])
+  @Test(
+    "A failure has its exit status also when its output is not read to the end",
+    arguments: [[], ["--json"]])
   func unread(options: [String]) {
     let console = Console(
       terminal: .file, diagnosticsTerminal: .file, output: { _ in throw OutputClosed() },

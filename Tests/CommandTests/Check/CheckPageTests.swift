@@ -41,7 +41,8 @@ struct CheckPageTests {
     let html = try CheckedPages.faulty().html()
     let places = try [
       "1 finding fails, 1 warns. 1 check was not made", "class=\"complaint fail\"",
-      "Channel 1 is silent: every word is 0 &amp; &lt;0&gt;", "class=\"remedy\">Look at its supply",
+      "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
+      "class=\"remedy\">Look at its supply",
       "class=\"complaint warn\"", "Limit: at most -80 dBFS", "Run it from a battery",
       "<h2>Which side is left", "<h2>What this geometry can do", "<h2>What every microphone heard",
       "<h2>How late capture was woken", "<h2>Everything that was looked at",

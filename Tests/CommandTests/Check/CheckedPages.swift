@@ -35,7 +35,7 @@ enum CheckedPages {
       board: DrawnBoards.table, time: WallTime(epochSeconds: 0), seconds: 5,
       findings: [
         Finding(
-          .deviceOpen, "hw:CARD=aDeviceWithAVeryLongNameThatNobodyWrapped,DEV=0", .fail,
+          .deviceOpen, "hw:CARD=aDeviceWithAVeryLongNameThatIsNotWrapped,DEV=0", .fail,
           "there is no such capture device", limit: "opens and gives frames",
           remedy: "plug the board in and load its driver"),
         Finding(.soundAlive, .skip, "could not be looked at"),
@@ -71,8 +71,8 @@ enum CheckedPages {
     board.microphones.map { microphone in
       Finding(
         .soundAlive, microphone.name, microphone.channel == 1 ? .fail : .pass,
-        microphone.channel == 1 ? "channel 1 is silent: every word is 0 & <0>" : "alive",
-        limit: "words that change", remedy: microphone.channel == 1 ? "look at its supply" : nil)
+        microphone.channel == 1 ? "channel 1 is silent: every sample is 0 & <0>" : "alive",
+        limit: "samples that change", remedy: microphone.channel == 1 ? "look at its supply" : nil)
     } + [
       Finding(
         .soundHum, "MIC1", .warn, "hum of 50 Hz mains", limit: "at most -80 dBFS",

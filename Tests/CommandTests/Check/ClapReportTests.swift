@@ -37,7 +37,7 @@ struct ClapReportTests {
     }
   }
 
-  @Test("nobody clapped: there is nothing to read")
+  @Test("without claps there is nothing to read")
   func nothing() {
     #expect(ClapReport(CheckedPages.unopened.report).text(width: 80, colored: false).isEmpty)
     #expect(!CheckedPages.unopened.html().contains("claps"))

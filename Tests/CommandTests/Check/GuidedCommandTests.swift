@@ -63,7 +63,7 @@ struct GuidedCommandTests {
     #expect(lines.dropFirst().first == "          ok    its line answers")
     #expect(lines.contains { $0.hasPrefix("18 of 18  Hold the board") })
     #expect(lines.allSatisfy { $0.count <= 80 })
-    // Nobody has keys in a scenario.
+    // There are no keys in a scenario.
     #expect(!run.diagnostics.contains("Keys:"))
     #expect(run.output.contains("CLAP"))
     let page = try folder.read("page.html")

@@ -47,7 +47,7 @@ import Testing
   private static let screen = Terminal(
     isTerminal: true, width: 80, allowsColor: false, isUnicode: false)
 
-  @Test("progress is silent for the first second and where nobody looks")
+  @Test("progress is silent for the first second and where there is no terminal")
   func silentProgress() {
     let transcript = Transcript()
     var short = progress(Self.screen, transcript)

@@ -40,10 +40,10 @@ struct DesignReportTests {
   }
 
   private func entry(
-    _ title: String, _ pattern: PolarPattern = .stereo, notes: [DesignNote] = []
+    _ name: String, number: Int? = nil, _ pattern: PolarPattern = .stereo, notes: [DesignNote] = []
   ) -> DesignReport.Entry {
     DesignReport.Entry(
-      title: title, pattern: pattern, frontEmphasis: 6,
+      title: CaseTitle(number: number, name: name), pattern: pattern, frontEmphasis: 6,
       figures: figures(isStereo: pattern == .stereo), notes: notes)
   }
 
@@ -55,8 +55,8 @@ struct DesignReportTests {
   func rows() {
     let behind = [8.0, 5.5].map { DesignNote.louderBehind(octave: 8000, decibels: $0) }
     let lines = text([
-      entry("#1 Back", notes: [behind[0], .noElevation]),
-      entry("#2 Back", notes: [.noLeftAndRight, .noElevation, behind[1]]),
+      entry("Back", number: 1, notes: [behind[0], .noElevation]),
+      entry("Back", number: 2, notes: [.noLeftAndRight, .noElevation, behind[1]]),
     ])
     #expect(
       lines[1].split(separator: " ")
@@ -77,10 +77,10 @@ struct DesignReportTests {
   @Test("no line of any table or legend is longer than 80 columns", arguments: [80, 200])
   func width(_ width: Int) {
     let titles = [
-      "#6 Front portraitUpsideDown", "#7 A data source with a rather long name landscapeRight",
+      (6, "Front portraitUpsideDown"), (7, "A data source with a rather long name landscapeRight"),
     ]
     for pattern in [PolarPattern.stereo, .cardioid] {
-      var entries = titles.map { entry($0, pattern) }
+      var entries = titles.map { entry($0.1, number: $0.0, pattern) }
       for index in entries.indices {
         entries[index].closedForm = entries[index].figures
         entries[index].elsewhere = entries[index].figures
@@ -98,7 +98,7 @@ struct DesignReportTests {
 
   @Test("a refined design stands above its closed form, which the legend explains")
   func refined() {
-    var entry = entry("#1 Back portrait")
+    var entry = entry("Back portrait", number: 1)
     let legend = "Below a case: its closed form, from which it was refined."
     #expect(!text([entry]).joined(separator: " ").contains(legend))
     entry.closedForm = entry.figures

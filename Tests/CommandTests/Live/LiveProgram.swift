@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// The program while it works, with descriptors of the test as its input, output and messages, and with somebody who
-/// listens for signs of life, as systemd does.
+/// The program while it works, with descriptors of the test as its input, output and messages, and with a listener
+/// for signs of life, as systemd is one.
 final class LiveProgram {
   /// True when the program is there, and what makes a device for it.
   static let hasDevice: Bool = ChildProcess.builtPrograms != nil && ChildProcess.has("cc")

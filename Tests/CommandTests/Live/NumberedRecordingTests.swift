@@ -94,13 +94,13 @@ struct NumberedRecordingTests {
     var reader = try WAVReader.open(path: folder.file(name))
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
     _ = try words.withUnsafeMutableBufferPointer {
-      try reader.read(words: $0.baseAddress!, frames: reader.frames)
+      try reader.read(samples: $0.baseAddress!, frames: reader.frames)
     }
     let shown = try #require(
       ChildProcess.run([Self.program, "takes", "show", "--json", folder.file(name)]))
     #expect(shown.status == 0, "\(shown.output)")
     let gaps = try JSONDecoder().decode(Facts.self, from: Data(shown.output.utf8)).gaps
-    let frames = NumberedFrames(words: words, channels: reader.channels)
+    let frames = NumberedFrames(samples: words, channels: reader.channels)
     // Whatever happened, silence is where a gap is told, and nowhere else.
     #expect(frames.silences.map(\.start) == gaps.map(\.frame))
     #expect(frames.silences.map(\.count) == gaps.map(\.frames))

@@ -51,7 +51,7 @@ struct SignOfLifeTests {
     var reader = try WAVReader.open(path: take.rawFiles[0])
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
     _ = try words.withUnsafeMutableBufferPointer {
-      try reader.read(words: $0.baseAddress!, frames: reader.frames)
+      try reader.read(samples: $0.baseAddress!, frames: reader.frames)
     }
     return words
   }

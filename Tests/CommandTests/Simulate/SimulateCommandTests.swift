@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SimulateCommandTests {
   @Test(
-    "a scenario without takes says why: nobody asked for one, or it was refused",
+    "a scenario without takes says why: none was asked for, or it was refused",
     arguments: [
       ("", "no take was made: the scenario presses no record button"),
       (

@@ -5,7 +5,7 @@ import Testing
 
 @testable import pinna
 
-/// Filters that were exported, in somebody else's convolver.
+/// Filters that were exported, in other people's convolvers.
 @Suite struct ExportTests {
   static let hasFfmpeg: Bool = {
     let search = getenv("PATH").map { String(cString: $0) } ?? ""

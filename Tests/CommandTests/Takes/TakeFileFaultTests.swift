@@ -50,7 +50,7 @@ import Testing
     #expect(missing.diagnostics.contains("the take has no safety file"), "\(missing.diagnostics)")
   }
 
-  @Test("a damaged raw file keeps nobody from the stereo file, and a damaged part does")
+  @Test("a damaged raw file does not keep the stereo file from use, and a damaged part does")
   func exportDamaged() throws {
     try TakeFileFixture.wav.make(in: folder.path)
     let raw = try TakeFileFixture.raw.make(in: folder.path)

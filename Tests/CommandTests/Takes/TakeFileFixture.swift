@@ -124,7 +124,7 @@ enum TakeFileFixture: String, CaseIterable {
     guard run.code == .success else { return nil }
     var reader = try WAVReader.open(path: out)
     var words = [Int32](repeating: 0, count: max(1, reader.frames * reader.channels))
-    let frames = try reader.read(words: &words, frames: reader.frames)
+    let frames = try reader.read(samples: &words, frames: reader.frames)
     return Array(words.prefix(frames * reader.channels))
   }
 }

@@ -281,7 +281,7 @@ struct SmallMediumTests {
     .enabled(if: canLimit, "needs prlimit"))
   func tooLarge() throws {
     let folder = try takes([2_000_000, 1000])
-    // Whoever ignores SIGXFSZ gets EFBIG, as on a file system with a limit.
+    // A program that ignores SIGXFSZ gets EFBIG, as on a file system with a limit.
     let script = "trap '' XFSZ; exec prlimit --fsize=1500000 \(command(folder))"
     let run = try #require(ChildProcess.run(["bash", "-c", script]))
     #expect(run.status == ExitCode.cannotCreate.rawValue)

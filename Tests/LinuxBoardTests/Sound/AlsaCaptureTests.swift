@@ -132,7 +132,7 @@ import Testing
       reader.advance(count)
     }
     #expect(words.count >= 2 * 29_998)
-    let frames = NumberedFrames(words: words, channels: 2)
+    let frames = NumberedFrames(samples: words, channels: 2)
     #expect(frames.pieces.count == 1, "\(frames.pieces)")
   }
 

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "an hour of clocks that differ: the delay stays, the speed becomes right and is heard by nobody",
+    "an hour of clocks that differ: the delay stays, the speed becomes right and is not heard",
     arguments: [0.0, 10, -10, 100, -100, 300, -300], [0.0, 0.002])
   func hour(partsPerMillion: Double, lateness: Double) {
     let hour = Self.hour(partsPerMillion: partsPerMillion, lateness: lateness, seed: 1)

@@ -7,7 +7,7 @@ struct ContactsTests {
   private static let board = Board(
     id: "contacts", name: "Contacts", source: "made for tests",
     capture: Capture(device: "none", channels: 2), microphones: [], dataSources: [],
-    power: PowerLine(line: .named("power")))
+    power: InputLine(line: .named("power")))
 
   private static let problem = HardwareProblem(
     what: "line", place: "nowhere", reason: "it was lost", remedy: "find it")

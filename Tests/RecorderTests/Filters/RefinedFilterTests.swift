@@ -123,7 +123,7 @@ enum RefinedBoard {
   }
 
   @Test("a design is found while another one is being refined, and a closed form is made")
-  func nobodyWaits() throws {
+  func noWaiting() throws {
     let store = RefinedBoard.store()
     var wasFound = false
     try store.refine([portrait]) { _, _, _ in

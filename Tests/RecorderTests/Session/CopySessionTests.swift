@@ -10,7 +10,7 @@ struct CopySessionTests {
     return recorder
   }
 
-  private static let nobody =
+  private static let unanswered =
     "no answer to the request: is pinna-copy.path running? see systemctl status pinna-copy"
 
   @Test("a hold of three seconds asks, and everything that is answered becomes an event")
@@ -37,15 +37,15 @@ struct CopySessionTests {
     #expect(second > first)
   }
 
-  @Test("the status of an earlier copy is no answer; when nobody answers, it is said after 15 s")
-  func nobody() throws {
+  @Test("the status of an earlier copy is no answer; without an answer, it is said after 15 s")
+  func unansweredCopy() throws {
     let recorder = try recorder()
     try recorder.say("done 5 copied, 0 there already")
     recorder.press(.source, for: 3.2)
     recorder.wait(14)
     #expect(recorder.copyNews == [.asked])
     recorder.wait(2)
-    #expect(recorder.copyNews == [.asked, .failed(Self.nobody)])
+    #expect(recorder.copyNews == [.asked, .failed(Self.unanswered)])
     #expect(!recorder.session.isCopying)
     // The same words anew are another answer.
     recorder.press(.source, for: 3.2)

@@ -47,7 +47,7 @@ final class RoomyStorage: StoragePort {
   func freeBytes(directory: String) -> Int? { free.withLock { $0 } }
 }
 
-/// A recorder in somebody's hands: two microphones, two data sources, two patterns.
+/// A recorder in the hand: two microphones, two data sources, two patterns.
 ///
 /// Time is what the test says; captured frames follow it.
 final class HeldRecorder {
@@ -197,7 +197,7 @@ final class HeldRecorder {
       // What a test moves does not bounce.
       buttons: Dictionary(
         uniqueKeysWithValues: ButtonName.allCases.map {
-          ($0, Button(line: .named($0.rawValue), debounceMilliseconds: 0))
+          ($0, InputLine(line: .named($0.rawValue), debounceMilliseconds: 0))
         }))
   }()
 }

@@ -52,7 +52,7 @@ import Testing
     try session.arm(0)
     var frames = 0
     while session.snapshot(0).ears.first.map({ $0.peak > 0 }) != true {
-      // As slowly as somebody can follow: a quarter of a second behind is skipped.
+      // As slowly as a person can follow: a quarter of a second behind is skipped.
       frames += 1000
       device.letRun(until: frames)
       while session.capturedFrames < frames { sched_yield() }
@@ -69,7 +69,7 @@ import Testing
     #expect(session.snapshot(0).ears.isEmpty)
   }
 
-  @Test("nothing is rendered when nobody looks or listens")
+  @Test("nothing is rendered without meters and headphones")
   func closed() throws {
     let folder = try TemporaryDirectory()
     let device = CountingDevice(channels: 2, frames: .max)
@@ -83,7 +83,7 @@ import Testing
     session.shutDown()
   }
 
-  @Test("the capture thread wakes up for every period only while somebody listens")
+  @Test("the capture thread wakes up for every period only while there are headphones")
   func wakes() throws {
     let folder = try TemporaryDirectory()
     func wakeFrames(_ monitor: MonitorConfiguration?) throws -> Int? {

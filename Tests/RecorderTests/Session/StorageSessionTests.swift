@@ -128,7 +128,7 @@ private final class TestStorage: StoragePort {
     session.shutDown()
   }
 
-  @Test("the seconds that are left are those of the format, and go down while nobody looks")
+  @Test("the seconds that are left are those of the format, and go down between two looks")
   func secondsLeft() throws {
     let folder = try TemporaryDirectory()
     let storage = TestStorage()
@@ -150,6 +150,32 @@ private final class TestStorage: StoragePort {
     while session.capturedFrames < 48000 * 10 { sched_yield() }
     let left = try #require(session.storageStatus?.secondsLeft)
     #expect(abs(left - 90) < 0.1)
+    session.shutDown()
+  }
+
+  @Test("free space is looked at, and warned of, while the device is away too")
+  func withoutDevice() throws {
+    let folder = try TemporaryDirectory()
+    let storage = TestStorage()
+    storage.answers.raise()
+    let session = try Self.session(CountingDevice(channels: 2, frames: 0), storage, folder)
+    try session.arm(0)
+    while session.isCapturing { session.tick(0) }
+    func look(at time: Double, bytes: Int?) {
+      storage.free.withLock { $0 = bytes }
+      session.tick(time)
+      while session.isAskingStorage || session.isCapturing { session.tick(time) }
+      session.tick(time)
+    }
+    while session.isAskingStorage { session.tick(0) }
+    let bytes = session.storageRate.reserveBytes + 100 * session.storageRate.bytesPerSecond
+    // Between two tries to open the device, which is gone at once.
+    look(at: 1.5, bytes: bytes)
+    #expect(!session.isCapturing)
+    #expect(session.storageStatus == StorageStatus(freeBytes: bytes, secondsLeft: 100))
+    #expect(session.drainEvents().contains(.storageLow(secondsLeft: 100)))
+    look(at: 3, bytes: nil)
+    #expect(session.storageStatus == nil)
     session.shutDown()
   }
 }

@@ -156,40 +156,42 @@ struct SettingsTests {
     #expect(Settings().stereo.frontEmphasis == 6)
   }
 
+  /// A file with every key, none with its default.
+  private static let everyKey = """
+    board = "./mine.toml"
+    [take]
+    directory = "/media/card"
+    format = "flac"
+    samples = "f32"
+    raw = true
+    safety = true
+    pre-roll = 0
+    split = "3.6 GiB"
+    low-cut = "off"
+    limiter = false
+    restart = true
+    input-gain = -3.5
+    [stereo]
+    source = "Front"
+    pattern = "cardioid"
+    orientation = "landscapeRight"
+    front-emphasis = 0
+    width = 1.5
+    ears = "head.sofa"
+    refine = false
+    [monitor]
+    enabled = true
+    tones = true
+    volume = -12.5
+    [leds]
+    enabled = false
+    [realtime]
+    capture-priority = 98
+    render-priority = 1
+    """
+
   @Test("every key can be changed")
   func changed() throws {
-    let text = """
-      board = "./mine.toml"
-      [take]
-      directory = "/media/card"
-      format = "flac"
-      samples = "f32"
-      raw = true
-      safety = true
-      pre-roll = 0
-      split = "3.6 GiB"
-      low-cut = "off"
-      limiter = false
-      restart = true
-      input-gain = -3.5
-      [stereo]
-      source = "Front"
-      pattern = "cardioid"
-      orientation = "landscapeRight"
-      front-emphasis = 0
-      width = 1.5
-      ears = "head.sofa"
-      refine = false
-      [monitor]
-      enabled = true
-      tones = true
-      volume = -12.5
-      [leds]
-      enabled = false
-      [realtime]
-      capture-priority = 98
-      render-priority = 1
-      """
     var expected = Settings()
     expected.board = "./mine.toml"
     expected.take.directory = "/media/card"
@@ -217,7 +219,7 @@ struct SettingsTests {
     expected.leds.enabled = false
     expected.realtime.capturePriority = 98
     expected.realtime.renderPriority = 1
-    #expect(try settings(text) == expected)
+    #expect(try settings(Self.everyKey) == expected)
   }
 
   @Test("all four formats are read", arguments: ["wav", "flac", "opus", "m4a"])

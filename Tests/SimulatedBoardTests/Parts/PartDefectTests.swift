@@ -55,7 +55,7 @@ import Testing
     return try SimulatedMachine(scenario, board: board).ports
   }
 
-  @Test("A machine has what its board has, and simulated time passes while somebody waits")
+  @Test("A machine has what its board has, and simulated time passes while something waits")
   func bench() throws {
     let healthy = try Self.machine("")
     let lights = try #require(healthy.lights)

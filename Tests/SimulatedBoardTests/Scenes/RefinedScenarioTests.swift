@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test("a take waits for its refined filters, also when nobody prepared them")
+  @Test("a take waits for its refined filters, also when they were not prepared")
   func waits() throws {
     let folder = try TemporaryDirectory()
     let board = SimulatedTakes.board()

@@ -54,7 +54,7 @@ import Testing
     let path = sides.folder.file("\(name).wav")
     var writer = try WAVWriter.create(
       path: path, format: AudioFormat(rate: scene.rate, channels: scene.channels, samples: .s32))
-    try writer.append(words: words, frames: frames)
+    try writer.append(samples: words, frames: frames)
     try writer.finish()
     return path
   }

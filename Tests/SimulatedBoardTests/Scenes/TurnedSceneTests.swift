@@ -51,7 +51,7 @@ import Testing
     scene.render(into: &words, frames: frames)
     let format = AudioFormat(rate: 48000, channels: scene.channels, samples: .f32)
     var writer = try WAVWriter.create(path: folder.file("microphones.wav"), format: format)
-    try writer.append(words: words, frames: frames)
+    try writer.append(samples: words, frames: frames)
     try writer.finish()
     let designer = try FilterDesigner(board: board, head: .spherical, settings: DesignSettings())
     let renderer = OfflineRenderer(

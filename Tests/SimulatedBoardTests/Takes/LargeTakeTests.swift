@@ -74,14 +74,14 @@ struct LargeTakeTests {
     for path in parts {
       var reader = try WAVReader.open(path: path)
       while true {
-        let count = try reader.read(words: &b, frames: block)
+        let count = try reader.read(samples: &b, frames: block)
         if count == 0 { break }
-        guard try reference.read(words: &a, frames: count) == count,
+        guard try reference.read(samples: &a, frames: count) == count,
           memcmp(a, b, count * 128) == 0
         else { return false }
       }
     }
-    return try reference.read(words: &a, frames: 1) == 0
+    return try reference.read(samples: &a, frames: 1) == 0
   }
 
   private func isReadByOthers(_ path: String, frames: Int) throws {

@@ -92,7 +92,7 @@ import Testing
     #expect(outcome.events.contains { $0.event == .channelsRotated(by: 2) })
     #expect(outcome.takes.map(\.end) == [.channelsRotated(by: 2), .stopped])
     let first = try #require(outcome.takes.first)
-    // The loss begins at 3 s; what is behind it belongs to nobody.
+    // The loss begins at 3 s; the frames behind it belong to no take.
     #expect(first.frames == 120_000)
     for take in outcome.takes {
       let raw = try takes.samples(try #require(take.rawFiles.first))

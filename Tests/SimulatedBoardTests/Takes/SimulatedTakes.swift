@@ -78,7 +78,7 @@ struct SimulatedTakes {
     var reader = try WAVReader.open(path: path)
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
     let frames = try words.withUnsafeMutableBufferPointer {
-      try reader.read(words: $0.baseAddress!, frames: $0.count / reader.channels)
+      try reader.read(samples: $0.baseAddress!, frames: $0.count / reader.channels)
     }
     #expect(frames == reader.frames)
     return words

@@ -127,7 +127,7 @@ struct VanishedCardTests {
   }
 
   @Test(
-    "a card that vanishes while nobody records is an error at once, and armed again when it is back"
+    "a card that vanishes between takes is an error at once, and armed again when it is back"
   )
   func goneWhileArmed() throws {
     let takes = try SimulatedTakes()

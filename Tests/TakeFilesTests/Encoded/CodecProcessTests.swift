@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aProgramIsKilledAndWaitedForWhenNobodyWantsIt() throws {
+  @Test func aProgramThatIsNotWantedIsKilledAndWaitedFor() throws {
     var child: CodecProcess? = try Self.shell("while :; do sleep 100; done")
     let pid = try #require(child?.pid)
     #expect(kill(pid, 0) == 0)

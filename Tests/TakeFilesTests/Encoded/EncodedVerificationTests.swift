@@ -136,4 +136,19 @@ import Testing
     let found = try Self.verify(holed, .m4a, in: directory).findings.map(\.problem)
     #expect(found.contains { $0.hasPrefix("audio is missing after ") }, "\(found)")
   }
+
+  @Test(.enabled(if: Tool.ffmpeg.isInstalled, "needs FFmpeg"))
+  func anMPEG4FileWhoseChecksumCannotBeReadIsNotSound() throws {
+    let directory = try TemporaryDirectory()
+    var bytes = try Self.finished(.m4a, in: directory)
+    let key = Array("PINNA_AUDIO_CRC32".utf8)
+    let start = try #require(
+      bytes.indices.dropLast(key.count).first { bytes[$0...].starts(with: key) })
+    // The key, and a sound of which nothing else tells that it was changed.
+    bytes[start + 8] ^= 2
+    let audio = try #require(Self.last("mdat", in: bytes)) + 20
+    bytes[audio] ^= 1
+    let found = try Self.verify(bytes, .m4a, in: directory).findings.map(\.problem)
+    #expect(found.contains { $0.hasPrefix("the checksum of its audio cannot be read") }, "\(found)")
+  }
 }

@@ -55,7 +55,7 @@ import Testing
       path: directory.file("a.flac"), kind: .flac,
       format: AudioFormat(rate: 96000, channels: 4, samples: .s24),
       metadata: EncodedFixture.metadata())
-    try writer.append(words: words, frames: 4000)
+    try writer.append(samples: words, frames: 4000)
     #expect(try writer.finish(EncodedFixture.metadata()) == 4000)
     let found = try #require(SoundFile(directory.file("a.flac")))
     #expect(found.words == words.map { $0 & -256 })

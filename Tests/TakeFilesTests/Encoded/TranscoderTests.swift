@@ -112,8 +112,8 @@ import Testing
     var first = try WAVReader.open(path: input)
     var second = try WAVReader.open(path: output)
     var (a, b) = ([Int32](repeating: 0, count: 100_000), [Int32](repeating: 1, count: 100_000))
-    #expect(try first.read(words: &a, frames: Self.frames) == Self.frames)
-    #expect(try second.read(words: &b, frames: Self.frames) == Self.frames)
+    #expect(try first.read(samples: &a, frames: Self.frames) == Self.frames)
+    #expect(try second.read(samples: &b, frames: Self.frames) == Self.frames)
     #expect(second.encoding == .f32 && a == b)
   }
 

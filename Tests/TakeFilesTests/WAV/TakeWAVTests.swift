@@ -33,7 +33,7 @@ import Testing
     ] {
       let path = directory.file("\(format.channels)\(format.samples).wav")
       var writer = try WAVWriter.create(path: path, format: format, metadata: metadata())
-      try writer.append(words: words(format.channels * 999), frames: 999)
+      try writer.append(samples: words(format.channels * 999), frames: 999)
       let finished = try writer.finish(TakeMetadataTests.sample())
       #expect(finished.frames == 999)
       let reader = try WAVReader.open(path: path)
@@ -55,7 +55,7 @@ import Testing
     var random = SeededGenerator(seed: 3)
     for round in 0..<20 {
       let count = Int.random(in: 1...30_000, using: &random)
-      try writer.append(words: words(2 * count), frames: count)
+      try writer.append(samples: words(2 * count), frames: count)
       try writer.checkpoint()
       if round % 5 == 4 { try syncer.sync() }
       let bytes = try directory.read("x.recording.wav")
@@ -81,7 +81,7 @@ import Testing
       path: directory.file("x.wav"), format: stereo, metadata: metadata())
     let syncer = try writer.makeSyncer()
     for _ in 0..<3 {
-      try writer.append(words: words(48000), frames: 24000)
+      try writer.append(samples: words(48000), frames: 24000)
       try writer.checkpoint()
       try syncer.sync()
     }
@@ -100,7 +100,7 @@ import Testing
         path: directory.file("\(name).wav"), format: stereo, metadata: metadata())
       let syncer = try writer.makeSyncer()
       for round in 0..<4 {
-        try writer.append(words: words(20_002, seed: UInt64(round)), frames: 10_001)
+        try writer.append(samples: words(20_002, seed: UInt64(round)), frames: 10_001)
         try writer.checkpoint()
         if syncs { try syncer.sync() }
       }
@@ -114,9 +114,9 @@ import Testing
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(
       path: directory.file("x.wav"), format: stereo, metadata: metadata(), bufferBytes: 5000)
-    try writer.append(words: words(60_000), frames: 30_000)
+    try writer.append(samples: words(60_000), frames: 30_000)
     try writer.checkpoint()
-    try writer.append(words: words(6000), frames: 3000)
+    try writer.append(samples: words(6000), frames: 3000)
     try writer.finish(metadata())
     let bytes = try directory.read("x.wav")
     let crc = bytes[16384..<(16384 + 198_000)].withUnsafeBytes { CRC32($0) }.value
@@ -135,7 +135,7 @@ import Testing
     }
     var writer = try WAVWriter.create(
       path: directory.file("x.wav"), format: stereo, metadata: metadata())
-    try writer.append(words: words(6000), frames: 3000)
+    try writer.append(samples: words(6000), frames: 3000)
     try writer.checkpoint(last)
     try writer.finish(last)
     let reader = try WAVReader.open(path: directory.file("x.wav"))

@@ -101,7 +101,7 @@ import Testing
     #expect(frames == 250)
     #expect(!isTruncated)
     var words = [Int32](repeating: 0, count: 500)
-    let read = try reader.read(words: &words, frames: 250)
+    let read = try reader.read(samples: &words, frames: 250)
     #expect(read == 250)
     let expected = (0..<500).map {
       Int32(bitPattern: UInt32(Self.audio[2 * $0]) << 16 | UInt32(Self.audio[2 * $0 + 1]) << 24)

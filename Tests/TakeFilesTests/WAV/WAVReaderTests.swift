@@ -41,7 +41,7 @@ import Testing
   @Test func eightBitsCountFrom128() throws {
     try open(wav([fmt(bits: 8), ("data", nil, [128, 255, 0])])) { reader throws in
       var words: [Int32] = [1, 1, 1]
-      #expect(try reader.read(words: &words, frames: 3) == 3)
+      #expect(try reader.read(samples: &words, frames: 3) == 3)
       #expect(words == [0, 0x7F00_0000, .min])
     }
   }
@@ -170,7 +170,7 @@ import Testing
         let room = words.count / reader.channels
         var total = 0
         while true {
-          let count = try reader.read(words: &words, frames: room)
+          let count = try reader.read(samples: &words, frames: room)
           if count == 0 { break }
           total += count
         }

@@ -21,9 +21,9 @@ import Testing
     var writer = try WAVWriter.create(
       path: directory.file("take.wav"),
       format: AudioFormat(rate: 48000, channels: channels, samples: samples), bufferBytes: 1000)
-    try writer.append(words: words, frames: 400)
+    try writer.append(samples: words, frames: 400)
     try words.withUnsafeBufferPointer {
-      try writer.append(words: $0.baseAddress! + 400 * channels, frames: frames - 400)
+      try writer.append(samples: $0.baseAddress! + 400 * channels, frames: frames - 400)
     }
     #expect(try writer.finish().frames == frames)
 
@@ -34,9 +34,9 @@ import Testing
     #expect(reader.encoding.rawValue == samples.rawValue)
     #expect(reader.isTruncated == false)
     var back = [Int32](repeating: 0, count: frames * channels)
-    #expect(try reader.read(words: &back, frames: frames) == frames)
+    #expect(try reader.read(samples: &back, frames: frames) == frames)
     #expect(back == words)
-    #expect(try reader.read(words: &back, frames: 1) == 0)
+    #expect(try reader.read(samples: &back, frames: 1) == 0)
 
     reader.seek(toFrame: frames - 1)
     var last = [Float](repeating: 0, count: channels)
@@ -65,7 +65,7 @@ import Testing
 
     var reader = try WAVReader.open(path: directory.file("x.wav"))
     var words = [Int32](repeating: 0, count: values.count)
-    #expect(try reader.read(words: &words, frames: values.count) == values.count)
+    #expect(try reader.read(samples: &words, frames: values.count) == values.count)
     if samples == .f32 {
       #expect(words.map { UInt32(bitPattern: $0) } == values.map(\.bitPattern))
     } else {

@@ -9,7 +9,7 @@ import Testing
   @Test func stereoOf24BitsHasTheHeaderThatEveryPlayerReads() throws {
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
-    try writer.append(words: [256, 512, -256, 0x7FFF_FF00], frames: 2)
+    try writer.append(samples: [256, 512, -256, 0x7FFF_FF00], frames: 2)
     try writer.finish()
     var expected = Array("RIFF".utf8) + [84, 0, 0, 0] + Array("WAVEJUNK".utf8) + [28, 0, 0, 0]
     expected += [UInt8](repeating: 0, count: 28) + Array("fmt ".utf8) + [16, 0, 0, 0]
@@ -46,7 +46,7 @@ import Testing
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
     for second in 1...5 {
-      try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
+      try writer.append(samples: [Int32](repeating: 256, count: 2000), frames: 1000)
       try writer.checkpoint()
       let reader = try WAVReader.open(path: directory.file("x.recording.wav"))
       #expect(reader.frames == 1000 * second)
@@ -58,7 +58,7 @@ import Testing
   @Test func aSyncerStaysHarmlessWhenTheFileIsDone() throws {
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
-    try writer.append(words: [256, 256], frames: 1)
+    try writer.append(samples: [256, 256], frames: 1)
     try writer.sync()
     let syncer = try writer.makeSyncer()
     try writer.finish()
@@ -69,9 +69,9 @@ import Testing
     let directory = try TemporaryDirectory()
     do {
       var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
-      try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
+      try writer.append(samples: [Int32](repeating: 256, count: 2000), frames: 1000)
       try writer.checkpoint()
-      try writer.append(words: [Int32](repeating: 256, count: 2000), frames: 1000)
+      try writer.append(samples: [Int32](repeating: 256, count: 2000), frames: 1000)
       try writer.flush()
     }
     let reader = try WAVReader.open(path: directory.file("x.recording.wav"))
@@ -98,7 +98,7 @@ import Testing
   @Test func aNameTakenMeanwhileLeavesBothFilesWhole() throws {
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
-    try writer.append(words: [256, 256], frames: 1)
+    try writer.append(samples: [256, 256], frames: 1)
     try directory.write([1], to: "x.wav")
     do throws(TakeFileError) {
       try writer.finish()
@@ -130,12 +130,12 @@ import Testing
     var writer = try WAVWriter.create(
       path: directory.file("x.wav"), format: stereo, bufferBytes: 600, riffLimit: 10_000)
     let words = [Int32](repeating: 0x1234_5600, count: 2000)
-    try writer.append(words: words, frames: 1000)
+    try writer.append(samples: words, frames: 1000)
     try writer.checkpoint()
     #expect(Array(try directory.read("x.recording.wav")[0..<4]) == Array("RIFF".utf8))
-    try writer.append(words: words, frames: 1000)
+    try writer.append(samples: words, frames: 1000)
     try writer.checkpoint()
-    try writer.append(words: words, frames: 1000)
+    try writer.append(samples: words, frames: 1000)
     try writer.finish(chunks: [.information(comment: "long")])
 
     let bytes = try directory.read("x.wav")
@@ -148,7 +148,7 @@ import Testing
     #expect(reader.frames == 3000)
     #expect(reader.chunks.map(\.id) == ["ds64", "fmt ", "data", "LIST"])
     var back = [Int32](repeating: 0, count: 6000)
-    #expect(try reader.read(words: &back, frames: 3000) == 3000)
+    #expect(try reader.read(samples: &back, frames: 3000) == 3000)
     #expect(back.allSatisfy { $0 == 0x1234_5600 })
   }
 
@@ -163,7 +163,7 @@ import Testing
       adopting: descriptor, path: "/dev/full", format: stereo, bufferBytes: 600)
     let words = [Int32](repeating: 1, count: 400)
     do throws(TakeFileError) {
-      try writer.append(words: words, frames: 200)
+      try writer.append(samples: words, frames: 200)
       Issue.record("the disk is full")
     } catch {
       #expect(error == .system(operation: .write, path: "/dev/full", code: ENOSPC))
@@ -178,9 +178,9 @@ import Testing
       path: directory.file("x.wav"),
       format: AudioFormat(rate: 48000, channels: 1, samples: .s24), bufferBytes: 300)
     let words = [Int32](repeating: 0x1000, count: 101)
-    try writer.append(words: words, frames: 101)
+    try writer.append(samples: words, frames: 101)
     try writer.flush()
-    try writer.append(words: words, frames: 99)
+    try writer.append(samples: words, frames: 99)
     // 101 frames of 3 bytes are an odd number: the last one goes with what was never written.
     #expect(try writer.salvage() == 100)
     let reader = try WAVReader.open(path: directory.file("x.wav"))

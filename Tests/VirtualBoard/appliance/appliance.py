@@ -32,7 +32,7 @@ PATTERNS = [("virtual-board", pattern) for pattern in ("stereo", "omni", "subcar
     ("pair", "stereo"), ("pair", "omni")]
 SOUND = "S32_LE-4"
 UNITS = ("virtual-hardware.service", "appliance-test.service")
-# Of a small system that nobody needs while it is watched.
+# Of a small system, what is not needed while it is watched.
 MASKED = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")
 # Seconds after which a guest that does not end is ended, and from its last word to the end of its power.
 LIMIT, CUT_AFTER = 900, 1.0

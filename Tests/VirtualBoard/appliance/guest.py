@@ -102,7 +102,7 @@ class Guest:
             self.check(name, False, "no take, or more than one: %s" % self.journal.text()[-400:])
 
     def broken(self, name, group, before, least):
-        """A check of a take that somebody else had to finish."""
+        """A check of a take that another program had to finish."""
         self.check("%s: nothing is left in progress" % name, not self.service.unfinished(),
                    " ".join(self.service.unfinished()))
         self.judged("%s: the take is recovered" % name, group, self.latest(before), recovered=True, least=least)
@@ -110,7 +110,7 @@ class Guest:
     # The groups.
 
     def fresh(self):
-        """Installed, but nobody has said which board it is: that is no error."""
+        """Installed, but it is not said which board it is: that is no error."""
         facts = self.service.facts("ActiveState", "ConditionResult", "UnitFileState", "Result")
         self.check("fresh: enabled, and waits for its settings without an error",
                    facts == {"ActiveState": "inactive", "ConditionResult": "no", "UnitFileState": "enabled",
@@ -196,7 +196,7 @@ class Guest:
         self.check("takes are files of pinna that everybody may read", owners and set(owners) == {("pinna", True)},
                    "%d files in %s" % (len(owners), TAKES) if set(owners) == {("pinna", True)} else str(set(owners)))
         code, text = run("setpriv", "--reuid=nobody", "--clear-groups", "pinna", "takes", "verify", TAKES)
-        self.check("anybody can verify them", code == 0, text.strip().splitlines()[-1] if text.strip() else "")
+        self.check("any user can verify them", code == 0, text.strip().splitlines()[-1] if text.strip() else "")
         before = self.service.takes()
         self.begin()
         time.sleep(TAKE)

@@ -167,7 +167,7 @@ class Checkups:
         elsewhere = self.text.replace("address = 0x18", "address = 0x19")
         registers.hold("portrait")
         self.expect("no sensor at its address", ["motion.identity lis3dh"], self.run("motion", text=elsewhere))
-        # A board that says which way is up can be wrong about it without anybody's help.
+        # A board that says which way is up can be wrong about it without any help.
         fixed = self.text.replace('mode = "hand-held"', 'mode = "fixed"\nup = [0.0, 1.0, 0.0]')
         self.expect("a mount that is right", [], self.run("motion", text=fixed))
         turned = fixed.replace("mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]",
@@ -206,7 +206,7 @@ class Checkups:
 
     @contextlib.contextmanager
     def taken(self, name):
-        """Somebody else, the kernel's old interface, has a line."""
+        """The kernel's old interface has a line."""
         chips = [os.path.join(GPIO, entry) for entry in os.listdir(GPIO) if entry.startswith("gpiochip")]
         chip = next(path for path in chips if devices.read(path + "/label") == devices.CHIP_LABEL)
         number = str(int(devices.read(chip + "/base")) + devices.LINES[name])

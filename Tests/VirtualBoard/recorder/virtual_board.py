@@ -96,7 +96,7 @@ def judge_take(result, out, expected):
     path = os.path.join(out, result["group"], result["take"])
     take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
     complaints, figures = [], []
-    # Of a take that somebody else finished, each file has what had reached the medium.
+    # Of a take that another program finished, each file has what had reached the medium.
     if take.frames != raw.frames and not result.get("recovered"):
         complaints.append("%d frames, and %d in the raw file" % (take.frames, raw.frames))
     played = expected[result.get("sound", "S32_LE-4")]

@@ -175,7 +175,7 @@ struct CalibrationInput {
       guard count > 0 else { break }
       words += (0..<(count * channels)).map { Int32(bitPattern: block[$0].bitPattern) }
     }
-    return CapturedSound(words: words, channels: channels, rate: rate, format: .float)
+    return CapturedSound(samples: words, channels: channels, rate: rate, format: .float)
   }
 
   /// All eight sides.

@@ -100,40 +100,24 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .noElevation:
       "sounds from above and below are heard at the height of the ears"
     case .frontToBackReached(let most, let octave, _):
-      most < Self.audible
-        ? "front to back of \(decibels[0]) dB at most: a sound behind is as loud as one in front"
-        : "front to back of \(decibels[0]) dB at most, in the octave of \(Self.hertz(octave)); "
-          + "\(decibels[1]) dB with pink noise"
+      Self.frontToBack(decibels, octave: octave, isHeard: most >= Self.audible)
     case .weakSeparation(let octaves):
       "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
     case .wrongLevels(let octaves):
       "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
-    case .louderBehind(let octave, _):
-      "sounds from behind are \(decibels[0]) dB louder than those in front in the octave of "
-        + Self.hertz(octave)
+    case .louderBehind(let octave, _): Self.behind(octave, decibels[0])
     case .noisiest(let octave, _):
       "self-noise is \(decibels[0]) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
       "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
-    case .hollow(let third, let by):
-      by < 0
-        ? "hollow: sounds around the listener are \(decibels[0]) dB softer around \(Self.pitch(third)) than from 0.2 "
-          + "to 2 kHz"
-        : "coloured: sounds around the listener are \(decibels[0]) dB louder around \(Self.pitch(third)) than from "
-          + "0.2 to 2 kHz"
+    case .hollow(let third, let by): Self.colour(third, decibels[0], isSofter: by < 0)
     case .hollowInFront(let third, let azimuth, _):
       "hollow in front: sounds from \(Self.direction(azimuth)) are \(decibels[0]) dB softer than the mean around "
         + Self.pitch(third)
-    case .headPartlyMeasured(let percent):
-      "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
-        + "the spherical head takes its place"
+    case .headPartlyMeasured(let percent): Self.head(percent: percent)
     case .headFile(let remark):
       "in the file of the head, \(remark)"
-    case .calibrating(let gain):
-      "calibrating this board (pinna check --calibrate) would bring the error of level differences between the ears"
-        + " below 1.5 kHz from \(Self.round(gain.errorNow)) to \(Self.round(gain.errorAfter)) dB (median of"
-        + " \(gain.boards) boards whose gains differ by \(Self.round(gain.now.gainError)) dB before and"
-        + " \(Self.round(gain.after.gainError)) dB after)"
+    case .calibrating(let gain): Self.calibrating(gain)
     }
   }
 
@@ -148,7 +132,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// A frequency with two digits: "800 Hz", "7.9 kHz".
-  private static func pitch(_ frequency: Double) -> String {
+  static func pitch(_ frequency: Double) -> String {
     frequency < 1000
       ? "\(Int((frequency / 10).rounded()) * 10) Hz" : "\(round(frequency / 1000)) kHz"
   }
@@ -158,7 +142,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     return degrees < 5 ? "straight ahead" : "\(degrees) degrees \(azimuth < 0 ? "LEFT" : "RIGHT")"
   }
 
-  private static func hertz(_ octave: Double) -> String {
+  static func hertz(_ octave: Double) -> String {
     octave < 1000 ? "\(Int(octave)) Hz" : "\(round(octave / 1000)) kHz"
   }
 

@@ -2,7 +2,7 @@ import Boards
 import Glibc
 
 /// Statistics of the samples of one channel: level, offset, and moving bits.
-public struct ChannelWords: Sendable, Equatable {
+public struct ChannelStatistics: Sendable, Equatable {
   /// Root mean square without the offset in decibels; minus infinity for silence.
   ///
   /// A full-scale sine wave has 0 dB.
@@ -32,25 +32,25 @@ public struct ChannelWords: Sendable, Equatable {
   ///
   /// - Precondition: there is at least one frame.
   public init(_ sound: CapturedSound, channel: Int) {
-    let words = sound.words(of: channel)
+    let stored = sound.stored(of: channel)
     let samples = sound.samples(of: channel)
-    precondition(!words.isEmpty, "a channel has frames")
+    precondition(!stored.isEmpty, "a channel has frames")
     let mean = samples.reduce(0, +) / Double(samples.count)
     let power = samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)
     level = 10 * log10(2 * power)
     peak = samples.reduce(0) { max($0, abs($1)) }
     offset = mean
     offsetError = Self.error(ofMeanOf: samples)
-    frames = words.count
-    repeated = zip(words, words.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
+    frames = stored.count
+    repeated = zip(stored, stored.dropFirst()).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
     let clipLevel = sound.clipLevel
     clipped = samples.reduce(0) { $0 + (abs($1) >= clipLevel ? 1 : 0) }
     if sound.format == .float {
       (movingBits, stuckBits) = (power > 0 ? 24 : 0, [])
     } else {
-      let moves = Self.moves(words)
+      let moves = Self.moves(stored)
       movingBits = moves == 0 ? 0 : 32 - moves.trailingZeroBitCount
-      stuckBits = Self.stuck(words, moves: moves, deviation: power.squareRoot())
+      stuckBits = Self.stuck(stored, moves: moves, deviation: power.squareRoot())
     }
   }
 
@@ -70,14 +70,14 @@ public struct ChannelWords: Sendable, Equatable {
   private static let blocks = 16
 
   /// The bits that ever differ from those of the first sample.
-  private static func moves(_ words: [Int32]) -> UInt32 {
-    words.reduce(0) { $0 | UInt32(bitPattern: $1 ^ words[0]) }
+  private static func moves(_ samples: [Int32]) -> UInt32 {
+    samples.reduce(0) { $0 | UInt32(bitPattern: $1 ^ samples[0]) }
   }
 
   /// Stuck bits: a bit whose weight is well below the spread of the samples is set in about half of them; one that
   /// never changes is stuck.
-  private static func stuck(_ words: [Int32], moves: UInt32, deviation: Double) -> [Int] {
-    guard moves != 0, words.count >= enoughFrames else { return [] }
+  private static func stuck(_ samples: [Int32], moves: UInt32, deviation: Double) -> [Int] {
+    guard moves != 0, samples.count >= enoughFrames else { return [] }
     let lowest = moves.trailingZeroBitCount
     return (lowest..<31).reversed().filter { bit in
       moves >> bit & 1 == 0 && Double(UInt32(1) << bit) * 0x1p-31 < deviation / marginOfSpread

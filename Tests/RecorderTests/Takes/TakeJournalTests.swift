@@ -50,7 +50,7 @@ import Testing
     #expect(device.journal.gaps.totals == GapTotals(count: 20_000, frames: 60_000))
   }
 
-  @Test("gaps that the log dropped before anybody looked are counted with their frames")
+  @Test("gaps that the log dropped before the first look are counted with their frames")
   func missed() {
     var device = Device()
     device.deliver(16, losing: 3)

@@ -1,0 +1,46 @@
+/// One capsule: a position in the device frame and a channel of the capture device.
+public struct Microphone: Sendable, Equatable {
+  /// The name printed on the board.
+  public var name: String
+  /// Channel of the capture device, from 0.
+  public var channel: Int
+  /// Metres, device frame.
+  public var position: Vector3
+  /// Metres by which the position may be off.
+  public var tolerance: Double
+  /// The direction its port looks in, unit length, device frame.
+  public var normal: Vector3?
+  /// Decibels added to the channel.
+  public var gain: Double
+  /// True when the channel's polarity is inverted.
+  public var isInverted: Bool
+  /// Seconds by which the channel is late.
+  public var delay: Double
+  /// dBFS at 94 dB SPL.
+  public var sensitivity: Double?
+
+  /// A microphone from its parts.
+  public init(
+    name: String, channel: Int, position: Vector3, tolerance: Double = 0.0005,
+    normal: Vector3? = nil, gain: Double = 0, isInverted: Bool = false, delay: Double = 0,
+    sensitivity: Double? = nil
+  ) {
+    self.name = name
+    self.channel = channel
+    self.position = position
+    self.tolerance = tolerance
+    self.normal = normal
+    self.gain = gain
+    self.isInverted = isInverted
+    self.delay = delay
+    self.sensitivity = sensitivity
+  }
+}
+
+/// The origin of a board's gains, delays and positions: its design, or a measurement of this very board.
+public enum Calibration: String, CaseIterable, Sendable, Codable {
+  /// As designed; every specimen differs within its tolerances.
+  case nominal
+  /// Measured on this specimen.
+  case calibrated
+}

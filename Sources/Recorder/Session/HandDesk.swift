@@ -1,0 +1,58 @@
+import Boards
+
+/// The hands of a session: contacts and accelerometer, and the choices that are made with them or by programs.
+///
+/// - Thread: control.
+final class HandDesk {
+  /// The choices, and how the board is held.
+  private(set) var controls: Controls
+  private let port: any HandPort
+  private let isHandHeld: Bool
+  private var contacts: Contacts
+
+  /// Hands that have not done anything yet.
+  ///
+  /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
+  ///   for of a board that has a fixed up.
+  init(_ configuration: SessionConfiguration, port: any HandPort) throws(SessionRefusal) {
+    self.port = port
+    isHandHeld = configuration.board.orientation == .handHeld
+    contacts = Contacts(board: configuration.board)
+    controls = try Controls(configuration)
+  }
+
+  // MARK: - Contacts and accelerometer
+
+  /// Reads the contacts: the presses and releases that count by now.
+  func readContacts(_ now: Double) -> [ButtonEdge] { contacts.take(port.pollContacts(), at: now) }
+
+  /// Reads how the board is held.
+  func readMotion(_ now: Double) -> [SessionEvent] {
+    controls.hear(isHandHeld ? port.motion()?.acceleration : nil, now)
+  }
+
+  /// True while the board says that its supply is about to end.
+  var isPowerFailing: Bool { contacts.isPowerFailing }
+
+  /// The time at which a contact that moved will have settled, in seconds on the control clock.
+  var settlesAt: Double? { contacts.settlesAt }
+
+  /// The time up to which it is certain which buttons were down, at most `now`.
+  func known(at now: Double) -> Double { contacts.known(at: now) }
+
+  // MARK: - Choices
+
+  /// Changes a choice.
+  ///
+  /// - Throws: ``SessionRefusal`` of the change; nothing has changed then.
+  func choose(
+    _ change: (inout Controls) throws(SessionRefusal) -> Void
+  ) throws(SessionRefusal) {
+    try change(&controls)
+  }
+
+  /// Chooses the data source and the pattern of an earlier take.
+  func choose(dataSource: Int, _ pattern: PolarPattern) {
+    controls.choose(dataSource: dataSource, pattern)
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import TakeFiles
+
+/// The parts of a take before they have frames: their names, their files and their metadata.
+///
+/// - Thread: writer.
+struct TakeParts {
+  /// Gives the events in a part of the take, from one frame to another, with so many gaps and markers at most.
+  typealias Events = @Sendable (_ first: Int, _ last: Int, _ limit: Int) -> TakeEvents
+
+  /// Gaps, and markers, for the head of a file in progress: more than it has space for.
+  private static let eventsInProgress = 256
+
+  private let plan: TakePlan
+  private let preRollFrames: Int
+  /// The metadata that all files of the take have, but for its name.
+  private let base: TakeMetadata
+  private let syncer: TakeSyncer
+  private let events: Events
+
+  /// The parts of a take.
+  ///
+  /// - Parameters:
+  ///   - preRollFrames: frames of the take before the press.
+  ///   - syncer: is given every file that is made.
+  ///   - events: gaps and markers so far.
+  init(plan: TakePlan, preRollFrames: Int, syncer: TakeSyncer, events: @escaping Events) {
+    self.plan = plan
+    self.preRollFrames = preRollFrames
+    base = plan.metadata(preRollFrames: preRollFrames)
+    self.syncer = syncer
+    self.events = events
+  }
+
+  /// The files of the first part, under the next free number.
+  ///
+  /// - Throws: ``TakeFileError`` when the folder cannot be read or a file cannot be made.
+  func first() throws(TakeFileError) -> TakePart {
+    var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
+    while true {
+      do throws(TakeFileError) {
+        return try begin(name, firstFrame: 0)
+      } catch {
+        // Another program was quicker with this number.
+        guard case .system(.create, _, EEXIST) = error, name.number < TakeDirectory.largestNumber
+        else { throw error }
+        name.number += 1
+      }
+    }
+  }
+
+  /// The files of a part; when one of them cannot be made, none.
+  ///
+  /// - Throws: ``TakeFileError`` when a file cannot be made.
+  func begin(_ name: TakeName, firstFrame: Int) throws(TakeFileError) -> TakePart {
+    let metadata = metadata(of: name, from: firstFrame)
+    var part = TakePart(
+      file: try create(name, .rendered, plan.renderedFormat, metadata.rendered), name: name,
+      firstFrame: firstFrame)
+    do throws(TakeFileError) {
+      if plan.form.keepsSafety {
+        part.safety = try create(name, .safety, plan.renderedFormat, metadata.safety)
+      }
+      if plan.form.keepsRaw { part.raw = try create(name, .raw, plan.rawFormat, metadata.raw) }
+      if let file = try part.file.makeSyncer() { syncer.add(file) }
+      if let file = try part.safety?.makeSyncer() { syncer.add(file) }
+      if let file = try part.raw?.makeSyncer() { syncer.add(file) }
+    } catch {
+      syncer.removeAll()
+      part.discard()
+      throw error
+    }
+    return part
+  }
+
+  /// A file of a part; every channel as it came fits into WAV only.
+  private func create(
+    _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
+  ) throws(TakeFileError) -> TakeFileWriter {
+    var name = name
+    name.content = content
+    let kind = content == .raw ? .wav : plan.form.kind
+    return try TakeFileWriter.create(
+      path: name.path(in: plan.directory, ending: kind.ending), kind: kind, format: format,
+      metadata: metadata)
+  }
+
+  /// The metadata of the files of a part, with the gaps and markers in its frames.
+  ///
+  /// - Parameters:
+  ///   - last: the frame of the take after its last one.
+  ///   - end: the reason for its end; `nil` while it is written.
+  ///   - isLast: true when no part follows.
+  func metadata(
+    of name: TakeName, from first: Int, to last: Int = .max, end: TakeMetadata.End? = nil,
+    isLast: Bool = false
+  ) -> PartMetadata {
+    let number = name.part ?? 0
+    var (now, take) = (base, name)
+    take.part = nil
+    now.take = take.stem
+    now.end = end
+    now.parts = isLast ? number + 1 : nil
+    // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
+    let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
+    now.notes += events.notes
+    (now.markers, now.gaps) = (events.markers, events.gaps)
+    now.statedGaps = events.gapTotals
+    now.omittedEvents = events.omitted
+    return plan.metadata(
+      now, part: number, firstFrame: first, preRollFrames: preRollFrames)
+  }
+}

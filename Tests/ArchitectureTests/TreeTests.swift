@@ -1,0 +1,147 @@
+import Testing
+
+@Suite("The tree keeps its rules")
+struct TreeTests {
+  @Test("the scanner finds long bodies and long lists of parameters")
+  func scanner() {
+    let file = SourceFile(
+      path: "a.swift",
+      text: """
+        struct A {
+          public init(a: Int, b: [Int: Int], c: (Int, Int) = (1, 2)) {
+            self.a = a
+          }
+          var short: Int { 1 }
+          private static var long: Int {
+            if true {
+              2
+            }
+          }
+          mutating func f(
+            _ a: Int
+          ) throws(E) {
+          }
+          /// Throws.
+          public func g(_ a: () throws -> Int) throws(E) -> Int { 1 }
+          /// Throws.
+          ///
+          /// - Throws: always.
+          @discardableResult
+          public func h() throws(E) {}
+          public func i(_ a: () throws -> Int) {}
+        }
+        """)
+    #expect(
+      file.bodies == [
+        .init(line: 2, count: 3), .init(line: 6, count: 5), .init(line: 11, count: 4),
+      ])
+    #expect(file.initialisers(over: 2) == [2] && file.initialisers(over: 3) == [])
+    #expect(file.silentThrows == [16])
+    #expect(SourceFile.all.count > 1000)
+    #expect(SourceFile.all.reduce(0) { $0 + $1.bodies.count } > 5000)
+  }
+
+  @Test("no folder holds more than 25 sources")
+  func folders() {
+    let counts = Dictionary(grouping: SourceFile.all, by: \.folder).mapValues(\.count)
+    #expect(counts.filter { $0.value > 25 } == [:])
+  }
+
+  @Test("no line has more than 120 columns", arguments: ["Sources", "Tests"])
+  func columns(folder: String) {
+    for file in SourceFile.below(folder) {
+      for (index, line) in file.lines.enumerated() where line.utf8.count > 120 && line.count > 120 {
+        Issue.record("\(file.path):\(index + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  @Test("no function has more than 60 lines", arguments: ["Sources", "Tests"])
+  func functions(folder: String) {
+    for file in SourceFile.below(folder) {
+      for body in file.bodies where body.count > 60 {
+        Issue.record("\(file.path):\(body.line) has \(body.count) lines")
+      }
+    }
+  }
+
+  /// Data that is nothing but its fields, as a board file has them.
+  private static let pureData = [
+    "Sources/Boards/Board.swift", "Sources/Boards/Parts/Microphone.swift",
+  ]
+
+  @Test("no initialiser but those of pure data has more than eight parameters")
+  func initialisers() {
+    for file in SourceFile.below("Sources") where !Self.pureData.contains(file.path) {
+      #expect(file.initialisers(over: 8) == [], "\(file.path)")
+    }
+  }
+
+  @Test(
+    "a doc comment begins with the thing, not with a question or a person",
+    arguments: ["Sources", "Tests"])
+  func comments(folder: String) {
+    let starts = ["What ", "Whether ", "Nobody ", "Somebody ", "Anybody ", "Whoever "]
+    for file in SourceFile.below(folder) {
+      for (index, line) in file.lines.enumerated() {
+        let text = line.drop { $0 == " " }
+        let isFirst = index == 0 || !file.lines[index - 1].contains("///")
+        guard isFirst, text.hasPrefix("/// ") else { continue }
+        #expect(
+          !starts.contains { text.dropFirst(4).hasPrefix($0) }, "\(file.path):\(index + 1): \(text)"
+        )
+      }
+    }
+  }
+
+  @Test("every public function that throws says what")
+  func errors() {
+    for file in SourceFile.below("Sources") {
+      #expect(file.silentThrows == [], "\(file.path)")
+    }
+  }
+
+  @Test("a session is one class with one extension, and keeps what changes to itself")
+  func session() throws {
+    let parts = SourceFile.below("Sources/Recorder/Session").filter {
+      $0.path.contains("/Session+") || $0.path.hasSuffix("/Session.swift")
+    }
+    #expect(parts.count == 2)
+    let session = try #require(parts.first { $0.path.hasSuffix("/Session.swift") })
+    #expect(session.lines.count <= 350)
+    let stored = session.lines.filter { line in
+      line.hasPrefix("  ") && !line.hasPrefix("   ") && line.contains(" var ") && line.last != "}"
+        && line.last != "{"
+    }
+    #expect(stored.count > 2 && stored.allSatisfy { $0.hasPrefix("  private var ") })
+  }
+
+  @Test("the machine of a session is pure: no system call, no lock")
+  func machine() {
+    let files = SourceFile.below("Sources/Recorder/Session").filter {
+      $0.path.contains("/RecorderState") || $0.path.contains("/RecorderInput")
+    }
+    #expect(files.count == 5)
+    let imports = files.flatMap(\.lines).filter { $0.hasPrefix("import ") }
+    #expect(Set(imports).isDisjoint(with: ["import Glibc", "import Synchronization"]))
+  }
+
+  @Test("hardware has one seam: ports, and three probes of the system; contacts settle in Recorder")
+  func seam() {
+    let lines = SourceFile.below("Sources").flatMap { file in
+      file.lines.map { (path: file.path, text: $0) }
+    }
+    let probes = lines.filter { $0.text.contains("protocol ") && $0.text.contains("Probe") }
+      .compactMap { SourceFile.words($0.text).dropFirst().first }
+    #expect(Set(probes) == ["LoadProbe:", "StorageProbe:", "SystemProbe:"])
+    let settling = lines.filter { $0.text.contains("Debounce(") }.map(\.path)
+    #expect(!settling.isEmpty && settling.allSatisfy { $0.hasPrefix("Sources/Recorder/") })
+  }
+
+  @Test("drawings know nothing of recorders and boards")
+  func drawings() {
+    let imports = SourceFile.below("Sources/Drawings").flatMap(\.lines)
+      .filter { $0.hasPrefix("import ") }
+    #expect(Set(imports) == ["import Glibc"])
+  }
+}

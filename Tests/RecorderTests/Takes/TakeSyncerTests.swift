@@ -1,0 +1,90 @@
+import Glibc
+import Realtime
+import Synchronization
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+/// The sync thread of a take whose medium does not answer.
+@Suite("A sync that hangs") struct TakeSyncerTests {
+  /// A medium that answers when it is told to.
+  private final class Medium: Sendable {
+    let isAsked = StopFlag()
+    let answers = StopFlag()
+    let error = Mutex<TakeFileError?>(nil)
+
+    func sync(_ file: FileSyncer) throws(TakeFileError) {
+      isAsked.raise()
+      while !answers.isRaised { sched_yield() }
+      if let error = error.withLock({ $0 }) { throw error }
+      try file.sync()
+    }
+  }
+
+  private let folder: TemporaryDirectory
+  private let medium = Medium()
+  private let syncer: TakeSyncer
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let medium = medium
+    syncer = TakeSyncer { (file: FileSyncer) throws(TakeFileError) in try medium.sync(file) }
+  }
+
+  /// A file with frames that the medium does not have.
+  private func file() throws -> TakeFileWriter {
+    var file = try TakeFileWriter.create(
+      path: folder.file("20260101_120000_001.wav"), kind: .wav,
+      format: AudioFormat(rate: 48000, channels: 1, samples: .s24), metadata: TakeMetadata())
+    try syncer.add(#require(try file.makeSyncer()))
+    _ = try file.append(interleaved: [0.5, 0.25], frames: 2)
+    try file.checkpoint()
+    return file
+  }
+
+  private var isDone: Bool { syncer.isDone.load(ordering: .acquiring) }
+
+  private func thread() throws -> Recorder.Thread {
+    let syncer = syncer
+    return try Thread(name: "sync") { syncer.run() }
+  }
+
+  @Test("it holds up its own thread only, is told by the seconds behind, and is no confirmation")
+  func hangs() throws {
+    let file = try file()
+    let thread = try thread()
+    #expect(syncer.unsyncedSeconds == 0)
+    syncer.request()
+    while !medium.isAsked.isRaised { sched_yield() }
+    let first = syncer.unsyncedSeconds
+    while syncer.unsyncedSeconds <= first { sched_yield() }
+    // Neither another request nor the end of the take waits for the medium.
+    syncer.request()
+    syncer.stop()
+    #expect(!syncer.hasSynced && syncer.error == nil)
+    #expect(!isDone)
+    #expect(syncer.longestSyncSeconds == 0)
+    medium.answers.raise()
+    thread.join()
+    #expect(syncer.hasSynced && isDone)
+    #expect(syncer.longestSyncSeconds > 0)
+    file.discard()
+  }
+
+  @Test("when it fails at last, the error is there, and the thread is done")
+  func fails() throws {
+    let file = try file()
+    let thread = try thread()
+    let error = TakeFileError.system(operation: .sync, path: folder.path, code: EIO)
+    syncer.request()
+    while !medium.isAsked.isRaised { sched_yield() }
+    medium.error.withLock { $0 = error }
+    medium.answers.raise()
+    thread.join()
+    #expect(syncer.error == error && !syncer.hasSynced)
+    #expect(isDone)
+    file.discard()
+  }
+}
