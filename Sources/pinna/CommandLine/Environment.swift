@@ -6,7 +6,7 @@ enum Environment {
   static let meanings = [
     ("PINNA_BOARDS", "folders with board files, separated by colons, looked at first"),
     ("PINNA_CACHE", "the folder where designed filters are kept"),
-    ("PINNA_CONTROL", "the control socket of the recorder, or none; see --control"),
+    ("PINNA_CONTROL", "the control socket of the recorder, or none; --control comes first"),
     ("XDG_RUNTIME_DIR", "its folder pinna has the control socket of a recorder without /run/pinna"),
     ("XDG_CACHE_HOME", "filters are kept in its folder pinna, without PINNA_CACHE"),
     ("HOME", "filters are kept in its folder .cache/pinna, without both"),

@@ -48,7 +48,7 @@ extension Command {
     discussion: """
       For the takes that follow; in a take neither can change. Without an option it lists what can be chosen.
       """,
-    options: [source, pattern, ControlPath.option],
+    options: [source, pattern, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna select", "what there is"),
       .init("pinna select --source Front --pattern omni", "another face and another pattern"),
@@ -87,7 +87,8 @@ extension Command {
   ) -> Command {
     Command(
       name, summary: summary, discussion: discussion, positionals: positionals,
-      options: [ControlPath.option], examples: [example ?? .init("pinna \(name)", summary)]
+      options: [SettingsArguments.config, ControlPath.option],
+      examples: [example ?? .init("pinna \(name)", summary)]
     ) { arguments, console in
       let client = try ControlPath.connect(arguments, console)
       let status: RecorderStatus

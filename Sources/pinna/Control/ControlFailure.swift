@@ -43,13 +43,16 @@ extension CommandError {
 extension ControlPath {
   /// Connects to the recorder of this machine.
   ///
-  /// - Throws: ``CommandError``: 69 when none runs, 77 when the user may not.
+  /// - Throws: ``CommandError``: 64 when there is to be no socket, 69 when none runs, 77 when the user may not, and
+  ///   those of settings that cannot be read.
   static func connect(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> ControlClient {
-    let paths = ofClient(arguments, console)
+    let paths = try ofClient(arguments, console)
     guard var failure = paths.first.map({ VarlinkClient.Failure.absent(path: $0) }) else {
-      throw arguments.usageError("--control none: without a socket there is no way to a recorder")
+      throw arguments.usageError(
+        "the control socket is none (--control, $PINNA_CONTROL, or [control] path of the settings): without it "
+          + "there is no way to a recorder")
     }
     for path in paths {
       do throws(VarlinkClient.Failure) {
@@ -64,7 +67,6 @@ extension ControlPath {
 
   /// The recorder of this machine; `nil` where none can be talked to.
   static func connectIfThere(_ arguments: Arguments, _ console: Console) -> ControlClient? {
-    guard !ofClient(arguments, console).isEmpty else { return nil }
     do throws(CommandError) { return try connect(arguments, console) } catch { return nil }
   }
 }

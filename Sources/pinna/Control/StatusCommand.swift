@@ -20,7 +20,7 @@ extension Command {
       line whenever something changes, ten times a second at most. Levels are in decibels relative to full scale, -144 \
       for silence; times are seconds since 1970.
       """,
-    options: [watch, json, ControlPath.option],
+    options: [watch, json, SettingsArguments.config, ControlPath.option],
     examples: [
       .init("pinna status", "once"),
       .init("pinna status --watch", "live; from elsewhere with ssh -t in front"),

@@ -24,9 +24,9 @@ extension Command {
       While it works, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
       through its control socket, and 'check' and 'record' borrow the device from it; so can any program that speaks \
       Varlink (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). The socket is for its \
-      own user and for the group \(RecorderInterface.group). Without the folder of that path it is \
-      $XDG_RUNTIME_DIR/pinna/control, and one that systemd hands over comes first. A recorder whose socket cannot be \
-      made says so and works all the same.
+      own user and for the group \(RecorderInterface.group). [control] path of the settings names another path, or \
+      none. Without the folder of the usual path it is $XDG_RUNTIME_DIR/pinna/control, and one that systemd hands over \
+      comes first. A recorder whose socket cannot be made says so and works all the same.
       """,
     options: [BoardArgument.option, SettingsArguments.config, ControlPath.option, view],
     examples: [
@@ -61,13 +61,17 @@ extension Command {
   private static func control(
     _ arguments: Arguments, _ setup: LiveSetup, _ console: Console
   ) -> ControlPoint? {
-    guard let path = ControlPath.ofRecorder(arguments, console) else { return nil }
+    let settings = setup.settings.control
+    guard let path = ControlPath.ofRecorder(arguments, console, settings: settings) else {
+      return nil
+    }
     do throws(SocketError) {
       return try ControlPoint(
         path: path, directory: setup.configuration.directory, version: Program.pinna.version,
         console: console)
     } catch {
-      console.note("no control socket: \(error); name another path with --control, or none")
+      console.note(
+        "no control socket: \(error); name another path with --control or [control] path, or none")
       return nil
     }
   }

@@ -1,4 +1,6 @@
+import Recorder
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import pinna
@@ -12,9 +14,13 @@ struct ControlPathTests {
     let program = Program(
       name: "p", version: "1", summary: "s", discussion: "",
       commands: [
-        Command("go", summary: "goes", options: [ControlPath.option]) { arguments, console in
+        Command(
+          "go", summary: "goes", options: [SettingsArguments.config, ControlPath.option]
+        ) { arguments, console in
+          let settings = try SettingsArguments.file(arguments)
           found.set(
-            ControlPath.ofRecorder(arguments, console), ControlPath.ofClient(arguments, console))
+            ControlPath.ofRecorder(arguments, console, settings: settings.control),
+            try ControlPath.ofClient(arguments, console))
           return .success
         }
       ])
@@ -31,6 +37,25 @@ struct ControlPathTests {
     #expect(try paths([], environment).client == ["/a"])
     #expect(try paths(["--control", "none"], environment).recorder == nil)
     #expect(try paths([], ["PINNA_CONTROL": "none"]).client == [])
+  }
+
+  @Test("the settings come after the command line and the environment, for both sides")
+  func settings() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array("[control]\npath = \"/c\"\n".utf8), to: "c.toml")
+    try folder.write(Array("[control]\npath = \"none\"\n".utf8), to: "none.toml")
+    let config = ["--config", folder.file("c.toml")]
+    #expect(try paths(config, [:]).recorder == "/c")
+    #expect(try paths(config, [:]).client == ["/c"])
+    #expect(try paths(config, ["PINNA_CONTROL": "/a"]).recorder == "/a")
+    #expect(try paths(config, ["PINNA_CONTROL": "/a"]).client == ["/a"])
+    #expect(try paths(config + ["--control", "/b"], ["PINNA_CONTROL": "/a"]).recorder == "/b")
+    #expect(try paths(config + ["--control", "none"], [:]).client == [])
+    let none = ["--config", folder.file("none.toml")]
+    #expect(try paths(none, [:]).recorder == nil)
+    #expect(try paths(none, [:]).client == [])
+    let run = CommandRun.pinna(["status"] + none)
+    #expect(run.code == .usage && run.diagnostics.contains("[control] path"))
   }
 
   @Test("clients look where the system's recorder is, then where that of their own session is")

@@ -113,6 +113,9 @@ struct RunControlTests {
     let status = try recorder.pinna(["status"])
     #expect(status.status == 0)
     #expect(status.output.contains("armed  since") && status.output.contains("Case"))
+    let bySettings = try recorder.pinna(
+      ["status", "--config", recorder.folder.file("pinna.toml")], isTold: false)
+    #expect(bySettings.status == 0 && bySettings.output.contains("armed  since"))
     #expect(try recorder.pinna(["start"]).output.contains("recording"))
     #expect(try recorder.pinna(["mark", "owl"]).status == 0)
     #expect(try recorder.pinna(["pause"]).output.contains("paused"))

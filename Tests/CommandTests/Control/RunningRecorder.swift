@@ -38,14 +38,15 @@ final class RunningRecorder {
       pattern = "omni"
       ears = "sphere"
       refine = false
+      [control]
+      path = "\(folder.file("control"))"
 
       """,
     ]
     for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
     program = try #require(
       LiveProgram(
-        ["run", "--config", folder.file("pinna.toml"), "--control", folder.file("control")],
-        folder: folder))
+        ["run", "--config", folder.file("pinna.toml")], folder: folder))
     try #require(program.tells("READY=1"))
   }
 
@@ -80,13 +81,15 @@ final class RunningRecorder {
   }
 
   /// Runs another `pinna` beside it.
-  func pinna(_ words: [String]) throws -> ChildProcess.Outcome {
+  ///
+  /// - Parameter isTold: true when its environment names the socket.
+  func pinna(_ words: [String], isTold: Bool = true) throws -> ChildProcess.Outcome {
     let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
     return try #require(
       ChildProcess.run(
         [program] + words,
         variables: [
-          "PINNA_CONTROL": path, "ALSA_CONFIG_PATH": folder.file("asound.conf"),
+          "PINNA_CONTROL": isTold ? path : "", "ALSA_CONFIG_PATH": folder.file("asound.conf"),
           "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
         ]))
   }
