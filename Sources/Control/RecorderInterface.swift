@@ -4,6 +4,8 @@ import Varlink
 public enum RecorderInterface {
   /// The name of the interface.
   public static let name = "org.pinna.Recorder"
+  /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
+  public static let revision = 1
   /// The path of the socket of the recorder that a system runs.
   public static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -29,7 +31,7 @@ public enum RecorderInterface {
   ///
   /// Fields and methods are only ever added: a client leaves aside what it does not know.
   public static let description = """
-    # A recorder: its state, its takes, and all that a hand can do with it
+    # A recorder: its state, its takes, and all that a hand can do with it; revision \(revision)
     interface org.pinna.Recorder
 
     type State (idle, armed, recording, paused, finishing, lent, faulted)
@@ -70,6 +72,7 @@ public enum RecorderInterface {
       time: float,
       isClockSet: bool,
       version: string,
+      revision: int,
       board: string,
       boardName: string,
       device: string,

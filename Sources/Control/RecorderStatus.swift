@@ -35,6 +35,8 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   public var isClockSet: Bool
   /// The version of the recorder.
   public var version: String
+  /// The revision of the interface that it speaks.
+  public var revision: Int
 
   /// The name of the board's file.
   public var board: String
@@ -185,6 +187,7 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   /// A recorder that has only just been started.
   public init(version: String, board: String, boardName: String) {
     (self.version, self.board, self.boardName) = (version, board, boardName)
+    revision = RecorderInterface.revision
     (state, details, stateSeconds, uptimeSeconds) = (.idle, "", 0, 0)
     (time, isClockSet) = (0, false)
     (device, dataSource, pattern, preferredPattern, sources) = ("", "", "", "", [])

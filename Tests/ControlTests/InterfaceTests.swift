@@ -57,6 +57,17 @@ struct InterfaceTests {
     #expect(try keys(take.files[0]) == described.fields["File"])
   }
 
+  @Test("an interface with more members has a new revision, which is told")
+  func revision() throws {
+    // Where this fails, the interface has grown: raise the revision with the numbers.
+    #expect(RecorderInterface.revision == 1)
+    #expect(described.fields.count == 23)
+    #expect(described.fields.values.reduce(0) { $0 + $1.count } == 98)
+    #expect(RecorderInterface.description.hasPrefix("# "))
+    #expect(RecorderInterface.description.split(separator: "\n")[0].hasSuffix("; revision 1"))
+    #expect(ControlBench.status("x").revision == RecorderInterface.revision)
+  }
+
   @Test("it has every state")
   func states() {
     #expect(Set(RecorderStatus.State.allCases.map(\.rawValue)) == described.fields["State"])
