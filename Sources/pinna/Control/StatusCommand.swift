@@ -29,9 +29,11 @@ extension Command {
     let client = try ControlPath.connect(arguments, console)
     if arguments.has(watch) {
       let isJSON = arguments.has(json)
+      let status = try translate(try client.status(), to: CommandError.control)
       let watching = try StatusWatch(
         client, controls: isJSON ? nil : ControlPath.connectIfThere(arguments, console),
-        console: console, form: isJSON ? .facts : .lines, seconds: nil)
+        board: isJSON ? nil : RecorderBoard.find(status, arguments, console), console: console,
+        form: isJSON ? .facts : .lines, seconds: nil)
       try watching.run()
       return .success
     }

@@ -1,3 +1,4 @@
+import Boards
 import Control
 import Drawings
 import Essentials
@@ -15,21 +16,40 @@ struct StatusView: Sendable {
   private static let label = 10
   /// The widest a bar may be: longer ones are harder to compare.
   private static let widest = 100
+  /// The rows of the device in drawings, as in the live view of a recorder.
+  private static let drawings = [13, 7]
+  /// The columns that the facts need beside a drawing.
+  private static let leastFacts = 36
 
   let status: RecorderStatus
   let takes: [ListedTake]
+  let board: Board?
   let isUnicode: Bool
 
   /// A view of a state and of the newest takes.
-  init(_ status: RecorderStatus, takes: [ListedTake] = [], isUnicode: Bool) {
-    (self.status, self.takes, self.isUnicode) = (status, takes, isUnicode)
+  ///
+  /// - Parameter board: the board of the recorder, for a drawing of how it is held; `nil` for none.
+  init(
+    _ status: RecorderStatus, takes: [ListedTake] = [], board: Board? = nil, isUnicode: Bool
+  ) {
+    (self.status, self.takes, self.board, self.isUnicode) = (status, takes, board, isUnicode)
   }
 
   /// The view in so many columns.
   ///
-  /// - Parameter rows: the rows of the terminal, which decide how many microphones are shown; `nil` for all.
+  /// - Parameter rows: the rows of the terminal, which decide how large the drawing is and how many microphones are
+  ///   shown; `nil` for all microphones and no drawing.
   func lines(columns: Int, rows: Int? = nil) -> [StyledText] {
     let columns = min(columns, Self.widest)
+    for height in Self.drawings {
+      guard let rows, let facts = drawnFacts(height: height, columns: columns) else { continue }
+      let lines = compose(facts, columns: columns, rows: nil)
+      if lines.count <= rows { return lines }
+    }
+    return compose(facts(namesSides: true), columns: columns, rows: rows)
+  }
+
+  private func compose(_ facts: [StyledText], columns: Int, rows: Int?) -> [StyledText] {
     let board = StyledText(status.boardName, .dim)
     var lines = [headline.opposite(board, columns: columns)]
     if !status.details.isEmpty {
@@ -110,8 +130,20 @@ struct StatusView: Sendable {
 
   // MARK: - The facts
 
-  private var facts: [StyledText] {
-    var lines = [fact("Case", which)]
+  /// The drawing of the live view with the facts beside it; `nil` without a board, a left side or room.
+  private func drawnFacts(height: Int, columns: Int) -> [StyledText]? {
+    guard let board, let which = board.heldCase(of: status) else { return nil }
+    let drawing = LayoutText(
+      board: board, glyphs: isUnicode ? .unicode : .ascii, isColored: true
+    ).panel(of: which, rows: height).map(StyledText.init(escaped:))
+    let width = (drawing.map(\.width).max() ?? 0) + 3
+    guard !drawing.isEmpty, columns - width >= Self.leastFacts else { return nil }
+    // The drawing shows the sides.
+    return StyledText.beside(drawing, width: width, facts(namesSides: false))
+  }
+
+  private func facts(namesSides: Bool) -> [StyledText] {
+    var lines = [fact("Case", which(namesSides: namesSides))]
     lines.append(fact("Room", room))
     lines.append(
       fact(
@@ -135,14 +167,14 @@ struct StatusView: Sendable {
     StyledText(name.padded(to: Self.label), .dim) + value
   }
 
-  private var which: StyledText {
+  private func which(namesSides: Bool) -> StyledText {
     let names = [status.dataSource, status.orientation ?? ""].filter { !$0.isEmpty }
     var text = StyledText(names.joined(separator: " "), .bold)
     text.add(", \(status.pattern)")
     if status.pattern != status.preferredPattern {
       text.add(" (asked for \(status.preferredPattern))", .yellow)
     }
-    if let sides = status.sides {
+    if namesSides, let sides = status.sides {
       text.add("   L", .blue)
       text.add(" \(sides.left)")
       text.add("  R", .yellow)
@@ -192,5 +224,17 @@ struct StatusView: Sendable {
     var time = WallClock.now()
     time.epochSeconds = epochSeconds
     return String(WallClock.timeText(of: time).dropLast(2))
+  }
+}
+
+extension Board {
+  /// The case that a recorder is held in, as its state names it; `nil` for one that this board has not.
+  fileprivate func heldCase(of status: RecorderStatus) -> Case? {
+    guard let source = dataSources.firstIndex(where: { $0.name == status.dataSource }) else {
+      return nil
+    }
+    let which = Case(
+      dataSource: source, orientation: status.orientation.flatMap(InputOrientation.init(rawValue:)))
+    return cases.contains(which) ? which : nil
   }
 }

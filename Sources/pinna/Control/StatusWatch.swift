@@ -1,3 +1,4 @@
+import Boards
 import Control
 import Essentials
 import Glibc
@@ -25,6 +26,8 @@ struct StatusWatch {
   private let client: ControlClient
   /// A connection for what keys ask for, and for the list of takes.
   private let controls: ControlClient?
+  /// The board of the recorder, for its drawing.
+  private let board: Board?
   private let console: Console
   private let form: Form
   private let end: Double
@@ -35,13 +38,15 @@ struct StatusWatch {
   ///
   /// - Parameters:
   ///   - controls: a second connection, on which s and p select; `nil` for none.
+  ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
   ///   - seconds: after which it ends; `nil` for never.
   init(
-    _ client: ControlClient, controls: ControlClient?, console: Console, form: Form,
-    seconds: Double?
+    _ client: ControlClient, controls: ControlClient?, board: Board?, console: Console,
+    form: Form, seconds: Double?
   ) throws(CommandError) {
     ProcessSignals.takeOver()
-    (self.client, self.controls, self.console, self.form) = (client, controls, console, form)
+    (self.client, self.controls, self.board) = (client, controls, board)
+    (self.console, self.form) = (console, form)
     end = seconds.map { MonotonicClock.now() + $0 } ?? .infinity
     keyboard = form == .lines ? Keyboard() : nil
     screen =
@@ -119,7 +124,8 @@ struct StatusWatch {
     case .facts: try console.print(JSONOutput.line(status))
     case .levels: try console.print(JSONOutput.line(LevelFacts(status)))
     case .lines:
-      let view = StatusView(status, takes: takes, isUnicode: console.terminal.isUnicode)
+      let view = StatusView(
+        status, takes: takes, board: board, isUnicode: console.terminal.isUnicode)
       if let screen {
         let size = screen.size
         let lines = view.lines(columns: size.columns - 1, rows: size.rows - 2)

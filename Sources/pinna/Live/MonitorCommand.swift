@@ -12,9 +12,9 @@ extension Command {
       which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
       left and right on the headphones of the board.
 
-      Where a recorder runs ('pinna run') its own meters are shown, as 'pinna status --watch' shows them, and takes go \
-      on; s and p then select for its next takes. With options that concern the sound it is asked for its device, as \
-      'pinna record' does.
+      Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
+      them, and takes go on; s and p then select for its next takes. With options that concern the sound it is asked \
+      for its device, as 'pinna record' does.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
@@ -74,8 +74,12 @@ extension Command {
     let status = try translate(try client.status(), to: CommandError.control)
     if let name = arguments[BoardArgument.option], name != status.board { return nil }
     return try StatusWatch(
-      client, controls: ControlPath.connectIfThere(arguments, console), console: console,
-      form: arguments.has(json) ? .levels : .lines, seconds: arguments[LiveArguments.duration])
+      client, controls: ControlPath.connectIfThere(arguments, console),
+      board: arguments.has(json)
+        ? nil
+        : RecorderBoard.find(status, given: arguments[BoardArgument.option], arguments, console),
+      console: console, form: arguments.has(json) ? .levels : .lines,
+      seconds: arguments[LiveArguments.duration])
   }
 
   private static let listen = Option.flag("listen", "play left and right on the board's headphones")

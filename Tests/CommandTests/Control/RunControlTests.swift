@@ -133,6 +133,25 @@ struct RunControlTests {
     #expect(try recorder.client().status().state != .lent)
   }
 
+  @Test("monitor shows a running recorder with the drawing of its board, and selects with keys")
+  func monitor() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let session = try #require(
+      TerminalSession(
+        [program, "monitor", "--config", recorder.folder.file("pinna.toml")],
+        variables: ["TERM": "xterm", "LANG": "C.UTF-8", "HOME": recorder.folder.path]))
+    session.resize(columns: 120, rows: 60)
+    #expect(session.waits(for: "armed"))
+    #expect(session.waits(for: " <--") && session.waits(for: "--> "), "\(session.screen)")
+    #expect(session.screen.contains("UP: "))
+    session.press("p")
+    #expect(try recorder.state { $0.preferredPattern == "stereo" }?.state == .armed)
+    session.press("q")
+    #expect(session.end() == 0)
+  }
+
   @Test("without a recorder every command says so and what to do")
   func noRecorder() {
     for words in [

@@ -1,3 +1,4 @@
+import Boards
 import Control
 import Drawings
 import Testing
@@ -71,6 +72,58 @@ struct StatusViewTests {
     #expect(lines.filter { $0.hasPrefix("micr…") }.count == 8)
   }
 
+  @Test(
+    "where there are rows for it, how the board is held is drawn as in the live view of a recorder",
+    arguments: zip(DrawnBoards.phone.cases.prefix(4), InputOrientation.allCases))
+  func drawing(which: Board.Case, orientation: InputOrientation) throws {
+    var status = Self.status(.recording)
+    status.orientation = orientation.rawValue
+    let view = StatusView(
+      status, takes: Self.takes, board: DrawnBoards.phone, isUnicode: false)
+    let drawer = LayoutText(board: DrawnBoards.phone, glyphs: .ascii)
+    var rows = 60
+    for height in [13, 7] {
+      let drawing = drawer.panel(of: which, rows: height)
+      #expect(drawing.contains { $0.contains("L <--") || $0.contains("R <--") })
+      let lines = view.lines(columns: 100, rows: rows)
+      let plain = lines.map(\.plain)
+      #expect(Self.place(of: drawing, in: plain) != nil, "\(plain)")
+      #expect(view.lines(columns: 100, rows: lines.count) == lines)
+      #expect(lines.allSatisfy { $0.width <= 100 && $0.plain.allSatisfy(\.isASCII) })
+      #expect(plain.contains { $0.contains("Case      Back \(orientation.rawValue), stereo") })
+      #expect(plain.contains { $0.hasPrefix("micr") })
+      // One row fewer than this needs.
+      rows = lines.count - 1
+      let smaller = view.lines(columns: 100, rows: rows).map(\.plain)
+      #expect(smaller.count <= rows && Self.place(of: drawing, in: smaller) == nil)
+    }
+  }
+
+  /// The place of a drawing at the left of a view; `nil` where it is not.
+  private static func place(of drawing: [String], in lines: [String]) -> Range<Int>? {
+    lines.indices.map { $0..<($0 + drawing.count) }.first { place in
+      place.upperBound <= lines.count
+        && zip(lines[place], drawing).allSatisfy { line, row in
+          line.hasPrefix(row.trimmedAtEnd)
+        }
+    }
+  }
+
+  @Test("without a board, a file or a terminal, and for another board, there is no drawing")
+  func noDrawing() {
+    var status = Self.status(.armed)
+    let plain = StatusView(status, isUnicode: true)
+    let drawn = StatusView(status, board: DrawnBoards.phone, isUnicode: true)
+    #expect(drawn.lines(columns: 100, rows: 60) != plain.lines(columns: 100, rows: 60))
+    #expect(drawn.lines(columns: 100) == plain.lines(columns: 100))
+    #expect(drawn.lines(columns: 50, rows: 60) == plain.lines(columns: 50, rows: 60))
+    status.dataSource = "Side"
+    let other = StatusView(status, board: DrawnBoards.phone, isUnicode: true)
+    #expect(
+      other.lines(columns: 100, rows: 60)
+        == StatusView(status, isUnicode: true).lines(columns: 100, rows: 60))
+  }
+
   @Test("on a terminal without room for every microphone left and right remain")
   func rows() {
     let view = StatusView(Self.status(.armed), takes: Self.takes, isUnicode: true)
@@ -78,5 +131,12 @@ struct StatusViewTests {
     #expect(lines.count <= 16)
     #expect(lines.contains { $0.hasPrefix("L ") } && lines.contains { $0.hasPrefix("R ") })
     #expect(!lines.contains { $0.hasPrefix("micr") })
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  fileprivate var trimmedAtEnd: String {
+    String(reversed().drop { $0 == " " }.reversed())
   }
 }
