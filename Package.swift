@@ -36,6 +36,10 @@ let package = Package(
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
 
+    // Calls over a socket of the file system: Varlink, which knows no recorder, and the interface of one.
+    .target(name: "Varlink"),
+    .target(name: "Control", dependencies: ["Varlink"]),
+
     // Pure values and pure mathematics.
     .target(name: "TOML", dependencies: ["CToml"]),
     .target(name: "Boards", dependencies: ["Essentials", "TOML"]),
@@ -90,9 +94,9 @@ let package = Package(
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics", "Drawings",
         "Essentials", "LinuxBoard", "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard",
-        "TakeFiles", "TOML",
+        "TakeFiles", "TOML", "Varlink",
       ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.
@@ -119,6 +123,9 @@ let package = Package(
       name: "PowerCutRecorder",
       dependencies: ["Beamforming", "Boards", "Recorder", "SimulatedBoard", "TakeFiles", "TOML"],
       path: "Tests/PowerCutRecorder"),
+    .testTarget(name: "VarlinkTests", dependencies: ["Essentials", "TestSupport", "Varlink"]),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Essentials", "TestSupport", "Varlink"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
@@ -173,9 +180,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Calibration", "Diagnostics", "Drawings",
+        "Acoustics", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics", "Drawings",
         "LinuxBoard", "Realtime", "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles",
-        "TestSupport", "pinna",
+        "TestSupport", "Varlink", "pinna",
       ]),
     .testTarget(name: "ArchitectureTests", dependencies: ["Boards", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Boards", "TestSupport", "TOML"]),
@@ -186,9 +193,9 @@ let package = Package(
 // The documents of a target lie beside its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
-  "Diagnostics": ["README.md"],
+  "Control": ["README.md"], "Diagnostics": ["README.md"],
   "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
-  "TakeFiles": ["README.md"],
+  "TakeFiles": ["README.md"], "Varlink": ["README.md"],
 ]
 for target in package.targets { target.exclude += documents[target.name] ?? [] }

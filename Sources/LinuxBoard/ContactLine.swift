@@ -38,6 +38,14 @@ final class ContactLine {
     return waiting
   }
 
+  /// The last event of a line that is given to another program.
+  func parting(_ now: Double) -> ContactEvent {
+    let problem = HardwareProblem(
+      what: contact.label, place: "\(wiring.line)", reason: "another program has the line",
+      remedy: "wait until that program ends")
+    return ContactEvent(contact, .lost(problem), at: now)
+  }
+
   private func read(_ line: GPIOLine, _ now: Double) throws(GPIOError) {
     let edges = try line.edges()
     guard let last = edges.last else { return }

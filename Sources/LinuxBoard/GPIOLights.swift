@@ -45,10 +45,13 @@ public final class GPIOLights: LightPort {
   }
 
   /// Darkens the lights and gives their lines back.
-  public func release() {
+  public func release() { lend(false) }
+
+  /// Gives the lights to another program, or opens them again when they are next shown.
+  public func lend(_ isLent: Bool) {
     lights.withLock { lights in
       for output in lights ?? [] { output.darken() }
-      lights = nil
+      lights = isLent ? [] : nil
     }
   }
 }

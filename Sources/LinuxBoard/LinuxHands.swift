@@ -23,6 +23,8 @@ public final class LinuxHands: HandPort {
   /// The parts that are open.
   private struct State {
     var lines: [ContactLine]?
+    /// Events of lines that were given away.
+    var partings: [ContactEvent] = []
     var sensor = Sensor.closed
   }
 
@@ -56,12 +58,27 @@ public final class LinuxHands: HandPort {
   /// Returns the events of the contacts since the last call, with the times of the kernel.
   public func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
-    return state.withLock { state in lines(&state, now).flatMap { $0.poll(now) } }
+    return state.withLock { state in
+      defer { state.partings = [] }
+      return state.partings + lines(&state, now).flatMap { $0.poll(now) }
+    }
+  }
+
+  /// Gives all lines to another program, or opens them again; the accelerometer may be read by both.
+  public func lend(_ isLent: Bool) {
+    let now = MonotonicClock.now()
+    state.withLock { state in
+      state.partings += (state.lines ?? []).map { $0.parting(now) }
+      state.lines = isLent ? [] : nil
+    }
   }
 
   /// Waits for `seconds` at most; returns early when a contact moves, or on a signal.
-  public func wait(seconds: Double) {
-    let descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
+  ///
+  /// - Parameter other: a further descriptor that ends the wait when it can be read.
+  public func wait(seconds: Double, other: Int32? = nil) {
+    var descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
+    if let other { descriptors.append(other) }
     let nanoseconds = Int64(max(0, min(seconds, 3600)) * 1e9)
     // An edge, the end of the time and a signal are all the same to the caller: it looks at everything anew.
     _ = pinna_lines_wait(descriptors, Int32(descriptors.count), nanoseconds)

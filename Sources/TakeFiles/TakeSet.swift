@@ -105,13 +105,15 @@ public struct TakeSet: Sendable, Equatable {
 extension TakeDirectory {
   /// Every take in the directory with all its files, ordered by number; files of other names come last.
   ///
+  /// - Parameter numbers: only takes of these numbers, so that no other file is read; `nil` for everything.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. A file that cannot be
   ///   read is part of the result.
-  public func takes() throws(TakeFileError) -> [TakeSet] {
+  public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     var sets: [String: TakeSet] = [:]
     for name in try entryNames() where TakeFileKind(path: name) != nil {
       let filePath = path.hasSuffix("/") ? path + name : path + "/" + name
       let (key, number) = Self.key(of: name)
+      if let numbers, number.map(numbers.contains) != true { continue }
       var set = sets[key] ?? TakeSet(name: key, number: number, files: [], damaged: [])
       do throws(TakeFileError) {
         guard let file = try Self.file(filePath) else { continue }

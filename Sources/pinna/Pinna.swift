@@ -9,6 +9,13 @@ extension Program {
       """,
     commands: [
       .run,
+      .status,
+      .start,
+      .stop,
+      .pause,
+      .resume,
+      .mark,
+      .select,
       .record,
       .monitor,
       .inputs,

@@ -121,7 +121,7 @@ struct TreeTests {
     let files = SourceFile.below("Sources/Recorder/Session").filter {
       $0.path.contains("/RecorderState") || $0.path.contains("/RecorderInput")
     }
-    #expect(files.count == 4)
+    #expect(files.count == 5)
     let imports = files.flatMap(\.lines).filter { $0.hasPrefix("import ") }
     #expect(Set(imports).isDisjoint(with: ["import Glibc", "import Synchronization"]))
   }

@@ -46,12 +46,13 @@ struct PackageTests {
     let read = try Settings.load(text: lines.joined(separator: "\n"), name: "pinna.toml")
     #expect(read.take.duration == 1800)
     #expect(read.schedule.count == 1)
+    #expect(read.control == .off)
     #expect(read.schedule.first?.seconds == 7200)
   }
 
   @Test(
     "every key that settings can have is in the example",
-    arguments: ["", "take", "stereo", "monitor", "copy", "leds", "realtime", "schedule"])
+    arguments: ["", "take", "stereo", "monitor", "copy", "control", "leds", "realtime", "schedule"])
   func everyKey(table: String) throws {
     let heading = ["": "", "schedule": "[[schedule]]\nat = \"05:30\"\nduration = \"2 h\""]
     let text = heading[table, default: "[\(table)]"] + "\nzzzzzzzz = 1"

@@ -22,7 +22,7 @@ final class LiveMonitor {
 
   private let playback: (any PlaybackPort)?
   private let monitor: MonitorConfiguration?
-  private let metersEars: Bool
+  private var metersEars: Bool
   private let priority: Int?
   private var player: PlaybackRunner?
   private var runner: LiveRunner?
@@ -49,6 +49,13 @@ final class LiveMonitor {
   var meters: [MeterReading] {
     guard shown != nil, let runner else { return [] }
     return Array(runner.meters.snapshot().prefix(outputs))
+  }
+
+  /// Renders left and right for their meters from now on, or does so no more.
+  func meterEars(_ isWanted: Bool) {
+    guard isWanted != metersEars else { return }
+    metersEars = isWanted
+    if !isWanted, player == nil { closeRunner() }
   }
 
   /// Frames that were captured and did not go by here yet; 0 when nothing runs.

@@ -43,8 +43,14 @@ enum RecorderInput: Sendable, Equatable {
   case stop(TakeEnd)
   /// A program pauses the take, or lets it go on.
   case togglePause
-  /// A program sets a marker.
-  case mark
+  /// A program wants the take to be paused, or to go on; nothing happens when it is so already.
+  case pause(Bool)
+  /// A program sets a marker, with a text or numbered.
+  case mark(text: String? = nil)
+  /// A program asks for the capture device, for a while.
+  case lend(to: String)
+  /// The program that had the capture device needs it no more.
+  case takeBack
 }
 
 /// An effect of an input: something that a recorder has to do.
@@ -57,8 +63,8 @@ enum RecorderEffect: Sendable, Equatable {
   case pause(at: Int)
   /// Begin a new segment.
   case resume(at: Int)
-  /// Set a marker.
-  case mark(at: Int)
+  /// Set a marker, with a text or numbered.
+  case mark(at: Int, text: String? = nil)
   /// Note in the take that microphones died.
   case noteDead(Set<Int>)
   /// Open the capture device; tell a failure when `isTold`.

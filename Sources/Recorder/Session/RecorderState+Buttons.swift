@@ -115,7 +115,7 @@ extension Transition {
 
   private mutating func releasedStart(_ pressed: LatchedTake?) {
     guard state.running == nil else { return refuse(.takeRuns) }
-    guard state.isOpen else { return refuse(.notArmed) }
+    guard state.isOpen else { return refuse(state.refusalOfClosed) }
     switch state.activity {
     case .latched(var latched):
       latched.isHeld = false

@@ -57,8 +57,11 @@ struct Transition {
     case .stop(let end): stop(end)
     case .togglePause:
       if let refusal = togglePause(at: moment.captured) { effects.append(.refuse(refusal)) }
-    case .mark:
-      if let refusal = mark(at: moment.captured) { effects.append(.refuse(refusal)) }
+    case .pause(let isPaused): pause(isPaused)
+    case .mark(let text):
+      if let refusal = mark(at: moment.captured, text) { effects.append(.refuse(refusal)) }
+    case .lend(let borrower): lend(to: borrower)
+    case .takeBack: takeBack()
     }
   }
 
@@ -74,7 +77,7 @@ struct Transition {
     } else if state.isOpen {
       effects.append(.start(TakeOrder(purpose: .program, latched: moment.latch)))
     } else {
-      effects.append(.refuse(.notArmed))
+      effects.append(.refuse(state.refusalOfClosed))
     }
   }
 
@@ -89,7 +92,7 @@ struct Transition {
     guard state.running == nil, !isScheduleInterrupted else {
       return effects.append(.refuse(.takeRuns))
     }
-    guard state.isOpen else { return effects.append(.refuse(.notArmed)) }
+    guard state.isOpen else { return effects.append(.refuse(state.refusalOfClosed)) }
     effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
   }
 
@@ -176,9 +179,9 @@ struct Transition {
     return nil
   }
 
-  mutating func mark(at place: Int) -> SessionRefusal? {
+  mutating func mark(at place: Int, _ text: String? = nil) -> SessionRefusal? {
     guard state.running != nil else { return .notRecording }
-    effects.append(.mark(at: place))
+    effects.append(.mark(at: place, text: text))
     return nil
   }
 
@@ -324,7 +327,7 @@ struct Transition {
   }
 
   /// Closes the device; presses that have begun go on when it is opened anew, and its time line begins again.
-  private mutating func close() {
+  mutating func close() {
     effects.append(.closeDevice)
     state.device = .closed(retryAt: nil)
     state.buttons.forgetPlaces()

@@ -28,6 +28,8 @@ struct RecorderState: Sendable, Equatable {
     case closed(retryAt: Double?)
     /// The microphones are captured and the pre-roll is kept.
     case open
+    /// Nothing is captured: another program has the device for a while.
+    case lent(to: String)
   }
 
   /// The troubles for which no take can be made; all of them can be there at once.

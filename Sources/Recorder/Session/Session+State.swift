@@ -19,6 +19,7 @@ extension Session {
     if let progress { return transport.state.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
+    if let borrower { return .lent(to: borrower) }
     return isCapturing ? .armed : .idle
   }
 
@@ -245,8 +246,9 @@ extension Session {
 
   /// Sets a marker at this instant of the take.
   ///
+  /// - Parameter text: its text, in one line; `nil` for one with a number.
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
-  public func mark() throws(SessionRefusal) { try ask(.mark) }
+  public func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
 
   /// Selects a data source by its name.
   ///
@@ -311,22 +313,39 @@ extension Session {
       try controls.choose(wanted)
     }
   }
-}
 
-extension SessionSnapshot {
-  /// Adds the state of the raw ring and the levels of the capture device.
-  fileprivate mutating func add(_ capture: CaptureRunner, _ configuration: SessionConfiguration) {
-    let rate = Double(capture.grant.rate)
-    let ring = capture.ring
-    grant = capture.grant
-    channels = capture.meters.snapshot()
-    preRollSeconds = min(
-      configuration.form.preRollSeconds,
-      Double(min(capture.frames, capture.historyFrames(configuration))) / rate)
-    ringFill = Double(ring.backlog) / Double(ring.capacity)
-    ringSeconds = Double(ring.capacity) / rate
-    ringWanted = Double(capture.preferredRingFrames) / rate
-    let (all, earlier) = (ring.gapTotals, capture.earlierGaps)
-    (gapCount, gapFrames) = (all.count - earlier.count, all.frames - earlier.frames)
+  // MARK: - Requests of the control socket
+
+  /// Pauses the take, or goes on with it; nothing happens when it is so already.
+  ///
+  /// - Throws: as ``togglePause()``.
+  public func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
+
+  /// Closes the capture device for another program, until ``takeDeviceBack(_:)``.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or is about to start, and while another program has the device.
+  public func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
+    try ask(.lend(to: borrower), at: now)
   }
+
+  /// Opens the capture device again; when that fails it is tried again in ``tick(_:)``.
+  public func takeDeviceBack(_ now: Double) {
+    do throws(SessionRefusal) { try ask(.takeBack, at: now) } catch { tell(error) }
+  }
+
+  /// Renders left and right also without a take while their meters are looked at.
+  public func meterEars(_ isWanted: Bool) {
+    live.meterEars(isWanted || configuration.metersEars)
+  }
+
+  /// The program that has the capture device for a while.
+  public var borrower: String? { transport.state.borrower }
+
+  /// The polar patterns of the present data source.
+  public var selectablePatterns: [PolarPattern] {
+    configuration.board.dataSources[hands.controls.dataSource].patterns
+  }
+
+  /// The name of the take that is made, as soon as its first file has it.
+  public var takeName: String? { takes.take?.name }
 }

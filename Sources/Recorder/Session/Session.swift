@@ -144,8 +144,8 @@ public final class Session {
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
     case .resume(let place): _ = takes.take?.resume(at: place)
-    case .mark(let place):
-      takes.take?.journal.press(at: place)
+    case .mark(let place, let text):
+      takes.take?.journal.press(at: place, text)
       tellMarkers()
     case .noteDead(let dead):
       takes.take?.journal.died(microphones.names(dead), at: device.frames)

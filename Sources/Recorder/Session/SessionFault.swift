@@ -33,8 +33,14 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case notArmed
   /// No take is being made.
   case notRecording
+  /// Another program has the capture device for a while.
+  case deviceLent(to: String)
+  /// The capture device is not lent while a take is made or is about to start.
+  case deviceInTake
   /// The board has no such data source.
   case noSuchDataSource(String, available: [String])
+  /// There is no such polar pattern.
+  case noSuchPattern(String, available: [PolarPattern])
   /// The data source does not support the pattern.
   case unsupportedPattern(PolarPattern, dataSource: String, available: [PolarPattern])
   /// The board's orientation is fixed.
@@ -71,8 +77,13 @@ extension SessionRefusal: CustomStringConvertible {
       "\(setting) cannot change during a take; stop it first"
     case .notArmed: "the recorder is not armed"
     case .notRecording: "no take is being made"
+    case .deviceInTake: "the capture device is not lent during a take; stop it first"
+    case .deviceLent(let borrower): "\(borrower) has the capture device until it ends; wait for it"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"
+    case .noSuchPattern(let name, let available):
+      "there is no polar pattern \(name); this data source has "
+        + available.map(\.rawValue).joined(separator: ", ")
     case .unsupportedPattern(let pattern, let source, let available):
       "\(source) does not support \(pattern.rawValue); it supports "
         + available.map(\.rawValue).joined(separator: ", ")

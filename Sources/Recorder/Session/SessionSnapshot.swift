@@ -56,3 +56,21 @@ public struct SessionSnapshot: Sendable, Equatable {
     self.which = which
   }
 }
+
+extension SessionSnapshot {
+  /// Adds the state of the raw ring and the levels of the capture device.
+  mutating func add(_ capture: CaptureRunner, _ configuration: SessionConfiguration) {
+    let rate = Double(capture.grant.rate)
+    let ring = capture.ring
+    grant = capture.grant
+    channels = capture.meters.snapshot()
+    preRollSeconds = min(
+      configuration.form.preRollSeconds,
+      Double(min(capture.frames, capture.historyFrames(configuration))) / rate)
+    ringFill = Double(ring.backlog) / Double(ring.capacity)
+    ringSeconds = Double(ring.capacity) / rate
+    ringWanted = Double(capture.preferredRingFrames) / rate
+    let (all, earlier) = (ring.gapTotals, capture.earlierGaps)
+    (gapCount, gapFrames) = (all.count - earlier.count, all.frames - earlier.frames)
+  }
+}

@@ -13,6 +13,8 @@ public enum SessionState: Sendable, Equatable {
   case paused(TakeProgress)
   /// The last take is being written to its end.
   case finishing
+  /// Another program has the capture device for a while.
+  case lent(to: String)
   /// Something is wrong; it is tried again.
   case faulted(SessionFault)
 }
@@ -94,6 +96,8 @@ public enum SessionEvent: Sendable, Equatable {
   case pressWhileLocked
   /// A marker was set in the take that is being made: by a button, or by the recorder itself.
   case marker(TakeMarker)
+  /// Another program has the capture device for a while.
+  case deviceLent(to: String)
   /// Microphones stopped delivering, or deliver again; filters without them are used.
   case unusable([String])
   /// Microphones stopped delivering within a take; its filters stay as they are.

@@ -41,6 +41,9 @@ extension Settings {
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
     if let table = try file.table("monitor") { try settings.monitor.read(table) }
     if let table = try file.table("copy") { try settings.copy.read(table) }
+    if let table = try file.table("control") {
+      settings.control = try ControlSocket.read(table, "path") ?? settings.control
+    }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }
     try file.finish()

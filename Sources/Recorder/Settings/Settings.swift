@@ -18,6 +18,8 @@ public struct Settings: Sendable, Equatable {
   public var leds = LEDs()
   /// Copying takes to another medium.
   public var copy = Copy()
+  /// The place of the socket through which programs talk to the recorder.
+  public var control = ControlSocket.usual
   /// Takes that start by themselves.
   public var schedule: [ScheduledTake] = []
   /// Priorities of the threads that must not be late.

@@ -65,14 +65,15 @@ final class TakeJournal: Sendable {
       board.microphones.map { ($0.channel, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Sets the marker of a button at a place of the time line.
-  func press(at place: Int) {
+  /// Sets the marker of a person at a place of the time line.
+  ///
+  /// - Parameter text: its text; `nil` for the number of all those so far.
+  func press(at place: Int, _ text: String? = nil) {
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
       state.buttons += 1
-      add(
-        Entry(position: .frame(frame), kind: .button, label: "marker \(state.buttons)"),
-        to: &state)
+      let label = text ?? "marker \(state.buttons)"
+      add(Entry(position: .frame(frame), kind: .button, label: label), to: &state)
     }
   }
 

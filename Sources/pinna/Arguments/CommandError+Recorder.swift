@@ -88,7 +88,8 @@ extension CommandError {
     switch refusal {
     case .fault(let fault): self.init(fault)
     case .storageFull: self.init(refusal.description, .cannotCreate)
-    case .takeRuns, .copyRuns: self.init(refusal.description, .temporary)
+    case .takeRuns, .copyRuns, .deviceLent, .deviceInTake:
+      self.init(refusal.description, .temporary)
     default: self.init(refusal.description, .configuration)
     }
   }

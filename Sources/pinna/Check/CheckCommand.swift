@@ -44,9 +44,11 @@ extension Command {
       behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 is three \
       of one kind, and around are the eight sides, clockwise from the front. Within 15 degrees is good enough.
 
-      Stop a recorder that runs on the board first, and check as the user that it runs as: rights to realtime and to \
-      the folder of takes are those of the user. Without --board the board of the settings is checked. The exit code \
-      is 0 when nothing failed and 1 when something did; a calibration ends with 1 when gains or delays stay unknown.
+      A recorder that runs on the board lends its device, buttons and lights until the check is done, but not in a \
+      take. Check as the user that it runs as: rights to realtime and to the folder of takes are those of the user.
+
+      Without --board the board of the settings is checked. The exit code is 0 when nothing failed and 1 when \
+      something did; a calibration ends with 1 when gains or delays stay unknown.
 
       --json prints schema ("pinna-check-1"), board, device, isSimulated, time, isClockSet, seconds, findings, claps \
       where there were any (case, side, level, promisedLevel, delay, promisedDelay: right against left) and summary \
@@ -67,7 +69,7 @@ extension Command {
     options: [
       BoardArgument.option, scenario, seconds, LiveArguments.inputGain, guided, patience, page,
       list,
-    ] + CheckCalibration.options + [SettingsArguments.config, json],
+    ] + CheckCalibration.options + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
@@ -86,6 +88,11 @@ extension Command {
   ) { arguments, console in
     let selection = try selection(arguments)
     try CheckCalibration.check(arguments, not: [seconds, page, list])
+    let isAtBoard =
+      arguments[scenario] == nil && arguments[CheckCalibration.recording] == nil
+      && !arguments.has(list)
+    let loan = isAtBoard ? try DeviceLoan(arguments, console, by: "pinna check") : nil
+    defer { withExtendedLifetime(loan) {} }
     if let path = arguments[CheckCalibration.proposal] {
       return try CheckCalibration.run(
         CalibrationRequest(

@@ -6,6 +6,8 @@ enum Environment {
   static let meanings = [
     ("PINNA_BOARDS", "folders with board files, separated by colons, looked at first"),
     ("PINNA_CACHE", "the folder where designed filters are kept"),
+    ("PINNA_CONTROL", "the control socket of the recorder, or none; --control comes first"),
+    ("XDG_RUNTIME_DIR", "its folder pinna has the control socket of a recorder without /run/pinna"),
     ("XDG_CACHE_HOME", "filters are kept in its folder pinna, without PINNA_CACHE"),
     ("HOME", "filters are kept in its folder .cache/pinna, without both"),
     ("NO_COLOR", "no colours, whatever the terminal can do"),
@@ -16,6 +18,8 @@ enum Environment {
     ("NOTIFY_SOCKET", "where systemd hears of run that it works, lives and stops"),
     ("WATCHDOG_USEC", "microseconds within which systemd wants a sign of life"),
     ("WATCHDOG_PID", "the process of which it wants that"),
+    ("LISTEN_FDS", "sockets that systemd hands over: the first is the control socket"),
+    ("LISTEN_PID", "the process that they are for"),
   ]
 
   /// Those that are set, by name.

@@ -17,9 +17,11 @@ struct LiveRecorder {
 
   /// Opens the buttons, sensor and lights that are present; ``RecorderLoop/arm()`` opens the capture device.
   ///
+  /// - Parameter bell: a descriptor that ends a wait of the loop when it can be read.
   /// - Throws: ``CommandError`` (78) when the preferred data source or pattern does not exist.
   init(
-    _ configuration: SessionConfiguration, filters: FilterStore, hasLights: Bool
+    _ configuration: SessionConfiguration, filters: FilterStore, hasLights: Bool,
+    bell: Int32? = nil
   ) throws(CommandError) {
     board = configuration.board
     self.filters = filters
@@ -35,8 +37,15 @@ struct LiveRecorder {
       throw CommandError(error)
     }
     loop = RecorderLoop(
-      session: session, clock: MonotonicClock.now, wait: { machine.hands.wait(seconds: $0) },
+      session: session, clock: MonotonicClock.now,
+      wait: { machine.hands.wait(seconds: $0, other: bell) },
       lights: LightShow(hasLights ? machine.lights : nil))
+  }
+
+  /// Gives buttons and lights to another program, or takes them back.
+  func lendHands(_ isLent: Bool) {
+    machine.hands.lend(isLent)
+    machine.lights.lend(isLent)
   }
 
   /// Makes a watch over hardware that cannot be used: buttons, sensor, lights, gains of the sound card.

@@ -11,13 +11,18 @@ extension Command {
       Shows what the microphones hear and what a take would have on its left and right, how the board is held and \
       which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
       left and right on the headphones of the board.
+
+      Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
+      them, and takes go on; s and p then select for its next takes. With options that concern the sound it is asked \
+      for its device, as 'pinna record' does.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
       LiveArguments.orientation, LiveArguments.inputGain,
       listen, listenOn, SettingsArguments.lowCut,
-    ] + SettingsArguments.design + [SettingsArguments.config, json],
+    ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
+      .init("pinna monitor", "of the recorder that runs, or of the board of the settings"),
       .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
       .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
@@ -25,6 +30,12 @@ extension Command {
     isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
+    if let watch = try attached(arguments, console) {
+      try watch.run()
+      return .success
+    }
+    let loan = try DeviceLoan(arguments, console, by: "pinna monitor")
+    defer { withExtendedLifetime(loan) {} }
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
       if let hertz = arguments[SettingsArguments.lowCut] {
@@ -46,6 +57,29 @@ extension Command {
       isJSON: arguments.has(json))
     try monitoring.run()
     return .success
+  }
+
+  /// The meters of the recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  private static func attached(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> StatusWatch? {
+    let sound: [any AnyOption] =
+      [
+        CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
+        LiveArguments.inputGain, listen, listenOn, SettingsArguments.lowCut,
+      ] + SettingsArguments.design
+    guard !sound.contains(where: { arguments.has($0) }),
+      let client = ControlPath.connectIfThere(arguments, console)
+    else { return nil }
+    let status = try translate(try client.status(), to: CommandError.control)
+    if let name = arguments[BoardArgument.option], name != status.board { return nil }
+    return try StatusWatch(
+      client, controls: ControlPath.connectIfThere(arguments, console),
+      board: arguments.has(json)
+        ? nil
+        : RecorderBoard.find(status, given: arguments[BoardArgument.option], arguments, console),
+      console: console, form: arguments.has(json) ? .levels : .lines,
+      seconds: arguments[LiveArguments.duration])
   }
 
   private static let listen = Option.flag("listen", "play left and right on the board's headphones")

@@ -16,7 +16,8 @@ extension Command {
       folder that the settings name, else to the folder one is in.
 
       A take that starts at once has no seconds before its start: nothing was captured yet. With --wait it has those \
-      of --pre-roll, or of the settings.
+      of --pre-roll, or of the settings. A recorder that runs ('pinna run') lends its device until the take is done, \
+      but not in a take of its own.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
@@ -24,7 +25,9 @@ extension Command {
       SettingsArguments.format, SettingsArguments.samples, SettingsArguments.safety,
       SettingsArguments.lowCut,
       SettingsArguments.noLimiter,
-    ] + SettingsArguments.design + [SettingsArguments.config, LiveArguments.quiet, json],
+    ] + SettingsArguments.design + [
+      SettingsArguments.config, ControlPath.option, LiveArguments.quiet, json,
+    ],
     examples: [
       .init("pinna record --board respeaker-4mic-hat", "until Enter is pressed"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
@@ -59,6 +62,8 @@ extension Command {
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
       console.note("--pre-roll: nothing is captured before a take that starts at once; add --wait")
     }
+    let loan = try DeviceLoan(arguments, console, by: "pinna record")
+    defer { withExtendedLifetime(loan) {} }
     var recording = try Recording(
       setup, console: arguments.has(json) ? console.diagnosticsOnly : console,
       waits: arguments.has(waits),

@@ -1,8 +1,10 @@
+import Control
 import Drawings
 import Essentials
 import LinuxBoard
 import Recorder
 import TakeFiles
+import Varlink
 
 extension Command {
   /// `pinna run`.
@@ -18,10 +20,18 @@ extension Command {
       A terminal that was stopped, or a pipe that is not read, holds up nothing; lines that are lost are counted. \
       systemd is told when it works, what it does, and, where the unit has a watchdog, that frames still come \
       (Type=notify, WatchdogSec=).
+
+      While it works, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
+      through its control socket, and 'check' and 'record' borrow the device from it; so can any program that speaks \
+      Varlink (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). The socket is for its \
+      own user and for the group \(RecorderInterface.group). [control] path of the settings names another path, or \
+      none. Without the folder of the usual path it is $XDG_RUNTIME_DIR/pinna/control, and one that systemd hands over \
+      comes first. A recorder whose socket cannot be made says so and works all the same.
       """,
-    options: [BoardArgument.option, SettingsArguments.config, view],
+    options: [BoardArgument.option, SettingsArguments.config, ControlPath.option, view],
     examples: [
       .init("pinna run", "with the board and the folder of \(Settings.systemPath)"),
+      .init("pinna run --board uma-8 --control none", "a trial that no other program sees"),
       .init("pinna run --board respeaker-4mic-hat --view", "with live meters to look at"),
     ],
     isLive: true
@@ -36,11 +46,34 @@ extension Command {
       // card is retried.
       console.report(error, program: arguments.path[0])
     }
+    let control = control(arguments, setup, console)
+    defer { control?.end() }
     let recorder = try LiveRecorder(
-      setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
-    var appliance = try Appliance(recorder, console: console, hasView: arguments.has(view))
+      setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled,
+      bell: control?.bell.descriptor)
+    var appliance = try Appliance(
+      recorder, control: control, console: console, hasView: arguments.has(view))
     try appliance.run()
     return .success
+  }
+
+  /// The control socket; `nil`, with a line that says why, when there can be none.
+  private static func control(
+    _ arguments: Arguments, _ setup: LiveSetup, _ console: Console
+  ) -> ControlPoint? {
+    let settings = setup.settings.control
+    guard let path = ControlPath.ofRecorder(arguments, console, settings: settings) else {
+      return nil
+    }
+    do throws(SocketError) {
+      return try ControlPoint(
+        path: path, directory: setup.configuration.directory, version: Program.pinna.version,
+        console: console)
+    } catch {
+      console.note(
+        "no control socket: \(error); name another path with --control or [control] path, or none")
+      return nil
+    }
   }
 
   private static let view = Option.flag("view", "live meters on the whole terminal")
@@ -53,9 +86,12 @@ struct Appliance {
   private var display: any LiveDisplay
   private let keyboard: Keyboard?
   private var service: ServiceNews?
+  private let desk: ControlDesk?
 
   /// Prepares an appliance with a display on the console.
-  init(_ recorder: LiveRecorder, console: Console, hasView: Bool) throws {
+  init(
+    _ recorder: LiveRecorder, control: ControlPoint?, console: Console, hasView: Bool
+  ) throws {
     self.recorder = recorder
     let environment = console.environment
     service = ServiceNews(
@@ -67,6 +103,16 @@ struct Appliance {
     log = LineDisplay(
       board: recorder.board, console: console, meters: hasStatus ? .status : .none,
       makesTakes: true)
+    desk = control.map { [log] control in
+      ControlDesk(
+        recorder.session, mailbox: control.mailbox,
+        book: StatusBook(
+          board: recorder.board, version: Program.pinna.version, console: console,
+          now: recorder.loop.clock()),
+        lendHands: { recorder.lendHands($0) },
+        // A log that cannot be written holds nothing up, and the next line of it says so.
+        log: { line in do { try log.print(line) } catch {} })
+    }
     display = log
     keyboard = hasView ? Keyboard() : nil
     if hasView {
@@ -88,6 +134,7 @@ struct Appliance {
     defer { preparation.cancel() }
     var news = PreparationNews()
     let (display, log, keyboard, filters) = (display, log, keyboard, recorder.filters)
+    let desk = desk
     defer { display.close() }
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
     let session = recorder.session
@@ -95,6 +142,10 @@ struct Appliance {
     service?.ready()
     try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
       service?.turn(session, at: now)
+      desk?.turn(
+        now, events,
+        .init(
+          problems: watch.problems, work: LiveRecorder.work(preparation), time: WallClock.now()))
       try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))

@@ -46,6 +46,7 @@ struct ServiceNews {
     case .recording(let take): "recording: \(board.name(of: take.which))"
     case .paused: "paused"
     case .finishing: "closing a take"
+    case .lent(let borrower): "\(borrower) has the capture device"
     case .faulted(let fault): "\(fault)"
     }
   }

@@ -67,6 +67,7 @@ struct SessionLog {
     case .pressWhileLocked: ("refused", "the buttons are locked", .yellow)
     case .marker(let marker):
       ("marker", "\(marker.label), at \(place(marker)) s of the take", .bold)
+    case .deviceLent(let borrower): ("lent", "\(borrower) has the capture device", .yellow)
     case .unusable(let names): unusable(names)
     case .diedInTake(let names):
       ("dead", "\(names.joined(separator: ", ")): the take keeps its filters", .yellow)

@@ -12,6 +12,8 @@ final class TerminalSession {
   // POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
   private static let flags: Int16 = 0x80 | 0x04 | 0x08
+  /// Reads of one wait: more than a minute of ten frames a second.
+  private static let mostReads = 1000
 
   /// Starts a program as the leader of a session; `nil` when there are no pseudo-terminals.
   init?(_ words: [String], variables: [String: String]) {
@@ -62,9 +64,17 @@ final class TerminalSession {
     return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
+  /// Makes the terminal so large.
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+  }
+
   /// Reads until a text is on the screen; `false` when it does not come within a minute.
   func waits(for text: String) -> Bool {
-    while !screen.contains(text) {
+    // A view that goes on drawing would never let the wait end.
+    for _ in 0..<Self.mostReads {
+      if screen.contains(text) { return true }
       var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, 60_000) > 0 else { return false }
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -72,7 +82,7 @@ final class TerminalSession {
       guard count > 0 else { return false }
       screen += String(decoding: bytes[..<count], as: UTF8.self)
     }
-    return true
+    return screen.contains(text)
   }
 
   /// Presses a key.

@@ -132,8 +132,11 @@ struct MachineWalker {
   }
 
   private mutating func program() {
-    let requests: [RecorderInput] = [.start, .stop(.stopped), .togglePause, .mark]
-    world.apply(requests[Int.random(in: 0..<4, using: &random)])
+    let requests: [RecorderInput] = [
+      .start, .stop(.stopped), .togglePause, .mark(text: "here"), .pause(true), .pause(false),
+      .lend(to: "check"), .takeBack, .takeBack,
+    ]
+    world.apply(requests[Int.random(in: 0..<requests.count, using: &random)])
   }
 }
 

@@ -132,7 +132,7 @@ struct MachineWorld {
 /// The state of a recorder, in one word.
 enum MachinePhase: String, CaseIterable {
   case closed, armed, held, waiting, interrupted, recording, paused, locked
-  case powerless, cardless, deviceless
+  case powerless, cardless, deviceless, lent
 
   init(_ state: RecorderState) {
     switch state.activity {
@@ -143,6 +143,8 @@ enum MachinePhase: String, CaseIterable {
     case .none:
       if state.troubles.isPowerFailing {
         self = .powerless
+      } else if state.borrower != nil {
+        self = .lent
       } else if state.troubles.capture != nil {
         self = .deviceless
       } else if state.troubles.storage != nil {
@@ -174,6 +176,7 @@ enum MachinePhase: String, CaseIterable {
     case .powerless: world.apply(.power(isFailing: true))
     case .cardless: world.apply(.storageFailed(.namesExhausted(directory: "takes")))
     case .deviceless: world.apply(.deviceEnded(.disconnected))
+    case .lent: world.apply(.lend(to: "check"))
     }
     _ = world.drain()
     return world

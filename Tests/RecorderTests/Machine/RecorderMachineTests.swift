@@ -59,7 +59,11 @@ struct MachineInput: Sendable {
     MachineInput("program starts", .start),
     MachineInput("program stops", .stop(.stopped)),
     MachineInput("program pauses", .togglePause),
-    MachineInput("program marks", .mark),
+    MachineInput("program wants a pause", .pause(true)),
+    MachineInput("program wants no pause", .pause(false)),
+    MachineInput("program marks", .mark(text: "here")),
+    MachineInput("program borrows", .lend(to: "check")),
+    MachineInput("device comes back", .takeBack),
   ]
 }
 
@@ -155,37 +159,42 @@ struct RecorderMachineTests {
 
   private static let table = """
     | input | closed | armed | held | waiting | interrupted | recording | paused | locked | powerless | cardless | \
-    deviceless |
-    | record | . | recording | recording | armed | deviceless | armed | armed | . | . | . | . |
-    | record held | . | locked | locked | . | . | . | . | armed | . | . | . |
-    | record down | . | held | . | . | . | . | . | . | . | . | . |
-    | record up | . | . | recording | . | . | . | . | . | . | . | . |
-    | record lost | . | . | armed | . | . | . | . | . | . | . | . |
-    | source | . | . | . | . | . | . | . | . | . | . | . |
-    | source held | . | . | locked | . | . | paused | recording | . | . | . | . |
-    | source held long | . | . | locked | . | . | . | . | . | . | . | . |
-    | marker | . | . | . | . | . | . | . | . | . | . | . |
-    | lock closed | . | locked | locked | . | . | . | . | . | . | . | . |
-    | sensor answers | . | . | . | recording | . | . | . | . | . | . | . |
-    | a second passes | . | . | . | . | recording | . | . | . | . | . | armed |
+    deviceless | lent |
+    | record | . | recording | recording | armed | deviceless | armed | armed | . | . | . | . | . |
+    | record held | . | locked | locked | . | . | . | . | armed | . | . | . | . |
+    | record down | . | held | . | . | . | . | . | . | . | . | . | . |
+    | record up | . | . | recording | . | . | . | . | . | . | . | . | . |
+    | record lost | . | . | armed | . | . | . | . | . | . | . | . | . |
+    | source | . | . | . | . | . | . | . | . | . | . | . | . |
+    | source held | . | . | locked | . | . | paused | recording | . | . | . | . | . |
+    | source held long | . | . | locked | . | . | . | . | . | . | . | . | . |
+    | marker | . | . | . | . | . | . | . | . | . | . | . | . |
+    | lock closed | . | locked | locked | . | . | . | . | . | . | . | . | . |
+    | sensor answers | . | . | . | recording | . | . | . | . | . | . | . | . |
+    | a second passes | . | . | . | . | recording | . | . | . | . | . | armed | . |
     | power fails | powerless | powerless | powerless | powerless | . | powerless | powerless | powerless | . | \
-    powerless | powerless |
-    | power is back | . | . | . | . | . | . | . | . | armed | . | . |
-    | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | . |
-    | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . |
-    | device opened | armed | . | . | . | . | . | . | . | . | . | armed |
-    | device refused | deviceless | deviceless | . | . | . | . | . | deviceless | . | deviceless | . |
-    | channels rotated | . | . | . | . | . | . | armed | . | . | . | . |
-    | card fails | cardless | cardless | . | . | . | . | . | cardless | . | . | . |
-    | card is back | . | . | . | . | . | . | . | . | . | armed | . |
-    | card nearly full | . | . | . | . | . | armed | armed | . | . | . | . |
-    | take fails | . | . | . | . | . | armed | armed | . | . | . | . |
-    | take goes on | . | . | . | . | . | . | . | . | . | . | . |
-    | microphone dies | . | . | . | . | . | . | . | . | . | . | . |
-    | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . |
-    | program starts | . | recording | recording | recording | . | . | . | recording | . | . | . |
-    | program stops | . | . | . | armed | deviceless | armed | armed | . | . | . | . |
-    | program pauses | . | . | . | . | . | paused | recording | . | . | . | . |
-    | program marks | . | . | . | . | . | . | . | . | . | . | . |
+    powerless | powerless | powerless |
+    | power is back | . | . | . | . | . | . | . | . | armed | . | . | . |
+    | device ends | deviceless | deviceless | . | . | . | interrupted | deviceless | deviceless | . | deviceless | . | \
+    deviceless |
+    | device closed | . | closed | . | . | . | closed | closed | closed | . | . | . | closed |
+    | device opened | armed | . | . | . | . | . | . | . | . | . | armed | armed |
+    | device refused | deviceless | deviceless | . | . | . | . | . | deviceless | . | deviceless | . | deviceless |
+    | channels rotated | . | . | . | . | . | . | armed | . | . | . | . | . |
+    | card fails | cardless | cardless | . | . | . | . | . | cardless | . | . | . | . |
+    | card is back | . | . | . | . | . | . | . | . | . | armed | . | . |
+    | card nearly full | . | . | . | . | . | armed | armed | . | . | . | . | . |
+    | take fails | . | . | . | . | . | armed | armed | . | . | . | . | . |
+    | take goes on | . | . | . | . | . | . | . | . | . | . | . | . |
+    | microphone dies | . | . | . | . | . | . | . | . | . | . | . | . |
+    | schedule | . | recording | recording | recording | . | . | . | recording | . | . | . | . |
+    | program starts | . | recording | recording | recording | . | . | . | recording | . | . | . | . |
+    | program stops | . | . | . | armed | deviceless | armed | armed | . | . | . | . | . |
+    | program pauses | . | . | . | . | . | paused | recording | . | . | . | . | . |
+    | program wants a pause | . | . | . | . | . | paused | . | . | . | . | . | . |
+    | program wants no pause | . | . | . | . | . | . | recording | . | . | . | . | . |
+    | program marks | . | . | . | . | . | . | . | . | . | . | . | . |
+    | program borrows | lent | lent | . | . | . | . | . | lent | . | lent | lent | . |
+    | device comes back | . | . | . | . | . | . | . | . | . | . | . | armed |
     """
 }

@@ -123,6 +123,13 @@ private let wrongSettings: [(String, String)] = [
     "1:9: monitor.device: is not a known key; known here: enabled, tones, volume"
   ),
   ("take.restart = 1", "1:16: take.restart: is the number 1; true or false is expected"),
+  (
+    "control.path = \"run/control\"",
+    "1:16: control.path: is the string \"run/control\"; "
+      + "an absolute path, or \"none\", is expected"
+  ),
+  ("control.path = false", "1:16: control.path: is false; a string is expected"),
+  ("control.socket = \"/a\"", "1:9: control.socket: is not a known key; known here: path"),
   ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
 ]
 
@@ -183,6 +190,8 @@ struct SettingsTests {
     enabled = true
     tones = true
     volume = -12.5
+    [control]
+    path = "/run/mine/control"
     [leds]
     enabled = false
     [realtime]
@@ -216,10 +225,19 @@ struct SettingsTests {
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5
+    expected.control = .path("/run/mine/control")
     expected.leds.enabled = false
     expected.realtime.capturePriority = 98
     expected.realtime.renderPriority = 1
     #expect(try settings(Self.everyKey) == expected)
+  }
+
+  @Test("the control socket is in its usual place, at a path or nowhere")
+  func control() throws {
+    #expect(try settings("").control == .usual)
+    #expect(try settings("[control]").control == .usual)
+    #expect(try settings("control.path = \"/a b\"").control == .path("/a b"))
+    #expect(try settings("control.path = \"none\"").control == .off)
   }
 
   @Test("all four formats are read", arguments: ["wav", "flac", "opus", "m4a"])

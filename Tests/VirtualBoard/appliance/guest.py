@@ -215,6 +215,36 @@ class Guest:
         facts = os.stat(path)
         return run("id", "-un", str(facts.st_uid))[1].strip(), bool(facts.st_mode & stat.S_IROTH)
 
+    def control(self):
+        """The control socket: who may, a take by commands, and the loan of the device, the buttons and the lights."""
+        facts = os.stat("/run/pinna/control")
+        names = run("id", "-un", str(facts.st_uid))[1].strip(), run("stat", "-c", "%G", "/run/pinna/control")[1].strip()
+        self.check("the control socket is for the recorder and its group",
+                   names == ("pinna", "pinna") and stat.S_IMODE(facts.st_mode) == 0o660,
+                   "%s:%s %o" % (*names, stat.S_IMODE(facts.st_mode)))
+        code, text = run("setpriv", "--reuid=nobody", "--clear-groups", "pinna", "status")
+        self.check("other users are told which group they need", code == 77 and "usermod" in text, text.strip())
+        member = ("setpriv", "--reuid=nobody", "--regid=pinna", "--clear-groups", "pinna")
+        code, text = run(*member, "status")
+        self.check("a member of the group sees the state", code == 0 and "armed" in text, text.strip()[:200])
+        before, count = self.service.takes(), self.journal.count("take done")
+        code, text = run(*member, "start")
+        time.sleep(TAKE)
+        marked = run(*member, "mark", "owl")[0]
+        busy, words = run("setpriv", "--reuid=pinna", "--regid=pinna", "--init-groups", "pinna", "check", "device.open")
+        self.check("the device is not lent in a take", busy == 75, words.strip()[-200:])
+        stopped = run(*member, "stop")[0]
+        self.journal.wait("take done", count + 1)
+        self.check("commands start, mark and stop a take", (code, marked, stopped) == (0, 0, 0), text.strip())
+        self.judged("a take by commands", "control", self.latest(before), case=["Back", "portrait"])
+        count = self.journal.count("  armed ")
+        code, text = run("setpriv", "--reuid=pinna", "--regid=pinna", "--init-groups", "pinna", "check", "device.open",
+                         "button", "led")
+        self.check("check borrows device, buttons and lights", code == 0, text.strip()[-300:])
+        self.check("and the recorder is armed again", self.journal.wait("  armed ", count + 1))
+        time.sleep(SETTLE)
+        self.judged("its buttons work again", "control", self.take(), case=["Back", "portrait"])
+
     def power(self):
         """The line that says that the supply fails."""
         before, count = self.service.takes(), self.journal.count("take done")
@@ -426,7 +456,7 @@ class Guest:
         self.fresh()
         self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
         time.sleep(1.5)
-        for group in ("boot", "takes", "power", "folder", "watchdog", "crash", "board", "copy"):
+        for group in ("boot", "takes", "control", "power", "folder", "watchdog", "crash", "board", "copy"):
             if self.wants(group):
                 getattr(self, group)()
         self.journal.keep("journal-1.log")

@@ -26,6 +26,11 @@ struct MeterLevel: Equatable, Sendable {
     isClipped = hold?.isClipped ?? false
   }
 
+  /// A level from its values in decibels.
+  init(rms: Double, peak: Double, held: Double, isClipped: Bool) {
+    (self.rms, self.peak, self.held, self.isClipped) = (rms, peak, held, isClipped)
+  }
+
   /// A magnitude in decibels relative to full scale 1, not below ``floor``.
   static func decibels(_ magnitude: Double) -> Double {
     magnitude > 0 ? max(floor, 20 * log10(magnitude)) : floor

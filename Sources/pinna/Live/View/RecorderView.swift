@@ -168,16 +168,7 @@ struct RecorderView: Sendable {
       }
       // The drawing shows the sides.
       let table = facts.table(columns: columns - width, namesSides: false)
-      return Self.beside(drawing, width: width, table)
-    }
-  }
-
-  private static func beside(
-    _ left: [StyledText], width: Int, _ right: [StyledText]
-  ) -> [StyledText] {
-    (0..<max(left.count, right.count)).map { row in
-      let first = row < left.count ? left[row] : StyledText()
-      return row < right.count ? first.padded(to: width) + right[row] : first
+      return StyledText.beside(drawing, width: width, table)
     }
   }
 }

@@ -75,6 +75,16 @@ struct StyledText: Equatable, Sendable {
     return cut(to: max(0, columns - end.width - 1)).padded(to: columns - end.width) + end
   }
 
+  /// Lines beside others, which begin behind the given columns.
+  static func beside(
+    _ left: [StyledText], width: Int, _ right: [StyledText]
+  ) -> [StyledText] {
+    (0..<max(left.count, right.count)).map { row in
+      let first = row < left.count ? left[row] : StyledText()
+      return row < right.count ? first.padded(to: width) + right[row] : first
+    }
+  }
+
   /// The line as written to a terminal, without spaces at its end.
   func rendered(colored: Bool) -> String {
     var pieces = spans[...]

@@ -55,6 +55,7 @@ struct ViewContent: Sendable, Equatable {
     case .finishing: return ("FINISHING", .yellow)
     case .faulted: return ("ERROR", .red)
     case .idle: return ("IDLE", .dim)
+    case .lent: return ("LENT", .yellow)
     case .armed:
       if snapshot.isTakeLatched { return ("TAKE STARTS", .red) }
       return (makesTakes ? "ARMED" : "LIVE", .green)

@@ -1,0 +1,128 @@
+import Varlink
+
+/// A client of a recorder's control socket.
+///
+/// - Thread: one at a time.
+public final class ControlClient {
+  private let client: VarlinkClient
+
+  private struct Nothing: Codable {}
+  private struct Text: Encodable { var text: String? }
+  private struct Name: Encodable { var name: String }
+  private struct By: Encodable { var by: String }
+  private struct Number: Encodable { var number: Int }
+  private struct Interval: Encodable { var interval: Double }
+  private struct Range: Encodable {
+    var before: Int?
+    var limit: Int
+  }
+
+  /// Connects to the recorder of a socket.
+  ///
+  /// - Throws: `VarlinkClient.Failure`: no recorder listens there, or the user may not connect.
+  public init(path: String) throws(VarlinkClient.Failure) { client = try VarlinkClient(path: path) }
+
+  /// The state now.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  public func status() throws(VarlinkClient.Failure) -> RecorderStatus {
+    let reply: StatusReply = try call("GetStatus", Nothing())
+    return reply.status
+  }
+
+  /// Starts a take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func start() throws(VarlinkClient.Failure) { try order("Start", Nothing()) }
+
+  /// Ends the take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func stop() throws(VarlinkClient.Failure) { try order("Stop", Nothing()) }
+
+  /// Pauses the take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func pause() throws(VarlinkClient.Failure) { try order("Pause", Nothing()) }
+
+  /// Goes on with the paused take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func resume() throws(VarlinkClient.Failure) { try order("Resume", Nothing()) }
+
+  /// Sets a marker; `nil` for one with a number.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func mark(_ text: String?) throws(VarlinkClient.Failure) {
+    try order("Mark", Text(text: text))
+  }
+
+  /// Selects a data source.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func select(source: String) throws(VarlinkClient.Failure) {
+    try order("SelectSource", Name(name: source))
+  }
+
+  /// Selects a polar pattern.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func select(pattern: String) throws(VarlinkClient.Failure) {
+    try order("SelectPattern", Name(name: pattern))
+  }
+
+  /// The newest takes, or those before a number.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  public func takes(
+    before: Int? = nil, limit: Int
+  ) throws(VarlinkClient.Failure) -> (takes: [ListedTake], hasMore: Bool) {
+    let reply: TakesReply = try call("ListTakes", Range(before: before, limit: limit))
+    return (reply.takes, reply.hasMore)
+  }
+
+  /// The take of a number.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when there is no take of the number.
+  public func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
+    let reply: TakeReply = try call("GetTake", Number(number: number))
+    return reply.take
+  }
+
+  /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  public func watch(interval: Double) throws(VarlinkClient.Failure) {
+    try client.watch(RecorderInterface.member("Watch"), Interval(interval: interval))
+  }
+
+  /// The next state; `nil` when none comes in time.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
+  public func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
+    let reply: StatusReply? = try client.next(within: seconds)
+    return reply?.status
+  }
+
+  /// Borrows the capture device until this client is gone.
+  ///
+  /// - Returns: the name of the device.
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func hold(by: String) throws(VarlinkClient.Failure) -> String {
+    try client.watch(RecorderInterface.member("Hold"), By(by: by))
+    guard let reply: DeviceReply = try client.next(within: 30) else { throw .timeout }
+    return reply.device
+  }
+
+  private func order(
+    _ method: String, _ parameters: some Encodable
+  ) throws(VarlinkClient.Failure) {
+    let _: Nothing = try call(method, parameters)
+  }
+
+  private func call<Reply: Decodable>(
+    _ method: String, _ parameters: some Encodable
+  ) throws(VarlinkClient.Failure) -> Reply {
+    try client.call(RecorderInterface.member(method), parameters)
+  }
+}

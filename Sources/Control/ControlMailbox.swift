@@ -1,0 +1,86 @@
+import Synchronization
+import Varlink
+
+/// The place where the thread of the socket and the control thread of a recorder meet.
+///
+/// Nothing in it grows without bound: so many orders, one outcome for each, and the newest state. It is locked for no
+/// longer than it takes to put something in or to take it out, and no realtime thread knows it.
+public final class ControlMailbox: Sendable {
+  private struct Contents {
+    var orders: [ControlOrder] = []
+    var outcomes: [(VarlinkServer.ConnectionID, ControlOutcome)] = []
+    var newest: RecorderStatus?
+    var watchers = 0
+  }
+
+  /// The most orders that wait; returned devices come on top, one for each connection at most.
+  static let mostOrders = 64
+
+  private let contents = Mutex(Contents())
+  private let socketBell: WakeUp
+  private let recorderBell: WakeUp
+
+  /// An empty mailbox with a bell at each side.
+  public init(socket: WakeUp, recorder: WakeUp) {
+    (socketBell, recorderBell) = (socket, recorder)
+  }
+
+  // MARK: - The side of the socket
+
+  /// Puts in an order; false when too many wait.
+  func put(_ order: ControlOrder) -> Bool {
+    let isTaken = contents.withLock { contents in
+      // A device that comes back must come back, however much is asked for.
+      guard contents.orders.count < Self.mostOrders || order.wish == .release else { return false }
+      contents.orders.append(order)
+      return true
+    }
+    recorderBell.ring()
+    return isTaken
+  }
+
+  /// Says how many clients watch the state.
+  func setWatchers(_ count: Int) {
+    let isFirst = contents.withLock { contents in
+      defer { contents.watchers = count }
+      return count > contents.watchers
+    }
+    if isFirst { recorderBell.ring() }
+  }
+
+  /// Takes out the outcomes, and the newest state if there is one.
+  func collect() -> (
+    outcomes: [(VarlinkServer.ConnectionID, ControlOutcome)], newest: RecorderStatus?
+  ) {
+    contents.withLock { contents in
+      defer { (contents.outcomes, contents.newest) = ([], nil) }
+      return (contents.outcomes, contents.newest)
+    }
+  }
+
+  // MARK: - The side of the recorder
+
+  /// Takes out all orders.
+  public func orders() -> [ControlOrder] {
+    recorderBell.hear()
+    return contents.withLock { contents in
+      defer { contents.orders = [] }
+      return contents.orders
+    }
+  }
+
+  /// Puts in the outcome of an order.
+  public func put(_ outcome: ControlOutcome, for order: ControlOrder) {
+    contents.withLock { $0.outcomes.append((order.connection, outcome)) }
+    socketBell.ring()
+  }
+
+  /// True while a client watches the state.
+  public var isWatched: Bool { contents.withLock { $0.watchers > 0 } }
+
+  /// Puts in the newest state in place of an older one.
+  public func publish(_ status: RecorderStatus) {
+    contents.withLock { $0.newest = status }
+    socketBell.ring()
+  }
+}

@@ -1,0 +1,38 @@
+import Varlink
+
+/// A wish of a client that the recorder's control thread fulfils.
+public struct ControlOrder: Sendable, Equatable {
+  /// The wish.
+  public enum Wish: Sendable, Equatable {
+    /// Tell the state.
+    case status
+    /// Start a take.
+    case start
+    /// End the take.
+    case stop
+    /// Pause the take, or go on with it.
+    case pause(Bool)
+    /// Set a marker; `nil` for one with a number.
+    case mark(String?)
+    /// Select a data source.
+    case selectSource(String)
+    /// Select a polar pattern.
+    case selectPattern(String)
+    /// Lend the capture device to a program.
+    case hold(by: String)
+    /// Take the capture device back.
+    case release
+  }
+
+  /// The connection that it came by.
+  public let connection: VarlinkServer.ConnectionID
+  /// The process at its other end.
+  public let peer: Peer
+  /// The wish.
+  public let wish: Wish
+
+  /// An order from its parts.
+  public init(connection: VarlinkServer.ConnectionID, peer: Peer, wish: Wish) {
+    (self.connection, self.peer, self.wish) = (connection, peer, wish)
+  }
+}

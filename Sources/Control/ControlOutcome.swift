@@ -1,0 +1,11 @@
+/// The outcome of an order.
+public enum ControlOutcome: Sendable, Equatable {
+  /// It was done.
+  case done
+  /// The state that was asked for.
+  case status(RecorderStatus)
+  /// The device that is lent.
+  case lent(device: String)
+  /// It cannot be done now: the reason, as a word and as a sentence.
+  case refused(reason: String, message: String)
+}

@@ -1,0 +1,82 @@
+import Synchronization
+import Varlink
+
+/// The server of a recorder's control socket.
+///
+/// Calls that concern takes on the storage are answered here; all others become orders for the control thread. States
+/// are encoded once for all that watch, and only the newest is sent.
+///
+/// - Thread: its own; ``mailbox`` and ``end()`` are for others.
+public final class ControlServer {
+  private let server: VarlinkServer
+  private let mailbox: ControlMailbox
+  private let handler: ControlHandler
+  private var newest: (reply: VarlinkReply, number: Int)?
+
+  /// Seconds of a turn in which nothing happens.
+  private static let restSeconds = 1.0
+
+  /// A server that listens.
+  ///
+  /// - Parameter wakeUp: rung by the mailbox.
+  public init(
+    _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
+    takes: any TakeCatalogue, limits: WireLimits = WireLimits()
+  ) {
+    server = VarlinkServer(
+      listener, service: RecorderInterface.service(version: version), wakeUp: wakeUp,
+      limits: limits)
+    self.mailbox = mailbox
+    handler = ControlHandler(mailbox: mailbox, takes: takes)
+  }
+
+  /// The number of connections.
+  public var connectionCount: Int { server.connectionCount }
+
+  /// Serves until it is asked to end.
+  ///
+  /// - Parameters:
+  ///   - clock: seconds; only their differences count.
+  ///   - isOver: true when it is to end; it is looked at whenever the bell rings.
+  public func run(clock: () -> Double, until isOver: () -> Bool) {
+    while !isOver() { turn(clock(), waiting: Self.restSeconds) }
+  }
+
+  /// Waits at most so long for something to do, and does it.
+  public func turn(_ now: Double, waiting seconds: Double) {
+    server.turn(now, waiting: min(seconds, nextDue(now)), handler)
+    let news = mailbox.collect()
+    for (connection, outcome) in news.outcomes {
+      if let reply = handler.reply(outcome, to: connection) {
+        server.reply(reply, to: connection, now)
+      }
+    }
+    if let status = news.newest {
+      let reply = VarlinkReply(StatusReply(status: status), continues: true)
+      newest = (reply, (newest?.number ?? 0) + 1)
+    }
+    tellWatchers(now)
+    server.settle(now, handler)
+    mailbox.setWatchers(handler.watchers.count)
+  }
+
+  /// Sends the newest state to every client that has read the one before and waited for its interval.
+  private func tellWatchers(_ now: Double) {
+    guard let newest else { return }
+    for (connection, var watcher) in handler.watchers
+    where watcher.seen < newest.number && now >= watcher.dueAt && server.isDrained(connection) {
+      server.reply(newest.reply, to: connection, now)
+      (watcher.seen, watcher.dueAt) = (newest.number, now + watcher.interval)
+      handler.watchers[connection] = watcher
+    }
+    if handler.watchers.isEmpty { self.newest = nil }
+  }
+
+  /// Seconds until a client is due that has not seen the newest state.
+  private func nextDue(_ now: Double) -> Double {
+    let waiting = handler.watchers.filter {
+      $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key)
+    }
+    return waiting.values.map { max(0, $0.dueAt - now) }.min() ?? .infinity
+  }
+}

@@ -1,0 +1,200 @@
+/// The state of a recorder at one moment, as its clients see it.
+///
+/// Only text and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels
+/// relative to full scale, -144 for digital silence.
+public struct RecorderStatus: Codable, Sendable, Equatable {
+  /// The activity of a recorder.
+  public enum State: String, Codable, Sendable, CaseIterable {
+    /// Nothing is captured, and nothing is wrong: it starts, or opens its device anew.
+    case idle
+    /// The microphones are captured and the pre-roll is kept.
+    case armed
+    /// A take is made.
+    case recording
+    /// A take is paused.
+    case paused
+    /// The last take is being written to its end.
+    case finishing
+    /// The capture device is lent to another program.
+    case lent
+    /// Something is wrong, and is tried again.
+    case faulted
+  }
+
+  /// The activity.
+  public var state: State
+  /// The activity in a sentence: the fault and its remedy, or the program that has the device; empty for others.
+  public var details: String
+  /// Seconds since the activity began.
+  public var stateSeconds: Double
+  /// Seconds since the recorder was started.
+  public var uptimeSeconds: Double
+  /// The time of day of this status, in seconds since 1970 (UTC).
+  public var time: Double
+  /// True when the clock has been set.
+  public var isClockSet: Bool
+  /// The version of the recorder.
+  public var version: String
+  /// The revision of the interface that it speaks.
+  public var revision: Int
+
+  /// The name of the board's file.
+  public var board: String
+  /// The name of the board.
+  public var boardName: String
+  /// The name of the capture device.
+  public var device: String
+  /// The data source that is in force.
+  public var dataSource: String
+  /// The polar pattern that is in force.
+  public var pattern: String
+  /// The pattern that was asked for.
+  public var preferredPattern: String
+  /// How the board is held; none where its up is fixed.
+  public var orientation: String?
+  /// The edges of the board that are left, right and ahead; none for a mono pattern.
+  public var sides: Sides?
+  /// The data sources that can be selected, each with its patterns.
+  public var sources: [Source]
+  /// True when a take can have neither another data source nor another pattern now.
+  public var isTakeLatched: Bool
+  /// True when the buttons are locked.
+  public var isLocked: Bool
+
+  /// The take that is made.
+  public var take: Take?
+  /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
+  public var ears: [Level]
+  /// Levels of every channel of the capture device; none while it is closed.
+  public var channels: [Level]
+  /// Frames per second.
+  public var rate: Int
+  /// Seconds of pre-roll that a press would have now.
+  public var preRollSeconds: Double
+  /// Seconds of pre-roll that are wanted.
+  public var preRollWanted: Double
+  /// Free bytes of the storage; none when it is not known.
+  public var freeBytes: Int?
+  /// Seconds of a take that fit into them.
+  public var secondsLeft: Double?
+  /// Gaps since the device was opened.
+  public var gaps: Int
+  /// Frames of these gaps.
+  public var gapFrames: Int
+  /// The part of the raw ring that waits to be written, 0 to 1.
+  public var ringFill: Double
+  /// Seconds that the raw ring holds.
+  public var ringSeconds: Double
+  /// Seconds that it was wanted to hold.
+  public var ringSecondsWanted: Double
+  /// Work in the background, such as "designing filters, 3 of 24".
+  public var work: String?
+  /// Everything that is not as it should be.
+  public var warnings: [String]
+  /// The newest events, the newest last.
+  public var events: [Event]
+
+  /// The edges of the board that are left and right, and the face that looks ahead.
+  public struct Sides: Codable, Sendable, Equatable {
+    /// The edge on the listener's left.
+    public var left: String
+    /// The edge on the listener's right.
+    public var right: String
+
+    /// Sides from their edges.
+    public init(left: String, right: String) { (self.left, self.right) = (left, right) }
+  }
+
+  /// A data source.
+  public struct Source: Codable, Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// The patterns that it supports.
+    public var patterns: [String]
+
+    /// A data source from its name and its patterns.
+    public init(name: String, patterns: [String]) { (self.name, self.patterns) = (name, patterns) }
+  }
+
+  /// A take while it is made.
+  public struct Take: Codable, Sendable, Equatable {
+    /// The name of its files, as soon as the first one has it.
+    public var name: String?
+    /// Its number, which is part of the name.
+    public var number: Int?
+    /// Seconds so far.
+    public var seconds: Double
+    /// True when the storage medium has its files and their first frames.
+    public var isConfirmed: Bool
+    /// Seconds that a power cut would take from it now.
+    public var unsyncedSeconds: Double
+    /// Markers that were set in it by hand.
+    public var markers: Int
+
+    /// A take from its parts.
+    public init(
+      name: String?, number: Int?, seconds: Double, isConfirmed: Bool, unsyncedSeconds: Double,
+      markers: Int
+    ) {
+      (self.name, self.number) = (name, number)
+      self.seconds = seconds
+      self.isConfirmed = isConfirmed
+      self.unsyncedSeconds = unsyncedSeconds
+      self.markers = markers
+    }
+  }
+
+  /// The level of one channel.
+  public struct Level: Codable, Sendable, Equatable {
+    /// The name of the microphone or the side; none for a channel that no microphone uses.
+    public var name: String?
+    /// Root mean square of the last 300 ms, in decibels: a full-scale sine is 0.
+    public var rms: Double
+    /// The peak, falling slowly, in decibels.
+    public var peak: Double
+    /// The highest peak of the last two seconds, in decibels.
+    public var held: Double
+    /// True when samples were at full scale in the last two seconds.
+    public var isClipped: Bool
+    /// True when the microphone does not deliver.
+    public var isDead: Bool
+
+    /// A level from its parts.
+    public init(
+      name: String?, rms: Double, peak: Double, held: Double, isClipped: Bool, isDead: Bool
+    ) {
+      self.name = name
+      (self.rms, self.peak, self.held) = (rms, peak, held)
+      (self.isClipped, self.isDead) = (isClipped, isDead)
+    }
+  }
+
+  /// An event of the recorder, in words.
+  public struct Event: Codable, Sendable, Equatable {
+    /// The time of day, in seconds since 1970 (UTC).
+    public var time: Double
+    /// Its title.
+    public var title: String
+    /// Its details.
+    public var details: String
+
+    /// An event from its parts.
+    public init(time: Double, title: String, details: String) {
+      (self.time, self.title, self.details) = (time, title, details)
+    }
+  }
+
+  /// A recorder that has only just been started.
+  public init(version: String, board: String, boardName: String) {
+    (self.version, self.board, self.boardName) = (version, board, boardName)
+    revision = RecorderInterface.revision
+    (state, details, stateSeconds, uptimeSeconds) = (.idle, "", 0, 0)
+    (time, isClockSet) = (0, false)
+    (device, dataSource, pattern, preferredPattern, sources) = ("", "", "", "", [])
+    (isTakeLatched, isLocked) = (false, false)
+    (ears, channels, rate) = ([], [], 0)
+    (preRollSeconds, preRollWanted, gaps, gapFrames) = (0, 0, 0, 0)
+    (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)
+    (warnings, events) = ([], [])
+  }
+}

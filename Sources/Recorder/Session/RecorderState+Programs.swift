@@ -1,0 +1,38 @@
+// The requests of programs that no button makes.
+
+extension RecorderState {
+  /// The program that has the capture device for a while; `nil` while the recorder has it, or tries to.
+  var borrower: String? { if case .lent(let borrower) = device { borrower } else { nil } }
+
+  /// The reason why nothing can be made while the capture device is closed.
+  var refusalOfClosed: SessionRefusal { borrower.map { .deviceLent(to: $0) } ?? .notArmed }
+}
+
+extension Transition {
+  /// Pauses the take or lets it go on; asking twice is asking once: a program may ask again after a lost answer.
+  mutating func pause(_ isPaused: Bool) {
+    guard state.running != nil else { return effects.append(.refuse(.notRecording)) }
+    guard state.isPaused != isPaused else { return }
+    if let refusal = togglePause(at: moment.captured) { effects.append(.refuse(refusal)) }
+  }
+
+  /// Gives the capture device away.
+  ///
+  /// Takes come first: that which is made, and those that are about to start.
+  mutating func lend(to borrower: String) {
+    if let other = state.borrower { return effects.append(.refuse(.deviceLent(to: other))) }
+    guard state.activity == .none else { return effects.append(.refuse(.deviceInTake)) }
+    close()
+    // Its next owner says what is wrong with it.
+    state.troubles.capture = nil
+    state.device = .lent(to: borrower)
+    tell(.deviceLent(to: borrower))
+  }
+
+  /// Opens the capture device that comes back.
+  mutating func takeBack() {
+    guard state.borrower != nil else { return }
+    state.device = .closed(retryAt: nil)
+    effects.append(.openDevice(isTold: true))
+  }
+}

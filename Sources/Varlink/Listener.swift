@@ -1,0 +1,102 @@
+import Glibc
+
+/// A socket in the file system that takes connections.
+public struct Listener: ~Copyable, Sendable {
+  /// The listening socket.
+  let descriptor: Int32
+  /// The path that is removed at the end; `nil` for a socket that was handed over.
+  private let ownPath: String?
+
+  /// Connections that the kernel keeps until they are taken.
+  private static let backlog: Int32 = 64
+
+  /// Listens at a path.
+  ///
+  /// A socket that a process left behind there is replaced; one that is in use stays.
+  ///
+  /// - Parameters:
+  ///   - mode: the rights of the socket's file; connecting needs that to write.
+  ///   - group: the group of the file, where it is there and the process may give it.
+  /// - Throws: ``SocketError``.
+  public init(path: String, mode: UInt32, group: String?) throws(SocketError) {
+    let address = try SocketAddress(path)
+    let made = try SocketAddress.make(path)
+    do throws(SocketError) {
+      try Self.clear(path, address)
+      let code = address.use { bind(made, $0, $1) }
+      guard code == 0 else { throw .failed(call: "bind", path: path, errno: code) }
+      if let found = group.flatMap({ getgrnam($0) }) {
+        _ = chown(path, uid_t.max, found.pointee.gr_gid)
+      }
+      // Rights come before listening: until then no connection is taken.
+      guard chmod(path, mode) == 0 else {
+        throw .failed(call: "chmod", path: path, errno: errno)
+      }
+      guard listen(made, Self.backlog) == 0 else {
+        throw .failed(call: "listen", path: path, errno: errno)
+      }
+    } catch {
+      close(made)
+      throw error
+    }
+    (descriptor, ownPath) = (made, path)
+    Self.setUp(made)
+  }
+
+  /// Takes over the socket that systemd made for this process; `nil` when there is none.
+  ///
+  /// - Parameter environment: the value of a variable; `nil` where it is not set.
+  /// - Source: sd_listen_fds(3): LISTEN_PID is this process, LISTEN_FDS the number of descriptors from 3 on.
+  public init?(environment: (String) -> String?, process: Int32 = getpid()) {
+    guard environment("LISTEN_PID").flatMap({ Int32($0) }) == process,
+      let count = environment("LISTEN_FDS").flatMap({ Int($0) }), count > 0
+    else { return nil }
+    self.init(handedOver: 3)
+  }
+
+  /// Takes over a listening socket; `nil` when the descriptor is none of the local kind.
+  init?(handedOver descriptor: Int32) {
+    var (isListening, size): (Int32, socklen_t) = (0, 4)
+    var domain: Int32 = 0
+    guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0,
+      isListening != 0, getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0,
+      domain == AF_UNIX
+    else { return nil }
+    (self.descriptor, ownPath) = (descriptor, nil)
+    Self.setUp(descriptor)
+  }
+
+  deinit {
+    close(descriptor)
+    if let ownPath { unlink(ownPath) }
+  }
+
+  /// Takes the next connection; `nil` when none waits.
+  borrowing func accept() -> Int32? {
+    let taken = Glibc.accept(descriptor, nil, nil)
+    guard taken >= 0 else { return nil }
+    Self.setUp(taken)
+    return taken
+  }
+
+  private static func setUp(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Removes a socket on which no process listens.
+  private static func clear(_ path: String, _ address: SocketAddress) throws(SocketError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path: path) }
+    let probe = try SocketAddress.make(path)
+    defer { close(probe) }
+    _ = fcntl(probe, F_SETFL, O_NONBLOCK)
+    let code = address.use { connect(probe, $0, $1) }
+    guard code == ECONNREFUSED else {
+      throw code == 0 || code == EAGAIN
+        ? .taken(path: path) : .failed(call: "connect", path: path, errno: code)
+    }
+    guard unlink(path) == 0 else { throw .failed(call: "unlink", path: path, errno: errno) }
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+
+/// A connection of a server: bytes in, calls out; replies in, bytes out.
+///
+/// One call is worked on at a time, and the next is not even read before its reply has gone out. So a client that asks
+/// much and reads nothing takes one message of memory, and waits for itself.
+final class ServerConnection {
+  /// The state of a connection.
+  enum State: Equatable {
+    /// Calls are taken.
+    case open
+    /// The client sends no more; what it sent is still answered.
+    case ending
+    /// Nothing more can be done.
+    case closed
+  }
+
+  /// The process at the other end.
+  let peer: Peer
+  let descriptor: Int32
+  private(set) var state = State.open
+  /// The call that is being worked on.
+  private(set) var call: VarlinkCall?
+  /// The time at which something happened last.
+  private(set) var activeAt: Double
+  private var input: MessageBuffer
+  private var output: [UInt8] = []
+  private var sent = 0
+  private let levels: Int
+
+  /// Bytes that are read at once.
+  private static let chunk = 4096
+  /// Bytes that the kernel may keep for a client that reads nothing: a few messages, not minutes of old ones.
+  private static let sendBuffer: Int32 = 16_384
+
+  /// A connection on a socket, which it closes at its end.
+  init(_ descriptor: Int32, peer: Peer, limits: WireLimits, now: Double) {
+    self.descriptor = descriptor
+    self.peer = peer
+    activeAt = now
+    levels = limits.levels
+    input = MessageBuffer(limit: limits.messageBytes)
+    var size = Self.sendBuffer
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// True when everything that was to be said has been taken by the kernel.
+  var isDrained: Bool { output.isEmpty }
+
+  /// True when nothing is worked on and nothing waits to go out.
+  var isIdle: Bool { call == nil && isDrained }
+
+  /// The events to wait for.
+  var interest: Int16 {
+    var events: Int32 = 0
+    if isIdle, state == .open { events |= POLLIN }
+    if !isDrained { events |= POLLOUT }
+    return Int16(events)
+  }
+
+  /// Takes in what came.
+  func receive(_ now: Double) {
+    guard state == .open else { return }
+    activeAt = now
+    var bytes = [UInt8](repeating: 0, count: Self.chunk)
+    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    if count > 0 {
+      input.append(bytes[..<count])
+    } else if count == 0 {
+      state = .ending
+    } else if errno != EAGAIN && errno != EINTR {
+      state = .closed
+    }
+  }
+
+  /// Takes out the next call, to be worked on; `nil` while there is none or another one is worked on.
+  func nextCall() -> VarlinkCall? {
+    guard isIdle, state != .closed else { return nil }
+    do throws(WireFault) {
+      guard let message = try input.next() else {
+        if state == .ending { state = .closed }
+        return nil
+      }
+      let next = try VarlinkCall(message, levels: levels)
+      if !next.isOneway { call = next }
+      return next
+    } catch {
+      // What follows such bytes cannot be understood either.
+      state = .closed
+      return nil
+    }
+  }
+
+  /// Answers the call that is worked on; the last reply of a call makes room for the next one.
+  func send(_ reply: VarlinkReply, _ now: Double) {
+    guard call != nil, state != .closed else { return }
+    if !reply.continues { call = nil }
+    output += reply.bytes
+    activeAt = now
+    flush()
+  }
+
+  /// Gives the kernel what it takes.
+  func flush() {
+    while sent < output.count {
+      let count = output[sent...].withUnsafeBytes {
+        Glibc.send(
+          descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      }
+      guard count > 0 else {
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno != EAGAIN { state = .closed }
+        return
+      }
+      sent += count
+    }
+    (output, sent) = ([], 0)
+  }
+
+  /// Gives up: nothing more is read or sent.
+  func end() { state = .closed }
+}

@@ -1,0 +1,106 @@
+/// A description of a service: who made it, and the interfaces that it has.
+public struct ServiceDescription: Sendable, Equatable {
+  /// An interface: its name and its description in Varlink's own language.
+  public struct Interface: Sendable, Equatable {
+    /// The name, such as "org.varlink.service".
+    public let name: String
+    /// The description.
+    public let text: String
+
+    /// An interface from its name and its description.
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// The facts that every service tells of itself.
+  struct Facts: Encodable, Equatable {
+    var vendor: String
+    var product: String
+    var version: String
+    var url: String
+    var interfaces: [String]
+  }
+
+  /// The facts of the service.
+  let facts: Facts
+  /// All its interfaces.
+  let interfaces: [Interface]
+
+  /// A service with interfaces, to which that of every service is added.
+  public init(
+    vendor: String, product: String, version: String, url: String, interfaces: [Interface]
+  ) {
+    self.interfaces = [Self.service] + interfaces
+    facts = Facts(
+      vendor: vendor, product: product, version: version, url: url,
+      interfaces: self.interfaces.map(\.name))
+  }
+
+  private struct Wanted: Decodable { var interface: String }
+  private struct Described: Encodable { var description: String }
+
+  /// The reply to a call that every service answers; `nil` when it is one of another interface of the service.
+  func reply(to call: VarlinkCall) -> VarlinkReply? {
+    guard call.interface == Self.service.name else {
+      return interfaces.contains { $0.name == call.interface }
+        ? nil : VarlinkReply(.interfaceNotFound(call.interface))
+    }
+    switch call.name {
+    case "GetInfo": return VarlinkReply(facts)
+    case "GetInterfaceDescription":
+      do throws(VarlinkError) {
+        let wanted = try call.parameters(Wanted.self).interface
+        guard let found = interfaces.first(where: { $0.name == wanted }) else {
+          throw .interfaceNotFound(wanted)
+        }
+        return VarlinkReply(Described(description: found.text))
+      } catch {
+        return VarlinkReply(error)
+      }
+    default: return VarlinkReply(.methodNotFound(call.method))
+    }
+  }
+
+  /// The interface of every service.
+  ///
+  /// - Source: varlink.org, "Service".
+  static let service = Interface(
+    name: "org.varlink.service",
+    text: """
+      # The interface of every Varlink service
+      interface org.varlink.service
+
+      # The service itself, and the names of its interfaces
+      method GetInfo() -> (
+        vendor: string,
+        product: string,
+        version: string,
+        url: string,
+        interfaces: []string
+      )
+
+      # The description of an interface
+      method GetInterfaceDescription(interface: string) -> (description: string)
+
+      # The service has no such interface
+      error InterfaceNotFound(interface: string)
+
+      # The interface has no such method
+      error MethodNotFound(method: string)
+
+      # The method is described, and cannot be called
+      error MethodNotImplemented(method: string)
+
+      # A parameter is missing or is not what it should be
+      error InvalidParameter(parameter: string)
+
+      # The caller may not do this
+      error PermissionDenied()
+
+      # The method has several replies, which the call must ask for
+      error ExpectedMore()
+
+      """)
+}

@@ -1,0 +1,143 @@
+import Glibc
+
+/// A connection to a service.
+///
+/// - Thread: one at a time; calls wait for their replies.
+public final class VarlinkClient {
+  /// The reason why there is no reply.
+  public enum Failure: Error, Sendable, Equatable {
+    /// There is no socket at the path, or no process listens there.
+    case absent(path: String)
+    /// The user may not connect.
+    case notPermitted(path: String)
+    /// The socket cannot be used.
+    case socket(SocketError)
+    /// The service ended, or has too many clients.
+    case ended
+    /// No reply came in time.
+    case timeout
+    /// The bytes of the service are no message.
+    case wire(WireFault)
+    /// The service says that it cannot be done.
+    case error(VarlinkError)
+  }
+
+  /// The socket: readable when a reply can be taken.
+  public let descriptor: Int32
+  private var input: MessageBuffer
+  private let limits: WireLimits
+
+  private struct Call<Parameters: Encodable>: Encodable {
+    var method: String
+    var parameters: Parameters
+    var more: Bool?
+  }
+
+  private struct Head: Decodable {
+    var error: String?
+    var continues: Bool?
+  }
+
+  private struct Body<Parameters: Decodable>: Decodable { var parameters: Parameters }
+
+  private struct Reasons: Decodable { var parameters: [String: String]? }
+
+  /// Connects to the service at a path.
+  ///
+  /// - Throws: ``Failure/absent(path:)``, ``Failure/notPermitted(path:)`` or ``Failure/socket(_:)``.
+  public init(
+    path: String, limits: WireLimits = WireLimits(messageBytes: 1 << 20)
+  ) throws(Failure) {
+    self.limits = limits
+    input = MessageBuffer(limit: limits.messageBytes)
+    let made: Int32
+    let code: Int32
+    do throws(SocketError) {
+      let address = try SocketAddress(path)
+      made = try SocketAddress.make(path)
+      code = address.use { connect(made, $0, $1) }
+    } catch {
+      throw .socket(error)
+    }
+    descriptor = made
+    switch code {
+    case 0: return
+    case ENOENT, ENOTDIR, ECONNREFUSED: throw .absent(path: path)
+    case EACCES, EPERM: throw .notPermitted(path: path)
+    default: throw .socket(.failed(call: "connect", path: path, errno: code))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Calls a method and waits for its reply.
+  ///
+  /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
+  public func call<Reply: Decodable>(
+    _ method: String, _ parameters: some Encodable, within seconds: Double = 10
+  ) throws(Failure) -> Reply {
+    try send(method, parameters, takesMore: false)
+    guard let reply: Reply = try next(within: seconds) else { throw .timeout }
+    return reply
+  }
+
+  /// Calls a method that has several replies; they are taken with ``next(within:)``.
+  ///
+  /// - Throws: ``Failure/ended`` when the service is gone.
+  public func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
+    try send(method, parameters, takesMore: true)
+  }
+
+  /// Takes the next reply; `nil` when none comes in time.
+  ///
+  /// - Throws: ``Failure``: the service is gone, replied an error, or bytes that are no message.
+  public func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
+    guard let message = try message(within: seconds) else { return nil }
+    do {
+      let head = try message.decoded(Head.self)
+      if let name = head.error {
+        let reasons = try? message.decoded(Reasons.self)
+        throw Failure.error(VarlinkError(name, reasons?.parameters ?? [:]))
+      }
+      return try message.decoded(Body<Reply>.self).parameters
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .wire(.notMessage)
+    }
+  }
+
+  private func send(
+    _ method: String, _ parameters: some Encodable, takesMore: Bool
+  ) throws(Failure) {
+    let call = VarlinkReply.bytes(
+      Call(method: method, parameters: parameters, more: takesMore ? true : nil))
+    var sent = 0
+    while sent < call.count {
+      let count = call[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .ended }
+      sent += count
+    }
+  }
+
+  private func message(within seconds: Double) throws(Failure) -> WireMessage? {
+    while true {
+      do throws(WireFault) {
+        if let bytes = try input.next() { return try WireMessage(bytes, levels: limits.levels) }
+      } catch {
+        throw .wire(error)
+      }
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let found = poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000))
+      // A signal is a reason for the caller to look around.
+      guard found > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      guard count > 0 else { throw .ended }
+      input.append(bytes[..<count])
+    }
+  }
+}

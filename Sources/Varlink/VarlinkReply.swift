@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// A reply in bytes, with its end, ready to be sent to one connection or to many.
+public struct VarlinkReply: Sendable, Equatable {
+  /// The message and the zero byte that ends it.
+  let bytes: [UInt8]
+  /// True when further replies to the same call follow.
+  public let continues: Bool
+
+  private struct Message<Parameters: Encodable>: Encodable {
+    var parameters: Parameters
+    var continues: Bool?
+    var error: String?
+  }
+
+  private struct Nothing: Encodable {}
+
+  /// A reply with parameters.
+  public init(_ parameters: some Encodable, continues: Bool = false) {
+    self.continues = continues
+    bytes = Self.bytes(Message(parameters: parameters, continues: continues ? true : nil))
+  }
+
+  /// A reply without parameters.
+  public init() { self.init(Nothing()) }
+
+  /// A reply that says that it could not be done.
+  public init(_ error: VarlinkError) {
+    continues = false
+    bytes = Self.bytes(Message(parameters: error.parameters, error: error.name))
+  }
+
+  static func bytes(_ message: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(message)) + [0]
+    } catch {
+      // Values that JSON cannot hold, such as an infinite level, are a bug of the caller: it must not end a take.
+      return Array(#"{"error":"org.varlink.service.MethodNotImplemented","parameters":{}}"#.utf8)
+        + [0]
+    }
+  }
+}

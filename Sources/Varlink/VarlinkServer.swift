@@ -1,0 +1,143 @@
+import Glibc
+
+/// A service on a socket: takes connections, and hands calls to a handler that answers at once or later.
+///
+/// Every turn does what can be done without waiting. Memory is bounded: so many connections, one message of each.
+///
+/// - Thread: its own; ``wakeUp`` is for others.
+public final class VarlinkServer {
+  /// The number of a connection; none is used twice.
+  public typealias ConnectionID = Int
+
+  /// The reaction of a handler to a call.
+  public enum Answer: Sendable, Equatable {
+    /// The reply, or the first of several.
+    case now(VarlinkReply)
+    /// Replies follow, through ``VarlinkServer/reply(_:to:_:)``.
+    case later
+  }
+
+  /// The handler of the calls of a service.
+  public protocol Handler: AnyObject {
+    /// Takes a call.
+    func take(_ call: VarlinkCall, from connection: ConnectionID, _ peer: Peer) -> Answer
+    /// Hears that a connection is gone, with the call that was worked on.
+    func closed(_ connection: ConnectionID)
+  }
+
+  /// Wakes up a turn that waits.
+  public let wakeUp: WakeUp
+  private let listener: Listener
+  private let service: ServiceDescription
+  private let limits: WireLimits
+  private var connections: [ConnectionID: ServerConnection] = [:]
+  private var nextID = 1
+
+  /// Connections that are taken in one turn.
+  private static let most = 64
+
+  /// A service that listens.
+  public init(
+    _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUp,
+    limits: WireLimits = WireLimits()
+  ) {
+    self.listener = listener
+    self.service = service
+    self.wakeUp = wakeUp
+    self.limits = limits
+  }
+
+  /// The number of connections.
+  public var connectionCount: Int { connections.count }
+
+  /// Waits at most so long until something can be done, and does it.
+  ///
+  /// - Parameters:
+  ///   - now: seconds on the caller's clock.
+  ///   - seconds: 0 to look only.
+  public func turn(_ now: Double, waiting seconds: Double, _ handler: some Handler) {
+    let ids = connections.keys.sorted()
+    var polled = [
+      pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    polled += ids.map { id in
+      pollfd(
+        fd: connections[id]?.descriptor ?? -1, events: connections[id]?.interest ?? 0, revents: 0)
+    }
+    let milliseconds = Int32(max(0, min(seconds, 60)) * 1000)
+    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
+    if polled[1].revents != 0 { wakeUp.hear() }
+    for (id, found) in zip(ids, polled.dropFirst(2)) where found.revents != 0 {
+      serve(id, found.revents, now, handler)
+    }
+    if polled[0].revents != 0 { accept(now, handler) }
+  }
+
+  /// Answers a call that was to be answered later; nothing happens when its connection is gone.
+  public func reply(_ reply: VarlinkReply, to id: ConnectionID, _ now: Double) {
+    connections[id]?.send(reply, now)
+  }
+
+  /// True when a connection has taken everything that was sent to it.
+  public func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
+
+  /// Works on calls whose connections have become free since they came, and lets go of those that are over.
+  public func settle(_ now: Double, _ handler: some Handler) {
+    for id in connections.keys.sorted() { work(id, now, handler) }
+  }
+
+  private func serve(
+    _ id: ConnectionID, _ events: Int16, _ now: Double, _ handler: some Handler
+  ) {
+    guard let connection = connections[id] else { return }
+    let events = Int32(events)
+    if events & POLLIN != 0 { connection.receive(now) }
+    if events & POLLOUT != 0 { connection.flush() }
+    work(id, now, handler)
+    // What came before the end was read; there is no way back to that client.
+    if events & (POLLHUP | POLLERR) != 0, events & POLLIN == 0 {
+      connection.end()
+      work(id, now, handler)
+    }
+  }
+
+  /// Hands on the calls of a connection while it is free.
+  private func work(_ id: ConnectionID, _ now: Double, _ handler: some Handler) {
+    guard let connection = connections[id] else { return }
+    while let call = connection.nextCall() {
+      let answer =
+        service.reply(to: call).map(Answer.now) ?? handler.take(call, from: id, connection.peer)
+      if case .now(let reply) = answer { connection.send(reply, now) }
+    }
+    guard connection.state == .closed else { return }
+    connections[id] = nil
+    handler.closed(id)
+  }
+
+  private func accept(_ now: Double, _ handler: some Handler) {
+    for _ in 0..<Self.most {
+      guard let descriptor = listener.accept() else { return }
+      guard let peer = Peer(of: descriptor), makeRoom(now, handler) else {
+        close(descriptor)
+        continue
+      }
+      connections[nextID] = ServerConnection(descriptor, peer: peer, limits: limits, now: now)
+      nextID += 1
+    }
+  }
+
+  /// Makes room for one more connection; false when all that are there are in use.
+  private func makeRoom(_ now: Double, _ handler: some Handler) -> Bool {
+    guard connections.count >= limits.connections else { return true }
+    let idle = connections.filter {
+      $0.value.isIdle && now - $0.value.activeAt >= limits.idleSeconds
+    }
+    guard let oldest = idle.min(by: { $0.value.activeAt < $1.value.activeAt })?.key else {
+      return false
+    }
+    connections[oldest] = nil
+    handler.closed(oldest)
+    return true
+  }
+}

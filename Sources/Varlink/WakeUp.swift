@@ -1,0 +1,36 @@
+import Glibc
+
+/// A pipe by which any thread wakes up the one that polls it.
+public final class WakeUp: Sendable {
+  /// The end to be polled; it is readable after a ring.
+  public let descriptor: Int32
+  private let bell: Int32
+
+  /// A pipe that is silent; `nil` when the system has no descriptors left.
+  public init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    (descriptor, bell) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    close(bell)
+  }
+
+  /// Wakes the other thread up; never waits.
+  public func ring() {
+    var byte: UInt8 = 1
+    _ = write(bell, &byte, 1)
+  }
+
+  /// Takes note of all rings so far.
+  public func hear() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while read(descriptor, &bytes, 16) == 16 {}
+  }
+}

@@ -1,0 +1,23 @@
+/// The reason why a connection is closed: what came is no message.
+public enum WireFault: Error, Sendable, Equatable {
+  /// More bytes without an end than a message may have.
+  case tooLong(limit: Int)
+  /// Objects and lists inside of each other, more of them than a message may have.
+  case tooDeep(limit: Int)
+  /// Bytes that are no UTF-8.
+  case notText
+  /// Text that is no JSON object with the fields of a call or a reply.
+  case notMessage
+}
+
+extension WireFault: CustomStringConvertible {
+  /// A sentence that says what came.
+  public var description: String {
+    switch self {
+    case .tooLong(let limit): "a message of more than \(limit) bytes"
+    case .tooDeep(let limit): "a message with more than \(limit) levels"
+    case .notText: "a message that is no UTF-8"
+    case .notMessage: "a message that is no call and no reply of Varlink"
+    }
+  }
+}

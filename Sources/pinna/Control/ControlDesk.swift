@@ -1,0 +1,164 @@
+import Boards
+import Control
+import Recorder
+import Varlink
+
+/// The recorder's side of the control socket: does what clients ask for, in the same way as what hands ask for, and
+/// tells them the state.
+///
+/// - Thread: control.
+final class ControlDesk {
+  /// Seconds between two states while clients watch and nothing happens: meters that move smoothly.
+  static let statusSeconds = 0.1
+
+  private let session: Session
+  private let mailbox: ControlMailbox
+  /// Prints a line of the log.
+  private let log: (String) -> Void
+  /// Gives buttons and lights to a borrower of the device, or takes them back.
+  private let lendHands: (Bool) -> Void
+  private var book: StatusBook
+  private var holder: ControlOrder?
+  private var nextStatus = 0.0
+
+  /// A desk of a recorder.
+  init(
+    _ session: Session, mailbox: ControlMailbox, book: StatusBook,
+    lendHands: @escaping (Bool) -> Void, log: @escaping (String) -> Void
+  ) {
+    self.session = session
+    self.mailbox = mailbox
+    self.book = book
+    self.lendHands = lendHands
+    self.log = log
+  }
+
+  /// Does what was asked for since the last turn, and tells those that watch.
+  ///
+  /// - Parameters:
+  ///   - events: those of this turn.
+  ///   - circumstances: the facts that the session does not know.
+  func turn(_ now: Double, _ events: [SessionEvent], _ circumstances: StatusBook.Circumstances) {
+    book.note(events, session, now)
+    for order in mailbox.orders() { fulfil(order, now, circumstances) }
+    let isWatched = mailbox.isWatched
+    session.meterEars(isWatched)
+    guard isWatched else { return }
+    book.look(session, now)
+    guard now >= nextStatus || !events.isEmpty else { return }
+    nextStatus = max(now, nextStatus + Self.statusSeconds)
+    mailbox.publish(book.status(session, now, circumstances))
+  }
+
+  private func fulfil(
+    _ order: ControlOrder, _ now: Double, _ circumstances: StatusBook.Circumstances
+  ) {
+    do throws(SessionRefusal) {
+      mailbox.put(try outcome(order, now, circumstances), for: order)
+    } catch {
+      mailbox.put(.refused(reason: error.reason, message: error.description), for: order)
+    }
+  }
+
+  private func outcome(
+    _ order: ControlOrder, _ now: Double, _ circumstances: StatusBook.Circumstances
+  ) throws(SessionRefusal) -> ControlOutcome {
+    switch order.wish {
+    case .status:
+      book.look(session, now)
+      return .status(book.status(session, now, circumstances))
+    case .start: try session.startTake(now)
+    case .stop: try session.stopTake()
+    case .pause(let isPaused): try session.setPaused(isPaused)
+    case .mark(let text): try session.mark(Self.label(text))
+    case .selectSource(let name): try session.setDataSource(name)
+    case .selectPattern(let name): try select(pattern: name)
+    case .hold(let borrower): return try hold(order, by: borrower, now)
+    case .release: release(order, now)
+    }
+    tell(order)
+    return .done
+  }
+
+  private func select(pattern name: String) throws(SessionRefusal) {
+    guard let pattern = PolarPattern(rawValue: name) else {
+      throw .noSuchPattern(name, available: session.selectablePatterns)
+    }
+    try session.setPattern(pattern)
+  }
+
+  private func hold(
+    _ order: ControlOrder, by borrower: String, _ now: Double
+  ) throws(SessionRefusal) -> ControlOutcome {
+    let name = Self.label(borrower).flatMap { $0.isEmpty ? nil : $0 } ?? "another program"
+    try session.lendDevice(to: name, now)
+    lendHands(true)
+    holder = order
+    tell(order)
+    return .lent(device: session.configuration.board.capture.device)
+  }
+
+  /// Takes the device back from the connection that had it; others that end have nothing to give.
+  private func release(_ order: ControlOrder, _ now: Double) {
+    guard holder?.connection == order.connection else { return }
+    holder = nil
+    lendHands(false)
+    session.takeDeviceBack(now)
+  }
+
+  /// Says who asked, as a log says which button was pressed.
+  private func tell(_ order: ControlOrder) {
+    guard let what = order.wish.words else { return }
+    log("asked       \(what), by user \(order.peer.user), process \(order.peer.process)")
+  }
+
+  /// A text of one line and of bounded length.
+  static func label(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let line = text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+    var all = String.UnicodeScalarView()
+    all.append(contentsOf: line)
+    let words = String(all).split(separator: " ").joined(separator: " ").printable
+    return words.isEmpty ? nil : String(words.prefix(RecorderInterface.markerLength))
+  }
+}
+
+extension ControlOrder.Wish {
+  /// The wish in the words of a log; `nil` for what changes nothing.
+  fileprivate var words: String? {
+    switch self {
+    case .status, .release: nil
+    case .start: "start"
+    case .stop: "stop"
+    case .pause(let isPaused): isPaused ? "pause" : "resume"
+    case .mark: "marker"
+    case .selectSource(let name): "source \(name.printable)"
+    case .selectPattern(let name): "pattern \(name.printable)"
+    case .hold: "the capture device"
+    }
+  }
+}
+
+extension SessionRefusal {
+  /// The reason as a word for programs; words are only ever added.
+  var reason: String {
+    switch self {
+    case .duringTake, .copyDuringTake, .deviceInTake: "duringTake"
+    case .notArmed: "notArmed"
+    case .notRecording: "notRecording"
+    case .deviceLent: "deviceLent"
+    case .noSuchDataSource: "noSuchDataSource"
+    case .noSuchPattern, .unsupportedPattern: "unsupportedPattern"
+    case .orientationFixed: "orientationFixed"
+    case .tooManyPauses: "tooManyPauses"
+    case .storageFull: "storageFull"
+    case .takeRuns: "takeRuns"
+    case .takesOff: "takesOff"
+    case .scheduleMissed: "scheduleMissed"
+    case .copyNotConfigured, .copyRequest: "copyNotConfigured"
+    case .copyRuns: "copyRuns"
+    case .format: "format"
+    case .fault: "fault"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Control
+import Varlink
+
+extension CommandError {
+  /// The error for a recorder that does not answer, or refuses.
+  init(_ failure: VarlinkClient.Failure) {
+    switch failure {
+    case .absent(let path):
+      self.init(
+        "no recorder runs here (nothing listens at \(path)); start it with 'sudo systemctl start pinna' or "
+          + "'pinna run', and see 'systemctl status pinna' for why it does not run", .unavailable)
+    case .notPermitted(let path):
+      self.init(
+        "\(path): you may not talk to this recorder; become a member of its group with 'sudo usermod -aG "
+          + "\(RecorderInterface.group) $USER' and log in again, or use sudo", .noPermission)
+    case .socket(let error): self.init(error.description, .unavailable)
+    case .ended:
+      self.init(
+        "the recorder closed the connection: it is ending, or has too many clients; try again",
+        .temporary)
+    case .timeout:
+      self.init(
+        "the recorder does not answer; try again, or see 'systemctl status pinna'", .temporary)
+    case .wire(let fault):
+      self.init("the recorder sent \(fault); is it of another version?", .data)
+    case .error(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: VarlinkError) {
+    let message = error.parameters["message"]?.printable
+    switch error.parameters["reason"] {
+    case "noSuchDataSource"?, "unsupportedPattern"?: self.init(message ?? error.name, .usage)
+    case "storageFull"?: self.init(message ?? error.name, .cannotCreate)
+    case _?: self.init(message ?? error.name, .temporary)
+    case nil: self.init("the recorder refused: \(message ?? error.name.printable)", .temporary)
+    }
+  }
+
+  static func control(_ failure: VarlinkClient.Failure) -> CommandError { CommandError(failure) }
+}
+
+extension ControlPath {
+  /// Connects to the recorder of this machine.
+  ///
+  /// - Throws: ``CommandError``: 64 when there is to be no socket, 69 when none runs, 77 when the user may not, and
+  ///   those of settings that cannot be read.
+  static func connect(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> ControlClient {
+    let paths = try ofClient(arguments, console)
+    guard var failure = paths.first.map({ VarlinkClient.Failure.absent(path: $0) }) else {
+      throw arguments.usageError(
+        "the control socket is none (--control, $PINNA_CONTROL, or [control] path of the settings): without it "
+          + "there is no way to a recorder")
+    }
+    for path in paths {
+      do throws(VarlinkClient.Failure) {
+        return try ControlClient(path: path)
+      } catch {
+        if case .absent = error { continue }
+        failure = error
+      }
+    }
+    throw CommandError(failure)
+  }
+
+  /// The recorder of this machine; `nil` where none can be talked to.
+  static func connectIfThere(_ arguments: Arguments, _ console: Console) -> ControlClient? {
+    do throws(CommandError) { return try connect(arguments, console) } catch { return nil }
+  }
+}

@@ -1,0 +1,65 @@
+import Control
+import Glibc
+import Recorder
+
+/// The place of the control socket.
+enum ControlPath {
+  /// `--control`.
+  static let option = Option.text(
+    "control", "PATH",
+    "the control socket instead of that of the settings (\(RecorderInterface.path)); none for none")
+
+  /// The place that the command line or the environment names; `nil` when neither does.
+  private static func named(_ arguments: Arguments, _ console: Console) -> ControlSocket? {
+    let word = arguments[option] ?? console.environment["PINNA_CONTROL"]
+    return word.flatMap { $0.isEmpty ? nil : ControlSocket(word: $0) }
+  }
+
+  /// The path at which a recorder of this user listens: that of the system, where its folder is there.
+  ///
+  /// - Parameter settings: the place of the settings, which comes after the command line and the environment.
+  /// - Returns: `nil` when no socket is wanted.
+  static func ofRecorder(
+    _ arguments: Arguments, _ console: Console, settings: ControlSocket
+  ) -> String? {
+    switch named(arguments, console) ?? settings {
+    case .off: return nil
+    case .path(let path): return path
+    case .usual: break
+    }
+    let usual = RecorderInterface.path
+    guard access(TakesArguments.parent(of: usual), W_OK) != 0, let own = own(console) else {
+      return usual
+    }
+    mkdir(TakesArguments.parent(of: own), 0o700)
+    return own
+  }
+
+  /// The paths at which a client looks for a recorder, in order; none where no socket is wanted.
+  ///
+  /// The settings are read only where neither the command line nor the environment names a place.
+  ///
+  /// - Throws: ``CommandError`` when the settings cannot be read.
+  static func ofClient(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> [String] {
+    let place: ControlSocket
+    if let named = named(arguments, console) {
+      place = named
+    } else {
+      place = try SettingsArguments.file(arguments).control
+    }
+    return switch place {
+    case .off: []
+    case .path(let path): [path]
+    case .usual: [RecorderInterface.path] + [own(console)].compactMap { $0 }
+    }
+  }
+
+  /// The path in the folder of the user's session.
+  private static func own(_ console: Console) -> String? {
+    console.environment["XDG_RUNTIME_DIR"].flatMap {
+      $0.hasPrefix("/") ? $0 + "/pinna/control" : nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Control
+import Glibc
+import LinuxBoard
+import Recorder
+import TakeFiles
+import Varlink
+
+/// The control socket of a recorder that runs: its server, on a thread of its own, and the mailbox to it.
+final class ControlPoint {
+  /// The place where orders are taken out and outcomes are put in.
+  let mailbox: ControlMailbox
+  /// Rung when an order comes.
+  let bell: WakeUp
+  private let thread: Thread
+  private let stop: StopFlag
+  private let socketBell: WakeUp
+
+  /// Listens at a path, or on the socket that systemd handed over.
+  ///
+  /// - Parameter directory: the folder of takes.
+  /// - Throws: ``SocketError``.
+  init(path: String, directory: String, version: String, console: Console) throws(SocketError) {
+    guard let bell = WakeUp(), let socketBell = WakeUp() else {
+      throw .failed(call: "pipe", path: path, errno: errno)
+    }
+    let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
+    let stop = StopFlag()
+    let environment = console.environment
+    let handed = Listener { environment[$0] }
+    let server: ControlServer
+    if let handed {
+      server = ControlServer(
+        handed, version: version, mailbox: mailbox, wakeUp: socketBell,
+        takes: DirectoryCatalogue(directory: directory))
+    } else {
+      server = ControlServer(
+        try Listener(path: path, mode: RecorderInterface.mode, group: RecorderInterface.group),
+        version: version, mailbox: mailbox, wakeUp: socketBell,
+        takes: DirectoryCatalogue(directory: directory))
+    }
+    let box = ServerBox(server)
+    do throws(SessionFault) {
+      thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
+        box.take()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
+      }
+    } catch {
+      throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
+    }
+    (self.mailbox, self.bell, self.stop, self.socketBell) = (mailbox, bell, stop, socketBell)
+  }
+
+  /// Closes all connections and removes the socket.
+  func end() {
+    stop.raise()
+    socketBell.ring()
+    thread.join()
+  }
+}
+
+/// A box that carries the server to its thread: put in before the thread starts, taken out by it once.
+private final class ServerBox: @unchecked Sendable {
+  private var server: ControlServer?
+
+  init(_ server: ControlServer) { self.server = server }
+
+  func take() -> ControlServer? {
+    defer { server = nil }
+    return server
+  }
+}

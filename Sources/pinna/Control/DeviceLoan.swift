@@ -1,0 +1,24 @@
+import Control
+import Essentials
+import Varlink
+
+/// The capture device of the recorder that runs, borrowed for as long as this exists.
+///
+/// The connection is the loan: however this process ends, the recorder has its device back.
+final class DeviceLoan {
+  private let client: ControlClient
+
+  /// Borrows the device; `nil` where no recorder runs, or where it has another device than the command needs.
+  ///
+  /// - Throws: ``CommandError`` (75) when the recorder does not give it now.
+  init?(_ arguments: Arguments, _ console: Console, by borrower: String) throws(CommandError) {
+    guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
+    let status = try translate(try client.status(), to: CommandError.control)
+    let settings = try SettingsArguments.file(arguments)
+    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    guard board.capture.device == status.device, !board.isSimulatedOnly else { return nil }
+    _ = try translate(try client.hold(by: borrower), to: CommandError.control)
+    console.note("the recorder lends \(status.device) until this is done")
+    self.client = client
+  }
+}

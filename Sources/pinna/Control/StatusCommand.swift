@@ -1,0 +1,56 @@
+import Control
+import Drawings
+import Essentials
+import Glibc
+import LinuxBoard
+import Recorder
+import Varlink
+
+extension Command {
+  /// `pinna status`.
+  static let status = Command(
+    "status", summary: "what the running recorder does, and how it is",
+    discussion: """
+      State, take, levels, room, the last takes and everything that is not as it should be. With --watch it goes on \
+      until q or Ctrl-C, on the whole terminal, with the drawing of how the board is held where there are rows for it \
+      and the board's file is found, and s and p select the next data source and pattern; elsewhere with a line every \
+      second.
+
+      --json prints the fields of the type Status of the interface org.pinna.Recorder, with --watch one object on a \
+      line whenever something changes, ten times a second at most. Levels are in decibels relative to full scale, -144 \
+      for silence; times are seconds since 1970.
+      """,
+    options: [watch, json, SettingsArguments.config, ControlPath.option],
+    examples: [
+      .init("pinna status", "once"),
+      .init("pinna status --watch", "live; from elsewhere with ssh -t in front"),
+    ]
+  ) { arguments, console in
+    let client = try ControlPath.connect(arguments, console)
+    if arguments.has(watch) {
+      let isJSON = arguments.has(json)
+      let status = try translate(try client.status(), to: CommandError.control)
+      let watching = try StatusWatch(
+        client, controls: isJSON ? nil : ControlPath.connectIfThere(arguments, console),
+        board: isJSON ? nil : RecorderBoard.find(status, arguments, console), console: console,
+        form: isJSON ? .facts : .lines, seconds: nil)
+      try watching.run()
+      return .success
+    }
+    let status = try translate(try client.status(), to: CommandError.control)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(status))
+    } else {
+      let takes = try translate(
+        try client.takes(limit: StatusView.mostTakes), to: CommandError.control)
+      let view = StatusView(status, takes: takes.takes, isUnicode: console.terminal.isUnicode)
+      let terminal = console.terminal
+      let columns = terminal.isTerminal ? terminal.width - 1 : StatusView.fileColumns
+      try console.print(
+        lines: view.lines(columns: columns).map { $0.rendered(colored: terminal.allowsColor) })
+    }
+    return .success
+  }
+
+  private static let watch = Option.flag("watch", "go on until it is ended")
+}

@@ -1,0 +1,188 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+import Varlink
+
+@testable import pinna
+
+@Suite(
+  "A running recorder and those who talk to it",
+  .enabled(if: LiveProgram.hasDevice, "needs a C compiler (cc) and the built pinna program"))
+struct RunControlTests {
+  @Test("a take is started, marked, paused, resumed, stopped and found, as hands would do it")
+  func take() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil && !$0.channels.isEmpty }
+    try client.start()
+    let started = try #require(
+      try recorder.state { $0.state == .recording && $0.take?.isConfirmed == true })
+    #expect(started.take?.number == 1)
+    #expect(started.channels.map(\.name) == ["a", "b"])
+    try client.mark("owl,\n far left")
+    try client.mark(nil)
+    try client.pause()
+    try client.pause()
+    let paused = try #require(try recorder.state { $0.state == .paused })
+    #expect(paused.take?.markers == 2)
+    try client.resume()
+    _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 0.5 }
+    try client.stop()
+    _ = try recorder.state { $0.state == .armed && $0.take == nil }
+    let takes = try client.takes(limit: 5)
+    #expect(takes.takes.map(\.number) == [1])
+    let take = try client.take(1)
+    #expect(
+      take.markers.filter { $0.kind == "button" }.map(\.label) == ["owl, far left", "marker 2"])
+    #expect(take.take.state == "finished" && take.take.end == "stopped")
+    #expect(recorder.end() == 0)
+    #expect(access(recorder.path, F_OK) != 0)
+  }
+
+  @Test("what hands cannot do now is refused in the same words, and nothing has changed")
+  func refusals() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    func refusal(_ body: () throws(VarlinkClient.Failure) -> Void) -> [String]? {
+      do throws(VarlinkClient.Failure) { try body() } catch {
+        guard case .error(let error) = error else { return nil }
+        return [error.parameters["reason"] ?? "", error.parameters["message"] ?? ""]
+      }
+      return nil
+    }
+    let none = ["notRecording", "no take is being made"]
+    #expect(refusal { () throws(VarlinkClient.Failure) in try client.stop() } == none)
+    #expect(refusal { () throws(VarlinkClient.Failure) in try client.pause() } == none)
+    #expect(refusal { () throws(VarlinkClient.Failure) in try client.mark("x") } == none)
+    #expect(
+      refusal { () throws(VarlinkClient.Failure) in try client.select(source: "Up") }
+        == ["noSuchDataSource", "there is no data source Up; this board has Back"])
+    try client.select(pattern: "stereo")
+    try client.start()
+    #expect(
+      refusal { () throws(VarlinkClient.Failure) in try client.select(pattern: "omni") }
+        == ["duringTake", "the polar pattern cannot change during a take; stop it first"])
+    #expect(
+      refusal { () throws(VarlinkClient.Failure) in _ = try client.hold(by: "check") }?.first
+        == "duringTake")
+    let other = try recorder.client()
+    #expect(try other.status().pattern == "stereo")
+    try other.stop()
+  }
+
+  @Test("a device that is borrowed is lent to one, comes back when its connection is lost")
+  func hold() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    var borrower: ControlClient? = try recorder.client()
+    #expect(try borrower?.hold(by: "check") == "labelled")
+    let lent = try client.status()
+    #expect(lent.state == .lent && lent.details == "check has the capture device")
+    #expect(throws: VarlinkClient.Failure.self) { try client.start() }
+    #expect(throws: VarlinkClient.Failure.self) { _ = try recorder.client().hold(by: "other") }
+    borrower = nil
+    _ = try recorder.state { $0.state == .armed }
+    try client.start()
+    try client.stop()
+    _ = borrower
+  }
+
+  @Test("record borrows the device of a recorder, and gives it back with its take")
+  func record() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let run = try recorder.pinna([
+      "record", "--config", recorder.folder.file("pinna.toml"), "--out",
+      recorder.folder.file("other"), "--duration", "0.3", "--quiet",
+    ])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("the recorder lends labelled"))
+    _ = try recorder.state { $0.state == .armed }
+    let events = try recorder.client().status().events.map(\.title)
+    #expect(events.contains("lent"))
+    #expect(try recorder.client().takes(limit: 5).takes.isEmpty)
+  }
+
+  @Test("commands show and change the recorder, each with a line of its state")
+  func commands() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let status = try recorder.pinna(["status"])
+    #expect(status.status == 0)
+    #expect(status.output.contains("armed  since") && status.output.contains("Case"))
+    let bySettings = try recorder.pinna(
+      ["status", "--config", recorder.folder.file("pinna.toml")], isTold: false)
+    #expect(bySettings.status == 0 && bySettings.output.contains("armed  since"))
+    #expect(try recorder.pinna(["start"]).output.contains("recording"))
+    #expect(try recorder.pinna(["mark", "owl"]).status == 0)
+    #expect(try recorder.pinna(["pause"]).output.contains("paused"))
+    #expect(try recorder.pinna(["select", "--pattern", "omni"]).status == 75)
+    #expect(try recorder.pinna(["resume"]).output.contains("recording"))
+    #expect(try recorder.pinna(["stop"]).status == 0)
+    let again = try recorder.pinna(["stop"])
+    #expect(again.status == 75 && again.output.contains("no take is being made"))
+    #expect(try recorder.pinna(["select"]).output.contains("* Back: stereo, [omni]"))
+    #expect(try recorder.pinna(["select", "--pattern", "nope"]).status == 64)
+    let facts = try recorder.pinna(["status", "--json"])
+    #expect(facts.output.contains("\"boardName\""))
+    let levels = try recorder.pinna(["monitor", "--duration", "0.2", "--json"])
+    #expect(levels.status == 0 && levels.output.contains("\"channels\""), "\(levels.output)")
+    #expect(try recorder.client().status().state != .lent)
+  }
+
+  @Test("monitor shows a running recorder with the drawing of its board, and selects with keys")
+  func monitor() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let session = try #require(
+      TerminalSession(
+        [program, "monitor", "--config", recorder.folder.file("pinna.toml")],
+        variables: ["TERM": "xterm", "LANG": "C.UTF-8", "HOME": recorder.folder.path]))
+    session.resize(columns: 120, rows: 60)
+    #expect(session.waits(for: "armed"))
+    #expect(session.waits(for: " <--") && session.waits(for: "--> "), "\(session.screen)")
+    #expect(session.screen.contains("UP: "))
+    session.press("p")
+    #expect(try recorder.state { $0.preferredPattern == "stereo" }?.state == .armed)
+    session.press("q")
+    #expect(session.end() == 0)
+  }
+
+  @Test("without a recorder every command says so and what to do")
+  func noRecorder() {
+    for words in [
+      ["status"], ["start"], ["stop"], ["pause"], ["resume"], ["mark", "x"], ["select"],
+    ] {
+      let run = CommandRun.pinna(words + ["--control", "/nonexistent/control"])
+      #expect(run.code == .unavailable)
+      #expect(run.diagnostics.contains("no recorder runs here"))
+      #expect(run.diagnostics.contains("systemctl start pinna"))
+    }
+    #expect(CommandRun.pinna(["status", "--control", "none"]).code == .usage)
+  }
+
+  @Test("a thousand connections and random bytes leave no gap in a take")
+  func crowd() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try client.start()
+    var crowd: [VarlinkClient] = []
+    for number in 0..<1000 {
+      // A client for whom there is no place is turned away; that is no failure here.
+      guard let one = try? VarlinkClient(path: recorder.path) else { continue }
+      if number % 3 == 0 { try? one.watch("org.pinna.Recorder.Watch", ["interval": 0.05]) }
+      if number % 3 == 1 { try? one.watch("org.pinna.Recorder.Nothing", [String: Int]()) }
+      crowd.append(one)
+    }
+    crowd = []
+    let status = try #require(
+      try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 1 })
+    #expect(status.gaps == 0)
+    try client.stop()
+  }
+}

@@ -1,0 +1,96 @@
+import Control
+import Glibc
+import TestSupport
+import Testing
+import Varlink
+
+@testable import pinna
+
+/// `pinna run` as a process on a device of the test, with a control socket of its own.
+final class RunningRecorder {
+  let folder: TemporaryDirectory
+  let program: LiveProgram
+
+  /// The path of its socket.
+  var path: String { folder.file("control") }
+
+  private static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    .dropLast(4).joined(separator: "/")
+
+  /// A recorder that has said that it works.
+  init() throws {
+    folder = try TemporaryDirectory()
+    let source = Self.root + "/Tests/Fixtures/labelled_device.c"
+    let library = folder.file("labelled.so")
+    let made = ChildProcess.run(
+      ["cc", "-shared", "-fPIC", "-O1", "-DPIC", "-o", library, source, "-lasound"])
+    try #require(made?.status == 0, "\(made?.output ?? "")")
+    let board = LiveCommandTests.board.replacing("hw:CARD=pinnatest,DEV=0", with: "labelled")
+    let files = [
+      "asound.conf": "pcm_type.labelled { lib \"\(library)\" }\npcm.labelled { type labelled }\n",
+      "pair.toml": board,
+      "pinna.toml": """
+      board = "\(folder.file("pair.toml"))"
+      [take]
+      directory = "\(folder.file("takes"))"
+      pre-roll = 0.0
+      [stereo]
+      pattern = "omni"
+      ears = "sphere"
+      refine = false
+      [control]
+      path = "\(folder.file("control"))"
+
+      """,
+    ]
+    for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+    program = try #require(
+      LiveProgram(
+        ["run", "--config", folder.file("pinna.toml")], folder: folder))
+    try #require(program.tells("READY=1"))
+  }
+
+  private var isEnded = false
+
+  /// Ends it, unless the test has.
+  deinit { if !isEnded { _ = end() } }
+
+  /// Ends it as systemd does: its exit status.
+  func end() -> Int32? {
+    isEnded = true
+    program.signal(SIGTERM)
+    return program.end()
+  }
+
+  /// A connection to it.
+  func client() throws -> ControlClient { try ControlClient(path: path) }
+
+  /// Watches it until something has become so; `nil` when it has not within a minute.
+  func state(until isSo: (RecorderStatus) -> Bool) throws -> RecorderStatus? {
+    let client = try client()
+    try client.watch(interval: 0.05)
+    var last: RecorderStatus?
+    // As many states as a minute has.
+    for _ in 0..<600 {
+      guard let status = try client.nextStatus(within: 60) else { break }
+      if isSo(status) { return status }
+      last = status
+    }
+    Issue.record("it never became so: \(String(describing: last))")
+    return nil
+  }
+
+  /// Runs another `pinna` beside it.
+  ///
+  /// - Parameter isTold: true when its environment names the socket.
+  func pinna(_ words: [String], isTold: Bool = true) throws -> ChildProcess.Outcome {
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    return try #require(
+      ChildProcess.run(
+        [program] + words,
+        variables: [
+          "PINNA_CONTROL": isTold ? path : "", "ALSA_CONFIG_PATH": folder.file("asound.conf"),
+          "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+        ]))
+  }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Varlink
+
+@testable import Control
+
+/// A control server whose recorder is the test: orders are looked at, and outcomes are what the test says.
+final class ControlBench {
+  let server: ControlServer
+  let mailbox: ControlMailbox
+  let path: String
+  var now = 0.0
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.file("control")
+    let (mine, its) = (try Self.bell(), try Self.bell())
+    mailbox = ControlMailbox(socket: mine, recorder: its)
+    server = ControlServer(
+      try Listener(path: path, mode: 0o600, group: nil), version: "1.2.3", mailbox: mailbox,
+      wakeUp: mine, takes: NumberedTakes())
+  }
+
+  private struct NoBell: Error {}
+
+  private static func bell() throws -> WakeUp {
+    guard let bell = WakeUp() else { throw NoBell() }
+    return bell
+  }
+
+  /// Turns until nothing more happens.
+  func turn() { for _ in 0..<6 { server.turn(now, waiting: 0) } }
+
+  /// The state of a recorder whose details say which one it is.
+  static func status(_ details: String) -> RecorderStatus {
+    var status = RecorderStatus(version: "1.2.3", board: "b", boardName: "B")
+    status.details = details
+    status.channels = [
+      .init(name: "mic", rms: -20.5, peak: -12, held: -6, isClipped: false, isDead: false)
+    ]
+    status.take = .init(
+      name: "20260101_000000_007", number: 7, seconds: 1.5, isConfirmed: true,
+      unsyncedSeconds: 0.25, markers: 2)
+    (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
+    (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
+    status.sources = [.init(name: "Back", patterns: ["stereo"])]
+    status.events = [.init(time: 1, title: "armed", details: "")]
+    return status
+  }
+}
+
+/// Thirty takes without files.
+struct NumberedTakes: TakeCatalogue {
+  func takes(before: Int?, limit: Int) -> (takes: [ListedTake], hasMore: Bool) {
+    let numbers = (1...30).filter { $0 < before ?? .max }.sorted(by: >)
+    return (numbers.prefix(limit).map(Self.take), numbers.count > limit)
+  }
+
+  func take(_ number: Int) -> DetailedTake? {
+    guard (1...30).contains(number) else { return nil }
+    var take = DetailedTake(Self.take(number))
+    take.markers = [.init(seconds: 1, kind: "button", label: "owl")]
+    take.files = [.init(name: "a.wav", content: "rendered", kind: "wav")]
+    return take
+  }
+
+  private static func take(_ number: Int) -> ListedTake {
+    var take = ListedTake(number: number, name: "take \(number)")
+    (take.date, take.orientation, take.end) = ("2026-01-01 00:00:00", "portrait", "stopped")
+    return take
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A connection that sends and takes text, for what a proper client would not do.
+final class RawConnection {
+  private let descriptor: Int32
+
+  private struct Refused: Error { var code: Int32 }
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard code == 0 else { throw Refused(code: errno) }
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Calls a method of the recorder.
+  func call(_ method: String, _ parameters: String = "{}", more: Bool = false) {
+    let text =
+      #"{"method":"org.pinna.Recorder.\#(method)","parameters":\#(parameters),"more":\#(more)}"#
+    let bytes = Array(text.utf8) + [0]
+    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// The messages that have come; the last one may be a part.
+  func messages() -> [String] {
+    var all: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(descriptor, &bytes, bytes.count, 0), count > 0 {
+      all += bytes[..<count]
+    }
+    return all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

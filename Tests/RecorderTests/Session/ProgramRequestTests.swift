@@ -1,0 +1,79 @@
+import Boards
+import Recorder
+import TakeFiles
+import Testing
+
+@Suite("What programs ask of a recorder")
+struct ProgramRequestTests {
+  @Test("a pause that is asked for twice is one, and so is its end")
+  func pause() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    #expect(throws: SessionRefusal.notRecording) { try recorder.session.setPaused(true) }
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(0.3)
+    try recorder.session.setPaused(true)
+    try recorder.session.setPaused(true)
+    recorder.wait(0.3)
+    try recorder.session.setPaused(false)
+    try recorder.session.setPaused(false)
+    recorder.wait(0.3)
+    let changes = recorder.events.compactMap {
+      if case .takePaused(let isPaused) = $0 { isPaused } else { nil as Bool? }
+    }
+    #expect(changes == [true, false])
+  }
+
+  @Test("a marker has the text that a program gives it, and others are numbered on")
+  func marker() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(0.3)
+    try recorder.session.mark("owl")
+    recorder.wait(0.2)
+    try recorder.session.mark()
+    recorder.wait(0.3)
+    try recorder.session.stopTake()
+    recorder.wait { _ in !recorder.takes.isEmpty }
+    #expect(recorder.takes[0].markers.map(\.label) == ["owl", "marker 2"])
+  }
+
+  @Test("a device that is lent captures nothing until it comes back, and is armed then")
+  func lent() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    try recorder.session.lendDevice(to: "check", recorder.now)
+    recorder.wait(2.5)
+    #expect(recorder.session.state == .lent(to: "check"))
+    #expect(!recorder.session.isCapturing)
+    recorder.press(.record)
+    #expect(recorder.refusals == [.deviceLent(to: "check")])
+    #expect(throws: SessionRefusal.deviceLent(to: "check")) {
+      try recorder.session.startTake(recorder.now)
+    }
+    #expect(throws: SessionRefusal.deviceLent(to: "check")) {
+      try recorder.session.lendDevice(to: "record", recorder.now)
+    }
+    recorder.session.takeDeviceBack(recorder.now)
+    recorder.wait(0.1)
+    #expect(recorder.session.state == .armed)
+    try recorder.session.startTake(recorder.now)
+  }
+
+  @Test("a device is not lent in a take")
+  func inTake() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(0.3)
+    #expect(throws: SessionRefusal.deviceInTake) {
+      try recorder.session.lendDevice(to: "check", recorder.now)
+    }
+    #expect(recorder.session.isCapturing)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Varlink
+
+@Suite("The interface of every service")
+struct ServiceTests {
+  private struct Told: Decodable { var parameters: [String: String] }
+  private struct Failed: Decodable, Equatable {
+    var error: String
+    var parameters: [String: String]
+  }
+
+  private let service = ServiceDescription(
+    vendor: "v", product: "p", version: "1", url: "u",
+    interfaces: [.init(name: "org.a.B", text: "interface org.a.B\n")])
+
+  private func reply<Reply: Decodable>(_ text: String, _ type: Reply.Type) throws -> Reply? {
+    let call = try VarlinkCall(Array(text.utf8))
+    guard let reply = service.reply(to: call) else { return nil }
+    #expect(reply.bytes.last == 0 && reply.bytes.dropLast().allSatisfy { $0 != 0 })
+    return try WireMessage(Array(reply.bytes.dropLast()), levels: 16).decoded(type)
+  }
+
+  @Test("it tells who made it and which interfaces it has")
+  func info() throws {
+    struct Info: Decodable {
+      struct Facts: Decodable {
+        var vendor, product, version, url: String
+        var interfaces: [String]
+      }
+      var parameters: Facts
+    }
+    let info = try #require(try reply(#"{"method":"org.varlink.service.GetInfo"}"#, Info.self))
+    #expect(info.parameters.interfaces == ["org.varlink.service", "org.a.B"])
+    #expect(info.parameters.vendor == "v")
+  }
+
+  @Test("it gives the description of each, and says which it has not")
+  func description() throws {
+    let method = "org.varlink.service.GetInterfaceDescription"
+    let found = try reply(
+      #"{"method":"\#(method)","parameters":{"interface":"org.a.B"}}"#, Told.self)
+    #expect(found?.parameters == ["description": "interface org.a.B\n"])
+    let other = try reply(#"{"method":"\#(method)","parameters":{"interface":"x.Y"}}"#, Failed.self)
+    #expect(other?.error == "org.varlink.service.InterfaceNotFound")
+    let none = try reply(#"{"method":"\#(method)"}"#, Failed.self)
+    #expect(
+      none
+        == Failed(
+          error: "org.varlink.service.InvalidParameter", parameters: ["parameter": "interface"]))
+  }
+
+  @Test("methods of unknown interfaces are refused, and its own are left to their handler")
+  func others() throws {
+    #expect(
+      try reply(#"{"method":"x.y.Z"}"#, Failed.self)
+        == Failed(
+          error: "org.varlink.service.InterfaceNotFound", parameters: ["interface": "x.y"]))
+    #expect(
+      try reply(#"{"method":"org.varlink.service.Nope"}"#, Failed.self)?.error
+        == "org.varlink.service.MethodNotFound")
+    #expect(try reply(#"{"method":"org.a.B.Do"}"#, Failed.self) == nil)
+  }
+}
