@@ -86,9 +86,10 @@ build_for_tests() {
 }
 
 # The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
-# bound at the start, so that the table of them can be read-only from then on.
-shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
-  -Xlinker -z -Xlinker relro -Xlinker --build-id)
+# bound at the start, so that the table of them can be read-only from then on: with Swift's own linker, because gold,
+# which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it.
+shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
+  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
@@ -123,6 +124,8 @@ del words[rpath - 1:rpath + 1]
 for option, value in zip(sys.argv[3:], sys.argv[4:]):
     if option == "-Xlinker":
         words += [option, value]
+    elif option == "-Xswiftc":
+        words.append(value)
 print("\n".join([words[0], "-static-stdlib", *words[1:], "-l_FoundationCollections", "-l_FoundationCShims"]))
 END
   )
