@@ -161,7 +161,7 @@ install_convolver_python() {
 unpack_debian() {
   local release=$1 folder=$2 mirror
   shift 2
-  install_packages mmdebstrap debian-archive-keyring
+  install_packages mmdebstrap debian-archive-keyring arch-test
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | sed -n 1p)
   rm -rf "$folder" "$folder.part"
   mkdir -p "$(dirname "$folder")"
