@@ -82,7 +82,7 @@ struct FigureLines {
       cell(reached?.ildError, 2, rules.isNearer), cell(reached?.comb, 2, rules.isSmooth),
       cell(figures.colour.worst?.decibels, 1, rules.isEven),
       cell(figures.colour.softest?.decibels, 1, rules.isNowhereHollow),
-      cell(reached.map { Double($0.wrongSides) }, 0, rules.hasSides),
+      cell(reached?.wrongSides.map(Double.init), 0, rules.hasSides),
     ]
   }
 

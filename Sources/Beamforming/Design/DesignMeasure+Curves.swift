@@ -84,9 +84,11 @@ extension DesignMeasure {
     guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
     curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
-    curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
-    curves.targetTimeDifferences = HorizonSignals.rightward(
-      wanted.timeDifferences.map { -$0 * 1e6 })
+    if hasEars {
+      curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
+      curves.targetTimeDifferences = HorizonSignals.rightward(
+        wanted.timeDifferences.map { -$0 * 1e6 })
+    }
     curves.pinkTimeDifferences = HorizonSignals.rightward(
       InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { -$0 * 1e6 })
     curves.diffuseCoherence = curves.octaves.map { octave in

@@ -26,8 +26,9 @@ struct DesignCaseSection {
     page.multiples(charts.polarPlots)
     if entry.isStereo {
       page.subheading(
-        "Between the ears: target dashed, the green band is the just noticeable difference")
-      page.multiples([charts.timeDifference] + charts.levelDifferences, areWide: true)
+        "Between the \(entry.figures.midSide == nil ? "ears" : "channels"): target dashed, the green band is the just "
+          + "noticeable difference")
+      page.multiples(charts.timeDifference + charts.levelDifferences, areWide: true)
     }
     page.subheading("Octave by octave: bars are reached, lines are the target")
     page.multiples(charts.octaves, areWide: true)
