@@ -56,7 +56,10 @@ extension DesignNote {
     if let worst = figures.colour.worst, abs(worst.decibels) > Colour.evenWithin {
       notes.append(.hollow(third: worst.third, decibels: worst.decibels))
     }
-    if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed {
+    // A mono pattern is meant to be softer beside forward.
+    if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed,
+      !figures.leftToRight.isEmpty
+    {
       notes.append(
         .hollowInFront(
           third: softest.third, azimuth: softest.azimuth, decibels: softest.decibels))

@@ -21,7 +21,7 @@ struct DesignCaseSection {
     let charts = DesignCharts(entry: entry)
     page.subheading(
       entry.isStereo
-        ? "Polar plots: left ear blue, right ear orange, target dashed"
+        ? "Polar plots: left blue, right orange, target dashed"
         : "Polar plots: the pattern green, target dashed")
     page.multiples(charts.polarPlots)
     if entry.isStereo {

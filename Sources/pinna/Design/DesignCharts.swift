@@ -35,7 +35,8 @@ struct DesignCharts {
   var timeDifference: [String] {
     guard !curves.timeDifferences.isEmpty else { return [] }
     let chart = azimuthChart(
-      title: "Time difference, µs", least: -800...800, reached: curves.timeDifferences,
+      title: "Time difference, µs", least: -800...800, most: -1000...1000,
+      reached: curves.timeDifferences,
       wanted: curves.targetTimeDifferences, before: entry.closed?.curves.timeDifferences
     ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
     return [chart]
@@ -49,7 +50,7 @@ struct DesignCharts {
     curves.octaves.indices.filter { Self.levelOctaves.contains(curves.octaves[$0]) }.map { octave in
       azimuthChart(
         title: "Level difference at \(DesignPage.hertz(curves.octaves[octave])), dB",
-        least: -12...12, reached: curves.levelDifferences[octave],
+        least: -12...12, most: -25...25, reached: curves.levelDifferences[octave],
         wanted: curves.targetLevelDifferences[octave],
         before: entry.closed?.curves.levelDifferences[octave]
       ) { _, target in JustNoticeable.levelDifference(at: target) }
@@ -57,7 +58,8 @@ struct DesignCharts {
   }
 
   private func azimuthChart(
-    title: String, least: ClosedRange<Double>, reached: [Double], wanted: [Double],
+    title: String, least: ClosedRange<Double>, most: ClosedRange<Double>, reached: [Double],
+    wanted: [Double],
     before: [Double]?, notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
     // The last point repeats the first one at the other end.
@@ -71,7 +73,9 @@ struct DesignCharts {
         .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
         .init(180, "180°"),
       ],
-      y: Chart.ticks(holding: reached + wanted, least: least))
+      y: Chart.ticks(
+        holding: (reached + wanted).map { max(most.lowerBound, min(most.upperBound, $0)) },
+        least: least))
     chart.hasSides = true
     let target = closed(wanted)
     let limits = target.map { notice($0.x, $0.y) }

@@ -216,6 +216,21 @@ import Testing
       "\(other.diagnostics)")
   }
 
+  @Test("design leaves out data sources that do not list a pattern when others do, and says so")
+  func someSources() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    let run = CommandRun.pinna([
+      "design", "--board", root + "/boards/respeaker-usb-6plus1-table.toml", "--ears", "sphere",
+      "--pattern", "mid-side",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(run.output.contains("\nBottom ") && !run.output.contains("\nRight "))
+    #expect(
+      run.diagnostics.contains(
+        "mid-side is listed in respeaker-usb-6plus1-table.toml, but not for Right, Left"),
+      "\(run.diagnostics)")
+  }
+
   @Test("mid-side renders two channels, and its tables say what it is")
   func midSide() throws {
     _ = try board(20)
@@ -245,6 +260,8 @@ import Testing
     let page = folder.expect("page.html")
     #expect(CommandRun.pinna(words + ["--html", page]).code == .success)
     let html = try folder.read("page.html")
+    // A cardioid has a direction that it does not hear at all, which leaves room on the scale for the others.
+    #expect(!html.contains(">40<") && html.contains("<title>Level difference at 1 kHz, dB</title>"))
     #expect(
       html.contains("Width, dB") && !html.contains("ITD error") && !html.contains("Centre, µs"))
     #expect(design.output.contains("differences of level between left and right and none of time"))
