@@ -15,8 +15,8 @@ let figuresBenchmark = Benchmark(
     Twelfths, comb, colour, in front and wrong sides are judged where no filter was optimised: level differences in
     twelfths of an octave, and how much more than a head's they change from one to the next; the worst third octave of
     all directions together, and the softest of one in front; pink noise that is louder or earlier on the wrong side.
-    The goals are for refined filters, those of twelfths in percent of the closed form's; their front to back may lose \
-    \(fixed(FigureRow.frontToBackLoss, 1)) dB against the closed form's.
+    The goals are for refined filters, those of twelfths in percent of the closed form's, which count to the full.
+    Their front to back may lose \(fixed(FigureRow.frontToBackLoss, 1)) dB against the closed form's.
     Behind each figure: ! is not what it must be, = is what it must be, - is more than 10 % worse than the goal, + is \
     not
     """,
