@@ -34,6 +34,10 @@ enum SettingsArguments {
   static let noRefinement = Option.flag(
     "no-refinement",
     "filters in closed form: there at once, and less true to the ears than refined ones")
+  /// `--rendering`.
+  static let rendering = Option.choice(
+    "rendering", StereoRendering.allCases,
+    "how stereo is made: by filters alone, or by filters and what the direction of each sound adds")
   /// `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "where low frequencies are cut")
@@ -64,6 +68,7 @@ enum SettingsArguments {
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
     if let value = arguments[width] { settings.stereo.width = value }
     if arguments.has(noRefinement) { settings.stereo.refine = false }
+    if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let word = arguments[ears] {
       settings.stereo.ears =
         switch word {
@@ -117,7 +122,7 @@ enum SettingsArguments {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
-      refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
+      rendering: settings.stereo.rendering, refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
   }
 
   /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
