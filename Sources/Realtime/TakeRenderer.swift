@@ -39,6 +39,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var discard: Int
   private var engine: FilterEngine
   private var stage: DirectionalStage?
+  private var isStageOn: Bool
   private var lowCut: LowCut
   private var limiter: Limiter
   private var safetyLimiter: Limiter
@@ -61,6 +62,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     } else {
       stage = nil
     }
+    isStageOn = configuration.directional != nil
     usesLowCut = configuration.lowCutHertz != nil
     lowCut = LowCut(
       hertz: configuration.lowCutHertz ?? configuration.rate / 4, rate: configuration.rate,
@@ -73,7 +75,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
       channels: configuration.taps.outputs, rate: configuration.rate,
       ceiling: configuration.ceiling)
     latency =
-      configuration.delay + (configuration.directional?.grid.hop ?? 0)
+      configuration.delay
+      + (configuration.directional.map { DirectionalStage.latency($0.grid) } ?? 0)
       + (configuration.limiter ? limiter.latency : 0)
     discard = latency
     map = .allocate(capacity: inputs)
@@ -90,6 +93,20 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     pending.deallocate()
     rendered.deallocate()
     quiet.deallocate()
+  }
+
+  /// True while sound is rendered by its direction.
+  public var isDirectional: Bool {
+    @_noAllocation @_noLocks get { isStageOn }
+  }
+
+  /// Goes on with filters alone, from the next block on; ``reset()`` changes that back.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func endDirectional() {
+    stage?.end()
+    isStageOn = false
   }
 
   /// Frames that left with a gain of the limiter below 1.
@@ -199,7 +216,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func reset() {
     engine.reset()
-    stage?.reset()
+    if stage?.reset() != nil { isStageOn = true }
     lowCut.reset()
     limiter.reset()
     safetyLimiter.reset()

@@ -133,23 +133,51 @@ private struct DirectionalTables {
   /// The filters' ears and the wanted ones, `[direction][bin]`.
   private var ears: (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
     let filters = AppliedFilters(bank, board: designer.board, fftLength: grid.window)
-    let head = headResponses
-    let half = DirectionGrid.standard.horizonCount / 2
     var (linear, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])
-    for direction in directions {
+    for (direction, aim) in zip(directions, aims) {
       let filtered = (0..<2).map { ear in
         (0..<grid.bins).map { heard(filters, ear: ear, bin: $0, direction: direction) }
       }
-      var aim = head.map { ear in ear.map { $0[direction] } }
-      if isMirrored {
-        let behind = (3 * half - direction) % (2 * half)
-        aim = zip(aim, head).map { zip($0, $1).map { Self.between($0, $1[behind]) } }
-      }
-      let ears = WantedEars(linear: filtered, head: aim, step: grid.step).responses
       linear += Self.both(filtered)
-      wanted += Self.both(ears)
+      wanted += Self.both(WantedEars(linear: filtered, head: aim, step: grid.step).responses)
     }
     return (linear, wanted)
+  }
+
+  /// The ears of the head for the directions in use, `[direction][ear][bin]`.
+  private var aims: [[[Complex]]] {
+    let head = headResponses
+    guard isMirrored else { return directions.map { n in head.map { $0.map { $0[n] } } } }
+    let count = DirectionGrid.standard.horizonCount
+    let aims = directions.map { direction in
+      let behind = (count + count / 2 - direction) % count
+      return head.map { $0.map { Self.between($0[direction], $0[behind]) } }
+    }
+    // What is between two magnitudes has less power than both: the horizon is made as loud as it was.
+    let gains = zip(power(of: head), powerInFront(of: aims)).map {
+      ($0 / max($1, 1e-30)).squareRoot()
+    }
+    return aims.map { $0.map { zip($0, gains).map { $0 * $1 } } }
+  }
+
+  /// Both ears' power over the horizon, by bin, of `[ear][bin][direction]`.
+  private func power(of head: [[[Complex]]]) -> [Double] {
+    (0..<grid.bins).map { bin in
+      head.reduce(0) { $0 + $1[bin].reduce(0) { $0 + $1.power } / Double($1[bin].count) }
+    }
+  }
+
+  /// The same of `[direction][ear][bin]` for directions in front, each of which stands for one behind as well; those at
+  /// the ends are their own.
+  private func powerInFront(of aims: [[[Complex]]]) -> [Double] {
+    let last = aims.count - 1
+    return (0..<grid.bins).map { bin in
+      let sum = aims.indices.reduce(0.0) { sum, n in
+        let power = aims[n].reduce(0) { $0 + $1[bin].power }
+        return sum + power * (n == 0 || n == last ? 1 : 2)
+      }
+      return sum / Double(2 * last)
+    }
   }
 
   /// The response of the filters to a wave.
@@ -180,10 +208,13 @@ private struct DirectionalTables {
     }
   }
 
-  /// The mean of two magnitudes in decibels, with the phase of the first.
+  /// The mean of two magnitudes in decibels, with the mean of both phases.
   private static func between(_ one: Complex, _ other: Complex) -> Complex {
-    let magnitude = one.magnitude
-    return magnitude > 1e-12 ? one * (other.magnitude / magnitude).squareRoot() : one
+    let (a, b) = (one.magnitude, other.magnitude)
+    guard a > 1e-12, b > 1e-12 else { return .zero }
+    let sum = one * (1 / a) + other * (1 / b)
+    let length = sum.magnitude
+    return (length > 1e-6 ? sum * (1 / length) : one * (1 / a)) * (a * b).squareRoot()
   }
 
   private static func both(_ ears: [[Complex]]) -> [SIMD4<Float>] {

@@ -35,11 +35,15 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let smoothed: UnsafeMutablePointer<Lanes>
   private let second: UnsafeMutablePointer<Lanes>
   private let factors: ScanFactors
+  /// The number of windows so far: wide bands take a few of their bins from each, others from the next.
+  private var turn = 0
 
   /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
   private static let silence: Float = 1e-24
   /// Beliefs below this are none.
   private static let leastBelief: Float = 1e-3
+  /// A window shows a band at least so many of its bins, or all that it has.
+  private static let binsPerWindow = 2
   /// Bands above the scan follow so many of the highest scanned ones.
   private static let followed = 4
 
@@ -118,7 +122,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// Forgets all sound so far.
   @_noAllocation @_noLocks
-  func reset() {
+  mutating func reset() {
+    turn = 0
     for n in 0..<bandCount { (places[n], beliefs[n]) = (0, 0) }
     for n in 0..<(grid.scanned * vectors) { powers[n] = .zero }
     for n in 0..<grid.scanned { totals[n] = 0 }
@@ -127,7 +132,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// Takes the next window, real and imaginary parts of `[bin][microphone]`.
   @_noAllocation @_noLocks
-  func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) {
+  mutating func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) {
+    turn += 1
     for band in 0..<grid.scanned {
       measure(band, real, imaginary)
       score(band)
@@ -163,7 +169,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     let keep = factors.power
     let target = powers + band * vectors
     for vector in 0..<vectors { target[vector] *= keep }
-    for bin in range.first..<range.end {
+    let step = max(1, (range.end - range.first) / Self.binsPerWindow)
+    for bin in stride(from: range.first + turn % step, to: range.end, by: step) {
       let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
       var factor = UnsafePointer(projections) + bin * vectors * microphones
       for vector in 0..<vectors {
@@ -209,11 +216,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     var highest = Lanes.zero
     for n in start..<(start + vectors) {
       let above: Lanes = (powers[n] * whole - floors[n]) * scales[n]
-      let share: Lanes = above.clamped(lowerBound: .zero, upperBound: Lanes(repeating: 1))
+      let positive = above.replacing(with: Lanes.zero, where: above .< Lanes.zero)
+      let one = Lanes(repeating: 1)
+      let share = positive.replacing(with: one, where: positive .> one)
       shares[n] = share
       highest = highest.replacing(with: share, where: share .> highest)
     }
-    let weight = factors.weight(highest.max())
+    let weight = factors.weight(highest.greatest)
     for n in start..<(start + vectors) { scores[n] = shares[n] * shares[n] * weight }
   }
 
@@ -221,15 +230,15 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func smoothScores() -> UnsafePointer<Lanes> {
     let keep = factors.score
-    var highest: Float = 0
+    var highest = Lanes.zero
     for vector in 0..<vectors {
       var sum = Lanes.zero
       for band in 0..<grid.scanned { sum += scores[band * vectors + vector] }
       let mean: Lanes = smoothed[vector] * keep + sum * (1 - keep)
       smoothed[vector] = mean
-      highest = max(highest, mean.max())
+      highest = highest.replacing(with: mean, where: mean .> highest)
     }
-    if highest < Self.silence { for vector in 0..<vectors { smoothed[vector] = .zero } }
+    if highest.greatest < Self.silence { for vector in 0..<vectors { smoothed[vector] = .zero } }
     return UnsafePointer(smoothed)
   }
 

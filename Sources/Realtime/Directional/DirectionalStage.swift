@@ -12,53 +12,63 @@
 struct DirectionalStage: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
-  /// Frames per call of ``process(input:output:)``, and frames by which the output is late.
+  /// Frames per call of ``process(input:output:)``.
   let hop: Int
 
   private let window: Int
   private let microphones: Int
+  private let scannedBins: Int
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  private let scan: DirectionScan
+  private var scan: DirectionScan
   private let tracker: ResponseTracker
   /// The frames of the past that windows need, oldest first: input (later by the delay of the filters), and output.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
   private let filtered: UnsafeMutablePointer<Lanes>
+  /// The lane of the left ear where its correction goes back; those of what is taken apart are before it.
+  static let backLane = 2
   /// The sine window.
   private let shape: UnsafeMutablePointer<Float>
   private let frames: UnsafeMutablePointer<Lanes>
-  /// Spectra of the microphones, `[group][bin]`, the same in scalars, `[bin][microphone]`, and of the filters' output.
+  /// Spectra of the microphones, `[group][bin]`, the same of scanned bins in scalars, `[bin][microphone]`, and of the
+  /// filters' output.
   private let spectra: UnsafeMutablePointer<LaneComplex>
   private let real: UnsafeMutablePointer<Float>
   private let imaginary: UnsafeMutablePointer<Float>
   private let ears: UnsafeMutablePointer<LaneComplex>
-  /// The correction's spectrum, and the second half of its last window.
+  /// The correction's spectrum, its window, and the second half of the window before.
   private let correction: UnsafeMutablePointer<LaneComplex>
+  private let made: UnsafeMutablePointer<Lanes>
   private let tail: UnsafeMutablePointer<Lanes>
+  /// True when the correction of the last window is not zero, and when that of the window before was not.
+  private var isActive = false
   private var hasTail = false
+  private var isEnded = false
 
   init(_ tables: DirectionalTables, inputStride: Int) {
     let grid = tables.grid
     (hop, window, microphones) = (grid.hop, grid.window, grid.microphones)
+    scannedBins = grid.scannedBins
     groups = inputStride / Lanes.count
     transform = WindowTransform(size: grid.window)
     scan = DirectionScan(tables)
     tracker = ResponseTracker(tables, groups: inputStride / Lanes.count)
     heardFrames = grid.window + grid.delay
     heard = Memory.make(heardFrames * groups, of: .zero)
-    filtered = Memory.make(grid.window, of: .zero)
+    filtered = Memory.make(grid.window + grid.hop, of: .zero)
     shape = Memory.make(grid.window, of: 0)
     for n in 0..<grid.window {
       shape[n] = Float(Elementary.turn(2 * n + 1, 4 * grid.window).sine)
     }
     frames = Memory.make(grid.window, of: .zero)
     spectra = Memory.make(groups * grid.bins, of: .zero)
-    real = Memory.make(grid.bins * grid.microphones, of: 0)
-    imaginary = Memory.make(grid.bins * grid.microphones, of: 0)
+    real = Memory.make(grid.scannedBins * grid.microphones, of: 0)
+    imaginary = Memory.make(grid.scannedBins * grid.microphones, of: 0)
     ears = Memory.make(grid.bins, of: .zero)
     correction = Memory.make(grid.bins, of: .zero)
+    made = Memory.make(grid.window, of: .zero)
     tail = Memory.make(grid.hop, of: .zero)
   }
 
@@ -72,10 +82,14 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
     imaginary.deallocate()
     ears.deallocate()
     correction.deallocate()
+    made.deallocate()
     tail.deallocate()
   }
 
-  /// Takes ``hop`` frames of the microphones and of the filters' output, and gives those of one hop before.
+  /// Frames by which the output of a grid's stage is late: the correction of a window goes back with the next one.
+  static func latency(_ grid: DirectionalGrid) -> Int { 2 * grid.hop }
+
+  /// Takes ``hop`` frames of the microphones and of the filters' output, and gives those of two hops before.
   ///
   /// - Parameters:
   ///   - input: vectors of channels, as ``FilterEngine/process(input:output:)`` takes them.
@@ -84,12 +98,24 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     take(input, UnsafePointer(output))
-    analyse()
+    // What was corrected before the end fades out with its windows.
+    if !isEnded || isActive { analyse() }
+    give(output)
+    hasTail = isActive
+    if isEnded {
+      isActive = false
+      return
+    }
     scan.next(UnsafePointer(real), UnsafePointer(imaginary))
-    let isActive = tracker.correct(
+    isActive = tracker.correct(
       scan, microphones: UnsafePointer(spectra), ears: UnsafePointer(ears), into: correction)
-    give(output, isActive: isActive)
   }
+
+  /// Corrects nothing from the next window on: it costs next to nothing then, and is as late as before.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func end() { isEnded = true }
 
   /// Forgets all sound so far.
   ///
@@ -97,10 +123,10 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
-    for n in 0..<window { filtered[n] = .zero }
+    for n in 0..<(window + hop) { filtered[n] = .zero }
     scan.reset()
     tracker.reset()
-    hasTail = false
+    (isActive, hasTail, isEnded) = (false, false, false)
   }
 
   /// Moves the past on by a hop.
@@ -109,12 +135,12 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
     let kept = (heardFrames - hop) * groups
     for n in 0..<kept { heard[n] = heard[n + hop * groups] }
     for n in 0..<(hop * groups) { heard[kept + n] = input[n] }
+    for n in 0..<window { filtered[n] = filtered[n + hop] }
     for n in 0..<hop {
-      filtered[n] = filtered[n + hop]
       var both = Lanes.zero
       both[0] = output[2 * n]
       both[1] = output[2 * n + 1]
-      filtered[n + hop] = both
+      filtered[n + window] = both
     }
   }
 
@@ -126,7 +152,7 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
       for n in 0..<window { frames[n] = heard[n * groups + group] * shape[n] }
       transform.forward(UnsafePointer(frames), bins: spectra + group * bins)
       let lanes = min(Lanes.count, microphones - group * Lanes.count)
-      for bin in 0..<bins {
+      for bin in 0..<scannedBins {
         let value = spectra[group * bins + bin]
         let place = bin * microphones + group * Lanes.count
         for lane in 0..<lanes {
@@ -135,28 +161,34 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
         }
       }
     }
-    for n in 0..<window { frames[n] = filtered[n] * shape[n] }
-    transform.forward(UnsafePointer(frames), bins: ears)
+    for n in 0..<window { frames[n] = filtered[n + hop] * shape[n] }
+    if isActive {
+      transform.both(
+        UnsafePointer(frames), bins: ears, back: UnsafePointer(correction), made: made)
+      for n in 0..<window { made[n] *= shape[n] }
+    } else {
+      transform.forward(UnsafePointer(frames), bins: ears)
+    }
   }
 
-  /// The filters' output of one hop before, with the corrections of the windows that it is in.
+  /// The filters' output of two hops before, with the corrections of the windows that it is in.
   @_noAllocation @_noLocks
-  private mutating func give(_ output: UnsafeMutablePointer<Float>, isActive: Bool) {
-    if isActive {
-      transform.inverse(UnsafePointer(correction), frames: frames)
-      for n in 0..<window { frames[n] *= shape[n] }
-    }
+  private func give(_ output: UnsafeMutablePointer<Float>) {
+    let lane = Self.backLane
     for n in 0..<hop {
       // Nothing is added where there is nothing to add: the bits stay, that of the sign of zero too.
-      var frame = filtered[n]
-      if hasTail { frame += tail[n] }
-      if isActive {
-        frame += frames[n]
-        tail[n] = frames[n + hop]
+      var (left, right) = (filtered[n][0], filtered[n][1])
+      if hasTail {
+        left += tail[n][lane]
+        right += tail[n][lane + 1]
       }
-      output[2 * n] = frame[0]
-      output[2 * n + 1] = frame[1]
+      if isActive {
+        left += made[n][lane]
+        right += made[n][lane + 1]
+        tail[n] = made[n + hop]
+      }
+      output[2 * n] = left
+      output[2 * n + 1] = right
     }
-    hasTail = isActive
   }
 }

@@ -24,58 +24,50 @@ enum Ears {
     return SIMD2(squares.x + squares.y, squares.z + squares.w)
   }
 
-  /// The roots of quotients of powers; 1 where there is nothing to divide by.
+  /// The roots of quotients of powers; 0 where there is none above, and 1 where there is nothing to divide by.
   @_noAllocation @_noLocks
   @inline(__always)
   static func ratio(_ powers: SIMD2<Float>, _ others: SIMD2<Float>) -> SIMD2<Float> {
-    SIMD2(ratio(powers.x, others.x), ratio(powers.y, others.y))
-  }
-
-  @_noAllocation @_noLocks
-  @inline(__always)
-  private static func ratio(_ power: Float, _ other: Float) -> Float {
-    guard power > least, other > least else { return power > least ? 1 : 0 }
-    let quotient: Float = power / other
-    return quotient * Root.inverse(quotient)
+    let one = SIMD2<Float>(repeating: 1)
+    let (hasPower, hasOther) = (powers .> least, others .> least)
+    let divisor = others.replacing(with: one, where: .!hasOther)
+    let quotient: SIMD2<Float> = powers.replacing(with: one, where: .!hasPower) / divisor
+    let root: SIMD2<Float> = quotient * Root.inverse(quotient)
+    return root.replacing(with: one, where: .!hasOther).replacing(with: 0, where: .!hasPower)
   }
 
   /// The larger of two powers, ear by ear.
   @_noAllocation @_noLocks
   @inline(__always)
   static func larger(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> SIMD2<Float> {
-    SIMD2(max(a.x, b.x), max(a.y, b.y))
+    a.replacing(with: b, where: b .> a)
   }
 
   /// The factors that bring magnitudes down to a limit: powers are given of both.
   @_noAllocation @_noLocks
   @inline(__always)
   static func bound(_ powers: SIMD2<Float>, by limits: SIMD2<Float>) -> SIMD2<Float> {
-    SIMD2(bound(powers.x, by: limits.x), bound(powers.y, by: limits.y))
+    let isBeyond = (powers .> limits) .& (powers .> least)
+    return ratio(limits, powers).replacing(with: 1, where: .!isBeyond)
   }
 
-  @_noAllocation @_noLocks
-  @inline(__always)
-  private static func bound(_ power: Float, by limit: Float) -> Float {
-    guard power > limit, power > least else { return 1 }
-    guard limit > least else { return 0 }
-    let quotient: Float = limit / power
-    return quotient * Root.inverse(quotient)
-  }
-
-  /// As the first two lanes of a vector.
+  /// As two lanes of a vector, from ``DirectionalStage/backLane`` on.
   @_noAllocation @_noLocks
   @inline(__always)
   static func lanes(_ ears: SIMD4<Float>) -> LaneComplex {
     var value = LaneComplex.zero
-    value.re[0] = ears.x
-    value.im[0] = ears.y
-    value.re[1] = ears.z
-    value.im[1] = ears.w
+    let lane = DirectionalStage.backLane
+    value.re[lane] = ears.x
+    value.im[lane] = ears.y
+    value.re[lane + 1] = ears.z
+    value.im[lane + 1] = ears.w
     return value
   }
 
   /// A power that is as good as none.
-  private static let least: Float = 1e-20
+  private static var least: SIMD2<Float> {
+    @_noAllocation @_noLocks @inline(__always) get { SIMD2(repeating: 1e-20) }
+  }
 }
 
 /// A place between two directions.

@@ -38,9 +38,47 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   /// Transforms `size` vectors of frames to ``bins`` bins.
   @_noAllocation @_noLocks
   func forward(_ frames: UnsafePointer<Lanes>, bins: UnsafeMutablePointer<LaneComplex>) {
+    for n in 0..<(size / 2) { work[n] = LaneComplex(frames[2 * n], frames[2 * n + 1]) }
+    unpack(UnsafePointer(transform()), bins)
+  }
+
+  /// Transforms frames to bins and other bins to other frames at once, in different lanes.
+  ///
+  /// - Parameters:
+  ///   - frames: `size` vectors, with zeros in the lanes of `back`.
+  ///   - back: ``bins`` bins, those at both ends real, with zeros in the lanes of `frames`.
+  ///   - bins: receives the bins of `frames` in their lanes; other lanes mean nothing.
+  ///   - made: receives the frames of `back` in their lanes; other lanes mean nothing.
+  @_noAllocation @_noLocks
+  func both(
+    _ frames: UnsafePointer<Lanes>, bins: UnsafeMutablePointer<LaneComplex>,
+    back: UnsafePointer<LaneComplex>, made: UnsafeMutablePointer<Lanes>
+  ) {
     let half = size / 2
-    for n in 0..<half { work[n] = LaneComplex(frames[2 * n], frames[2 * n + 1]) }
+    for n in 0..<half {
+      let (a, b) = (back[n], back[half - n])
+      let even = LaneComplex((a.re + b.re) * 0.5, (a.im - b.im) * 0.5)
+      let difference = LaneComplex((a.re - b.re) * 0.5, (a.im + b.im) * 0.5)
+      let odd = difference.timesConjugate(LaneComplex(turns[n]))
+      // Real and imaginary parts exchanged: the forward transform then goes backward.
+      let (real, imaginary): (Lanes, Lanes) = (even.im + odd.re, even.re - odd.im)
+      work[n] = LaneComplex(frames[2 * n] + real, frames[2 * n + 1] + imaginary)
+    }
     let result = transform()
+    unpack(UnsafePointer(result), bins)
+    let scale = 1 / Float(half)
+    for n in 0..<half {
+      made[2 * n] = result[n].im * scale
+      made[2 * n + 1] = result[n].re * scale
+    }
+  }
+
+  /// The bins of real signals from the transform of their pairs of frames.
+  @_noAllocation @_noLocks
+  private func unpack(
+    _ result: UnsafePointer<LaneComplex>, _ bins: UnsafeMutablePointer<LaneComplex>
+  ) {
+    let half = size / 2
     bins[0] = LaneComplex(result[0].re + result[0].im, .zero)
     bins[half] = LaneComplex(result[0].re - result[0].im, .zero)
     for k in 1..<half {
@@ -49,26 +87,6 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
       // -i/2 (a - conj b)
       let odd = LaneComplex((a.im + b.im) * 0.5, (b.re - a.re) * 0.5)
       bins[k] = even + odd * LaneComplex(turns[k])
-    }
-  }
-
-  /// Transforms ``bins`` bins, those at both ends real, to `size` vectors of frames.
-  @_noAllocation @_noLocks
-  func inverse(_ bins: UnsafePointer<LaneComplex>, frames: UnsafeMutablePointer<Lanes>) {
-    let half = size / 2
-    let scale = 1 / Float(half)
-    for k in 0..<half {
-      let (a, b) = (bins[k], bins[half - k])
-      let even = LaneComplex((a.re + b.re) * 0.5, (a.im - b.im) * 0.5)
-      let difference = LaneComplex((a.re - b.re) * 0.5, (a.im + b.im) * 0.5)
-      let odd = difference.timesConjugate(LaneComplex(turns[k]))
-      // Real and imaginary parts exchanged: the forward transform then goes backward.
-      work[k] = LaneComplex(even.im + odd.re, even.re - odd.im)
-    }
-    let result = transform()
-    for n in 0..<half {
-      frames[2 * n] = result[n].im * scale
-      frames[2 * n + 1] = result[n].re * scale
     }
   }
 
@@ -110,7 +128,14 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     stride: Int
   ) {
     let quarter = span / 4
-    for p in 0..<quarter {
+    for q in 0..<stride {
+      // The first of each span is not turned.
+      let (a, b, c, d) = LaneComplex.butterfly(
+        from[q], from[q + stride * quarter], from[q + 2 * stride * quarter],
+        from[q + 3 * stride * quarter])
+      (to[q], to[q + stride], to[q + 2 * stride], to[q + 3 * stride]) = (a, b, c, d)
+    }
+    for p in 1..<max(1, quarter) {
       // Turns of this span: a full one has size steps.
       let step = 2 * p * stride
       let (w1, w2) = (LaneComplex(turns[step]), LaneComplex(turns[2 * step]))
