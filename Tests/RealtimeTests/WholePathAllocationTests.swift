@@ -21,7 +21,7 @@ struct WholePathAllocationTests {
     return TakeRenderLoop(
       reader: TakeReader(try ring.makeReader(), segments: segments), renderer: renderer,
       writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000),
-      events: limiting.makeWriter())
+      events: events.makeWriter())
   }
 
   @Test(
