@@ -68,7 +68,6 @@ enum SettingsArguments {
     if let value = arguments[frontEmphasis] { settings.stereo.frontEmphasis = value }
     if let value = arguments[width] { settings.stereo.width = value }
     if arguments.has(noRefinement) { settings.stereo.refine = false }
-    if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let word = arguments[ears] {
       settings.stereo.ears =
         switch word {
@@ -93,8 +92,9 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// Applies the options for the sound of a take: `--low-cut`, `--samples`, `--no-limiter`.
+  /// Applies the options for the sound of a take: `--rendering`, `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
+    if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
     if let samples = arguments[samples] { settings.take.form.samples = samples }
     if arguments.has(noLimiter) { settings.take.form.limits = false }
