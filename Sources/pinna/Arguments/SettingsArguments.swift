@@ -122,7 +122,8 @@ enum SettingsArguments {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
-      rendering: settings.stereo.rendering, refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
+      rendering: settings.stereo.rendering, refines: settings.stereo.refine,
+      cacheDirectory: cacheDirectory(console.environment))
   }
 
   /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.

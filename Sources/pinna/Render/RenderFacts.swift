@@ -26,7 +26,8 @@ struct RenderFacts: Encodable {
   private var caseName: String
 
   private enum CodingKeys: String, CodingKey {
-    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering, frames
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering,
+      frames
     case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
   }
 
