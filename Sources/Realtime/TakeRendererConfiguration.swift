@@ -23,7 +23,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// It branches off before the limiter and has one of its own, so peaks that the first version had to limit are whole
   /// in it.
   public var safetyGain: Float?
-  /// What stereo is rendered by direction with; `nil` for filters alone.
+  /// The tables with which stereo is rendered by direction; `nil` for filters alone.
   ///
   /// - Precondition: stereo filters with as many inputs; ``partition`` is the hop of its grid.
   public var directional: DirectionalTables?

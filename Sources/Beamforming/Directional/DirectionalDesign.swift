@@ -26,11 +26,11 @@ public struct DirectionalDesign: Sendable, Equatable {
   public let floors: [Float]
   /// The share above the floor at which a band begins to be believed, and at which it is believed wholly.
   public let believed: ClosedRange<Float>
-  /// What makes signals whose diffuse parts are alike, `[bin][signal][microphone]` up to the highest bin scanned.
+  /// Factors that make signals whose diffuse parts are alike, `[bin][signal][microphone]`, scanned bins.
   public let whitening: [SIMD2<Float>]
-  /// What picks the part of those that a plane wave makes, `[bin][direction][microphone]` up to the highest scanned.
+  /// Factors that pick the part of those that a plane wave makes, `[bin][direction][microphone]`, scanned bins.
   public let projections: [SIMD2<Float>]
-  /// What picks the sound of a direction, `[direction][bin][microphone]`.
+  /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
   public let pickers: [SIMD2<Float>]
   /// Left and right ear of the filters' response to a direction, their delay taken out, `[direction][bin]`.
   public let linear: [SIMD4<Float>]

@@ -13,8 +13,8 @@ struct WhitenedArray {
   let waves: [[Complex]]
   /// g^H T of each direction, `[direction][microphone]`.
   let projections: [[Complex]]
-  /// What picks each direction's sound, (G + 0.1 I)^-1 v / (v^H (G + 0.1 I)^-1 v), conjugated, `[direction]
-  /// [microphone]`.
+  /// Factors that pick each direction's sound, (G + 0.1 I)^-1 v / (v^H (G + 0.1 I)^-1 v), conjugated,
+  /// `[direction][microphone]`.
   let pickers: [[Complex]]
   /// The power of the diffuse field in each direction g.
   let diffuse: [Double]

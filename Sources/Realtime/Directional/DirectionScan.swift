@@ -1,8 +1,8 @@
 /// The direction of the sound in every band, window after window.
 ///
-/// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into each.
-/// Two directions are followed: the one that most bands agree on, smoothed over time, and the one that fits best where
-/// the first does not.
+/// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into
+/// each. Two directions are followed: the one that most bands agree on, smoothed over time, and the one that fits best
+/// where the first does not.
 struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 

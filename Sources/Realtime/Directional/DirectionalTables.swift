@@ -44,10 +44,10 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 
-/// What a ``DirectionalStage`` knows of microphones, filters and ears.
+/// The knowledge of microphones, filters and ears that a ``DirectionalStage`` works with.
 ///
-/// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real, right
-/// imaginary).
+/// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real,
+/// right imaginary).
 public struct DirectionalTables: Sendable, Equatable {
   /// The grid.
   public var grid: DirectionalGrid
@@ -55,11 +55,11 @@ public struct DirectionalTables: Sendable, Equatable {
   public var believed: ClosedRange<Float>
   /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
   public var floors: [Float]
-  /// What makes diffuse sound alike in all signals, `[bin][signal][microphone]`, scanned bins.
+  /// Factors that make diffuse sound alike in all signals, `[bin][signal][microphone]`, scanned bins.
   public var whitening: [SIMD2<Float>]
-  /// What picks a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
+  /// Factors that pick a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
   public var projections: [SIMD2<Float>]
-  /// What picks the sound of a direction, `[direction][bin][microphone]`.
+  /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
   public var pickers: [SIMD2<Float>]
   /// The filters' ears, their delay taken out, `[direction][bin]`.
   public var linear: [SIMD4<Float>]

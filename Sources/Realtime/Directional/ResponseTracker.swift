@@ -194,7 +194,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     if powers[bin] < Self.silence { (products[bin], powers[bin]) = (.zero, 0) }
   }
 
-  /// What the filters make of a sound: as measured, near what the tables say.
+  /// The response of the filters to a sound: as measured, near what the tables say.
   @_noAllocation @_noLocks
   private func response(
     _ bin: Int, model: SIMD4<Float>, aim: SIMD4<Float>

@@ -22,7 +22,7 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// What is kept of a mean from one window to the next: powers, scores, and belief when it falls.
+  /// The part of a mean that is kept from one window to the next: powers, scores, and belief when it falls.
   let power: Float
   let score: Float
   let release: Float
@@ -44,7 +44,7 @@ struct ScanFactors {
     believed = tables.believed.upperBound
   }
 
-  /// What a recursive mean with a time constant keeps after so many seconds.
+  /// The part that a recursive mean with a time constant keeps after so many seconds.
   static func kept(_ seconds: Double, of constant: Double) -> Float {
     Float(Elementary.exponential(-seconds / constant))
   }

@@ -50,8 +50,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var inputGain: Double?
   /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
-  /// How stereo was made: "linear" (filters alone) or "directional"; `nil` for other patterns, and in files of recorders
-  /// that knew only filters.
+  /// The way in which stereo was made: "linear" (filters alone) or "directional"; `nil` for other patterns, and in
+  /// files of recorders that knew only filters.
   public var rendering: String?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
   public var lowCutHertz: Double?
