@@ -64,7 +64,10 @@ struct RealtimeAnnotationTests {
   static let ownerSide: [String: Set<String>] = [
     "BinOrder.swift": ["bin"],
     "EventLog.swift": ["makeWriter", "events"],
-    "FilterEngine.swift": ["memory", "fillFactors"],
+    "DirectionScan.swift": ["fill"],
+    "DirectionalStage.swift": ["latency"],
+    "DirectionalTables.swift": ["hop", "bins", "scannedBins"],
+    "FilterEngine.swift": ["fillFactors"],
     "FilterSpectra.swift": ["factors", "spectrum", "transform"],
     "FilterTaps.swift": ["coefficient"],
     // The rings seen by their owner and by the control thread.
@@ -74,10 +77,13 @@ struct RealtimeAnnotationTests {
     ],
     "GapLog.swift": ["gaps"],
     "LiveSwitch.swift": ["render", "collect", "play", "place", "free"],
+    "Memory.swift": ["make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
+    "ResponseTracker.swift": ["fill"],
     // The reading end belongs to the writer thread, which is a normal one.
     "SampleRing.swift": ["makeWriter", "makeReader", "next", "advance", "isAtEnd"],
+    "ScanFactors.swift": ["kept"],
     "TakeRenderLoop.swift": ["limitedFrames", "clippedSamples"],
     "TakeSegments.swift": [
       "extent", "keep",

@@ -81,13 +81,26 @@ struct RenderFacts: Encodable {
     let isItsCase =
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
       && take.pattern == pattern
-    guard isItsCase, let wasRefined = take.isRefined, wasRefined != design.isRefined else { return }
-    notes.append(
-      wasRefined
-        ? "the take of \(input) has refined filters, and this one the closed form: "
-          + "without --no-refinement, and with refine = true, it is the take again"
-        : "the take of \(input) has filters in closed form, and this one refined filters: "
-          + "with --no-refinement it is the take again")
+    guard isItsCase else { return }
+    if let wasRefined = take.isRefined, wasRefined != design.isRefined {
+      notes.append(
+        wasRefined
+          ? "the take of \(input) has refined filters, and this one the closed form: "
+            + "without --no-refinement, and with refine = true, it is the take again"
+          : "the take of \(input) has filters in closed form, and this one refined filters: "
+            + "with --no-refinement it is the take again")
+    }
+    if let word = take.rendering, word != rendering {
+      let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
+      notes.append(
+        "the take of \(input) was rendered \(its), and this one \(own): "
+          + "with --rendering \(word) it is the take again")
+    }
+  }
+
+  /// A way to make stereo, in words.
+  private static func name(of rendering: String) -> String {
+    rendering == StereoRendering.directional.rawValue ? "by direction" : "by filters alone"
   }
 
   /// The result in one line for people.

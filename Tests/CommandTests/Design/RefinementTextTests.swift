@@ -132,6 +132,12 @@ import Testing
     #expect(try notes(refined: true, take: true).isEmpty)
     #expect(try notes(refined: false, take: false).isEmpty)
     #expect(try notes(refined: true, take: nil).isEmpty)
+    #expect(
+      try notes(refined: true, take: true) { $0.rendering = "directional" } == [
+        "the take of a_raw.wav was rendered by direction, and this one by filters alone: "
+          + "with --rendering directional it is the take again"
+      ])
+    #expect(try notes(refined: true, take: true) { $0.rendering = "linear" }.isEmpty)
     // Another case is another take, whatever its filters.
     #expect(try notes(refined: true, take: false) { $0.orientation = "landscapeLeft" }.isEmpty)
     #expect(try notes(refined: true, take: false) { $0.pattern = "omni" }.isEmpty)

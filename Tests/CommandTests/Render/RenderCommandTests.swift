@@ -110,4 +110,23 @@ import Testing
     #expect(!exists("out.recording.wav"))
     #expect(try folder.read("out.wav") == "mine")
   }
+
+  @Test("stereo by direction is asked for by word, and the output says how it was made")
+  func rendering() throws {
+    let input = try silence(frames: 4800)
+    func run(_ words: [String]) -> CommandRun {
+      CommandRun.pinna(
+        ["render", input, folder.expect("out.wav"), "--board", "\(folder.path)/pair.toml"]
+          + ["--ears", "sphere", "--no-refinement", "--json"] + words)
+    }
+    let wrong = run(["--rendering", "directed"])
+    #expect(wrong.code == .usage)
+    #expect(wrong.diagnostics.contains("linear") && wrong.diagnostics.contains("directional"))
+    #expect(!exists("out.wav"))
+    let made = run(["--rendering", "directional"])
+    #expect(made.code == .success, "\(made.diagnostics)")
+    #expect(made.output.contains("\"rendering\" : \"directional\""))
+    let metadata = try TakeFile.read(path: "\(folder.path)/out.wav").metadata
+    #expect(metadata.rendering == "directional")
+  }
 }
