@@ -38,7 +38,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterEngine
-  private var stage: DirectionalStage?
+  /// The stage, in memory of its own: Swift 6.0 cannot compile an optional value that cannot be copied.
+  private let stage: UnsafeMutablePointer<DirectionalStage>?
   private var isStageOn: Bool
   private var lowCut: LowCut
   private var limiter: Limiter
@@ -58,7 +59,9 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     if let tables = configuration.directional {
       precondition(tables.grid.hop == configuration.partition && configuration.taps.outputs == 2)
       precondition(tables.grid.microphones == configuration.taps.inputs)
-      stage = DirectionalStage(tables, inputStride: engine.inputStride)
+      let memory = UnsafeMutablePointer<DirectionalStage>.allocate(capacity: 1)
+      memory.initialize(to: DirectionalStage(tables, inputStride: engine.inputStride))
+      stage = memory
     } else {
       stage = nil
     }
@@ -89,6 +92,10 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
+    if let stage {
+      stage.deinitialize(count: 1)
+      stage.deallocate()
+    }
     map.deallocate()
     pending.deallocate()
     rendered.deallocate()
@@ -105,7 +112,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endDirectional() {
-    stage?.end()
+    if let stage { stage.pointee.end() }
     isStageOn = false
   }
 
@@ -216,7 +223,10 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func reset() {
     engine.reset()
-    if stage?.reset() != nil { isStageOn = true }
+    if let stage {
+      stage.pointee.reset()
+      isStageOn = true
+    }
     lowCut.reset()
     limiter.reset()
     safetyLimiter.reset()
@@ -308,8 +318,10 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.process(
       input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
     filled = 0
-    stage?.process(
-      input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)
+    if let stage {
+      stage.pointee.process(
+        input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)
+    }
     if usesLowCut { lowCut.process(rendered, frames: partition) }
     if let safetyGain {
       for n in 0..<(partition * mainOutputs) { quiet[n] = rendered[n] * safetyGain }
