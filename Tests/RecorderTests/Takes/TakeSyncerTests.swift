@@ -33,15 +33,16 @@ import Testing
     syncer = TakeSyncer { (file: FileSyncer) throws(TakeFileError) in try medium.sync(file) }
   }
 
-  /// A file with frames that the medium does not have.
-  private func file() throws -> TakeFileWriter {
+  /// Does something with a file whose frames the medium does not have.
+  private func withFile(_ body: () throws -> Void) throws {
     var file = try TakeFileWriter.create(
       path: folder.file("20260101_120000_001.wav"), kind: .wav,
       format: AudioFormat(rate: 48000, channels: 1, samples: .s24), metadata: TakeMetadata())
     try syncer.add(#require(try file.makeSyncer()))
     _ = try file.append(interleaved: [0.5, 0.25], frames: 2)
     try file.checkpoint()
-    return file
+    try body()
+    file.discard()
   }
 
   private var isDone: Bool { syncer.isDone.load(ordering: .acquiring) }
@@ -52,8 +53,9 @@ import Testing
   }
 
   @Test("it holds up its own thread only, is told by the seconds behind, and is no confirmation")
-  func hangs() throws {
-    let file = try file()
+  func hangs() throws { try withFile(isBehindWhileItHangs) }
+
+  private func isBehindWhileItHangs() throws {
     let thread = try thread()
     #expect(syncer.unsyncedSeconds == 0)
     syncer.request()
@@ -70,12 +72,12 @@ import Testing
     thread.join()
     #expect(syncer.hasSynced && isDone)
     #expect(syncer.longestSyncSeconds > 0)
-    file.discard()
   }
 
   @Test("when it fails at last, the error is there, and the thread is done")
-  func fails() throws {
-    let file = try file()
+  func fails() throws { try withFile(tellsTheError) }
+
+  private func tellsTheError() throws {
     let thread = try thread()
     let error = TakeFileError.system(operation: .sync, path: folder.path, code: EIO)
     syncer.request()
@@ -85,6 +87,5 @@ import Testing
     thread.join()
     #expect(syncer.error == error && !syncer.hasSynced)
     #expect(isDone)
-    file.discard()
   }
 }
