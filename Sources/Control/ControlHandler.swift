@@ -83,6 +83,7 @@ final class ControlHandler: VarlinkServer.Handler {
     switch outcome {
     case .done: return VarlinkReply()
     case .status(let status): return VarlinkReply(StatusReply(status: status))
+    case .listening: return VarlinkReply()
     case .lent(let device): return VarlinkReply(DeviceReply(device: device), continues: true)
     case .refused(let reason, let message):
       holders[connection] = nil
@@ -106,6 +107,9 @@ final class ControlHandler: VarlinkServer.Handler {
     case "Hold":
       guard call.takesMore else { throw .expectedMore }
       return .hold(by: try call.parameters(By.self).by ?? "")
+    case "Listen":
+      guard call.upgrades, !call.isOneway else { throw .invalidParameter("upgrade") }
+      return .listen(by: try call.parameters(By.self).by ?? "")
     default: throw .methodNotFound(call.method)
     }
   }

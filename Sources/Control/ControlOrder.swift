@@ -20,6 +20,8 @@ public struct ControlOrder: Sendable, Equatable {
     case selectPattern(String)
     /// Lend the capture device to a program.
     case hold(by: String)
+    /// Give the live sound to a program.
+    case listen(by: String)
     /// Take the capture device back.
     case release
   }

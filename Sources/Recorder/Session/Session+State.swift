@@ -338,6 +338,11 @@ extension Session {
     live.meterEars(isWanted || configuration.metersEars)
   }
 
+  /// Renders left and right for programs that listen, also without a take; `nil` when none does any more.
+  ///
+  /// - Precondition: it is always the same tap.
+  public func listen(_ tap: LiveTap?) { live.listen(tap) }
+
   /// The program that has the capture device for a while.
   public var borrower: String? { transport.state.borrower }
 
