@@ -12,6 +12,14 @@ public final class ControlClient {
   private struct Name: Encodable { var name: String }
   private struct By: Encodable { var by: String }
   private struct Number: Encodable { var number: Int }
+  private struct TakeKey: Encodable {
+    var number: Int
+    var name: String
+  }
+  private struct CaseKey: Encodable {
+    var dataSource: String
+    var orientation: String?
+  }
   private struct Interval: Encodable { var interval: Double }
   private struct Range: Encodable {
     var before: Int?
@@ -88,6 +96,24 @@ public final class ControlClient {
   public func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
     let reply: TakeReply = try call("GetTake", Number(number: number))
     return reply.take
+  }
+
+  /// Deletes a take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
+    try order("DeleteTake", TakeKey(number: number, name: name))
+  }
+
+  /// A drawing of how the board is held in a case, as SVG.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when its board has no such case.
+  public func drawing(
+    dataSource: String, orientation: String?
+  ) throws(VarlinkClient.Failure) -> String {
+    let reply: DrawingReply = try call(
+      "GetDrawing", CaseKey(dataSource: dataSource, orientation: orientation))
+    return reply.svg
   }
 
   /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.

@@ -8,6 +8,8 @@ public enum ControlOutcome: Sendable, Equatable {
   case lent(device: String)
   /// The live sound follows.
   case listening
+  /// A take may be deleted: its number and its name.
+  case deletable(Int, name: String)
   /// It cannot be done now: the reason, as a word and as a sentence.
   case refused(reason: String, message: String)
 }

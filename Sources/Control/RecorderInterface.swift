@@ -86,6 +86,8 @@ public enum RecorderInterface {
       sources: []Source,
       isTakeLatched: bool,
       isLocked: bool,
+      sourcePresses: int,
+      folder: string,
       take: ?Take,
       ears: []Level,
       channels: []Level,
@@ -177,6 +179,13 @@ public enum RecorderInterface {
 
     # Lends the capture device, buttons and lights until the connection is closed; needs "more". "by" says to whom
     method Hold(by: ?string) -> (device: string)
+
+    # Deletes all files of a take. Its name, as a list has it, is asked for as well; one that is made or being closed is
+    # refused
+    method DeleteTake(number: int, name: string) -> ()
+
+    # A drawing of how the board is held in a case, as SVG
+    method GetDrawing(dataSource: string, orientation: ?string) -> (svg: string)
 
     # The live sound, as a take would have it; needs "upgrade". After the reply the connection carries blocks: frames
     # (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right in turn as

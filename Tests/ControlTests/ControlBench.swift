@@ -86,6 +86,14 @@ struct NumberedTakes: TakeCatalogue {
     return take
   }
 
+  func delete(_ number: Int, name: String) -> String? {
+    name == "take \(number)" ? nil : "another name"
+  }
+
+  func drawing(dataSource: String, orientation: String?) -> String? {
+    dataSource == "Back" ? "<svg>\(orientation ?? "")</svg>" : nil
+  }
+
   private static func take(_ number: Int) -> ListedTake {
     var take = ListedTake(number: number, name: "take \(number)")
     (take.date, take.orientation, take.end) = ("2026-01-01 00:00:00", "portrait", "stopped")

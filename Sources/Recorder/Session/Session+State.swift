@@ -351,6 +351,11 @@ extension Session {
     configuration.board.dataSources[hands.controls.dataSource].patterns
   }
 
+  /// The names of takes whose files are open: the one that is made, and those that are being closed.
+  public var openTakes: [String] {
+    ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
+  }
+
   /// The name of the take that is made, as soon as its first file has it.
   public var takeName: String? { takes.take?.name }
 }

@@ -78,6 +78,7 @@ final class ControlDesk {
     case .selectPattern(let name): try select(pattern: name)
     case .hold(let borrower): return try hold(order, by: borrower, now)
     case .listen: return listen(order)
+    case .delete(let number, let name): return deletion(order, number, name)
     case .release: release(order, now)
     }
     tell(order)
@@ -111,6 +112,21 @@ final class ControlDesk {
     }
     tell(order)
     return .listening
+  }
+
+  /// Lets a take be deleted that has no open file.
+  private func deletion(_ order: ControlOrder, _ number: Int, _ name: String) -> ControlOutcome {
+    if session.openTakes.contains(name) {
+      return .refused(
+        reason: "takeOpen",
+        message: "take \(number) is being made; stop it, and wait until it is closed")
+    }
+    if session.isCopying {
+      return .refused(
+        reason: "copyRuns", message: "takes are being copied; wait until that is done")
+    }
+    tell(order)
+    return .deletable(number, name: name)
   }
 
   /// Takes the device back from the connection that had it; others that end have nothing to give.
@@ -150,6 +166,7 @@ extension ControlOrder.Wish {
     case .selectSource(let name): "source \(name.printable)"
     case .selectPattern(let name): "pattern \(name.printable)"
     case .hold: "the capture device"
+    case .delete(let number, _): "to delete take \(number)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
     }

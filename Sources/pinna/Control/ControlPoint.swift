@@ -21,11 +21,11 @@ final class ControlPoint {
   /// Listens at a path, or on the socket that systemd handed over.
   ///
   /// - Parameters:
-  ///   - directory: the folder of takes.
+  ///   - takes: the takes and the drawings of the recorder.
   ///   - rate: frames per second of the board, nominally.
   /// - Throws: ``SocketError``.
   init(
-    path: String, directory: String, rate: Int, version: String, console: Console
+    path: String, takes: DirectoryCatalogue, rate: Int, version: String, console: Console
   ) throws(SocketError) {
     guard let bell = WakeUp(), let socketBell = WakeUp() else {
       throw .failed(call: "pipe", path: path, errno: errno)
@@ -42,12 +42,12 @@ final class ControlPoint {
     if let handed {
       server = ControlServer(
         handed, version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: DirectoryCatalogue(directory: directory), listen: listen)
+        takes: takes, listen: listen)
     } else {
       server = ControlServer(
         try Listener(path: path, mode: RecorderInterface.mode, group: RecorderInterface.group),
         version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: DirectoryCatalogue(directory: directory), listen: listen)
+        takes: takes, listen: listen)
     }
     let box = ServerBox(server)
     do throws(SessionFault) {

@@ -177,6 +177,28 @@ struct RunControlTests {
     try client.stop()
   }
 
+  @Test("a finished take is deleted by number and name; one that is made or has another name stays")
+  func deletion() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try client.start()
+    let name = try #require(try recorder.state { $0.take?.isConfirmed == true }?.take?.name)
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(1, name: name) }
+    try client.stop()
+    _ = try recorder.state { $0.state == .armed && $0.take == nil }
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(1, name: "other") }
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(2, name: name) }
+    #expect(try client.takes(limit: 5).takes.map(\.name) == [name])
+    try client.deleteTake(1, name: name)
+    #expect(try client.takes(limit: 5).takes.isEmpty)
+    let status = try client.status()
+    #expect(status.folder == recorder.folder.file("takes") && status.sourcePresses == 0)
+    let svg = try client.drawing(
+      dataSource: status.dataSource, orientation: status.orientation)
+    #expect(svg.contains("<svg") && svg.contains("LEFT"))
+  }
+
   @Test("a program that listens and does not read misses frames, and the take has no gap")
   func slowSound() throws {
     let recorder = try RunningRecorder()
