@@ -6,7 +6,8 @@ root=$(dirname "$here")
 
 # The libraries that Pinna is made of.
 library_packages=(libmysofa-dev libsndfile1-dev libdeflate-dev libexpat1-dev libeigen3-dev libtomlplusplus-dev
-  libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev libebur128-dev)
+  libasound2-dev libgpiod-dev libi2c-dev libsamplerate0-dev libebur128-dev
+  libmicrohttpd-dev)
 # What the package needs to be built. The Swift toolchain itself is expected to be there.
 build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
   libcurl4 libxml2 libedit2 libsqlite3-0 zlib1g-dev libncurses6 libstdc++-12-dev)
