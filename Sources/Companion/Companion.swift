@@ -23,7 +23,7 @@ package final class Companion: Sendable {
     }
   }
 
-  /// What changes; guarded by a lock that is held for moments.
+  /// The part that changes; guarded by a lock that is held for moments.
   struct State {
     var pairing = Pairing()
     var code: PairingCode

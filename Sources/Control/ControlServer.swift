@@ -4,7 +4,8 @@ import Varlink
 /// The server of a recorder's control socket.
 ///
 /// Calls that concern takes on the storage are answered here; all others become orders for the control thread. States
-/// are encoded once for all that watch, and only the newest is sent. Connections of programs that listen are given away.
+/// are encoded once for all that watch, and only the newest is sent. Connections of programs that listen go to their
+/// sound.
 ///
 /// - Thread: its own; ``mailbox`` and ``end()`` are for others.
 public final class ControlServer {

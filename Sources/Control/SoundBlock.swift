@@ -1,8 +1,8 @@
 /// A piece of the live sound on an upgraded connection: a head of 16 bytes, then left and right in turn as 32-bit
 /// floats, full scale 1; all little endian.
 ///
-/// The head: frames (32 bits), frames per second (32 bits), and the frames that this listener has missed so far, because
-/// it or the recorder was too slow (64 bits).
+/// The head: frames (32 bits), frames per second (32 bits), and the frames that this listener has missed so far,
+/// because it or the recorder was too slow (64 bits).
 public struct SoundBlock: Sendable, Equatable {
   /// Frames per second.
   public var rate: Int

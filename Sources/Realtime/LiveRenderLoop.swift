@@ -8,7 +8,7 @@ public enum LiveStep: Sendable, Equatable {
   case waitForFrames
 }
 
-/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, listeners and the headphones' ring.
+/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the headphones' ring.
 ///
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.

@@ -1,6 +1,6 @@
 /// The words of the command line of `pinna-web`.
 struct WebArguments: Equatable {
-  /// What is to be done.
+  /// The work that is to be done.
   enum Work: Equatable {
     case serve, pair, list, help, version
     /// Forget a browser, or all of them.
@@ -100,7 +100,7 @@ struct WebArguments: Equatable {
       --key FILE           and its key (PEM)
       --help, --version
 
-    No browser is let in by default: the page asks, and a press of the recorder's source button within 60 s lets that one
-    browser in.
+    No browser is let in by default: the page asks, and a press of the recorder's source button within 60 s lets that
+    one browser in.
     """
 }

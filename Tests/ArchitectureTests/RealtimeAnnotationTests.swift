@@ -73,7 +73,9 @@ struct RealtimeAnnotationTests {
       "gapTotals", "arrivedEnd",
     ],
     "GapLog.swift": ["gaps"],
-    "LiveSwitch.swift": ["render", "collect", "play", "place", "free"],
+    "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
+    // The reading end belongs to the thread of those who listen, which is a normal one.
+    "LiveTap.swift": ["rate", "dropped", "take", "discard"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
     "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
     // The reading end belongs to the writer thread, which is a normal one.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The browsers that were let in: a folder with a file for each, which has the hash of its token, its name and its date.
+/// The browsers that were let in: a folder with a file for each, which has the hash of its token, its name, its date.
 ///
 /// The folder is the only truth: `pinna-web revoke` takes a file away, and the next request of that browser finds none.
 ///

@@ -1,7 +1,7 @@
 /// Letting a browser in by a press of the source button: who presses it is there.
 ///
-/// One browser at a time asks. When another one asks meanwhile, neither is let in: the person who presses could not know
-/// which one is meant.
+/// One browser at a time asks. When another one asks meanwhile, neither is let in: the person who presses could not
+/// know which one is meant.
 ///
 /// - Source: the session overlap of Wi-Fi Protected Setup's push button method.
 package struct Pairing: Sendable, Equatable {

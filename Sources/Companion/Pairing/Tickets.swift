@@ -2,7 +2,7 @@
 ///
 /// They are made for a browser that was let in, are kept in memory only, and die with it.
 struct Tickets: Sendable {
-  /// What a ticket is good for.
+  /// The thing that a ticket is good for.
   enum Thing: Sendable, Equatable {
     /// A file of a take: its number, its name, and the place of the file in its list.
     case file(Int, name: String, index: Int, isDownload: Bool)

@@ -1,7 +1,7 @@
 import Control
 import FoundationEssentials
 
-/// What happens, for a page that is open: server-sent events.
+/// The news for a page that is open: server-sent events.
 ///
 /// Each event has the whole state, the newest one: a page that reads slowly misses some, and never sees old ones.
 ///

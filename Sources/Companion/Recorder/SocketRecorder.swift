@@ -8,6 +8,9 @@ package struct SocketRecorder: RecorderPort {
   /// The recorder of a socket.
   package init(path: String) { self.path = path }
 
+  /// Does what a hand can do.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func order(_ order: HandOrder) throws(RecorderProblem) {
     try call { client throws(VarlinkClient.Failure) in
       switch order {
@@ -22,6 +25,9 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
+  /// Takes, the newest first.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func takes(
     before: Int?, limit: Int
   ) throws(RecorderProblem) -> (takes: [ListedTake], hasMore: Bool) {
@@ -30,16 +36,25 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
+  /// A take.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
     try call { client throws(VarlinkClient.Failure) in try client.take(number) }
   }
 
+  /// Deletes a take.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func delete(_ number: Int, name: String) throws(RecorderProblem) {
     try call { client throws(VarlinkClient.Failure) in
       try client.deleteTake(number, name: name)
     }
   }
 
+  /// A drawing of how the board is held.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func drawing(
     dataSource: String, orientation: String?
   ) throws(RecorderProblem) -> String {
@@ -48,10 +63,16 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
+  /// The state now.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func status() throws(RecorderProblem) -> RecorderStatus {
     try call { client throws(VarlinkClient.Failure) in try client.status() }
   }
 
+  /// The live sound, as it comes.
+  ///
+  /// - Throws: ``RecorderProblem``.
   package func sound() throws(RecorderProblem) -> any SoundSource {
     try call { client throws(VarlinkClient.Failure) in
       try client.listen(by: "pinna-web")

@@ -4,7 +4,7 @@ package enum PageFile: String, CaseIterable, Sendable {
   case index = "index.html"
   /// Its looks.
   case style = "pinna.css"
-  /// What it does.
+  /// Its program.
   case script = "pinna.js"
   /// Its picture.
   case icon = "icon.svg"

@@ -10,7 +10,7 @@ enum Route: Equatable {
   case claim
   /// Let in by a code.
   case code
-  /// What happens, as it happens.
+  /// The news, as they come.
   case events
   /// Something that a hand can do.
   case order(Order)
@@ -26,7 +26,7 @@ enum Route: Equatable {
   case drawing
   /// An address for one file, or for an archive, or for the live sound.
   case ticket
-  /// What such an address leads to.
+  /// The thing that such an address leads to.
   case redeem(String)
   /// Forget this browser.
   case forget

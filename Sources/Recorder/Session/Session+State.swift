@@ -351,6 +351,9 @@ extension Session {
     configuration.board.dataSources[hands.controls.dataSource].patterns
   }
 
+  /// Presses of the source button for another source so far: a sign that a person is at the recorder.
+  public var sourcePresses: Int { hands.sourcePresses }
+
   /// The names of takes whose files are open: the one that is made, and those that are being closed.
   public var openTakes: [String] {
     ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)

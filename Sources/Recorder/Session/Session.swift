@@ -26,8 +26,6 @@ public final class Session {
   let hands: HandDesk
   private let wallTime: @Sendable (Double) -> WallTime
   private var events: [SessionEvent] = []
-  /// Presses of the source button so far: a sign that a person is at the recorder.
-  public private(set) var sourcePresses = 0
   /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
   /// The control clock at the last call that told it.
@@ -161,9 +159,7 @@ public final class Session {
     case .closeDevice:
       live.close()
       device.close()
-    case .selectSource:
-      sourcePresses += 1
-      request(dataSource: hands.controls.nextDataSource)
+    case .selectSource: request(dataSource: hands.pressSource())
     case .selectPattern: request(pattern: hands.controls.nextPattern)
     case .choose(let source, let pattern): hands.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)
