@@ -2,10 +2,13 @@
 """Attempts to get into the server of the page through its socket: each must fail, and the server must live."""
 
 import contextlib
+import http.client
 import os
 import pathlib
 import random
 import socket
+import ssl
+import subprocess
 import tempfile
 import time
 
@@ -135,6 +138,40 @@ def take_of_a_stranger(web, token):
     check(token.encode() not in kept, "no token is on the disk")
 
 
+def secured(recorder):
+    """The same over HTTPS: an origin without it is another site."""
+    key, certificate = str(recorder.folder / "key.pem"), str(recorder.folder / "certificate.pem")
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                           "-nodes", "-days", "2", "-subj", "/CN=pinna.local", "-keyout", key, "-out", certificate],
+                          capture_output=True)
+    if made.returncode:
+        print("  --  openssl makes no certificate: HTTPS is not tried")
+        return
+    web = Web(recorder, free_port(), "--certificate", certificate, "--key", key)
+    web.process = subprocess.Popen([web.program, "--control", recorder.control, "--state", str(web.state), "--port",
+                                    str(web.port), *web.options], stderr=subprocess.DEVNULL)
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+
+    def ask(origin):
+        connection = http.client.HTTPSConnection("127.0.0.1", web.port, context=context, timeout=5)
+        connection.request("POST", "/api/pair/code", "{}", {"Origin": origin, "Content-Type": "application/json"})
+        return connection.getresponse().status
+
+    try:
+        for _ in range(100):
+            try:
+                code = ask(f"https://127.0.0.1:{web.port}")
+                break
+            except OSError:
+                time.sleep(0.1)
+        check(code == 400, f"HTTPS with a given certificate is served: {code}")
+        check(ask(f"http://127.0.0.1:{web.port}") == 403, "the same page without it is another site")
+        check(status(raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) == 0, "and nothing goes out in the clear")
+    finally:
+        web.stop()
+
+
 def main():
     with contextlib.ExitStack() as stack:
         recorder = Recorder(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -151,6 +188,7 @@ def main():
         take_of_a_stranger(web, token)
         crowd(web)
         guesses(web)
+        secured(recorder)
         check(recorder.status()["gaps"] == 0, "the recorder has no gap")
         check(web.process.poll() is None, "the server is still there")
     print("no attempt gets in")

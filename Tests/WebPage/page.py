@@ -18,7 +18,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from recorder import Recorder
+from recorder import PressedRecorder, Recorder
 from web import Web
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
@@ -124,7 +124,8 @@ def take(page, recorder):
     page.accessible("recording")
     page.page.click("#record")
     page.until("document.getElementById('state').textContent === 'ready'", "and is stopped")
-    page.until("document.querySelector('#takes li')?.textContent.includes('stopped')", "it is in the list, with its end")
+    page.until("document.querySelector('#takes li')?.textContent.includes('stopped')",
+               "it is in the list, with its end")
 
 
 def play(page, recorder):
@@ -169,18 +170,21 @@ def delete(page, recorder):
     check(len(recorder.call("ListTakes")["takes"]) == before, "one question deletes nothing")
     page.page.locator("#takes li").first.get_by_role("button", name="Delete").click()
     page.page.click("#sure-yes")
-    page.until(f"document.querySelectorAll('#takes > li').length === {before - 1}", "after the second one the take is gone")
+    page.until(f"document.querySelectorAll('#takes > li').length === {before - 1}",
+               "after the second one the take is gone")
     check(len(recorder.call("ListTakes")["takes"]) == before - 1, "from the storage too")
 
 
 def lose(page, recorder, web):
     web.stop()
     page.until("document.body.className === 'away'", "a server that is gone is noticed")
-    page.until("document.getElementById('link-words').textContent.includes('from then')", "and said, with since when", 30)
+    page.until("document.getElementById('link-words').textContent.includes('from then')",
+               "and said, with since when", 30)
     web.start()
     page.until("document.body.className === 'there'", "and found again")
     recorder.stop()
-    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')", "so is a recorder that ends")
+    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
+               "so is a recorder that ends")
     page.shot("4-away")
     recorder.start()
     page.until("document.body.className === 'there'", "and comes back")
@@ -201,6 +205,42 @@ def revoke(page, web):
     page.until("document.getElementById('recorder').hidden", "a browser that is revoked sees nothing more")
 
 
+def press(browser, recorder, shots):
+    """A browser is let in by the source button; two that ask at once are not."""
+    print("the button:")
+    pressed = PressedRecorder(recorder)
+    web = Web(pressed, free_port())
+    try:
+        web.start()
+        one, other = (Page(browser, "phone", web.port, shots) for _ in range(2))
+        for page in (one, other):
+            page.page.goto(page.url)
+        one.page.click("#ask")
+        one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+                  "it is asked for")
+        one.shot("0-press")
+        other.page.click("#ask")
+        other.until("document.getElementById('ask-words').textContent.includes('neither is let in')",
+                    "another one that asks is told")
+        pressed.press()
+        one.until("document.getElementById('ask-words').textContent.includes('ask again')",
+                  "and a press lets neither in")
+        check(not web.run("list"), "none is in the book")
+        one.page.click("#ask")
+        one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+                  "asked for again")
+        pressed.press()
+        one.until("!document.getElementById('recorder').hidden", "a press lets it in")
+        one.page.click("#forget")
+        one.until("document.getElementById('recorder').hidden", "and it can forget itself")
+        check(not web.run("list"), "so that none is in the book")
+        for page in (one, other):
+            check(not page.problems, f"no error: {page.problems}")
+            page.context.close()
+    finally:
+        web.stop()
+
+
 def all_of_it(browser, size, recorder, web, shots):
     print(f"{size}:")
     page = Page(browser, size, web.port, shots, "light" if size == "phone" else "dark")
@@ -212,7 +252,9 @@ def all_of_it(browser, size, recorder, web, shots):
     listen(page)
     delete(page, recorder)
     lose(page, recorder, web)
-    page.fits("at the end")
+    for width in (360, SIZES[size][0], 1600):
+        page.page.set_viewport_size({"width": width, "height": 900})
+        page.fits(f"at {width} pixels")
     revoke(page, web)
     check(not page.problems, f"no error and nothing against the policy: {page.problems}")
     page.context.close()
@@ -238,6 +280,7 @@ def main():
             args=["--no-sandbox", "--host-resolver-rules=MAP pinna.local 127.0.0.1",
                   "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
         stack.callback(browser.close)
+        press(browser, recorder, arguments.shots)
         for size in SIZES:
             all_of_it(browser, size, recorder, web, arguments.shots)
     print("the page does all of it")

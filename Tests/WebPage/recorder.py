@@ -1,11 +1,13 @@
 """A recorder that runs on a device made of numbers, for tests of what talks to it."""
 
+import contextlib
 import json
 import os
 import pathlib
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -121,3 +123,52 @@ class Recorder:
                 pass
             time.sleep(0.05)
         raise TimeoutError(f"it never became so: {state}")
+
+
+class PressedRecorder:
+    """A recorder behind a socket of its own, whose source button is pressed by the test: it has no line for one."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.folder = recorder.folder / "pressed"
+        self.folder.mkdir()
+        self.control = str(self.folder / "control")
+        self.presses = 0
+        self.listening = socket.socket(socket.AF_UNIX)
+        self.listening.bind(self.control)
+        self.listening.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def press(self):
+        self.presses += 1
+
+    def serve(self):
+        while True:
+            connection, _ = self.listening.accept()
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def status(self):
+        return dict(self.recorder.status(), sourcePresses=self.presses)
+
+    def answer(self, connection):
+        with connection, contextlib.suppress(OSError):
+            call = b""
+            while news := connection.recv(65536):
+                call += news
+                while b"\0" in call:
+                    one, call = call.split(b"\0", 1)
+                    self.reply(connection, json.loads(one))
+
+    def reply(self, connection, call):
+        def send(parameters, **more):
+            connection.sendall(json.dumps({"parameters": parameters, **more}).encode() + b"\0")
+
+        method = call["method"].rsplit(".", 1)[1]
+        if method == "Watch":
+            while True:
+                send({"status": self.status()}, continues=True)
+                time.sleep(0.1)
+        elif method == "GetStatus":
+            send({"status": self.status()})
+        else:
+            send(self.recorder.call(method, **call.get("parameters", {})))
