@@ -79,6 +79,7 @@ extension Companion {
       let reply = state.pairing.ask(
         id: Secret.token(), name: wish.name ?? "", earlier: wish.earlier, now)
       state.pairing.hear(presses: status.sourcePresses, now)
+      state.source = status.dataSource
       return reply
     }
     // The link begins to watch for the press.
@@ -96,15 +97,26 @@ extension Companion {
   private func claim(_ request: WebRequest) -> WebAnswer {
     guard let identity = request.fields(Identity.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
-    return state.withLock { state in
-      switch state.pairing.claim(id: identity.id, now) {
-      case .waiting(let seconds):
-        return .json(Waiting(id: identity.id, seconds: seconds.rounded()), status: 202)
-      case .over:
-        return .refusal(410, "over", "the button was not pressed in time; ask again")
-      case .granted(let name):
-        return Self.tokenAnswer(state.book.add(name: name, time: moment))
-      }
+    let (claim, source) = state.withLock { state in
+      (state.pairing.claim(id: identity.id, now), state.source)
+    }
+    switch claim {
+    case .waiting(let seconds):
+      return .json(Waiting(id: identity.id, seconds: seconds.rounded()), status: 202)
+    case .over:
+      return .refusal(410, "over", "the button was not pressed in time; ask again")
+    case .granted(let name):
+      putBack(source)
+      return state.withLock { Self.tokenAnswer($0.book.add(name: name, time: moment)) }
+    }
+  }
+
+  /// Selects the data source again that the press of the button has changed.
+  private func putBack(_ source: String) {
+    do throws(RecorderProblem) {
+      try recorder.order(.source(source))
+    } catch {
+      // A take that has begun meanwhile has the other one; the page shows it.
     }
   }
 

@@ -26,6 +26,8 @@ package final class Companion: Sendable {
   /// The part that changes; guarded by a lock that is held for moments.
   struct State {
     var pairing = Pairing()
+    /// The data source before the press that lets a browser in.
+    var source = ""
     var code: PairingCode
     var book: BrowserBook
     var tickets = Tickets()

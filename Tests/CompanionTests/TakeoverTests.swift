@@ -118,6 +118,7 @@ struct TakeoverTests {
   @Test("a press lets in through requests as it does alone, and no other browser claims it")
   func press() throws {
     let bench = try CompanionBench()
+    bench.recorder.state.withLock { $0.status.dataSource = "Front" }
     let asked = bench.ask("POST", "/api/pair", #"{"name":"phone"}"#).text
     let id = try #require(asked.split(separator: "\"").first { $0.utf8.count == 64 })
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 202)
@@ -129,6 +130,8 @@ struct TakeoverTests {
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 200)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
+    // The press has selected another source: it is put back, once.
+    #expect(bench.recorder.state.withLock { $0.orders } == [.source("Front")])
   }
 
   @Test("in a take, and without a recorder, no press of a button is asked for")

@@ -191,6 +191,17 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
 
 
+def first_picture(page):
+    """How long a browser that is let in looks at nothing: a figure, and no check."""
+    page.page.reload(wait_until="commit")
+    page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
+    times = page.page.evaluate("performance.getEntriesByType('paint').map(one => Math.round(one.startTime))")
+    heard = page.page.evaluate(
+        "Math.round(performance.getEntriesByType('resource')"
+        ".find(one => one.name.includes('/api/events'))?.startTime ?? -1)")
+    print(f"      first picture after {times[-1] if times else '?'} ms, the recorder is asked after {heard} ms")
+
+
 def keyboard(page):
     page.page.evaluate("document.activeElement?.blur()")
     seen = []
@@ -246,6 +257,7 @@ def all_of_it(browser, size, recorder, web, shots):
     page = Page(browser, size, web.port, shots, "light" if size == "phone" else "dark")
     pair(page, web)
     levels(page)
+    first_picture(page)
     keyboard(page)
     take(page, recorder)
     play(page, recorder)

@@ -148,7 +148,12 @@ async function watch() {
 
 let wake = () => {};
 addEventListener("online", () => wake());
-document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  // A phone that slept may hold a stream that is long dead.
+  if (stream && performance.now() - heardAt > 6000) stream.abort();
+  wake();
+});
 
 async function hear(reader) {
   const decoder = new TextDecoder();

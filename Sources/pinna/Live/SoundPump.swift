@@ -61,7 +61,11 @@ private final class PumpWork: Sendable {
     let stop = stop
     var output = SoundOutput(form, samples, to: 1, until: { stop.isRaised })
     var words = SoundWords(console)
-    defer { words.end() }
+    defer {
+      // A reader that stands still to the end is told of nothing, so the person is.
+      words.note(missed: tap.dropped - output.missed, .infinity)
+      words.end()
+    }
     do {
       while !stop.isRaised { try step(&output, &words) }
     } catch {

@@ -199,6 +199,27 @@ struct RunControlTests {
     #expect(svg.contains("<svg") && svg.contains("LEFT"))
   }
 
+  @Test("without a recorder it is that of the board, and a reader that stands still is no trouble")
+  func ownSound() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    #expect(recorder.end() == 0)
+    let words = "monitor --config \(recorder.folder.file("pinna.toml")) --output - --format raw"
+    let made = try recorder.shell(
+      words + " --samples s24 --duration 0.5", "> \(recorder.folder.file("live.raw"))")
+    #expect(made.status == 0 && made.output.contains("raw, s24, 2 channels, 48000 Hz"))
+    let count = try recorder.folder.read("live.raw").count
+    #expect(count > 0 && count % 6 == 0 && count <= 24_100 * 6)
+    // A reader that takes a little and goes is no error; one that takes nothing does not keep it from ending.
+    #expect(try recorder.shell(words, "| head -c 1000 | wc -c").output.contains("1000"))
+    let fifo = recorder.folder.file("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let deaf = open(fifo, O_RDONLY | O_NONBLOCK)
+    defer { close(deaf) }
+    let stuck = try recorder.shell(words + " --samples f32 --duration 3", "> \(fifo)")
+    #expect(stuck.status == 0 && stuck.output.contains("frames were missing in all"))
+  }
+
   @Test("a program that listens and does not read misses frames, and the take has no gap")
   func slowSound() throws {
     let recorder = try RunningRecorder()

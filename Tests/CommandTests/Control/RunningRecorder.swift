@@ -86,7 +86,10 @@ final class RunningRecorder {
     return try #require(
       ChildProcess.run(
         ["sh", "-c", "\(program) \(words) \(rest)"],
-        variables: ["PINNA_CONTROL": path, "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8"]))
+        variables: [
+          "PINNA_CONTROL": path, "ALSA_CONFIG_PATH": folder.file("asound.conf"),
+          "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+        ]))
   }
 
   /// Runs another `pinna` beside it.

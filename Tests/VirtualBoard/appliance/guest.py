@@ -282,7 +282,6 @@ class Guest:
         status, body = self.web_ask("POST", "/api/pair", {"name": "phone"})
         asked = json.loads(body)
         self.check("a browser asks to be let in", status == 200, asked.get("message", ""))
-        source = json.loads(run("pinna", "status", "--json")[1])["dataSource"]
         status, body = self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})
         self.check("and waits for the button", status == 202, str(status))
         self.lines.press("source")
@@ -291,7 +290,6 @@ class Guest:
             token = json.loads(self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})[1]).get("token")
             time.sleep(0.2)
         self.check("a press of it lets the browser in", token, run("pinna-web", "list")[1].strip())
-        self.web_ask("POST", "/api/source", {"name": source}, token)
         before, count = self.service.takes(), self.journal.count("take done")
         started = self.web_ask("POST", "/api/start", {}, token)
         time.sleep(TAKE)
