@@ -87,10 +87,11 @@ build_for_tests() {
 }
 
 # The programs as they are shipped, with the Swift runtime in them: the demo runs what the package has. All their
-# symbols are bound at the start, so that the table of them can be read-only from then on.
+# symbols are bound at the start, so that the table of them can be read-only from then on: with Swift's own linker,
+# because gold, which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it.
 shipped=(pinna pinna-web)
-shipped_options=(--static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
-  -Xlinker -z -Xlinker relro -Xlinker --build-id)
+shipped_options=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
+  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked
@@ -136,6 +137,8 @@ del words[rpath - 1:rpath + 1]
 for option, value in zip(sys.argv[4:], sys.argv[5:]):
     if option == "-Xlinker":
         words += [option, value]
+    elif option == "-Xswiftc":
+        words.append(value)
 print("\n".join([words[0], "-static-stdlib", *words[1:], "-l_FoundationCollections", "-l_FoundationCShims"]))
 END
   )
@@ -171,7 +174,7 @@ install_convolver_python() {
 unpack_debian() {
   local release=$1 folder=$2 mirror
   shift 2
-  install_packages mmdebstrap debian-archive-keyring
+  install_packages mmdebstrap debian-archive-keyring arch-test
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | sed -n 1p)
   rm -rf "$folder" "$folder.part"
   mkdir -p "$(dirname "$folder")"

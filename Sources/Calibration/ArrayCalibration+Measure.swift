@@ -68,7 +68,9 @@ extension ArrayCalibration {
       board, field, arrivals, map: map, clear: arrivals.sounds.indices.map { $0 },
       unheard: clear.clipped + arrivals.unclear)
     found.stretch = stretch
-    found.unsure = map.margin > Self.leastMargin ? [] : map.unsure
+    if map.margin <= Self.leastMargin {
+      (found.unsure, found.unsureChannels) = (map.unsure, map.unsureChannels)
+    }
     return found
   }
 

@@ -18,12 +18,7 @@ extension ArrayCalibration {
       notes.append(
         "the room echoes: only the first \(milliseconds) ms of each sound were compared")
     }
-    if !unsure.isEmpty {
-      let names = unsure.map { microphones[$0].name }.joined(separator: ", ")
-      notes.append(
-        "the sounds do not tell the channels of \(names) apart, so their order is that of the board file: to check "
-          + "it, add sounds from above, or tap them (pinna check guided.tap)")
-    }
+    if !unsure.isEmpty { notes.append(orderNote) }
     if !keepsChannels {
       notes.append(
         "which channel is which follows from where the sounds were said to come from: make sure that "
@@ -46,6 +41,22 @@ extension ArrayCalibration {
           + (stretch == .onset ? ", outdoors" : ""))
     }
     return notes
+  }
+
+  /// The channels that the sounds do not tell apart.
+  private var orderNote: String {
+    let names = unsure.map { microphones[$0].name }.joined(separator: ", ")
+    let own = Set(board.microphones.map(\.channel))
+    let free = unsureChannels.filter { !own.contains($0) }.map(String.init)
+    guard free.isEmpty else {
+      return
+        "\(free.count == 1 ? "channel" : "channels") \(free.joined(separator: ", ")), to which the board file "
+        + "gives no microphone, hears the same as \(names), so the board file is believed: to check it, look "
+        + "at the wiring"
+    }
+    return
+      "the sounds do not tell the channels of \(names) apart, so their order is that of the board file: to check "
+      + "it, add sounds from above, or tap them (pinna check guided.tap)"
   }
 
   private static func words(_ misfit: Misfit) -> String {

@@ -76,6 +76,9 @@ public struct ArrayCalibration: Sendable, Equatable {
   public let mapMargin: Double
   /// The microphones whose channels follow from the board file, and not from the sounds: indices.
   public internal(set) var unsure: [Int] = []
+  /// The channels that the sounds leave to those microphones; more than microphones when a channel without one hears
+  /// the same as one of them.
+  public internal(set) var unsureChannels: [Int] = []
   /// The part of every sound that was compared.
   var stretch = SoundStretch.whole
   /// True when a body was in the model.

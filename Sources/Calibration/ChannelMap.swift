@@ -32,7 +32,7 @@ struct ChannelMap {
   /// The best map of microphones at these places to the channels that hear.
   ///
   /// When the sounds leave several maps, the preferred one is taken if it is one of them: microphones above one another
-  /// hear claps at their height alike, and a spare channel can carry the sound of a microphone.
+  /// hear claps at their height alike, and a channel without a microphone can carry the sound of one.
   ///
   /// - Parameters:
   ///   - preferred: the channels of the board file.
@@ -87,6 +87,11 @@ struct ChannelMap {
   /// The microphones that these maps give several channels.
   var unsure: [Int] {
     channels.indices.filter { n in Set(likely.map { $0[n] }).count > 1 }
+  }
+
+  /// The channels that these maps give them, in rising order.
+  var unsureChannels: [Int] {
+    Set(unsure.flatMap { n in likely.map { $0[n] } }).sorted()
   }
 
   /// Maps in which two microphones are exchanged, or one has a channel that no other has.

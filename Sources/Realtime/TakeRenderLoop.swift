@@ -10,18 +10,31 @@ public enum RenderStep: Sendable, Equatable {
   case finished
 }
 
+/// Something that the render thread notices, in its log.
+public enum RenderEvent: Int, Sendable {
+  /// The limiter began to work.
+  case limiter
+  /// Rendering by direction took too long: the rest of the take has filters alone.
+  case linear
+}
+
 /// The work of the render thread for a take: raw ring -> filters, low cut, limiter -> stereo ring.
+///
+/// A machine that is too slow for rendering by direction goes on with filters alone before it loses a frame.
 ///
 /// The thread that waits is a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
   /// Frames taken from the ring at once: enough to be quick, little enough to fit the stereo ring.
   public static let framesPerStep = 1024
 
+  /// The share of the ring that must be left for rendering by direction to go on.
+  private static let leastRoom: Float = 0.125
+
   private var reader: TakeReader
   private var renderer: TakeRenderer
   private var writer: SampleRingWriter
   private var meters: MeterWriter
-  private var limiting: EventLogWriter?
+  private var events: EventLogWriter?
   private var notedOnsets = 0
   private let output: UnsafeMutablePointer<Float>
   private let outputFrames: Int
@@ -32,12 +45,12 @@ public struct TakeRenderLoop: ~Copyable {
   /// - Parameters:
   ///   - writer: a ring with as many channels as the renderer has outputs.
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
-  ///   - limiting: a log of the frames of the take at which the limiter begins to work.
+  ///   - events: a log of what happens at frames of the take, with the numbers of ``RenderEvent`` as channels.
   /// - Thread: control; then it belongs to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,
     writer: consuming SampleRingWriter, meters: consuming MeterWriter,
-    limiting: consuming EventLogWriter? = nil
+    events: consuming EventLogWriter? = nil
   ) {
     outputFrames = renderer.maximumOutput(frames: Self.framesPerStep)
     output = .allocate(capacity: outputFrames * renderer.outputs)
@@ -46,7 +59,7 @@ public struct TakeRenderLoop: ~Copyable {
     self.renderer = renderer
     self.writer = writer
     self.meters = meters
-    self.limiting = limiting
+    self.events = events
   }
 
   deinit { output.deallocate() }
@@ -65,6 +78,10 @@ public struct TakeRenderLoop: ~Copyable {
   public mutating func step() -> RenderStep {
     guard writer.room() >= outputFrames else { return .waitForRoom }
     if isFlushing { return flush() }
+    if renderer.isDirectional, reader.room() < Self.leastRoom {
+      events?.append(frame: renderer.framesOut, channel: RenderEvent.linear.rawValue)
+      renderer.endDirectional()
+    }
     switch reader.next(limit: Self.framesPerStep) {
     case .waiting:
       return .waitForFrames
@@ -104,7 +121,8 @@ public struct TakeRenderLoop: ~Copyable {
     // A step is shorter than the time between two onsets, so it has at most one.
     if renderer.limiterOnsets != notedOnsets {
       notedOnsets = renderer.limiterOnsets
-      limiting?.append(frame: renderer.lastLimiterOnset)
+      events?.append(
+        frame: renderer.lastLimiterOnset, channel: RenderEvent.limiter.rawValue)
     }
     guard frames > 0 else { return }
     meters.measure(samples: UnsafePointer(output), frames: frames, stride: renderer.outputs)

@@ -1,7 +1,7 @@
-/// Raw frames in, the frames of a take out: conversion, filters, low cut and limiter.
+/// Raw frames in, the frames of a take out: conversion, filters, what is rendered by direction, low cut and limiter.
 ///
-/// Output frame n belongs to input frame n: the delay of the filters and the look-ahead of the
-/// limiter are taken out by discarding the first frames and by reading on through silence in
+/// Output frame n belongs to input frame n: the delay of the filters, of the directional stage and of the look-ahead of
+/// the limiter are taken out by discarding the first frames and by reading on through silence in
 /// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
 /// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
@@ -38,6 +38,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterEngine
+  private var stage: DirectionalStage?
+  private var isStageOn: Bool
   private var lowCut: LowCut
   private var limiter: Limiter
   private var safetyLimiter: Limiter
@@ -53,6 +55,14 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
     inputs = configuration.taps.inputs
     engine = FilterEngine(configuration.taps, partition: configuration.partition)
+    if let tables = configuration.directional {
+      precondition(tables.grid.hop == configuration.partition && configuration.taps.outputs == 2)
+      precondition(tables.grid.microphones == configuration.taps.inputs)
+      stage = DirectionalStage(tables, inputStride: engine.inputStride)
+    } else {
+      stage = nil
+    }
+    isStageOn = configuration.directional != nil
     usesLowCut = configuration.lowCutHertz != nil
     lowCut = LowCut(
       hertz: configuration.lowCutHertz ?? configuration.rate / 4, rate: configuration.rate,
@@ -64,12 +74,14 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     safetyLimiter = Limiter(
       channels: configuration.taps.outputs, rate: configuration.rate,
       ceiling: configuration.ceiling)
-    latency = configuration.delay + (configuration.limiter ? limiter.latency : 0)
+    latency =
+      configuration.delay
+      + (configuration.directional.map { DirectionalStage.latency($0.grid) } ?? 0)
+      + (configuration.limiter ? limiter.latency : 0)
     discard = latency
     map = .allocate(capacity: inputs)
     for n in 0..<inputs { map[n] = configuration.channelMap[n] }
-    pending = .allocate(capacity: partition * engine.inputStride / 4)
-    pending.initialize(repeating: .zero, count: partition * engine.inputStride / 4)
+    pending = Memory.make(partition * engine.inputStride / 4, of: .zero)
     rendered = .allocate(capacity: partition * mainOutputs)
     rendered.initialize(repeating: 0, count: partition * mainOutputs)
     quiet = .allocate(capacity: partition * mainOutputs)
@@ -81,6 +93,20 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     pending.deallocate()
     rendered.deallocate()
     quiet.deallocate()
+  }
+
+  /// True while sound is rendered by its direction.
+  public var isDirectional: Bool {
+    @_noAllocation @_noLocks get { isStageOn }
+  }
+
+  /// Goes on with filters alone, from the next block on; ``reset()`` changes that back.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  public mutating func endDirectional() {
+    stage?.end()
+    isStageOn = false
   }
 
   /// Frames that left with a gain of the limiter below 1.
@@ -190,6 +216,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func reset() {
     engine.reset()
+    if stage?.reset() != nil { isStageOn = true }
     lowCut.reset()
     limiter.reset()
     safetyLimiter.reset()
@@ -281,6 +308,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.process(
       input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
     filled = 0
+    stage?.process(
+      input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)
     if usesLowCut { lowCut.process(rendered, frames: partition) }
     if let safetyGain {
       for n in 0..<(partition * mainOutputs) { quiet[n] = rendered[n] * safetyGain }

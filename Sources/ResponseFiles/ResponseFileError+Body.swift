@@ -8,19 +8,20 @@ extension ResponseFileError {
         + ": the turntable did not turn between them; measure these directions again, or leave them out"
     case .turned(let path, let degrees):
       "\(path): its arrival times fit the positions of the microphones when all azimuths are turned by"
-        + " \(degrees) degrees; correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right edge"
+        + " \(Self.degrees(degrees)); correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right"
+        + " edge"
     case .clockwise(let path, let degrees):
       "\(path): its arrival times fit the positions of the microphones when azimuths are counted the other way"
-        + " round" + (degrees == 0 ? "" : " and turned by \(degrees) degrees")
+        + " round" + (degrees == 0 ? "" : " and turned by \(Self.degrees(degrees))")
         + "; correct SourcePosition: azimuth 0 is out of the device's front, 90 to its right edge"
     case .exchanged(let path, let first, let second):
       "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
         + " exchanged; put the receivers in the order of the board file"
     case .turnedOrExchanged(let path, let isClockwise, let degrees, let first, let second):
       "\(path): its arrival times fit the positions of the microphones when receivers \(first) and \(second) are"
-        + " exchanged, and as well when "
+        + " exchanged, and about as well when "
         + (isClockwise ? "azimuths are counted the other way round" : "all azimuths are turned")
-        + (degrees == 0 ? "" : (isClockwise ? " and turned" : "") + " by \(degrees) degrees")
+        + (degrees == 0 ? "" : (isClockwise ? " and turned" : "") + " by \(Self.degrees(degrees))")
         + ": the times do not tell which; look which receiver is which microphone, then at SourcePosition: azimuth 0"
         + " is out of the device's front, 90 to its right edge"
     case .otherPlaces(let path, let percent):
@@ -29,5 +30,9 @@ extension ResponseFileError {
         + " is out of the device's front, 90 to its right edge, elevation 90 to its top edge"
     default: ""
     }
+  }
+
+  private static func degrees(_ count: Int) -> String {
+    "\(count) degree\(abs(count) == 1 ? "" : "s")"
   }
 }

@@ -22,7 +22,10 @@ extension SOFAFile {
         what: "states \(measurements) x \(receivers) x \(taps) samples and holds \(values.count)")
     }
     guard values.allSatisfy(\.isFinite) else {
-      throw .damaged(path: path, what: "holds samples that are not numbers")
+      throw .damaged(
+        path: path,
+        what: "holds samples that are not numbers (NaN or infinite); take another copy of the file,"
+          + " or leave out the measurements that have them")
     }
     let inputRate = try sampleRate()
     let rate = wanted ?? inputRate

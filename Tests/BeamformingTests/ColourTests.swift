@@ -1,5 +1,6 @@
 import Acoustics
 import Boards
+import Glibc
 import ReferenceArrays
 import TestSupport
 import Testing
@@ -88,6 +89,41 @@ import Testing
     #expect(words.contains { $0.hasPrefix("hollow in front: sounds from") })
     // Both ears alike: level differences and sides are as before.
     #expect(try #require(figures.independent).wrongSides == 0)
+  }
+
+  @Test("The colour behind is that of the filters' responses, and a bright one is said in words")
+  func behind() throws {
+    let designer = try Self.designer()
+    let design = try designer.design(Self.table, pattern: .stereo)
+    let colour = designer.figures(design).colour
+    #expect(
+      colour.behind.count == colour.thirds.count && colour.targetBehind.count == colour.thirds.count
+    )
+    func level(_ third: Double) -> Double {
+      let frequencies = (-20...20).map { third * (1 + 0.0055 * Double($0)) }
+      let powers = stride(from: 135.0, through: 225, by: 5).map { azimuth in
+        designer.response(
+          design, direction: Direction(azimuth: azimuth, elevation: 0), frequencies: frequencies
+        ).joined().reduce(0) { $0 + $1.power }
+      }
+      return powers.reduce(0, +)
+    }
+    let middle = colour.thirds.filter { (200...2000).contains($0) }.map(level)
+    let mean = middle.reduce(0, +) / Double(middle.count)
+    for (third, behind) in zip(colour.thirds, colour.behind) where third > 300 {
+      #expect(abs(10 * log10(level(third) / mean) - behind) < 0.5, "\(third) Hz")
+    }
+    var figures = Figures()
+    (figures.colour.thirds, figures.colour.horizon) = ([1000, 4000, 5000], [0, 0, 0])
+    (figures.colour.behind, figures.colour.targetBehind) = ([0, 8.2, 4], [0, -1.04, 0])
+    let words = DesignNote.findings(figures, DesignCurves()).map(\.description)
+    #expect(
+      words.contains(
+        "bright behind: sounds from within 45 degrees of straight behind are 8.2 dB louder around 4 kHz than from 0.2 "
+          + "to 2 kHz (target: -1 dB), and over 3 dB louder from 4 kHz to 5 kHz"), "\(words)")
+    figures.colour.targetBehind = [0, 6, 0]
+    #expect(
+      !DesignNote.findings(figures, DesignCurves()).contains { $0.description.contains("behind:") })
   }
 
   @Test("Exchanged ears are on the wrong side everywhere, by level and by time")

@@ -61,7 +61,7 @@ struct FigureLines {
     }
     return [
       Table.Cell(name), cell(figures.ildError, 2, row.ild),
-    ] + independent(figures, before: before) + [
+    ] + independent(figures, row: row, before: before) + [
       cell(figures.itdErrorMean, 0, before == nil ? row.closedItd : row.itd),
       cell(figures.itdErrorFront, 0, row.itdFront), cell(figures.centre, 1, row.centre),
       Table.Cell(
@@ -71,18 +71,27 @@ struct FigureLines {
   }
 
   /// The figures in bands and directions that the design does not see; the rules on them are for refined filters.
-  private static func independent(_ figures: Figures, before: Figures?) -> [Table.Cell] {
-    let rules = IndependentRules(figures, before: before)
-    func cell(_ value: Double?, _ decimals: Int, _ isMet: Bool) -> Table.Cell {
+  private static func independent(
+    _ figures: Figures, row: FigureRow, before: Figures?
+  ) -> [Table.Cell] {
+    /// - Parameter least: the figure that is as good as it can be; what is better counts as that.
+    func cell(_ value: Double?, _ decimals: Int, _ aim: Aim, atLeast least: Double = -.infinity)
+      -> Table.Cell
+    {
       guard let value else { return Table.Cell("none", .missed) }
-      return Table.Cell(fixed(value, decimals), before == nil ? nil : isMet ? .met : .missed)
+      return Table.Cell(
+        fixed(value, decimals),
+        before == nil ? nil : mark(aim, max(least, value), asksGoal: true))
     }
     let reached = figures.independent
+    let softest = figures.colour.softest?.decibels
+    let twelfths = row.twelfths(closed: before?.independent?.ildError ?? .infinity)
     return [
-      cell(reached?.ildError, 2, rules.isNearer), cell(reached?.comb, 2, rules.isSmooth),
-      cell(figures.colour.worst?.decibels, 1, rules.isEven),
-      cell(figures.colour.softest?.decibels, 1, rules.isNowhereHollow),
-      cell(reached.map { Double($0.wrongSides) }, 0, rules.hasSides),
+      cell(reached?.ildError, 2, twelfths),
+      cell(reached?.comb, 2, IndependentRules.comb, atLeast: 0),
+      cell(figures.colour.worst?.decibels, 1, IndependentRules.colour),
+      cell(softest, 1, IndependentRules.softest),
+      cell(reached?.wrongSides.map(Double.init), 0, Aim(must: 0, goal: 0)),
     ]
   }
 
@@ -104,10 +113,17 @@ struct FigureLines {
       return Table.Cell(both.compactMap { $0 }.joined(separator: " / ") + "  ")
     }
     return [
-      "  must / goal", words(row.ild, 1), "no worse  ", "1.0  ", "1.5  ", "-6.0  ", "0  ",
+      "  must / goal", words(row.ild, 1),
+      Table.Cell("no worse / \(fixed(-100 * row.gain, 0)) %  "), words(IndependentRules.comb, 1),
+      words(IndependentRules.colour, 1), words(IndependentRules.softest.negative, 1), "0 / 0  ",
       words(row.itd, 0), words(row.itdFront, 0),
       words(row.centre, 0), Table.Cell(fixed(row.noise, 1) + "  "),
       Table.Cell((row.frontToBack.map { fixed($0, 1) } ?? "") + "  "),
     ]
   }
+}
+
+extension Aim {
+  /// The same aim for a figure that is negative.
+  fileprivate var negative: Aim { Aim(must: must.map { -$0 }, goal: goal.map { -$0 }) }
 }

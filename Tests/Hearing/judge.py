@@ -27,6 +27,7 @@ import numpy
 
 import arrays
 import boxes
+import directional
 import figures
 import measures
 import proof
@@ -40,6 +41,8 @@ from program import FREQUENCIES, Problem, Program
 BOARDS = pathlib.Path(__file__).parents[2] / "boards"
 REFERENCE_EMPHASIS = 4
 SEEDS = (1, 2, 3)
+# Shipped boards that are rendered by direction beside the reference arrays, and invented ones.
+BY_DIRECTION = ("phone", "respeaker-4mic-hat", "matrix-voice-table", "i2s-pair")
 # ILD error 0.2 to 6 kHz in dB, ITD in us, centre in us, self-noise in dB(A): must and goal of the refined filters.
 AIMS = {
     ("phone-free", "Back landscapeRight"): ((4.6, 3.65), (138, 77), 10, 5),
@@ -109,6 +112,17 @@ def short_tasks(folder):
     yield next(task for task in with_sides(phone, known=False) if task.case.orientation == "landscapeLeft")
 
 
+def directional_tasks(folder):
+    """The arrays that have aims, some boards, and an array of each kind that follows from a number."""
+    for array, name in arrays.reference(folder):
+        if (array.name, name) in directional.AIMS:
+            case = next(case for case in array.cases if str(case) == name)
+            yield directional.Task(array, case, ("--front-emphasis", 0), directional.AIMS[array.name, name])
+    for array in [*(arrays.read(BOARDS / f"{name}.toml") for name in BY_DIRECTION),
+                  *arrays.invented(folder, SEEDS[0])]:
+        yield directional.Task(array, next(case for case in array.cases if array.has_sides(case)))
+
+
 def tasks(words, folder):
     for word in words:
         what, _, names = word.partition(":")
@@ -125,8 +139,11 @@ def tasks(words, folder):
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what == "short":
             yield from short_tasks(folder)
+        elif what == "directional":
+            chosen = list(directional_tasks(folder))
+            yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
-            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, proof")
+            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, proof")
 
 
 def rows(given, program, folder):
@@ -158,10 +175,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="how many cases at a time")
     parser.add_argument("--json", help="write all figures to this file")
     parser.add_argument("parts", nargs="+", metavar="PART",
-                        help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...]")
+                        help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
+                             "directional[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
-        given.parts = ["proof", "real", "reference", "boards", "invented"]
+        given.parts = ["proof", "real", "reference", "boards", "invented", "directional"]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache

@@ -20,8 +20,6 @@ PLACES = [(0, 48, 0), (0, -48, 0), (33.9, 0, 33.9), (-33.9, 0, 33.9), (33.9, 0, 
 NAMES = ["front", "back", "right-top", "left-top", "right-bottom", "left-bottom"]
 CLAPPED = [0, 1, 4, 5]
 LEAST_DEGREES = 9
-# Third octaves that lie in 0.1 to 12.5 kHz with all of their width: the highest differs from microphone to microphone.
-WITHIN = measures.WIDE_CENTRES < 11000
 # Where gains of microphones are compared: waves are long against the array.
 GAIN_BAND = (200, 1500)
 
@@ -55,7 +53,7 @@ class Rendered:
             forward = numpy.degrees(numpy.arctan2(case.axes[0][0], case.axes[0][1]))
             azimuths = (measured.azimuths - forward + 180) % 360 - 180
             # The loudspeaker and the microphones have a colour of their own, which is not the filters'.
-            self.horizons.append(measures.horizon(heard, own)[0][WITHIN])
+            self.horizons.append(measures.horizon(heard, own)[0])
             levels.append(measures.decibels(measures.powers(heard, measures.PINK[None]).mean())
                           - measures.decibels(measures.powers(received, measures.PINK[None]).mean()))
             lates.append(measures.lateness(heard * numpy.conj(received.mean(axis=1, keepdims=True))))
@@ -79,7 +77,7 @@ class Rendered:
             wrong_levels=int(wrong.sum()), wrong_times=int(late.sum()),
             sides=int(measures.beside_the_middle(self.azimuths, LEAST_DEGREES).sum()), wrong_by=by,
             wrong_at=[float(a) for a in self.azimuths[wrong | late]], colour=float(horizon[worst]),
-            colour_at=float(measures.WIDE_CENTRES[WITHIN][worst]), front=None, front_azimuth=None, front_at=None,
+            colour_at=float(measures.WIDE_CENTRES[worst]), front=None, front_azimuth=None, front_at=None,
             comb=float(measures.steps(measures.level_differences(self.ears, measures.NARROW))
                        - measures.steps(measures.level_differences(self.heads, measures.NARROW))),
             ild_narrow=float(narrow), ild_narrow_low=float(low), ild_narrow_high=float(high),

@@ -76,7 +76,7 @@ struct LimiterOnsetTests {
     var loop = TakeRenderLoop(
       reader: TakeReader(try ring.makeReader(), segments: segments),
       renderer: TakeRenderer(configuration), writer: stereo.makeWriter(),
-      meters: MeterBank(channels: 2).makeWriter(rate: 48_000), limiting: log.makeWriter())
+      meters: MeterBank(channels: 2).makeWriter(rate: 48_000), events: log.makeWriter())
     while loop.step() == .progress {}
     // The first frame of the take that differs from the take without a limiter.
     let taken = Array(words[(5 * start)...])

@@ -10,7 +10,7 @@ struct WholePathAllocationTests {
 
   /// A render loop over a take that starts at the first frame.
   private func loop(
-    _ ring: FrameRing, _ segments: TakeSegments, _ stereo: SampleRing, _ limiting: EventLog
+    _ ring: FrameRing, _ segments: TakeSegments, _ stereo: SampleRing, _ events: EventLog
   ) throws -> TakeRenderLoop {
     var configuration = TakeRendererConfiguration(
       channels: Self.channels, format: .integer, channelMap: [7, 1, 2, 3, 0, 5, 6],
@@ -21,7 +21,7 @@ struct WholePathAllocationTests {
     return TakeRenderLoop(
       reader: TakeReader(try ring.makeReader(), segments: segments), renderer: renderer,
       writer: stereo.makeWriter(), meters: MeterBank(channels: 2).makeWriter(rate: 48_000),
-      limiting: limiting.makeWriter())
+      events: events.makeWriter())
   }
 
   @Test(

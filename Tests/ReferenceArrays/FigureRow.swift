@@ -34,6 +34,18 @@ public struct FigureRow: Sendable, CustomStringConvertible {
   /// Decibels of front to back that refined filters may lose against the closed form.
   public static let frontToBackLoss = 0.5
 
+  /// The error of level differences in twelfths of an octave, beside that of the closed form: no greater, and better by
+  /// a share that depends on the array, which counts to the full: the tolerance of a goal is greater than some.
+  public func twelfths(closed error: Double) -> Aim {
+    Aim(must: error, goal: (1 - gain) * error / (1 + Aim.goalTolerance))
+  }
+
+  /// The share of the closed form's error in twelfths of an octave that refined filters should take away: what a
+  /// prototype in free field reached.
+  public var gain: Double {
+    name.hasPrefix("phone") ? 0.2 : name.hasPrefix("MATRIX") ? 0.1 : 0.05
+  }
+
   /// The name of the row.
   public var description: String { name }
 

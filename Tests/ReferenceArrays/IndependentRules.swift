@@ -13,13 +13,25 @@ public struct IndependentRules: Sendable {
   /// The error of level differences in twelfths of an octave is not greater than before.
   public let isNearer: Bool
 
+  /// The deviation of a third octave of the mean over the horizon, decibels.
+  public static let colour = Aim(must: 1.5, goal: 1)
+  /// The level of the softest third octave of a direction in front below the mean, decibels.
+  public static let softest = Aim(must: 6, goal: 4.3)
+  /// The comb, decibels; one below 0 counts as 0.
+  public static let comb = Aim(must: 1, goal: 0.6)
+
   /// The rules for figures, beside those of the closed form, if there is one.
   public init(_ figures: Figures, before: Figures?) {
     let reached = figures.independent
     hasSides = reached?.wrongSides == 0
-    isEven = abs(figures.colour.worst?.decibels ?? .infinity) <= 1.5
-    isNowhereHollow = figures.colour.softest?.decibels ?? -.infinity >= -6
-    isSmooth = reached?.comb ?? .infinity <= 1
+    isEven = Self.colour.isMet(figures.colour.worst?.decibels)
+    isNowhereHollow = Self.softest.isMet(figures.colour.softest.map { min(0, $0.decibels) })
+    isSmooth = Self.comb.isMet(reached.map { max(0, $0.comb) })
     isNearer = reached?.ildError ?? .infinity <= before?.independent?.ildError ?? .infinity
   }
+}
+
+extension Aim {
+  /// True when a figure is there and is what it must be.
+  fileprivate func isMet(_ error: Double?) -> Bool { error.map { verdict($0) != .missed } ?? false }
 }

@@ -11,10 +11,11 @@ struct MessageBufferTests {
     for size in 1...40 {
       var buffer = MessageBuffer(limit: 100)
       var found: [[UInt8]] = []
-      let all = text + [0] + text + [0] + text + [0]
+      let message: [UInt8] = text + [0]
+      let all: [UInt8] = message + message + message
       for start in stride(from: 0, to: all.count, by: size) {
         buffer.append(all[start..<min(all.count, start + size)])
-        while let message = try buffer.next() { found.append(message) }
+        while let next = try buffer.next() { found.append(next) }
       }
       #expect(found == [text, text, text])
       #expect(buffer.count == 0)

@@ -42,6 +42,13 @@ struct DiffuseField: Sendable {
     return result
   }
 
+  /// The cross powers at one frequency, `[column][row]`, the mean of x[row] conj(x[column]), whose mean own power is 1.
+  func crossPowers(bin: Int) -> [Complex] {
+    let matrix = matrices[(bin * order * order)..<((bin + 1) * order * order)].map(\.conjugate)
+    let power = (0..<order).reduce(0) { $0 + matrix[$1 * (order + 1)].re } / Double(order)
+    return matrix.map { $0 * (1 / max(power, 1e-30)) }
+  }
+
   /// The mean over all directions of one filter's output times the conjugate of another's.
   func cross(bin: Int, _ a: [Complex], _ b: [Complex]) -> Complex {
     let start = bin * order * order

@@ -5,18 +5,22 @@ extension Design {
   ///
   /// Orientation matters for stereo only: a mono pattern is designed once, and serves in every orientation.
   public func moved(to which: Board.Case) -> Design {
-    Design(
+    var design = Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
       frontEmphasis: frontEmphasis, notes: notes, isRefined: isRefined)
+    design.directional = directional
+    return design
   }
 }
 
 extension Design {
   /// The same design with further notes.
   public func adding(_ more: [DesignNote]) -> Design {
-    Design(
+    var design = Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
       frontEmphasis: frontEmphasis, notes: notes + more, isRefined: isRefined)
+    design.directional = directional
+    return design
   }
 }
 

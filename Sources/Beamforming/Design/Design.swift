@@ -18,6 +18,22 @@ public struct Design: Sendable, Equatable {
   /// True when a refinement followed the closed form; it may have found nothing better than that.
   public let isRefined: Bool
 
+  /// The tables for rendering by direction; `nil` where filters work alone.
+  public var directional: DirectionalDesign?
+
+  /// The way in which stereo is made; `nil` for other patterns.
+  public var rendering: StereoRendering? {
+    guard pattern == .stereo else { return nil }
+    return directional == nil ? .linear : .directional
+  }
+
+  /// The same filters alone, for sound that must not be late.
+  public var linear: Design {
+    var design = self
+    design.directional = nil
+    return design
+  }
+
   /// True when ``FilterDesigner/refine(_:progress:)`` can improve the filters: stereo, with a left and a right.
   public var canBeRefined: Bool {
     pattern == .stereo && !isRefined && !notes.contains(.noLeftAndRight)

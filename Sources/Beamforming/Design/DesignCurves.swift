@@ -17,7 +17,8 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var levelDifferences: [[Double]] = []
   /// The same of the target.
   public var targetLevelDifferences: [[Double]] = []
-  /// Microseconds by which the right channel is earlier, by cross-correlation below 1.5 kHz, `[azimuth]`.
+  /// Microseconds by which the right channel is earlier, by cross-correlation below 1.5 kHz, `[azimuth]`; empty for
+  /// mid-side, which has none.
   public var timeDifferences: [Double] = []
   /// The same of the target.
   public var targetTimeDifferences: [Double] = []

@@ -41,6 +41,9 @@ extension DesignMeasure {
   /// The lowest level that is given, decibels.
   private static let lowest = -100.0
 
+  /// The largest level difference that is given, decibels: cardioids have directions that they do not hear at all.
+  private static let most = 40.0
+
   /// The frequencies of an octave.
   private func bins(octave: Double) -> [Int] {
     let root = 2.0.squareRoot()
@@ -84,9 +87,11 @@ extension DesignMeasure {
     guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
     curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
-    curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
-    curves.targetTimeDifferences = HorizonSignals.rightward(
-      wanted.timeDifferences.map { -$0 * 1e6 })
+    if hasEars {
+      curves.timeDifferences = HorizonSignals.rightward(reached.timeDifferences.map { -$0 * 1e6 })
+      curves.targetTimeDifferences = HorizonSignals.rightward(
+        wanted.timeDifferences.map { -$0 * 1e6 })
+    }
     curves.pinkTimeDifferences = HorizonSignals.rightward(
       InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { -$0 * 1e6 })
     curves.diffuseCoherence = curves.octaves.map { octave in
@@ -112,7 +117,9 @@ extension DesignMeasure {
       }
       return HorizonSignals.rightward(
         (0..<cues.count).map { q in
-          inside.reduce(0) { $0 - cues.levelDifferences[$1 * cues.count + q] }
+          inside.reduce(0) { sum, band in
+            sum - max(-Self.most, min(Self.most, cues.levelDifferences[band * cues.count + q]))
+          }
             / Double(max(1, inside.count))
         })
     }

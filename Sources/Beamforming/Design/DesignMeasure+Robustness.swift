@@ -43,7 +43,7 @@ extension DesignMeasure {
 
   private func outcome(_ signals: HorizonSignals, cues: InterauralCues?) -> Outcome {
     var outcome = Outcome(frontToBack: SectorLevels(signals).broadbandFrontToBack())
-    guard let wanted = targetCues, let cues else { return outcome }
+    guard hasEars, let wanted = targetCues, let cues else { return outcome }
     outcome.ildError = cues.levelError(
       against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
     outcome.itdErrorMean =

@@ -17,7 +17,9 @@ struct DesignMeasure {
   let bands: ErbBands
   let step: Double
   let weights: DirectionWeights
-  /// The cues of the target's ears on the horizon; `nil` for mono.
+  /// True when the outputs are compared with the ears of a head: of mid-side they are not.
+  let hasEars: Bool
+  /// The cues of the target on the horizon; `nil` for mono.
   let targetCues: InterauralCues?
   /// The cues that the filters give on the horizon; `nil` for mono.
   let cues: InterauralCues?
@@ -42,6 +44,7 @@ struct DesignMeasure {
     board = designer.board
     self.layout = layout
     weights = designer.weights
+    hasEars = design.pattern == .stereo || design.pattern == .plain
     if let other, other.design.isMeasuredLike(design), other.measure.isHeard(by: filters) {
       (array, diffuseField) = (other.measure.array, other.measure.diffuseField)
       (target, targetSignals) = (other.measure.target, other.measure.targetSignals)
@@ -50,7 +53,10 @@ struct DesignMeasure {
       array = ArrayModel(
         hardware.board, microphones: filters.microphones, layout: layout,
         scatterer: hardware.scatterer)
-      target = designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
+      target =
+        design.pattern == .midSide
+        ? array.geometry.cardioids(designer.settings, bins: designer.ears.bins)
+        : designer.target(design.pattern, frontEmphasis: design.frontEmphasis)
       targetSignals = HorizonSignals(target, step: step)
       diffuseField = DiffuseField(array, bins: filters.bins, step: step, weights: weights)
       bands = ErbBands(rate: designer.settings.rate, fftLength: designer.fftLength)
@@ -68,16 +74,26 @@ struct DesignMeasure {
 
   /// The colour of sounds around the listener.
   func colour(rate: Int) -> Colour {
-    Colour(between: between, own: signals, rate: rate)
+    Colour(between: between, own: signals, target: targetSignals, rate: rate)
   }
 
-  /// The figures in bands and directions that the design does not see; `nil` for mono.
+  /// The figures in bands and directions that the design does not see; `nil` for mono and mid-side.
   func independent(rate: Int) -> IndependentFigures? {
-    guard let cues, let targetCues else { return nil }
+    hasEars ? judge(rate: rate)?.figures : nil
+  }
+
+  /// The figures of mid-side; `nil` for the other patterns.
+  ///
+  /// - Parameter figures: those of the same filters, with left to right per octave.
+  func midSide(_ figures: Figures, rate: Int) -> MidSideFigures? {
+    guard !hasEars, let judge = judge(rate: rate) else { return nil }
+    return MidSideFigures(signals, figures: figures, wrongSides: judge.wrongLevels)
+  }
+
+  private func judge(rate: Int) -> IndependentJudge? {
+    guard let targetCues else { return nil }
     return IndependentJudge(
-      own: signals, between: between, target: targetSignals, cues: cues, targetCues: targetCues,
-      rate: rate
-    ).figures
+      own: signals, between: between, target: targetSignals, targetCues: targetCues, rate: rate)
   }
 
   /// Self-noise of the mean output in dB(A), relative to one microphone.
@@ -145,7 +161,7 @@ struct DesignMeasure {
 
   /// Errors of level and time differences against the target.
   func addInterauralErrors(to figures: inout Figures) {
-    guard let wanted = targetCues, let reached = cues else { return }
+    guard hasEars, let wanted = targetCues, let reached = cues else { return }
     figures.ildError = reached.levelError(
       against: wanted, bands: bands, range: FilterDesigner.levelDifferenceRange)
     let errors = reached.timeErrors(against: wanted).map { $0 * 1e6 }

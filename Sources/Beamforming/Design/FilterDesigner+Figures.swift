@@ -41,6 +41,7 @@ extension FilterDesigner {
       figures.leftToRight = figures.octaves.map(reached.leftToRight)
       figures.targetLeftToRight = figures.octaves.map(wanted.leftToRight)
       measure.addInterauralErrors(to: &figures)
+      figures.midSide = measure.midSide(figures, rate: settings.rate)
     } else {
       figures.directivityIndex = figures.octaves.map(measure.directivityIndex)
     }

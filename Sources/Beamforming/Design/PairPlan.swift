@@ -85,18 +85,23 @@ extension DesignPlan {
     }
   }
 
+  /// The target of mid-side; `nil` for the patterns whose target follows from their name.
+  func ownTarget(_ settings: DesignSettings, bins: Int) -> Target? {
+    pattern == .midSide ? geometry.cardioids(settings, bins: bins) : nil
+  }
+}
+
+extension ArrayGeometry {
   /// Half of the angle between the two cardioids of mid-side in degrees, where front and back can be told apart.
   ///
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: 90 to 135 degrees between them.
   private static let sideAngle = 65.0
 
-  /// The target of a pattern that is not judged by what it aims at; `nil` for those that are.
+  /// The target of mid-side.
   ///
-  /// Mid-side aims at two cardioids, and its figures say how far those are from the ears of a head.
-  func ownTarget(_ settings: DesignSettings, bins: Int) -> Target? {
-    guard pattern == .midSide else { return nil }
-    // Without front and back the middle is a sphere, and the cardioids look to the sides.
-    let angle = geometry.isMirroredFrontToBack ? 90 : Self.sideAngle
-    return Target(sideAngle: angle, width: settings.width, bins: bins)
+  /// Without front and back the middle is a sphere, and the cardioids look to the sides.
+  func cardioids(_ settings: DesignSettings, bins: Int) -> Target {
+    Target(
+      sideAngle: isMirroredFrontToBack ? 90 : Self.sideAngle, width: settings.width, bins: bins)
   }
 }

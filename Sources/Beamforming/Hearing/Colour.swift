@@ -15,6 +15,12 @@ public struct Colour: Sendable, Equatable, Codable {
   /// The azimuth of that direction, degrees from forward, positive to the RIGHT.
   public var softestAzimuths: [Double] = []
 
+  /// The mean level of sounds from within 45 degrees of straight behind per third octave against their own from 0.2 to
+  /// 2 kHz, decibels: the colour of a voice from there, however soft it is; empty for mono.
+  public var behind: [Double] = []
+  /// The same of the target.
+  public var targetBehind: [Double] = []
+
   /// The range of frequencies in hertz whose mean is 0 dB.
   static let reference = 200.0...2000.0
   /// The deviation of the mean of all directions above which a third octave is called hollow, or too loud, decibels.
@@ -41,6 +47,13 @@ public struct Colour: Sendable, Equatable, Codable {
       .map(\.0).max { abs($0) < abs($1) }
   }
 
+  /// The largest deviation behind, with its sign, its third octave in hertz, and that of the target there; decibels.
+  public var worstBehind: (decibels: Double, third: Double, target: Double)? {
+    behind.indices.max { abs(behind[$0]) < abs(behind[$1]) }.map {
+      (behind[$0], thirds[$0], targetBehind[$0])
+    }
+  }
+
   /// The softest direction in front in any third octave: decibels, its third octave in hertz, its azimuth.
   public var softest: (decibels: Double, third: Double, azimuth: Double)? {
     softestFront.indices.min { softestFront[$0] < softestFront[$1] }.map {
@@ -52,14 +65,15 @@ public struct Colour: Sendable, Equatable, Codable {
 extension Colour {
   /// The colour of signals from directions around the horizon, all outputs together.
   ///
-  /// - Parameter own: signals from the directions of the design, in which the softest is looked for as well.
-  init(between signals: HorizonSignals, own: HorizonSignals, rate: Int) {
+  /// - Parameters:
+  ///   - own: signals from the directions of the design, in which the softest is looked for as well.
+  ///   - target: the signals that are wanted from those.
+  init(between signals: HorizonSignals, own: HorizonSignals, target: HorizonSignals, rate: Int) {
     thirds = Self.thirds(rate: rate)
     let bands = NarrowBands.thirds(thirds, step: signals.step).bands
     let between = Self.levels(signals, bands)
     let means = between.map { $0.reduce(0, +) / Double($0.count) }
-    let middle = zip(thirds, means).filter { Self.reference.contains($0.0) }.map(\.1)
-    let reference = middle.reduce(0, +) / Double(max(1, middle.count))
+    let reference = Self.middle(of: means, thirds)
     horizon = means.map { 10 * log10($0 / reference) }
     let azimuths = Self.azimuths(signals.count, offset: 0.5) + Self.azimuths(own.count, offset: 0)
     let levels = zip(between, Self.levels(own, bands)).map { $0 + $1 }
@@ -67,6 +81,25 @@ extension Colour {
     let softest = levels.map { level in front.min { level[$0] < level[$1] } ?? 0 }
     softestFront = zip(levels, softest).map { 10 * log10($0[$1] / reference) }
     softestAzimuths = softest.map { azimuths[$0] }
+    guard own.outputs == 2 else { return }
+    behind = Self.behind(Self.levels(own, bands), thirds)
+    targetBehind = Self.behind(Self.levels(target, bands), thirds)
+  }
+
+  /// The levels from within 45 degrees of straight behind against their own middle, decibels.
+  private static func behind(_ levels: [[Double]], _ thirds: [Double]) -> [Double] {
+    let means = levels.map { level in
+      let (half, eighth) = (level.count / 2, level.count / 8)
+      return level[(half - eighth)...(half + eighth)].reduce(0, +) / Double(2 * eighth + 1)
+    }
+    let reference = middle(of: means, thirds)
+    return means.map { 10 * log10($0 / reference) }
+  }
+
+  /// The mean of powers per third octave in those that are 0 dB.
+  private static func middle(of powers: [Double], _ thirds: [Double]) -> Double {
+    let middle = zip(thirds, powers).filter { reference.contains($0.0) }.map(\.1)
+    return middle.reduce(0, +) / Double(max(1, middle.count))
   }
 
   /// The powers of all outputs together, `[band][direction]`.

@@ -5,9 +5,9 @@
 public struct Figures: Sendable, Equatable, Codable {
   /// Centres of the octaves in hertz.
   public var octaves: [Double] = []
-  /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels; `nil` for mono.
+  /// Mean error of the interaural level difference, 0.2 to 6 kHz, decibels; `nil` for mono and mid-side.
   public var ildError: Double?
-  /// Mean error of the interaural time difference, microseconds; `nil` for mono.
+  /// Mean error of the interaural time difference, microseconds; `nil` for mono and mid-side.
   public var itdErrorMean: Double?
   /// Largest error of the interaural time difference, microseconds.
   public var itdErrorMax: Double?
@@ -38,8 +38,10 @@ public struct Figures: Sendable, Equatable, Codable {
 
   /// The level of sounds around the listener per third octave.
   public var colour = Colour()
-  /// The figures in bands and directions that the design does not see; `nil` for mono.
+  /// The figures in bands and directions that the design does not see; `nil` for mono and mid-side.
   public var independent: IndependentFigures?
+  /// The figures of mid-side; `nil` for the other patterns.
+  public var midSide: MidSideFigures?
 
   /// Empty figures, to be filled in.
   public init() {}

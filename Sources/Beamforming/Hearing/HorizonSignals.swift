@@ -70,6 +70,24 @@ struct HorizonSignals {
     self.lanes = lanes
   }
 
+  /// Half of left and half of right with a factor, as one output: with 1 the middle, with -1 the side.
+  ///
+  /// - Precondition: there are two outputs.
+  func mixed(right factor: Double) -> HorizonSignals {
+    HorizonSignals(mixing: self, right: factor)
+  }
+
+  private init(mixing both: HorizonSignals, right factor: Double) {
+    precondition(both.outputs == 2)
+    (outputs, bins, step) = (1, both.bins, both.step)
+    let half = both.bins * chunks
+    lanes = (0..<half).map { place in
+      let (left, right) = (both.lanes[place], both.lanes[half + place])
+      return ComplexLanes(
+        (left.re + right.re * factor) * 0.5, (left.im + right.im * factor) * 0.5)
+    }
+  }
+
   /// The powers of one output at one frequency, added with a weight.
   func addPower(output: Int, bin: Int, weight: Double, to sums: inout [SIMD4<Double>]) {
     let start = (output * bins + bin) * chunks

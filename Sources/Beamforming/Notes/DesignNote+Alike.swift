@@ -7,8 +7,15 @@ extension DesignNote {
     case .louderBehind(_, let decibels), .noisiest(_, let decibels): [decibels]
     case .plainAdvised(let comparison): comparison.values
     case .hollow(_, let decibels), .hollowInFront(_, _, let decibels): [abs(decibels)]
+    case .colouredBehind(_, _, let decibels, let target): [abs(decibels), target]
     default: []
     }
+  }
+
+  /// A number of ``decibels`` in words.
+  func text(_ value: Double, at index: Int) -> String {
+    if case .plainAdvised = self { return PlainComparison.text(value, at: index) }
+    return Self.round(value)
   }
 
   /// True when two notes differ in their decibels alone.
@@ -22,7 +29,7 @@ extension DesignNote {
     return notes[0].sentence(
       notes[0].decibels.indices.map { index in
         let values = notes.map { $0.decibels[index] }
-        let ends = [values.min() ?? 0, values.max() ?? 0].map(round)
+        let ends = [values.min() ?? 0, values.max() ?? 0].map { notes[0].text($0, at: index) }
         return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
       })
   }
@@ -39,6 +46,8 @@ extension DesignNote {
     case .hollow(let third, let decibels): .hollow(third: third, decibels: decibels < 0 ? -1 : 1)
     case .hollowInFront(let third, let azimuth, _):
       .hollowInFront(third: third, azimuth: azimuth, decibels: 0)
+    case .colouredBehind(let third, let range, let decibels, _):
+      .colouredBehind(third: third, range: range, decibels: decibels < 0 ? -1 : 1, target: 0)
     default: self
     }
   }

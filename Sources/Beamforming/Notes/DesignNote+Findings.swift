@@ -5,6 +5,11 @@ extension DesignNote {
   private static let levelLimit = 3.0
   /// The difference above which a sound is heard nearer behind than in front, decibels.
   private static let wrongSideLimit = 1.0
+  /// The deviation behind, from even and from the target, above which a voice from there is coloured, decibels.
+  private static let behindLimit = 3.0
+  /// The level against sounds at a side, decibels, from which on a sound ahead is no longer out of the side signal, and
+  /// the highest octave, in hertz, in which that is told.
+  private static let (sideLimit, highestSide) = (-10.0, 8000.0)
   /// The least noise that is worth a sentence, decibels.
   private static let noiseLimit = 3.0
   /// The change of coherence that is just noticed where ears have little in common.
@@ -42,23 +47,50 @@ extension DesignNote {
     let wrong = zip(curves.octaves, curves.levelDifferenceErrors).filter {
       $0.1 > levelLimit && $0.0 <= highestOctave
     }
-    if !wrong.isEmpty { notes.append(.wrongLevels(octaves: wrong.map(\.0))) }
+    if !wrong.isEmpty, figures.midSide == nil {
+      notes.append(.wrongLevels(octaves: wrong.map(\.0)))
+    }
     let common = zip(curves.diffuseCoherence, curves.targetDiffuseCoherence)
     let narrow = zip(curves.octaves, common).filter { $0.1.0 - $0.1.1 > coherenceLimit }
     if !narrow.isEmpty { notes.append(.narrowRoom(octaves: narrow.map(\.0))) }
     if let worst = figures.colour.worst, abs(worst.decibels) > Colour.evenWithin {
       notes.append(.hollow(third: worst.third, decibels: worst.decibels))
     }
-    if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed {
+    // A mono pattern is meant to be softer beside forward.
+    if let softest = figures.colour.softest, softest.decibels < Colour.softestAllowed,
+      !figures.leftToRight.isEmpty
+    {
       notes.append(
         .hollowInFront(
           third: softest.third, azimuth: softest.azimuth, decibels: softest.decibels))
     }
+    notes += behind(figures.colour)
+    let side = zip(figures.octaves, figures.sideAhead).filter {
+      $0.1 > sideLimit && $0.0 <= highestSide
+    }
+    if !side.isEmpty { notes.append(.sideAhead(octaves: side.map(\.0))) }
     let noisiest = zip(curves.octaves, curves.noise).max { $0.1 < $1.1 }
     if let noisiest, noisiest.1 > noiseLimit {
       notes.append(.noisiest(octave: noisiest.0, decibels: noisiest.1))
     }
     return notes
+  }
+
+  /// The colour of sounds from behind, where it is neither even nor the target's.
+  private static func behind(_ colour: Colour) -> [DesignNote] {
+    guard let worst = colour.worstBehind, abs(worst.decibels) > behindLimit,
+      abs(worst.decibels - worst.target) > behindLimit,
+      let place = colour.thirds.firstIndex(of: worst.third)
+    else { return [] }
+    let sign = worst.decibels < 0 ? -1.0 : 1
+    let levels = colour.behind.map { $0 * sign }
+    let low = levels[..<place].lastIndex { $0 <= behindLimit }.map { $0 + 1 } ?? 0
+    let high = levels[place...].firstIndex { $0 <= behindLimit } ?? levels.count
+    return [
+      .colouredBehind(
+        third: worst.third, range: colour.thirds[low]...colour.thirds[high - 1],
+        decibels: worst.decibels, target: worst.target)
+    ]
   }
 }
 
@@ -73,7 +105,7 @@ extension Design {
     return notes
       + DesignNote.findings(figures, curves).filter { finding in
         switch finding {
-        case .frontToBackReached: hasFront
+        case .frontToBackReached, .colouredBehind: hasFront
         case .weakSeparation, .wrongLevels, .narrowRoom: hasSides
         default: true
         }

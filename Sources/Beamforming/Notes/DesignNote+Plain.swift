@@ -1,11 +1,14 @@
 extension DesignNote {
   /// The advice to do without filters, with its numbers in words in the order of ``PlainComparison/values``.
   static func advice(_ values: [String]) -> String {
-    "plain stereo serves these microphones as well or better: filters take a direction in front down to "
-      + "\(values[0]) dB in some third octave and make level differences jump by \(values[1]) dB more than those "
-      + "of a head from band to band; level differences "
-      + "are off by \(values[2]) dB with filters and \(values[3]) dB without, times by "
-      + "\(values[4]) and \(values[5]) us; choose it with the pattern \"plain\""
+    func figures(_ start: Int) -> String {
+      let value = { (index: Int) in values[start + index] }
+      return "wrong sides \(value(0)), colour \(value(1)) dB, softest in front \(value(2)) dB, "
+        + "comb \(value(3)) dB, level differences off by \(value(4)) dB, times by \(value(5)) us"
+    }
+    return
+      "plain stereo serves these microphones as well or better; choose it with the pattern \"plain\"; with "
+      + "filters: \(figures(0)); without: \(figures(values.count / 2))"
   }
 }
 
@@ -13,12 +16,21 @@ extension PlainComparison {
   /// Figures that are all zero.
   static let none = PlainComparison(filters: .none, plain: .none)
 
-  /// The figures of a sentence.
-  var values: [Double] {
-    [
-      filters.softest, filters.comb, filters.ildError, plain.ildError,
-      filters.itdError.rounded(), plain.itdError.rounded(),
-    ]
+  /// The figures of a sentence, with filters and then without.
+  var values: [Double] { filters.values + plain.values }
+
+  /// A number of ``values`` in words, with the digits and the sign that the tables give it.
+  static func text(_ value: Double, at index: Int) -> String {
+    switch index % none.filters.values.count {
+    case 0, 5: "\(Int(value.rounded()))"
+    case 4: tenths(value)
+    default: (value > 0 && tenths(value) != tenths(0) ? "+" : "") + tenths(value)
+    }
+  }
+
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return (tenths < 0 ? "-" : "") + "\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 }
 
@@ -26,6 +38,10 @@ extension PlainComparison.Merit {
   /// Figures that are all zero.
   fileprivate static let none = Self(
     wrongSides: 0, colour: 0, softest: 0, comb: 0, ildError: 0, itdError: 0)
+
+  fileprivate var values: [Double] {
+    [Double(wrongSides), colour, softest, comb, ildError, itdError]
+  }
 }
 
 extension Design {

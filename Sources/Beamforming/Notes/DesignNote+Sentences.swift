@@ -6,6 +6,20 @@ extension DesignNote {
     return most + ", in the octave of \(hertz(octave)); \(decibels[1]) dB with pink noise"
   }
 
+  static func pair(_ left: String, _ right: String, _ distance: Double) -> String {
+    "plain stereo: \(left) is left and \(right) is right, \(Int((1000 * distance).rounded())) mm apart, without filters"
+  }
+
+  static func side(_ octaves: String) -> String {
+    "a sound straight ahead is in the side signal too, less than 10 dB below one at a side, in \(octaves): left and "
+      + "right have it about equally loud, but not in phase"
+  }
+
+  static func uncalibrated(_ floor: String) -> String {
+    "the board file does not say that gains and delays were measured: at a noise floor of \(floor) dB errors of the "
+      + "microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
+  }
+
   static func behind(_ octave: Double, _ decibels: String) -> String {
     "sounds from behind are \(decibels) dB louder than those in front in the octave of "
       + hertz(octave)
@@ -15,6 +29,20 @@ extension DesignNote {
     let (word, change) = isSofter ? ("hollow", "softer") : ("coloured", "louder")
     return "\(word): sounds around the listener are \(decibels) dB \(change) around "
       + "\(pitch(third)) than from 0.2 to 2 kHz"
+  }
+
+  static func behind(
+    _ third: Double, _ range: ClosedRange<Double>, _ decibels: String, target: String,
+    isSofter: Bool
+  ) -> String {
+    let change = isSofter ? "softer" : "louder"
+    let word = third > 1000 ? (isSofter ? "dull" : "bright") : "coloured"
+    let most =
+      "\(word) behind: sounds from within 45 degrees of straight behind are \(decibels) dB \(change) "
+      + "around \(pitch(third)) than from 0.2 to 2 kHz (target: \(target) dB)"
+    guard range.upperBound > 1.1 * range.lowerBound else { return most }
+    return most
+      + ", and over 3 dB \(change) from \(pitch(range.lowerBound)) to \(pitch(range.upperBound))"
   }
 
   static func head(percent: Int) -> String {

@@ -42,6 +42,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case noSide
   /// Mid-side hears levels only: no time between left and right.
   case onePlace
+  /// Octaves (hertz) in which the side signal of mid-side has a good part of a sound straight ahead.
+  case sideAhead(octaves: [Double])
   /// Plain stereo serves these microphones better than filters.
   case plainAdvised(PlainComparison)
   /// A third octave (hertz) in which sounds around the listener are softer or louder than between 0.2 and 2 kHz, by
@@ -49,6 +51,10 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case hollow(third: Double, decibels: Double)
   /// A third octave (hertz) in which one direction in front, in degrees to the RIGHT, is this many decibels softer.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)
+  /// A third octave (hertz) in which sounds from behind are louder or softer than between 0.2 and 2 kHz, those around
+  /// it where they are so by over 3 dB, by how many decibels, and those of the target.
+  case colouredBehind(
+    third: Double, range: ClosedRange<Double>, decibels: Double, target: Double)
   /// The head was measured towards a part of the sphere; the spherical head takes the place of the rest.
   case headPartlyMeasured(percent: Int)
   /// A contradiction in the file of the head that was resolved, as a sentence about the file.
@@ -57,7 +63,9 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case calibrating(CalibrationGain)
 
   /// One sentence for people.
-  public var description: String { sentence(decibels.map { Self.round($0) }) }
+  public var description: String {
+    sentence(decibels.enumerated().map { text($1, at: $0) })
+  }
 
   /// The sentence with its decibels in words.
   func sentence(_ decibels: [String]) -> String {
@@ -73,16 +81,13 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .spatialAliasing(let frequency):
       "above \(Int(frequency.rounded())) Hz directions are ambiguous (spacing over half a wavelength): levels are "
         + "right on average only"
-    case .uncalibrated(let floor):
-      "the board file does not say that gains and delays were measured: at a noise floor of \(Self.round(floor)) dB "
-        + "errors of the microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
+    case .uncalibrated(let floor): Self.uncalibrated(Self.round(floor))
     case .monoFallback(let asked, let usable):
       "\(asked) needs two usable microphones and there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
     case .omniFallback(let asked):
       "\(asked) is not possible with this geometry: recorded as omni"
     case .pair(let left, let right, let distance, let isExchanged):
-      "plain stereo: \(left) is left and \(right) is right, \(Int((1000 * distance).rounded())) mm apart, "
-        + "without filters" + (isExchanged ? "; exchanged in this position" : "")
+      Self.pair(left, right, distance) + (isExchanged ? "; exchanged in this position" : "")
     case .pairUpright(let left, let right, let instead):
       "plain stereo is not possible: \(left) and \(right) are not beside each other in this position: recorded as "
         + instead
@@ -92,6 +97,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "mid-side is not possible: the microphones have no extent from left to right in this position: recorded as omni"
     case .onePlace:
       "mid-side has differences of level between left and right and none of time, as if heard in one place"
+    case .sideAhead(let octaves): Self.side(Self.list(octaves))
     case .plainAdvised: Self.advice(decibels)
     case .unusable(let names):
       "not used: \(names.joined(separator: ", "))"
@@ -114,6 +120,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .hollowInFront(let third, let azimuth, _):
       "hollow in front: sounds from \(Self.direction(azimuth)) are \(decibels[0]) dB softer than the mean around "
         + Self.pitch(third)
+    case .colouredBehind(let third, let range, let by, _):
+      Self.behind(third, range, decibels[0], target: decibels[1], isSofter: by < 0)
     case .headPartlyMeasured(let percent): Self.head(percent: percent)
     case .headFile(let remark):
       "in the file of the head, \(remark)"

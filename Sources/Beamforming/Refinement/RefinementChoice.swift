@@ -54,7 +54,7 @@ struct RefinementChoice {
       figures.broadbandFrontToBack < closed.broadbandFrontToBack - Self.frontToBackLoss,
     ]
     return [
-      Double(after.wrongSides), Double(broken.filter { $0 }.count),
+      Double(after.wrongSides ?? 0), Double(broken.filter { $0 }.count),
       2 * after.ildError / max(before.ildError, 1e-9)
         + after.itdErrorMean / max(before.itdErrorMean, 1e-9) + centre / Self.centreUnit,
     ]

@@ -122,6 +122,11 @@ public struct HTMLPage: Sendable {
     body += "</tbody></table></div>\n"
   }
 
+  /// Adds a paragraph that only narrow screens show, where tables are wider than the page.
+  public mutating func narrowParagraph(_ text: String) {
+    body += "<p class=\"narrow\">\(SVG.escaped(text))</p>\n"
+  }
+
   /// Adds HTML that the caller has escaped.
   public mutating func raw(_ html: String) {
     body += html
@@ -158,9 +163,10 @@ public struct HTMLPage: Sendable {
   private static let style = """
     :root{color-scheme:light dark;--ink:#1b1f24;--quiet:#5f6873;--page:#fff;--card:#f7f8fa;--line:#dfe3e8;
     --blue:#1565c0;--orange:#bf4800;--green:#1b7f3b;--red:#c62828;
-    --full:#cfe6d5;--half:#f6e7c4}
+    --full:#cfe6d5;--half:#f6e7c4;--shade:#0004}
     @media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--quiet:#9aa4b0;--page:#14171b;--card:#1b1f25;
-    --line:#323941;--blue:#6cb6ff;--orange:#ffa45c;--green:#6fd08c;--red:#ff7b72;--full:#234630;--half:#4a3d1a}}
+    --line:#323941;--blue:#6cb6ff;--orange:#ffa45c;--green:#6fd08c;--red:#ff7b72;--full:#234630;--half:#4a3d1a;
+    --shade:#fff4}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,"DejaVu Sans",sans-serif}
     main{max-width:1120px;margin:0 auto;padding:32px 20px 64px}
@@ -174,12 +180,15 @@ public struct HTMLPage: Sendable {
     var(--line);border-radius:10px;padding:8px}
     figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
     figcaption{color:var(--quiet);font-size:.85rem;padding:4px 8px}
-    .scroll{overflow-x:auto}
+    .scroll{overflow-x:auto;margin:12px 0 24px;background:linear-gradient(to right,transparent,var(--page) 60%) \
+    100% 0/48px 100% no-repeat local,linear-gradient(to left,var(--shade),transparent) 100% 0/20px 100% no-repeat \
+    scroll}
     .scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--page)}
+    .narrow{display:none;color:var(--quiet);font-size:.92rem}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
     th,td{text-align:left;padding:5px 16px 5px 0;border-bottom:1px solid var(--line);white-space:nowrap}
     th{color:var(--quiet);font-weight:600;vertical-align:bottom}
-    table:not(.shares) th.number{white-space:normal}
+    table:not(.shares) th.number{white-space:normal;min-width:6.2em}
     .number{text-align:right}
     .blue{color:var(--blue)}.yellow{color:var(--orange)}.green{color:var(--green)}.red{color:var(--red)}
     .dim{color:var(--quiet)}.bold{font-weight:600}
@@ -196,7 +205,11 @@ public struct HTMLPage: Sendable {
     var(--line);border-radius:10px}
     .multiples.wide{grid-template-columns:repeat(auto-fill,minmax(300px,1fr))}
     .full{background:var(--full)}.half{background:var(--half)}.less{background:none}
-    .shares td.number{padding-left:12px;padding-right:12px}
+    .shares .number{padding-left:12px;padding-right:12px;min-width:5em}
+    @media (max-width:640px){.narrow{display:block}
+    .scroll th:first-child,.scroll td:first-child{white-space:normal;min-width:8em;max-width:40vw;\
+    border-right:1px solid var(--line)}
+    .scroll td.number,.scroll th.number{padding-left:10px;padding-right:10px}}
     """
 }
 

@@ -61,13 +61,13 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     parts = (taps.taps + partition - 1) / partition
     forward = ForwardTransform(size: partition)
     inverse = InverseTransform(frames: partition)
-    firstFactors = FilterEngine.memory(partition * groups, of: .zero)
-    laterFactors = FilterEngine.memory(partition * groups * (parts - 1), of: .zero)
-    spectra = FilterEngine.memory(partition * groups * parts, of: .zero)
-    ahead = FilterEngine.memory(partition, of: .zero)
-    sums = FilterEngine.memory(partition, of: .zero)
-    work = FilterEngine.memory(partition / 2, of: .zero)
-    tail = FilterEngine.memory(partition / 2, of: .zero)
+    firstFactors = Memory.make(partition * groups, of: .zero)
+    laterFactors = Memory.make(partition * groups * (parts - 1), of: .zero)
+    spectra = Memory.make(partition * groups * parts, of: .zero)
+    ahead = Memory.make(partition, of: .zero)
+    sums = Memory.make(partition, of: .zero)
+    work = Memory.make(partition / 2, of: .zero)
+    tail = Memory.make(partition / 2, of: .zero)
     fillFactors(FilterSpectra(taps, partition: partition))
   }
 
@@ -79,15 +79,6 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     sums.deallocate()
     work.deallocate()
     tail.deallocate()
-  }
-
-  /// Memory that begins with a line of the cache, which has 64 bytes on every processor that matters.
-  private static func memory<Value>(
-    _ count: Int, of value: Value
-  ) -> UnsafeMutablePointer<Value> {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, count) * MemoryLayout<Value>.stride, alignment: 64)
-    return memory.initializeMemory(as: Value.self, repeating: value, count: count)
   }
 
   private func fillFactors(_ source: FilterSpectra) {

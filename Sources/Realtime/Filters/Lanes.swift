@@ -40,6 +40,15 @@ extension Lanes {
 }
 
 extension Lanes {
+  /// The greatest lane.
+  var greatest: Float {
+    @_noAllocation @_noLocks @inline(__always) get {
+      var result = self[0]
+      for lane in 1..<Lanes.count where self[lane] > result { result = self[lane] }
+      return result
+    }
+  }
+
   /// The first four lanes.
   var first: SIMD4<Float> {
     @_noAllocation @_noLocks @inline(__always) get {

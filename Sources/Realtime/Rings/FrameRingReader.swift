@@ -133,6 +133,15 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, index)
   }
 
+  /// The share of the ring that can still be written before this reader's place holds it up.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func room() -> Float {
+    let written = state.pointee.written.load(ordering: .relaxed)
+    return Float(capacity - (written - index)) / Float(capacity)
+  }
+
   private struct Place: Equatable {
     var index: Int
     var gapIndex: Int

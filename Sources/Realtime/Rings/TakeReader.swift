@@ -70,6 +70,12 @@ public struct TakeReader: ~Copyable {
     }
   }
 
+  /// The share of the ring that can still be written before this reader holds it up.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func room() -> Float { reader.room() }
+
   /// Moves past frames or silence that ``next(limit:)`` gave.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks

@@ -14,9 +14,12 @@ extension FilterStore {
       progress(done, wanted.count)
       makeWay()
       let key = Key(which, pattern, unusable)
-      if try best(key) != nil { continue }
+      if let best = try best(key) {
+        _ = try equipped(best, key)
+        continue
+      }
       try prepareBody()
-      _ = try form(key)
+      _ = try equipped(try form(key), key)
     }
     progress(wanted.count, wanted.count)
   }
@@ -43,7 +46,8 @@ extension FilterStore {
     }
     for (done, key) in wanted.enumerated() {
       let made = try final(key) { _, part in progress(done, wanted.count, part) }
-      if made == nil { return false }
+      guard let made else { return false }
+      _ = try equipped(made, key)
     }
     return wanted.isEmpty || progress(wanted.count, wanted.count, 0)
   }

@@ -22,6 +22,8 @@ public final class FilterStore: Sendable {
   public let ears: Ears
   /// The settings of the design.
   public let settings: DesignSettings
+  /// The way in which stereo is made of microphones.
+  public let rendering: StereoRendering
   /// True when stereo designs are refined.
   public let refines: Bool
   let cache: FilterCache?
@@ -35,6 +37,8 @@ public final class FilterStore: Sendable {
   ///
   /// Held for the time of a look only: the control thread looks many times a second.
   private let designs = Mutex<[Key: Design]>([:])
+  /// The tables of those that are rendered by direction.
+  let tables = Mutex<[Key: DirectionalDesign]>([:])
   /// The tools that make more.
   ///
   /// Held for as long as a closed form takes.
@@ -46,13 +50,15 @@ public final class FilterStore: Sendable {
   /// A store of a board's designs.
   ///
   /// - Parameters:
+  ///   - rendering: directional adds the tables of ``FilterDesigner/directional(_:)`` to stereo designs.
   ///   - refines: true to refine stereo designs.
   ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
   ///     cache.
   public init(
-    board: Board, ears: Ears, settings: DesignSettings, refines: Bool = false,
-    cacheDirectory: String?
+    board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
+    refines: Bool = false, cacheDirectory: String?
   ) {
+    self.rendering = rendering
     self.board = board
     self.ears = ears
     self.settings = settings
@@ -88,7 +94,9 @@ public final class FilterStore: Sendable {
       return true
     }
     // No `??`: its right side would lose the type of the error.
-    return if let design { design.serving(which) } else { try form(key).serving(which) }
+    let found: Design
+    if let design { found = design } else { found = try form(key) }
+    return try equipped(found, key).serving(which)
   }
 
   /// The best design of a case that is there without refining one: a closed form is made when there is none.
@@ -101,11 +109,11 @@ public final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
-    if let best = try best(key) { return best.serving(which) }
+    if let best = try best(key) { return try equipped(best, key).serving(which) }
     if let inTheAir, !hasBody.load(ordering: .acquiring) {
       return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
     }
-    return try form(key).serving(which)
+    return try equipped(try form(key), key).serving(which)
   }
 
   /// The closed form of a case: from memory, from disk, or made now.
@@ -122,7 +130,14 @@ public final class FilterStore: Sendable {
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
     let key = Key(which, pattern, unusable)
-    return designs.withLock { $0[key.refined] ?? $0[key] }
+    let (refined, form) = designs.withLock { ($0[key.refined], $0[key]) }
+    guard rendering == .directional else { return refined ?? form }
+    // Tables of the closed form are worth more than a refinement whose tables are still being made.
+    return tables.withLock { tables in
+      if let refined, let table = tables[key.refined] { return refined.rendered(with: table) }
+      if let form, let table = tables[key] { return form.rendered(with: table) }
+      return refined ?? form
+    }
   }
 
   // MARK: - One design

@@ -178,11 +178,12 @@ public struct OfflineRenderer: Sendable {
   ///
   /// The parts of a take that are rendered in the same way belong together again.
   private func identify(_ metadata: inout TakeMetadata, from family: String) {
-    metadata.familyID = TakeMetadata.identity(of: [
-      family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
-      metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
-      "\(keepsDelay)",
-    ])
+    metadata.familyID = TakeMetadata.identity(
+      of: [
+        family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
+        metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
+        "\(keepsDelay)",
+      ] + (design.rendering == .directional ? ["directional"] : []))
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }
 }

@@ -184,7 +184,7 @@ extension Session {
     guard live.needsRendering(duringTake: take != nil) else { return live.show(nil) { nil } }
     let which = take?.which ?? currentCase
     // Filters that are not there yet are not waited for: hands must not wait. Refined ones are heard as soon as they
-    // are there, but in a take, which keeps its own.
+    // are there, but in a take, which keeps its own. Rendering by direction would make them later.
     let design = design(of: which)
     let choice = LiveMonitor.Choice(
       which: which, pattern: take?.preferredPattern ?? hands.controls.pattern,
@@ -192,7 +192,7 @@ extension Session {
     live.show(choice) {
       design.map {
         TakeRendererConfiguration(
-          design: $0, board: configuration.board, channels: grant.channels,
+          design: $0.linear, board: configuration.board, channels: grant.channels,
           format: grant.format == .float ? .float : .integer,
           lowCutHertz: configuration.form.lowCutHertz, limits: configuration.form.limits)
       }

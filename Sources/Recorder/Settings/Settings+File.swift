@@ -99,6 +99,7 @@ extension Settings.Stereo {
       ?? frontEmphasis
     width = try table.double("width", in: DesignSettings.widthRange) ?? width
     refine = try table.bool("refine") ?? refine
+    rendering = try table.choice("rendering", StereoRendering.self) ?? rendering
     try readEars(table)
   }
 

@@ -63,6 +63,8 @@ public struct Settings: Sendable, Equatable {
     public var ears = Ears.kemar
     /// True when stereo filters are refined.
     public var refine = true
+    /// The way in which stereo is made of microphones.
+    public var rendering = StereoRendering.linear
 
     /// The defaults.
     public init() {}

@@ -67,7 +67,7 @@ final class Take {
       TakeRenderLoop(
         reader: TakeReader(first, segments: segments), renderer: renderer,
         writer: stereo.makeWriter(), meters: meters.makeWriter(rate: Double(plan.grant.rate)),
-        limiting: journal.limiting.makeWriter()))
+        events: journal.rendering.makeWriter()))
     let (journal, syncer) = (journal, syncer)
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: storage, stereo: stereo.makeReader(),

@@ -35,7 +35,7 @@ final class TakeJournal: Sendable {
     /// Frames that were lost before the end of the last gap.
     var lost: Int?
     var clipIndex = 0
-    var limitingIndex = 0
+    var renderingIndex = 0
     var notes: [String] = []
     var buttons = 0
   }
@@ -43,8 +43,8 @@ final class TakeJournal: Sendable {
   /// The most news that wait to be told: more than is ever read, and a bound of the memory.
   private static let mostNews = 10_000
 
-  /// The log in which the render thread notes that the limiter begins to work, in frames of the take.
-  let limiting = EventLog()
+  /// The log of the render thread, in frames of the take.
+  let rendering = EventLog()
   private let ring: FrameRing
   private let clips: EventLog
   private let segments: TakeSegments
@@ -146,7 +146,7 @@ final class TakeJournal: Sendable {
     }
   }
 
-  /// The markers of buttons, gaps, clips, limiter and microphones that were not told by an earlier call.
+  /// The markers of buttons, gaps, clips, limiter, rendering and microphones that were not told by an earlier call.
   ///
   /// - Thread: control.
   func news() -> [TakeMarker] {
@@ -185,10 +185,19 @@ final class TakeJournal: Sendable {
       let name = microphones[event.channel] ?? "channel \(event.channel + 1)"
       add(Entry(position: .timeline(event.frame), kind: .clip, label: "clip \(name)"), to: &state)
     }
-    let (limited, nextLimited) = limiting.events(since: state.limitingIndex)
-    state.limitingIndex = nextLimited
-    for event in limited {
-      add(Entry(position: .frame(event.frame), kind: .limiter, label: "limiter"), to: &state)
+    let (noticed, next) = rendering.events(since: state.renderingIndex)
+    state.renderingIndex = next
+    for event in noticed {
+      switch RenderEvent(rawValue: event.channel) {
+      case .linear:
+        add(
+          Entry(
+            position: .frame(event.frame), kind: .rendering,
+            label: "from here by filters alone: this machine is too slow for rendering by direction"
+          ), to: &state)
+      default:
+        add(Entry(position: .frame(event.frame), kind: .limiter, label: "limiter"), to: &state)
+      }
     }
     collectGaps(&state)
   }

@@ -78,6 +78,7 @@ extension TakeMetadata {
     orientation = design.which.orientation?.rawValue
     frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
     isRefined = design.pattern == .stereo ? design.isRefined : nil
+    rendering = design.rendering?.rawValue
     filterHash = design.filters.fingerprint
     for note in design.notes {
       switch note {

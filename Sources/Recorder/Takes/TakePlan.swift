@@ -93,5 +93,24 @@ extension TakeRendererConfiguration {
         inputs: filters.microphones, outputs: filters.outputs, taps: filters.taps,
         coefficients: filters.coefficients),
       delay: filters.delay, rate: Double(filters.rate), lowCutHertz: lowCutHertz, limiter: limits)
+    guard let tables = design.directional else { return }
+    directional = DirectionalTables(tables)
+    partition = tables.window / 2
+  }
+}
+
+extension DirectionalTables {
+  /// The tables of a design, as the renderer has them.
+  fileprivate init(_ design: DirectionalDesign) {
+    let step = design.azimuths.count > 1 ? design.azimuths[1] - design.azimuths[0] : 0
+    self.init(
+      DirectionalGrid(
+        rate: Double(design.rate), window: design.window,
+        inputs: (design.microphones, design.signals), delay: design.delay,
+        directions: (design.azimuths.count, Float(step), design.isRing), bands: design.bands,
+        scannedBands: design.scannedBands),
+      believed: design.believed)
+    (floors, whitening, projections) = (design.floors, design.whitening, design.projections)
+    (pickers, linear, wanted) = (design.pickers, design.linear, design.wanted)
   }
 }

@@ -78,7 +78,8 @@ extension HardwareDifference: CustomStringConvertible {
     }
     if gain > Self.least.decibels { parts.append("gains up to \(Self.rounded(gain)) dB off") }
     if phase > Self.least.degrees {
-      parts.append("phases up to \(Self.rounded(phase)) degrees off")
+      let degrees = Self.rounded(phase)
+      parts.append("phases up to \(degrees) \(degrees == "1" ? "degree" : "degrees") off")
     }
     if delay > Self.least.seconds {
       parts.append("delays up to \(Self.rounded(delay * 1e6)) microseconds off")

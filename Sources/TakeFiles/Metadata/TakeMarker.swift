@@ -28,6 +28,8 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case resume
     /// A microphone stopped delivering.
     case microphone
+    /// The rest is rendered in another way.
+    case rendering
   }
 }
 

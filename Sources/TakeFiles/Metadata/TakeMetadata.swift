@@ -50,6 +50,9 @@ public struct TakeMetadata: Sendable, Equatable {
   public var inputGain: Double?
   /// The decibels by which sound from the front is louder than from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
+  /// The way in which stereo was made: "linear" (filters alone) or "directional"; `nil` for other patterns, and in
+  /// files of recorders that knew only filters.
+  public var rendering: String?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
   public var lowCutHertz: Double?
   /// True when the limiter worked.

@@ -79,6 +79,7 @@ extension TakeMarker.Kind {
     case .limiter: "limt"
     case .resume: "rsum"
     case .microphone: "mic "
+    case .rendering: "rend"
     }
   }
 

@@ -45,7 +45,11 @@ enum CaseArgument {
     if source.patterns.contains(pattern) { return pattern }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
-      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported)")
+      "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to have it there, "
+        + "add \"\(pattern.rawValue)\" to patterns of the data source \(source.name) in \(board.id).toml"
+        + (pattern == .plain && board.pair(of: which.dataSource) == nil
+          ? ", with left and right, the names of its two microphones" : "")
+        + ", and pinna design tells how good it is")
   }
 
   /// Gives the index of the data source that `--source` names, or else the one of the settings, or else the first.

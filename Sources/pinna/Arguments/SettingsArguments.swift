@@ -34,6 +34,10 @@ enum SettingsArguments {
   static let noRefinement = Option.flag(
     "no-refinement",
     "filters in closed form: there at once, and less true to the ears than refined ones")
+  /// `--rendering`.
+  static let rendering = Option.choice(
+    "rendering", StereoRendering.allCases,
+    "how stereo is made: by filters alone, or by filters and what the direction of each sound adds")
   /// `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "where low frequencies are cut")
@@ -88,8 +92,9 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// Applies the options for the sound of a take: `--low-cut`, `--samples`, `--no-limiter`.
+  /// Applies the options for the sound of a take: `--rendering`, `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
+    if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
     if let samples = arguments[samples] { settings.take.form.samples = samples }
     if arguments.has(noLimiter) { settings.take.form.limits = false }
@@ -117,7 +122,8 @@ enum SettingsArguments {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
-      refines: settings.stereo.refine, cacheDirectory: cacheDirectory(console.environment))
+      rendering: settings.stereo.rendering, refines: settings.stereo.refine,
+      cacheDirectory: cacheDirectory(console.environment))
   }
 
   /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.

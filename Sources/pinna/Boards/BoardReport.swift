@@ -76,10 +76,11 @@ struct BoardReport {
   /// The known mismatch of the microphones, and the noise floor that follows from it.
   private var calibration: String {
     let mismatch = board.mismatch
+    let degrees = mismatch.phaseError.shortText(digits: 2)
     let floor = NoiseFloorChoice.standard(for: board).text(digits: 1)
     return
       "\(board.calibration.rawValue): microphones differ by \(mismatch.gainError.shortText(digits: 2)) dB and "
-      + "\(mismatch.phaseError.shortText(digits: 2)) degrees (\(board.statedMismatch == nil ? "usual" : "stated")), so "
+      + "\(degrees) \(degrees == "1" ? "degree" : "degrees") (\(board.statedMismatch == nil ? "usual" : "stated")), so "
       + "the noise floor is \(floor) dB"
   }
 

@@ -21,13 +21,14 @@ struct DesignCaseSection {
     let charts = DesignCharts(entry: entry)
     page.subheading(
       entry.isStereo
-        ? "Polar plots: left ear blue, right ear orange, target dashed"
+        ? "Polar plots: left blue, right orange, target dashed"
         : "Polar plots: the pattern green, target dashed")
     page.multiples(charts.polarPlots)
     if entry.isStereo {
       page.subheading(
-        "Between the ears: target dashed, the green band is the just noticeable difference")
-      page.multiples([charts.timeDifference] + charts.levelDifferences, areWide: true)
+        "Between the \(entry.figures.midSide == nil ? "ears" : "channels"): target dashed, the green band is the just "
+          + "noticeable difference")
+      page.multiples(charts.timeDifference + charts.levelDifferences, areWide: true)
     }
     page.subheading("Octave by octave: bars are reached, lines are the target")
     page.multiples(charts.octaves, areWide: true)

@@ -31,12 +31,15 @@ struct DesignCharts {
 
   // MARK: Over azimuth
 
-  /// The time difference over azimuth.
-  var timeDifference: String {
-    azimuthChart(
-      title: "Time difference, µs", least: -800...800, reached: curves.timeDifferences,
+  /// The time difference over azimuth; none for mid-side.
+  var timeDifference: [String] {
+    guard !curves.timeDifferences.isEmpty else { return [] }
+    let chart = azimuthChart(
+      title: "Time difference, µs", least: -800...800, most: -1000...1000,
+      reached: curves.timeDifferences,
       wanted: curves.targetTimeDifferences, before: entry.closed?.curves.timeDifferences
     ) { azimuth, _ in JustNoticeable.timeDifference(atAzimuth: azimuth) * 1e6 }
+    return [chart]
   }
 
   /// The octaves of the drawn level differences in hertz.
@@ -47,7 +50,7 @@ struct DesignCharts {
     curves.octaves.indices.filter { Self.levelOctaves.contains(curves.octaves[$0]) }.map { octave in
       azimuthChart(
         title: "Level difference at \(DesignPage.hertz(curves.octaves[octave])), dB",
-        least: -12...12, reached: curves.levelDifferences[octave],
+        least: -12...12, most: -25...25, reached: curves.levelDifferences[octave],
         wanted: curves.targetLevelDifferences[octave],
         before: entry.closed?.curves.levelDifferences[octave]
       ) { _, target in JustNoticeable.levelDifference(at: target) }
@@ -55,7 +58,8 @@ struct DesignCharts {
   }
 
   private func azimuthChart(
-    title: String, least: ClosedRange<Double>, reached: [Double], wanted: [Double],
+    title: String, least: ClosedRange<Double>, most: ClosedRange<Double>, reached: [Double],
+    wanted: [Double],
     before: [Double]?, notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
     // The last point repeats the first one at the other end.
@@ -69,7 +73,9 @@ struct DesignCharts {
         .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
         .init(180, "180°"),
       ],
-      y: Chart.ticks(holding: reached + wanted, least: least))
+      y: Chart.ticks(
+        holding: (reached + wanted).map { max(most.lowerBound, min(most.upperBound, $0)) },
+        least: least))
     chart.hasSides = true
     let target = closed(wanted)
     let limits = target.map { notice($0.x, $0.y) }
@@ -114,7 +120,7 @@ struct DesignCharts {
       octaveChart(
         "Self-noise against one microphone, dB", curves.noise, target: [],
         before: closed?.curves.noise, least: -2...10))
-    return charts + [colour, timbre]
+    return charts + colours + [timbre]
   }
 
   private func octaveChart(
@@ -134,22 +140,46 @@ struct DesignCharts {
     return chart.fragment()
   }
 
-  /// The level of sounds around the listener per third octave, and below it that of the softest direction in front.
-  private var colour: String {
+  /// The level of sounds per third octave: around the listener, of the softest direction in front, and from behind; on
+  /// one scale, so that they can be compared.
+  private var colours: [String] {
     let colour = entry.figures.colour
-    let octaves = curves.octaves
-    var chart = Chart(
-      title: "Colour, dotted: softest in front, dB",
-      x: octaves.map { .init(log2($0), Self.short($0)) },
-      y: Chart.ticks(holding: colour.horizon + colour.softestFront, least: -6...3))
-    func points(_ levels: [Double]) -> [SIMD2<Double>] {
-      zip(colour.thirds, levels)
-        .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
-        .map { SIMD2(log2($0), $1) }
+    let before = entry.closed?.figures.colour
+    let all = [colour, before].compactMap { $0 }.flatMap {
+      [$0.horizon, $0.softestFront, $0.behind, $0.targetBehind].joined()
     }
-    chart.curves.append(.init(style: "trace dotted thin", points: points(colour.softestFront)))
-    chart.curves.append(.init(style: "trace", points: points(colour.horizon)))
-    return chart.fragment()
+    let scale = Chart.ticks(holding: all, least: -6...3)
+    func chart(
+      _ title: String, _ levels: KeyPath<Colour, [Double]>, target: [Double] = []
+    ) -> String? {
+      let reached = colour[keyPath: levels]
+      guard !reached.isEmpty else { return nil }
+      var chart = Chart(
+        title: title, x: curves.octaves.map { .init(log2($0), Self.short($0)) }, y: scale)
+      if !target.isEmpty {
+        chart.curves.append(
+          .init(style: "mark open dashed thin target", points: places(of: target)))
+      }
+      if let before {
+        chart.curves.append(
+          .init(style: "trace dotted thin before", points: places(of: before[keyPath: levels])))
+      }
+      chart.curves.append(.init(style: "trace", points: places(of: reached)))
+      return chart.fragment()
+    }
+    return [
+      chart("Colour, mean of all around, dB", \.horizon),
+      chart("Colour, softest in front, dB", \.softestFront),
+      chart("Colour from behind, dB", \.behind, target: colour.targetBehind),
+    ].compactMap { $0 }
+  }
+
+  /// The places of levels per third octave within the octaves of the charts.
+  private func places(of levels: [Double]) -> [SIMD2<Double>] {
+    let octaves = curves.octaves
+    return zip(entry.figures.colour.thirds, levels)
+      .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
+      .map { SIMD2(log2($0), $1) }
   }
 
   /// The diffuse-field response over the bands of the ear.

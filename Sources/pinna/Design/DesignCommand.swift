@@ -39,7 +39,7 @@ extension Command {
     let board = try BoardArgument.board(arguments, console, standard: settings.board)
     let filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
-    let wishes = try wanted(arguments, board).map { which in
+    let wishes = try wanted(arguments, board, console).map { which in
       (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
     }
     // This comes before the work, which may take minutes.
@@ -83,15 +83,34 @@ extension Command {
 
   /// The named case, or all; one of several cases that mono patterns do not distinguish.
   private static func wanted(
-    _ arguments: Arguments, _ board: Board
+    _ arguments: Arguments, _ board: Board, _ console: Console
   ) throws(CommandError) -> [Board.Case] {
     let isOne = arguments.has(CaseArgument.orientation)
     let named = try CaseArgument.which(arguments, board)
     if isOne { return [named] }
-    let isMono = arguments[SettingsArguments.pattern].map { !$0.hasLeftAndRight } ?? false
-    return board.cases.filter { which in
+    let asked = arguments[SettingsArguments.pattern]
+    let isMono = asked.map { !$0.hasLeftAndRight } ?? false
+    let cases = board.cases.filter { which in
       (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
         && (!isMono || which.orientation == nil || which.orientation == .portrait)
     }
+    guard let asked else { return cases }
+    return supporting(asked, cases, board, console)
+  }
+
+  /// The cases whose data source lists a pattern, with a word about the others; all cases when none does, so that it is
+  /// refused.
+  private static func supporting(
+    _ pattern: PolarPattern, _ cases: [Board.Case], _ board: Board, _ console: Console
+  ) -> [Board.Case] {
+    let listed = cases.filter {
+      board.dataSources[$0.dataSource].patterns.contains(pattern)
+    }
+    guard !listed.isEmpty, listed.count < cases.count else { return cases }
+    let others = board.dataSources.filter { !$0.patterns.contains(pattern) }.map(\.name)
+    console.note(
+      "\(pattern.rawValue) is listed in \(board.id).toml, but not for \(others.joined(separator: ", "))"
+    )
+    return listed
   }
 }

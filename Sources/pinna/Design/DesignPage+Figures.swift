@@ -42,7 +42,13 @@ extension DesignPage {
     Figure(name: "ILD error in narrow bands, dB", digits: 1) { $0.independent?.ildError },
     Figure(
       name: "Comb, dB", digits: 1, value: { $0.independent?.comb }, isSigned: true),
-    Figure(name: "Wrong sides", digits: 0) { $0.independent.map { Double($0.wrongSides) } },
+    Figure(name: "Width, dB", digits: 1) { $0.midSide?.width },
+    Figure(name: "of two cardioids, dB", digits: 1) { $0.midSide?.targetWidth },
+    Figure(name: "Middle, front to back, dB", digits: 1) { $0.midSide?.middleFrontToBack },
+    Figure(name: "Side ahead, dB", digits: 1) { $0.midSide?.sideAhead },
+    Figure(name: "Wrong sides", digits: 0) {
+      ($0.independent?.wrongSides ?? $0.midSide?.wrongSides).map(Double.init)
+    },
   ]
 
   /// The figures that tell how sounds change, wherever they are.
@@ -51,6 +57,9 @@ extension DesignPage {
       name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),
     Figure(
       name: "Softest in front, dB", digits: 1, value: { $0.colour.softest?.decibels },
+      isSigned: true),
+    Figure(
+      name: "Colour behind, dB", digits: 1, value: { $0.colour.worstBehind?.decibels },
       isSigned: true),
     Figure(name: "Front to back, dB", digits: 1) { $0.broadbandFrontToBack },
     Figure(name: "Self-noise, dB(A)", digits: 1, value: { $0.selfNoise }, isSigned: true),
@@ -86,22 +95,32 @@ extension DesignPage {
   var legend: [String] {
     var lines: [String] = []
     if isRefined { lines.append("Below a case: its closed form, from which it was refined.") }
-    if entries.contains(where: \.isStereo) {
+    if entries.contains(where: { $0.figures.independent != nil }) {
       lines.append(
         "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD error: of the "
           + "time difference below 1.5 kHz. Centre: by how much a sound straight ahead is off the middle."
       )
       lines.append(
-        "In narrow bands: in twelfths of an octave and directions between those of the design, which no filter was "
-          + "optimised for. Comb: by how much more the level difference changes from one of them to the next than the "
-          + "target's. Wrong sides: of pink noise from every 2.5 degrees, by level and by time."
+        "In narrow bands: in bands of a twelfth of an octave and in directions between those of the design, where no "
+          + "filter was optimised. Comb: by how much more the level difference changes from one band to the next than "
+          + "the target's; below 0 it changes less. Wrong sides: of pink noise from every 2.5 degrees, by level and by "
+          + "time; where one is the same on both sides the other decides, and a dash is no left and right at all."
       )
+    }
+    if entries.contains(where: { $0.figures.midSide != nil }) {
+      lines.append(
+        "Mid-side, decoded: left is middle + side, right is middle - side. It is heard in one place and not with two "
+          + "ears, so there are no errors against a head, no times and no centre. Width: a sound at a side in its "
+          + "channel against the other one, mean of the octaves of 500 Hz to 4 kHz, beside that of two cardioids. Side "
+          + "ahead: the side signal of a sound ahead against one at a side; -60 dB is none. Wrong sides: by level, of "
+          + "pink noise from every 2.5 degrees.")
     }
     lines.append(
       "Colour: the third octave that is furthest off, mean of all directions at the height of the ears against 0.2 to "
-        + "2 kHz. Softest in front: of all directions in front and third octaves. Front to back: of pink noise. "
-        + "Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands of the ear. "
-        + "Up to: where spatial aliasing begins.")
+        + "2 kHz. Softest in front: of all directions in front and third octaves. Colour behind: the third octave that "
+        + "is furthest off of sounds within 45 degrees of straight behind, against their own 0.2 to 2 kHz. Front to "
+        + "back: of pink noise. Self-noise: against one microphone. Timbre: how even a diffuse field is over the bands "
+        + "of the ear. Up to: where spatial aliasing begins.")
     return lines
   }
 

@@ -15,14 +15,20 @@ extension DesignPage {
       cards += [
         HTMLPage.Card(
           title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
-          text: "of the head's level difference between the sides, octaves of 500 Hz to 4 kHz"),
-        HTMLPage.Card(
-          title: "Direction",
-          value: Self.range(stereo.compactMap(\.figures.itdErrorMean), digits: 0, unit: "µs"),
           text:
-            "mean error of the time difference, of \(Self.wholeHead(stereo)) µs from one side to the middle; "
-            + "\(noticed) µs are just noticed in front"),
+            "of the level difference between the sides that \(Self.wanted(stereo)) has, octaves of 500 Hz to 4 kHz"
+        )
       ]
+      let errors = stereo.compactMap(\.figures.itdErrorMean)
+      if !errors.isEmpty {
+        cards.append(
+          HTMLPage.Card(
+            title: "Direction",
+            value: Self.range(errors, digits: 0, unit: "µs"),
+            text:
+              "mean error of the time difference, of \(Self.wholeHead(stereo)) µs from one side to the middle; "
+              + "\(noticed) µs are just noticed in front"))
+      }
     }
     cards.append(
       HTMLPage.Card(
@@ -52,6 +58,11 @@ extension DesignPage {
       ),
     ]
     return cards
+  }
+
+  /// The target that stereo is compared with, in words.
+  private static func wanted(_ entries: [DesignedCase]) -> String {
+    entries.contains { $0.figures.midSide == nil } ? "the head" : "a pair of cardioids"
   }
 
   /// The largest time difference of the target in microseconds.
@@ -85,6 +96,9 @@ extension DesignPage {
     page.paragraph(
       "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. "
         + "Yellow: at least half. Plain: less, or the target itself has nothing to reach.")
+    page.narrowParagraph(
+      "Tables that are wider than this screen scroll sideways; a shadow at their right edge says that there is more, "
+        + "and the names of the cases stay.")
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }

@@ -14,7 +14,7 @@ struct DesignPage {
   /// The page as one HTML document that needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
-    page.rules(Palette.style)
+    page.rules(Palette.style + "\n.trace.before{stroke:var(--quiet)}")
     page.cards(cards)
     addOverview(to: &page)
     page.heading("Figures of every case")
@@ -42,7 +42,8 @@ struct DesignPage {
     let patterns = entries.map(\.design.pattern.rawValue)
       .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let count = entries.count == 1 ? "one case" : "\(entries.count) cases"
-    let target = entries.contains(where: \.isStereo) ? ", for the ears of \(ears)" : ""
+    let target =
+      entries.contains { $0.figures.independent != nil } ? ", for the ears of \(ears)" : ""
     return
       "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
       + "\(target). Everything here is computed from the filters in use."
@@ -68,6 +69,8 @@ struct DesignPage {
         + "(Breebaart and Faller, Spatial Audio Processing, 2007, 3.5); time differences of 10 to 20 µs in front, two "
         + "to four times that at the side (Klumpp and Eady 1956, Mills 1958). The band is drawn with the middle of "
         + "these.",
+      "Colour: levels per third octave, both outputs together; 0 dB is the mean of 0.2 to 2 kHz of all around, and "
+        + "from behind (within 45 degrees of straight behind) of those sounds themselves. All three have one scale.",
       "Coherence: what left and right have in common in a diffuse field, as of a large room; differences of 0.02 to "
         + "0.04 are noticed near 1, of 0.3 to 0.4 near 0 (Gabriel and Colburn 1981).",
       "Self-noise: against that of one microphone, the diffuse field being as loud as one microphone has it.",

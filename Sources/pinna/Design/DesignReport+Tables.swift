@@ -27,7 +27,7 @@ extension DesignReport {
 
   /// The figures of stereo designs; `nil` when there are none.
   var stereoSummary: Section? {
-    let shown = entries.filter(\.isStereo)
+    let shown = entries.filter { $0.isStereo && $0.figures.midSide == nil }
     if shown.isEmpty { return nil }
     let columns = [
       Column("ILD dB", 1) { $0.ildError }, Column("ITD us", 0) { $0.itdErrorMean },
@@ -38,7 +38,7 @@ extension DesignReport {
       shown.map { entry in
         entry.pattern == .stereo
           ? "stereo with \(entry.frontEmphasis.shortText(digits: 1)) dB of front emphasis"
-          : "\(entry.pattern.rawValue)\(entry.pattern == .plain ? " stereo" : "")"
+          : "plain stereo"
       })
     let legend =
       "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time "
@@ -59,12 +59,33 @@ extension DesignReport {
       Column("ABOVE 6k", 1) { $0.independent?.ildErrorHigh },
       Column("COMB", 1, signed: true) { $0.independent?.comb },
       Column("ITD us", 0) { $0.independent?.itdErrorMean },
-      Column("WRONG SIDES", 0) { $0.independent.map { Double($0.wrongSides) } },
+      Column("WRONG SIDES", 0) { $0.independent?.wrongSides.map(Double.init) },
     ]
     let legend =
-      "The same errors in bands and directions that no filter was optimised for: twelfths of an octave, and directions "
-      + "between those of the design; ILD to 6 kHz and above it. COMB: dB by which level differences change more from "
-      + "band to band than the target's. WRONG SIDES: of pink noise from every 2.5 degrees, by level and by time."
+      "The same errors where no filter was optimised: in bands of a twelfth of an octave, and in directions between "
+      + "those of the design; ILD to 6 kHz and above it. COMB: dB by which level differences change more from band to "
+      + "band than the target's; below 0 they change less. WRONG SIDES: of pink noise from every 2.5 degrees, by level "
+      + "and by time; where one is the same on both sides the other decides, and \"-\" is no left and right at all."
+    return Section(table: Self.summary(shown, columns), legend: legend)
+  }
+
+  /// The figures of mid-side; `nil` when there are none.
+  var midSideSummary: Section? {
+    let shown = entries.filter { $0.figures.midSide != nil }
+    if shown.isEmpty { return nil }
+    let columns = [
+      Column("WIDTH dB", 1) { $0.midSide?.width }, Column("OF", 1) { $0.midSide?.targetWidth },
+      Column("MID F/B", 1) { $0.midSide?.middleFrontToBack },
+      Column("SIDE AHEAD", 1) { $0.midSide?.sideAhead },
+      Column("WRONG SIDES", 0) { ($0.midSide?.wrongSides).map(Double.init) }, .noise, .bandwidth,
+    ]
+    let legend =
+      "Designed: mid-side, decoded: left is mid + side, right is mid - side. It is heard in one place and not with two "
+      + "ears, so there are no errors against a head, no times and no centre. WIDTH: a sound at a side in its channel "
+      + "against the other one, mean of 500 Hz to 4 kHz, OF two cardioids. MID F/B: front to back of the middle, pink "
+      + "noise. SIDE AHEAD: the side signal of a sound ahead against one at a side in dB, -60 being none. WRONG SIDES: "
+      + "by level, of pink noise from every 2.5 degrees. NOISE: self-noise in dB(A) against one microphone. UP TO: Hz "
+      + "without spatial aliasing; above it side gets less."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -74,19 +95,26 @@ extension DesignReport {
     guard let octaves = shown.map(\.figures.octaves).max(by: { $0.count < $1.count }) else {
       return nil
     }
+    let hasBehind = shown.contains { !$0.figures.colour.behind.isEmpty }
     let table = TextTable(
       columns: [.init("COLOUR, dB")] + octaves.map { .init(Self.hertz($0), .right) }
-        + [.init("FRONT", .right)],
+        + [.init("FRONT", .right)] + (hasBehind ? [.init("BEHIND", .right)] : []),
       rows: shown.map { entry in
         let colour = entry.figures.colour
         return [.init(entry.title)]
           + octaves.map { .init(colour.worst(octave: $0)?.signedText(digits: 1) ?? "-") }
           + [.init(colour.softest?.decibels.signedText(digits: 1) ?? "-")]
+          + (hasBehind
+            ? [.init(colour.worstBehind?.decibels.signedText(digits: 1) ?? "-")] : [])
       })
     let legend =
-      "Mean level of sounds from all around at the height of the ears, both outputs together, against 0.2 to 2 kHz: "
+      "Mean level of sounds from all around at the height of the ears"
+      + (hasBehind ? ", both outputs together" : "") + ", against 0.2 to 2 kHz: "
       + "the third octave of each octave that is furthest off. "
       + "FRONT: the softest direction in front in any third octave."
+      + (hasBehind
+        ? " BEHIND: the third octave furthest off of sounds within 45 degrees of straight behind, against their own "
+          + "0.2 to 2 kHz." : "")
     return Section(table: table, legend: legend)
   }
 

@@ -42,9 +42,11 @@ struct DesignReport: Sendable {
   func text(width: Int, colored: Bool) -> [String] {
     let prose = min(width, Self.widest)
     let shown: [Section?] = [
-      stereoSummary, independentSummary, monoSummary, mismatch, onOtherBoard, colour,
+      stereoSummary, independentSummary, midSideSummary, monoSummary, mismatch, onOtherBoard,
+      colour,
       octaves("FRONT TO BACK, dB", \.frontToBack, \.targetFrontToBack),
       octaves("LEFT TO RIGHT, dB", \.leftToRight, \.targetLeftToRight),
+      octaves("SIDE AHEAD, dB", \.sideAhead, nil),
       octaves("DIRECTIVITY, dB", \.directivityIndex, nil),
     ]
     let tables = shown.compactMap { $0?.lines(prose: prose, colored: colored) }

@@ -51,7 +51,7 @@ extension DesignedCase {
     progress(0)
     let study = DesignStudy(designer, designs.design)
     (figures, curves) = (study.figures, study.curves)
-    plain = study.plainComparison
+    plain = study.plainComparison(figures)
     // The random boards take as long as all the rest, or longer.
     let rest = withMismatch ? 0.3 : 1
     progress(rest / 2)

@@ -26,6 +26,7 @@ extension Command {
       SettingsArguments.lowCut,
       SettingsArguments.noLimiter,
     ] + SettingsArguments.design + [
+      SettingsArguments.rendering,
       SettingsArguments.config, ControlPath.option, LiveArguments.quiet, json,
     ],
     examples: [

@@ -23,6 +23,7 @@ extension Command {
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
       SettingsArguments.pattern,
     ] + SettingsArguments.design + [
+      SettingsArguments.rendering,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
       without,
       SettingsArguments.config, json,

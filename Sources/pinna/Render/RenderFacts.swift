@@ -14,6 +14,7 @@ struct RenderFacts: Encodable {
   var pattern: String
   var frontEmphasis: Double
   var refined: Bool
+  var rendering: String?
   var frames: Int
   var rate: Int
   var channels: Int
@@ -25,7 +26,8 @@ struct RenderFacts: Encodable {
   private var caseName: String
 
   private enum CodingKeys: String, CodingKey {
-    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, frames
+    case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering,
+      frames
     case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
   }
 
@@ -41,6 +43,7 @@ struct RenderFacts: Encodable {
     pattern = design.pattern.rawValue
     frontEmphasis = design.frontEmphasis
     refined = design.isRefined
+    rendering = design.rendering?.rawValue
     frames = summary.frames
     rate = summary.rate
     channels = summary.channels

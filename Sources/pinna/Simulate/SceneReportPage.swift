@@ -40,6 +40,12 @@ struct SceneReportPage {
     return page.document
   }
 
+  /// The levels that all pictures of voices have to hold.
+  private var spectralRange: [Double] {
+    let spectra = takes.flatMap(\.compared).compactMap(\.spectrum)
+    return spectra.flatMap { [$0.dry, $0.heard].joined() }
+  }
+
   private var overview: TextTable {
     TextTable(
       columns: [
@@ -78,9 +84,14 @@ struct SceneReportPage {
       (svg: EarLevels(sounds: sounds).document(), caption: "Level in each ear, dBFS"),
     ])
     page.table(Self.table(sounds))
-    let spectra = VoiceSpectra(sounds: sounds).fragments
+    let spectra = VoiceSpectra(sounds: sounds, range: spectralRange).fragments
     guard !spectra.isEmpty else { return }
     page.subheading("The colour of each voice: in the take, and dotted before any microphone")
+    page.paragraph(
+      "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness does "
+        + "not count. Where the line runs above the dots the take has more of these frequencies than the voice, where "
+        + "it runs below it has less. All pictures have the same range; the title says where the voice was placed."
+    )
     page.multiples(spectra, areWide: true)
   }
 

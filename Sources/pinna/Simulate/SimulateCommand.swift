@@ -19,6 +19,7 @@ extension Command {
       out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
       LiveArguments.inputGain,
     ] + SettingsArguments.design + [
+      SettingsArguments.rendering,
       SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
       SettingsArguments.safety, SettingsArguments.noLimiter,
       SettingsArguments.config, json,

@@ -7,6 +7,8 @@ import SimulatedBoard
 struct VoiceSpectra {
   /// The sounds, in the order of their charts.
   let sounds: [TakeReport.Row]
+  /// Levels that every chart has room for, so that charts can be compared.
+  let range: [Double]
 
   /// The frequencies that are written below the charts.
   private static let written = [
@@ -15,19 +17,29 @@ struct VoiceSpectra {
 
   /// A chart for every sound that was heard.
   var fragments: [String] {
-    sounds.compactMap { sound in sound.spectrum.map { Self.chart(sound, $0) } }
+    sounds.compactMap { sound in sound.spectrum.map { chart(sound, $0) } }
   }
 
-  private static func chart(_ sound: TakeReport.Row, _ spectrum: VoiceSpectrum) -> String {
+  private func chart(_ sound: TakeReport.Row, _ spectrum: VoiceSpectrum) -> String {
     var chart = Chart(
-      title: "\(sound.name), \(sound.placed.azimuth.signedText(digits: 0))°, dB",
-      x: written.map { .init(log2($0.0), $0.1) },
-      y: Chart.ticks(holding: spectrum.dry + spectrum.heard, least: -20...5))
+      title: "\(sound.name), \(Self.place(sound.placed.azimuth)), dB",
+      x: Self.written.map { .init(log2($0.0), $0.1) },
+      y: Chart.ticks(holding: range, least: -20...5))
     func points(_ levels: [Double]) -> [SIMD2<Double>] {
       zip(spectrum.thirds, levels).map { SIMD2(log2($0), $1) }
     }
     chart.curves.append(.init(style: "trace dotted thin", points: points(spectrum.dry)))
     chart.curves.append(.init(style: "trace", points: points(spectrum.heard)))
     return chart.fragment()
+  }
+
+  /// An azimuth in words: "30° LEFT".
+  private static func place(_ azimuth: Double) -> String {
+    let degrees = abs(azimuth).text(digits: 0)
+    switch degrees {
+    case "0": return "ahead"
+    case "180": return "behind"
+    default: return "\(degrees)° \(azimuth < 0 ? "LEFT" : "RIGHT")"
+    }
   }
 }

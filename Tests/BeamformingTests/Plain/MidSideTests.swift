@@ -59,6 +59,43 @@ import Testing
     }
   }
 
+  @Test("its figures are those of two cardioids, and none of ears")
+  func figures() throws {
+    let designer = try Self.designer(Self.pair)
+    let which = Board.Case(dataSource: 0, orientation: .portrait)
+    let figures = designer.figures(try designer.design(which, pattern: .midSide))
+    let reached = try #require(figures.midSide)
+    // Two microphones in the plane between left and right: what comes from ahead is the same in both.
+    #expect(reached.sideAhead < -25 && reached.wrongSides == 0)
+    #expect(zip(figures.octaves, reached.sideAheadOctaves).allSatisfy { $0 > 4000 || $1 == -60 })
+    #expect(abs(reached.middleFrontToBack) < 0.01)
+    #expect(reached.targetWidth > 15 && reached.width > 0.5 * reached.targetWidth)
+    #expect(reached.width < reached.targetWidth + 3)
+    #expect(figures.ildError == nil && figures.itdErrorMean == nil && figures.centre == nil)
+    #expect(figures.independent == nil)
+    let narrow = try Self.designer(Self.pair, width: 0.5)
+    let half = narrow.figures(try narrow.design(which, pattern: .midSide))
+    #expect(try #require(half.midSide).width < reached.width - 5)
+    let curves = designer.curves(try designer.design(which, pattern: .midSide))
+    #expect(curves.timeDifferences.isEmpty && !curves.levelDifferences.isEmpty)
+  }
+
+  @Test("exchanged channels are wrong on every side, by level")
+  func exchanged() throws {
+    let designer = try Self.designer(Self.pair)
+    let which = Board.Case(dataSource: 0, orientation: .portrait)
+    let design = try designer.design(which, pattern: .midSide)
+    let bank = design.filters
+    let half = bank.microphones * bank.taps
+    let exchanged = Design(
+      filters: FilterBank(
+        rate: bank.rate, microphones: bank.microphones, outputs: 2, taps: bank.taps,
+        delay: bank.delay,
+        coefficients: Array(bank.coefficients[half...] + bank.coefficients[..<half])),
+      which: which, preferredPattern: .midSide, pattern: .midSide, frontEmphasis: 0, notes: [])
+    #expect(designer.figures(exchanged).midSide?.wrongSides == 62 + 64)
+  }
+
   @Test("width is the share of side")
   func width() throws {
     let which = Board.Case(dataSource: 0, orientation: .portrait)

@@ -20,6 +20,16 @@ struct DesignPageTests {
       #expect(page.split(separator: "<title>\(octave)</title>").count == 3)
     }
     #expect(page.contains("<title>Level difference at 4 kHz, dB</title>"))
+    // What filters give is beside their closed form, on one scale, and wide tables say that they scroll.
+    let charts = page.split(separator: "<svg").filter { $0.contains("<title>Colour") }
+    #expect(charts.count == 6 && charts.allSatisfy { $0.contains("trace dotted thin before") })
+    func scale(_ chart: Substring) -> [Substring] {
+      chart.split(separator: "text-anchor=\"end\"").dropFirst().map { $0.prefix { $0 != "\n" } }
+    }
+    #expect(!scale(charts[0]).isEmpty)
+    #expect(scale(charts[0]) == scale(charts[1]) && scale(charts[1]) == scale(charts[2]))
+    #expect(
+      page.contains("<p class=\"narrow\">Tables that are wider than this screen scroll sideways"))
     #expect(page.contains("Front and back cannot be told apart"))
     for address in ["https://", "src=", "@import", "<script", "url("] {
       #expect(!page.contains(address))

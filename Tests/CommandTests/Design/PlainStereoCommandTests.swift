@@ -125,6 +125,43 @@ import Testing
     #expect(advised(try board(175, body: sphere)))
   }
 
+  /// The figures of the first case in the table that has a column or name.
+  private func row(_ output: String, in table: String) throws -> [String] {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let head = try #require(lines.firstIndex { $0.contains(table) }, "\(table)")
+    let case1 = "#1 Back portrait"
+    let line = try #require(lines[head...].first { $0.hasPrefix(case1) }, "\(output)")
+    return line.dropFirst(case1.count).split(separator: " ").map(String.init)
+  }
+
+  @Test("the advice has the figures that the tables of either pattern show, digit by digit")
+  func sameFigures() throws {
+    let words = [
+      "design", "--board", try board(200), "--source", "back", "--orientation", "portrait",
+      "--ears", "sphere", "--no-refinement",
+    ]
+    let outputs = ["stereo", "plain"].map { CommandRun.pinna(words + ["--pattern", $0]).output }
+    let judged = try outputs.map { try row($0, in: "ABOVE 6k") }
+    let colours = try outputs.map { try row($0, in: "COLOUR, dB") }
+    let worst = colours.map { row in
+      row.prefix(8).max { abs(Double($0) ?? 0) < abs(Double($1) ?? 0) } ?? ""
+    }
+    func figures(_ row: Int) -> String {
+      let (judged, colours) = (judged[row], colours[row])
+      return
+        "wrong sides \(judged[4]), colour \(worst[row]) dB, softest in front \(colours[8]) dB, comb "
+        + "\(judged[2]) dB, level differences off by \(judged[0]) dB, times by \(judged[3]) us"
+    }
+    // Two microphones in the air hear every sound equally loud: time tells all sides, and rightly.
+    #expect(judged.map { $0[4] } == ["0", "0"])
+    let advice = "with filters: \(figures(0)); without: \(figures(1))"
+    let text = outputs[0].split(separator: "\n").joined(separator: " ")
+      .split(separator: " ").joined(separator: " ")
+    #expect(text.contains(advice), "\(advice)\n\(outputs[0])")
+    let facts = CommandRun.pinna(words + ["--pattern", "plain", "--json"]).output
+    #expect(facts.contains("\"wrongSides\" : 0"))
+  }
+
   @Test("the figures of both are in the facts for programs")
   func facts() throws {
     let run = CommandRun.pinna([
@@ -172,7 +209,26 @@ import Testing
     #expect(try TakeFile.read(path: folder.path + "/out.wav").metadata.pattern == "plain")
     let other = render("--pattern", "stereo")
     #expect(other.code == .usage)
-    #expect(other.diagnostics.contains("supports plain"), "\(other.diagnostics)")
+    #expect(
+      other.diagnostics.contains(
+        "supports plain; to have it there, add \"stereo\" to patterns of the data source Back in pair.toml"
+      ),
+      "\(other.diagnostics)")
+  }
+
+  @Test("design leaves out data sources that do not list a pattern when others do, and says so")
+  func someSources() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    let run = CommandRun.pinna([
+      "design", "--board", root + "/boards/respeaker-usb-6plus1-table.toml", "--ears", "sphere",
+      "--pattern", "mid-side",
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(run.output.contains("\nBottom ") && !run.output.contains("\nRight "))
+    #expect(
+      run.diagnostics.contains(
+        "mid-side is listed in respeaker-usb-6plus1-table.toml, but not for Right, Left"),
+      "\(run.diagnostics)")
   }
 
   @Test("mid-side renders two channels, and its tables say what it is")
@@ -187,7 +243,27 @@ import Testing
       "design", "--board", folder.path + "/pair.toml", "--pattern", "mid-side", "--source", "back",
       "--orientation", "portrait", "--ears", "sphere",
     ])
-    #expect(design.output.contains("Designed: mid-side."), "\(design.output)")
+    #expect(design.output.contains("Designed: mid-side, decoded: left is mid + side"))
+    #expect(try row(design.output, in: "SIDE AHEAD, dB").prefix(6).allSatisfy { $0 == "-60.0" })
+    #expect(design.output.contains("so there are no errors against a head"))
+    // Nothing that compares with ears, neither here nor for programs.
+    for name in ["ITD", "CENTRE", "COMB"] { #expect(!design.output.contains(name), "\(name)") }
+    let words = [
+      "design", "--board", folder.path + "/pair.toml", "--pattern", "mid-side", "--source", "back",
+      "--orientation", "portrait", "--ears", "sphere",
+    ]
+    let facts = CommandRun.pinna(words + ["--json"]).output
+    #expect(facts.contains("\"midSide\" : {") && facts.contains("\"sideAheadOctaves\" : ["))
+    for name in ["ildError", "itdErrorMean", "centre", "independent"] {
+      #expect(!facts.contains("\"\(name)\""), "\(name)")
+    }
+    let page = folder.expect("page.html")
+    #expect(CommandRun.pinna(words + ["--html", page]).code == .success)
+    let html = try folder.read("page.html")
+    // A cardioid has a direction that it does not hear at all, which leaves room on the scale for the others.
+    #expect(!html.contains(">40<") && html.contains("<title>Level difference at 1 kHz, dB</title>"))
+    #expect(
+      html.contains("Width, dB") && !html.contains("ITD error") && !html.contains("Centre, µs"))
     #expect(design.output.contains("differences of level between left and right and none of time"))
   }
 }

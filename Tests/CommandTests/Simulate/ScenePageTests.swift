@@ -2,6 +2,7 @@ import Beamforming
 import Boards
 import Drawings
 import SimulatedBoard
+import TestSupport
 import Testing
 
 @testable import pinna
@@ -45,6 +46,34 @@ import Testing
     let svg = SVGReader(TopView(sounds: [sound(10, nil)]).document())
     #expect(svg.all("circle", class: "placed").count == 1)
     #expect(svg.all("circle", class: "measured").isEmpty)
+  }
+
+  /// The words of a chart's vertical axis; none when there is no such chart.
+  private static func scale(of title: String, in page: String) -> [Substring] {
+    let chart = page.split(separator: "<svg").first { $0.contains(title) } ?? ""
+    return chart.split(separator: "\n").filter { $0.contains("text-anchor=\"end\"") }
+  }
+
+  @Test("pictures of voices have one range, say where the voice was, and what 0 dB is")
+  func spectra() throws {
+    var random = SeededGenerator(seed: 9)
+    let dry = (0..<16000).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+    var report = try SceneReportTextTests.report()
+    report.takes[0].rows = [sound(-30, -35), sound(0, 0), sound(170, 20)]
+    for index in report.takes[0].rows.indices {
+      var spectrum = VoiceSpectrum(dry: dry, left: dry, right: dry, rate: 16000)
+      // Only the last is far from even.
+      if index == 2 { spectrum.heard[3] = 27 }
+      report.takes[0].rows[index].spectrum = spectrum
+    }
+    let page = SceneReportPage(report: report, board: pairBoard).html
+    #expect(
+      page.contains("Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz")
+    )
+    let titles = ["a, 30° LEFT, dB", "a, ahead, dB", "a, 170° RIGHT, dB"]
+    let scales = titles.map { Self.scale(of: $0, in: page) }
+    #expect(scales[0].contains { $0.contains(">30<") }, "\(scales[0])")
+    #expect(scales[0] == scales[1] && scales[1] == scales[2])
   }
 
   @Test("the page has a section per take, counts what is right, and escapes what it is given")

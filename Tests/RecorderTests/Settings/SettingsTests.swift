@@ -28,6 +28,7 @@ private let example = """
   width = 1.0
   ears = "kemar"
   refine = true
+  rendering = "linear"
   [monitor]
   enabled = false
   tones = false
@@ -186,6 +187,7 @@ struct SettingsTests {
     width = 1.5
     ears = "head.sofa"
     refine = false
+    rendering = "directional"
     [monitor]
     enabled = true
     tones = true
@@ -222,6 +224,7 @@ struct SettingsTests {
     expected.stereo.width = 1.5
     expected.stereo.ears = .file("head.sofa")
     expected.stereo.refine = false
+    expected.stereo.rendering = .directional
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5

@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Recorder
 import SimulatedBoard
@@ -22,9 +23,9 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
 @Suite struct EightCaseTakeTests {
   @Test(
     "what comes from the right is on the right in the file, in every case",
-    arguments: SideInCase.all)
-  func sides(_ row: SideInCase) throws {
-    let takes = try SimulatedTakes()
+    arguments: SideInCase.all, StereoRendering.allCases)
+  func sides(_ row: SideInCase, rendering: StereoRendering) throws {
+    let takes = try SimulatedTakes(rendering: rendering)
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: row.azimuth)
         + SimulatedTakes.hand(0.1, "source = \"\(row.source)\"")
@@ -33,6 +34,7 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
       duration: 2.5)
     let take = try #require(outcome.takes.first)
     #expect(take.plan.design.which.orientation == row.orientation)
+    #expect(take.plan.design.rendering == rendering)
     let difference = try takes.leftOverRight(take.files[0])
     if row.azimuth > 0 {
       #expect(difference < -1, "right must be louder")

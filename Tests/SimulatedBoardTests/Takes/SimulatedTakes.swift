@@ -22,12 +22,12 @@ struct SimulatedTakes {
     Vector3(0.025, 0.030, 0.006),
   ]
 
-  init(board: Board = Self.board()) throws {
+  init(board: Board = Self.board(), rendering: StereoRendering = .linear) throws {
     folder = try TemporaryDirectory()
     self.board = board
     filters = FilterStore(
       board: board, ears: .sphere, settings: DesignSettings(rate: board.capture.rate),
-      cacheDirectory: nil)
+      rendering: rendering, cacheDirectory: nil)
   }
 
   static func board(

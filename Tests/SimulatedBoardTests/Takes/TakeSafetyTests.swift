@@ -30,6 +30,38 @@ import Testing
     #expect(try takes.words(again) == takes.words(take.files[0]))
   }
 
+  @Test(
+    "the raw file of a take that was rendered by direction gives it again, bit for bit",
+    arguments: [48_000, 16_000])
+  func directionalAgain(rate: Int) throws {
+    var board = SimulatedTakes.board()
+    board.capture.rate = rate
+    let takes = try SimulatedTakes(board: board, rendering: .directional)
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 40) + SimulatedTakes.fault(1, "overrun = 4321")
+        + SimulatedTakes.take(from: 0.6, to: 2), duration: 2.5
+    ) {
+      $0.form.keepsRaw = true
+      $0.form.preRollSeconds = 0.3
+    }
+    let take = try #require(outcome.takes.first)
+    #expect(take.plan.design.rendering == .directional)
+    let again = takes.folder.file("again.wav")
+    let renderer = OfflineRenderer(
+      board: takes.board, design: take.plan.design, form: TakeForm())
+    let raw = try #require(take.rawFiles.first)
+    let summary = try renderer.render(raw, to: again)
+    #expect(summary.frames == take.frames)
+    #expect(try takes.words(again) == takes.words(take.files[0]))
+    let metadata = try TakeFile.read(path: take.files[0]).metadata
+    #expect(metadata.rendering == "directional")
+    let linear = OfflineRenderer(
+      board: takes.board, design: take.plan.design.linear, form: TakeForm())
+    let other = takes.folder.file("linear.wav")
+    _ = try linear.render(raw, to: other)
+    #expect(try takes.words(other) != takes.words(take.files[0]))
+  }
+
   @Test("frame n of the take is frame n of the raw file")
   func aligned() throws {
     // One click in front of everything: every microphone and both ears hear it at the same frame.

@@ -88,9 +88,9 @@ struct CalibrationText {
       found.knowsGains && found.knowsDelays
       ? "It says that the board is calibrated."
       : found.knowsGains
-        ? "It has the gains, by far the most that calibrating gains; the delays could not be measured, so that it does "
-          + "not mark the board as calibrated."
-        : "Not everything could be measured, so that it does not mark the board as calibrated."
+        ? "It has the gains, which matter most by far; the delays could not be measured, so it does not mark the board "
+          + "as calibrated."
+        : "Not everything could be measured, so it does not mark the board as calibrated."
     return "Wrote the proposal to \(outcome.proposalPath.printable). \(state) "
       + "\(outcome.boardPath.printable) is as it was."
   }

@@ -1,0 +1,46 @@
+import Acoustics
+import Glibc
+
+/// The grid of time and frequency of a directional rendering.
+struct DirectionalPlan: Sendable {
+  /// Frames per second.
+  let rate: Int
+  /// Frames per window.
+  let window: Int
+  /// The bins of each band: one equivalent rectangular bandwidth wide, at least two bins.
+  let bands: [Range<Int>]
+  /// The number of bands that begin below ``scanLimit``.
+  let scannedBands: Int
+
+  /// Above this frequency in hertz few arrays tell directions from each other.
+  private static let scanLimit = 8000.0
+  /// A window of 512 frames at 48 kHz.
+  private static let seconds = 512.0 / 48000
+  private static let windows = 64...2048
+
+  /// Hertz between bins.
+  var step: Double { Double(rate) / Double(window) }
+  /// The number of bins, from 0 to half of the sample rate.
+  var bins: Int { window / 2 + 1 }
+
+  /// A plan for a sample rate.
+  init(rate: Int) {
+    self.rate = rate
+    let power = log2(Self.seconds * Double(rate)).rounded()
+    window = min(max(Int(exp2(power)), Self.windows.lowerBound), Self.windows.upperBound)
+    let (step, last) = (Double(rate) / Double(window), window / 2)
+    var bands: [Range<Int>] = []
+    var first = 1
+    while first < last {
+      let end = ErbBands.number(of: Double(first) * step) + 1
+      var next = first + 1
+      while next < last, next < first + 2 || ErbBands.number(of: Double(next) * step) < end {
+        next += 1
+      }
+      bands.append(first..<next)
+      first = next
+    }
+    self.bands = bands
+    scannedBands = bands.prefix { Double($0.lowerBound) * step < Self.scanLimit }.count
+  }
+}

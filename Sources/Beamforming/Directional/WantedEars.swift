@@ -1,0 +1,71 @@
+import Acoustics
+import Glibc
+
+/// The ears that a directional rendering aims at: the magnitude of a head, with phases that the filters can follow.
+///
+/// Below 2.5 kHz the head's phase difference is kept and its common phase is that of the filters, so that the
+/// correction is small; a head's own common phase makes rooms worse. Above it phases are those of the filters, because
+/// the ear hears none there.
+struct WantedEars {
+  /// The response of both ears, `[ear][bin]`.
+  let responses: [[Complex]]
+
+  /// The frequency in hertz in the middle of the fade from the head's phase difference to the filters', and its width
+  /// in octaves.
+  private static let phaseLimit = 2500.0
+  private static let fadeOctaves = 0.5
+  /// The width in hertz (one sigma) over which the common phase is smoothed.
+  private static let smoothing = 375.0
+
+  /// The wanted ears for one direction.
+  ///
+  /// - Parameters:
+  ///   - linear: the filters' response, `[ear][bin]`.
+  ///   - head: the head's, `[ear][bin]`.
+  ///   - step: hertz between bins.
+  init(linear: [[Complex]], head: [[Complex]], step: Double) {
+    let turns = Self.smoothed(
+      zip(zip(linear[0], linear[1]), zip(head[0], head[1])).map { linear, head in
+        let sum = linear.0 * head.0.conjugate + linear.1 * head.1.conjugate
+        return sum * (1 / max(sum.magnitude, 1e-24).squareRoot())
+      }, sigma: Self.smoothing / step)
+    responses = zip(linear, head).map { linear, head in
+      linear.indices.map { bin in
+        let magnitude = head[bin].magnitude
+        let low = head[bin] * Self.phase(turns[bin])
+        let high = Self.phase(linear[bin]) * magnitude
+        let share = Self.share(Double(bin) * step)
+        return Self.phase(low * (1 - share) + high * share) * magnitude
+      }
+    }
+  }
+
+  /// The share of the filters' phase: 0 below the fade, 1 above it.
+  private static func share(_ frequency: Double) -> Double {
+    let octaves = log2(max(frequency, 1) / phaseLimit) / fadeOctaves
+    return min(max(octaves + 0.5, 0), 1)
+  }
+
+  /// A number of magnitude 1.
+  private static func phase(_ number: Complex) -> Complex {
+    let magnitude = number.magnitude
+    return magnitude > 1e-12 ? number * (1 / magnitude) : Complex(1)
+  }
+
+  /// A Gaussian mean over frequency; ends are mirrored.
+  private static func smoothed(_ values: [Complex], sigma: Double) -> [Complex] {
+    let reach = Int((4 * sigma).rounded(.up))
+    let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let total = weights.reduce(0, +)
+    let last = values.count - 1
+    return values.indices.map { bin in
+      var sum = Complex.zero
+      for (index, weight) in weights.enumerated() {
+        var other = abs(bin + index - reach)
+        if other > last { other = max(0, 2 * last - other) }
+        sum += values[other] * weight
+      }
+      return sum * (1 / total)
+    }
+  }
+}

@@ -1,0 +1,272 @@
+/// The direction of the sound in every band, window after window.
+///
+/// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into
+/// each. Two directions are followed: the one that most bands agree on, smoothed over time, and the one that fits best
+/// where the first does not.
+struct DirectionScan: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// The place of each band's sound among the directions, a fraction between two of them.
+  let places: UnsafeMutablePointer<Float>
+  /// How far each band's sound is believed to come from there, 0 to 1.
+  let beliefs: UnsafeMutablePointer<Float>
+
+  private let grid: ScanGrid
+  private let bands: UnsafeMutablePointer<BandRange>
+  private let bandCount: Int
+  /// Vectors of directions.
+  private let vectors: Int
+  /// Vectors of whitened signals.
+  private let rows: Int
+  /// `[bin][vector][microphone]`.
+  private let projections: UnsafeMutablePointer<LaneComplex>
+  /// `[bin][microphone][row]`.
+  private let whitening: UnsafeMutablePointer<LaneComplex>
+  /// `[band][vector]`, and 1 over what is above them.
+  private let floors: UnsafeMutablePointer<Lanes>
+  private let scales: UnsafeMutablePointer<Lanes>
+  /// Powers of each direction, `[band][vector]`, and of all signals, `[band]`: recursive means.
+  private let powers: UnsafeMutablePointer<Lanes>
+  private let totals: UnsafeMutablePointer<Float>
+  /// Shares above the floor, `[band][vector]`.
+  private let shares: UnsafeMutablePointer<Lanes>
+  /// The scores of this window, `[band][vector]`; their smoothed sum, and the sum where the first does not fit.
+  private let scores: UnsafeMutablePointer<Lanes>
+  private let smoothed: UnsafeMutablePointer<Lanes>
+  private let second: UnsafeMutablePointer<Lanes>
+  private let factors: ScanFactors
+  /// The number of windows so far: wide bands take a few of their bins from each, others from the next.
+  private var turn = 0
+
+  /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
+  private static let silence: Float = 1e-24
+  /// Beliefs below this are none.
+  private static let leastBelief: Float = 1e-3
+  /// A window shows a band at least so many of its bins, or all that it has.
+  private static let binsPerWindow = 2
+  /// Bands above the scan follow so many of the highest scanned ones.
+  private static let followed = 4
+
+  init(_ tables: DirectionalTables) {
+    let grid = tables.grid
+    self.grid = ScanGrid(grid)
+    factors = ScanFactors(tables)
+    bandCount = grid.bands.count
+    bands = .allocate(capacity: bandCount)
+    for (n, band) in grid.bands.enumerated() {
+      (bands + n).initialize(to: BandRange(first: band.lowerBound, end: band.upperBound))
+    }
+    vectors = (grid.directions + Lanes.count - 1) / Lanes.count
+    rows = (grid.signals + Lanes.count - 1) / Lanes.count
+    places = Memory.make(bandCount, of: 0)
+    beliefs = Memory.make(bandCount, of: 0)
+    projections = Memory.make(grid.scannedBins * vectors * grid.microphones, of: .zero)
+    whitening = Memory.make(grid.scannedBins * rows * grid.microphones, of: .zero)
+    let lanes = grid.scannedBands * vectors
+    floors = Memory.make(lanes, of: Lanes(repeating: 1))
+    scales = Memory.make(lanes, of: .zero)
+    powers = Memory.make(lanes, of: .zero)
+    totals = Memory.make(grid.scannedBands, of: 0)
+    shares = Memory.make(lanes, of: .zero)
+    scores = Memory.make(lanes, of: .zero)
+    smoothed = Memory.make(vectors, of: .zero)
+    second = Memory.make(vectors, of: .zero)
+    fill(tables)
+  }
+
+  deinit {
+    places.deallocate()
+    beliefs.deallocate()
+    bands.deallocate()
+    projections.deallocate()
+    whitening.deallocate()
+    floors.deallocate()
+    scales.deallocate()
+    powers.deallocate()
+    totals.deallocate()
+    shares.deallocate()
+    scores.deallocate()
+    smoothed.deallocate()
+    second.deallocate()
+  }
+
+  /// Puts tables into the order in which they are read.
+  private func fill(_ tables: DirectionalTables) {
+    let (count, microphones) = (tables.grid.directions, tables.grid.microphones)
+    for bin in 0..<tables.grid.scannedBins {
+      for microphone in 0..<microphones {
+        for direction in 0..<count {
+          let value = tables.projections[(bin * count + direction) * microphones + microphone]
+          let (vector, lane) = (direction / Lanes.count, direction % Lanes.count)
+          let place = projections + (bin * vectors + vector) * microphones + microphone
+          (place.pointee.re[lane], place.pointee.im[lane]) = (value.x, value.y)
+        }
+        for signal in 0..<tables.grid.signals {
+          let value = tables.whitening[
+            (bin * tables.grid.signals + signal) * microphones + microphone]
+          let (row, lane) = (signal / Lanes.count, signal % Lanes.count)
+          let place = whitening + (bin * microphones + microphone) * rows + row
+          (place.pointee.re[lane], place.pointee.im[lane]) = (value.x, value.y)
+        }
+      }
+    }
+    for band in 0..<tables.grid.scannedBands {
+      for direction in 0..<count {
+        let floor = tables.floors[band * count + direction]
+        let (vector, lane) = (direction / Lanes.count, direction % Lanes.count)
+        floors[band * vectors + vector][lane] = floor
+        scales[band * vectors + vector][lane] = 1 / max(1 - floor, 1e-3)
+      }
+    }
+  }
+
+  /// Forgets all sound so far.
+  @_noAllocation @_noLocks
+  mutating func reset() {
+    turn = 0
+    for n in 0..<bandCount { (places[n], beliefs[n]) = (0, 0) }
+    for n in 0..<(grid.scanned * vectors) { powers[n] = .zero }
+    for n in 0..<grid.scanned { totals[n] = 0 }
+    for n in 0..<vectors { smoothed[n] = .zero }
+  }
+
+  /// Takes the next window, real and imaginary parts of `[bin][microphone]`.
+  @_noAllocation @_noLocks
+  mutating func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) {
+    turn += 1
+    for band in 0..<grid.scanned {
+      measure(band, real, imaginary)
+      score(band)
+    }
+    let first = DirectionPeak(smoothScores(), count: grid.directions, isRing: grid.isRing)
+    let other = DirectionPeak(
+      scoresBeside(first), count: grid.directions, isRing: grid.isRing)
+    var votes = 0
+    var least: Float = 1
+    for band in 0..<grid.scanned {
+      let (one, two) = (share(band, at: first), share(band, at: other))
+      let fit = max(one, two)
+      let belief = factors.belief(fit)
+      place(band, at: two > one ? other : first, belief: belief)
+      if band + Self.followed >= grid.scanned {
+        least = min(least, belief)
+        votes += two > one ? 1 : -1
+      }
+    }
+    for band in grid.scanned..<bandCount {
+      place(band, at: votes > 0 ? other : first, belief: least)
+    }
+  }
+
+  /// Means of the powers of a band.
+  @_noAllocation @_noLocks
+  private func measure(
+    _ band: Int, _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>
+  ) {
+    let (microphones, vectors, rows) = (grid.microphones, vectors, rows)
+    let range = bands[band]
+    var total: Float = 0
+    let keep = factors.power
+    let target = powers + band * vectors
+    for vector in 0..<vectors { target[vector] *= keep }
+    let step = max(1, (range.end - range.first) / Self.binsPerWindow)
+    for bin in stride(from: range.first + turn % step, to: range.end, by: step) {
+      let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
+      var factor = UnsafePointer(projections) + bin * vectors * microphones
+      for vector in 0..<vectors {
+        var (a, b) = (Lanes.zero, Lanes.zero)
+        for n in 0..<microphones {
+          let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+          a = a.adding(factor[n].re, times: x).subtracting(factor[n].im, times: y)
+          b = b.adding(factor[n].re, times: y).adding(factor[n].im, times: x)
+        }
+        factor += microphones
+        let power: Lanes = a * a + b * b
+        target[vector] += power * (1 - keep)
+      }
+      let table = UnsafePointer(whitening) + bin * microphones * rows
+      for row in 0..<rows {
+        var (a, b) = (Lanes.zero, Lanes.zero)
+        for n in 0..<microphones {
+          let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+          let factor = table[n * rows + row]
+          a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
+          b = b.adding(factor.re, times: y).adding(factor.im, times: x)
+        }
+        let power: Lanes = a * a + b * b
+        total += power.sum()
+      }
+    }
+    totals[band] = keep * totals[band] + (1 - keep) * total
+    if totals[band] < Self.silence {
+      totals[band] = 0
+      for vector in 0..<vectors { target[vector] = .zero }
+    }
+  }
+
+  /// The shares of a band above the floor, and its score.
+  @_noAllocation @_noLocks
+  private func score(_ band: Int) {
+    let start = band * vectors
+    guard totals[band] > 0 else {
+      for n in start..<(start + vectors) { (shares[n], scores[n]) = (.zero, .zero) }
+      return
+    }
+    let whole = Lanes(repeating: 1 / totals[band])
+    var highest = Lanes.zero
+    for n in start..<(start + vectors) {
+      let above: Lanes = (powers[n] * whole - floors[n]) * scales[n]
+      let positive = above.replacing(with: Lanes.zero, where: above .< Lanes.zero)
+      let one = Lanes(repeating: 1)
+      let share = positive.replacing(with: one, where: positive .> one)
+      shares[n] = share
+      highest = highest.replacing(with: share, where: share .> highest)
+    }
+    let weight = factors.weight(highest.greatest)
+    for n in start..<(start + vectors) { scores[n] = shares[n] * shares[n] * weight }
+  }
+
+  /// The sum of all bands' scores, smoothed over time.
+  @_noAllocation @_noLocks
+  private func smoothScores() -> UnsafePointer<Lanes> {
+    let keep = factors.score
+    var highest = Lanes.zero
+    for vector in 0..<vectors {
+      var sum = Lanes.zero
+      for band in 0..<grid.scanned { sum += scores[band * vectors + vector] }
+      let mean: Lanes = smoothed[vector] * keep + sum * (1 - keep)
+      smoothed[vector] = mean
+      highest = highest.replacing(with: mean, where: mean .> highest)
+    }
+    if highest.greatest < Self.silence { for vector in 0..<vectors { smoothed[vector] = .zero } }
+    return UnsafePointer(smoothed)
+  }
+
+  /// The sum of the scores of bands that a direction does not explain.
+  @_noAllocation @_noLocks
+  private func scoresBeside(_ first: DirectionPeak) -> UnsafePointer<Lanes> {
+    for vector in 0..<vectors { second[vector] = .zero }
+    for band in 0..<grid.scanned where share(band, at: first) < factors.believed {
+      for vector in 0..<vectors { second[vector] += scores[band * vectors + vector] }
+    }
+    return UnsafePointer(second)
+  }
+
+  /// The share of a band's sound that comes from a direction, above the floor.
+  @_noAllocation @_noLocks
+  private func share(_ band: Int, at peak: DirectionPeak) -> Float {
+    let start = shares + band * vectors
+    let one = start[peak.lower / Lanes.count][peak.lower % Lanes.count]
+    let two = start[peak.upper / Lanes.count][peak.upper % Lanes.count]
+    return one + (two - one) * peak.share
+  }
+
+  /// Gives a band its direction; belief rises at once and falls slowly.
+  @_noAllocation @_noLocks
+  private func place(_ band: Int, at peak: DirectionPeak, belief: Float) {
+    let held = beliefs[band]
+    let now = belief > held ? belief : factors.release * held + (1 - factors.release) * belief
+    beliefs[band] = now < Self.leastBelief ? 0 : now
+    places[band] = Float(peak.lower) + peak.share
+  }
+}

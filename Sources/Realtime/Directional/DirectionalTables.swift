@@ -1,0 +1,82 @@
+/// The grid of time, frequency and direction on which a ``DirectionalStage`` works.
+public struct DirectionalGrid: Sendable, Equatable {
+  /// Frames per second.
+  public var rate: Double
+  /// Frames per window, a power of two from 64 to 2048.
+  public var window: Int
+  /// The number of input channels.
+  public var microphones: Int
+  /// The number of whitened signals.
+  public var signals: Int
+  /// Frames by which the filters' output is later than the input.
+  public var delay: Int
+  /// The number of directions.
+  public var directions: Int
+  /// Degrees between directions.
+  public var degrees: Float
+  /// True when the last direction is beside the first.
+  public var isRing: Bool
+  /// The bins of each band, neighbours without a gap, from bin 1 on.
+  public var bands: [Range<Int>]
+  /// The number of bands, from the lowest on, that are scanned.
+  public var scannedBands: Int
+
+  /// A grid from its parts.
+  ///
+  /// - Precondition: two directions or more, a scanned band, a window as told.
+  public init(
+    rate: Double, window: Int, inputs: (microphones: Int, signals: Int), delay: Int,
+    directions: (count: Int, degrees: Float, isRing: Bool), bands: [Range<Int>], scannedBands: Int
+  ) {
+    precondition((64...2048).contains(window) && window & (window - 1) == 0 && delay >= 0)
+    precondition(directions.count > 1 && scannedBands > 0 && scannedBands <= bands.count)
+    (self.rate, self.window, self.delay) = (rate, window, delay)
+    (microphones, signals) = inputs
+    (self.directions, degrees, isRing) = directions
+    (self.bands, self.scannedBands) = (bands, scannedBands)
+  }
+
+  /// Frames from one window to the next.
+  public var hop: Int { window / 2 }
+  /// The number of bins, from 0 to half of the sample rate.
+  public var bins: Int { window / 2 + 1 }
+  /// The bin above the highest one that is scanned.
+  public var scannedBins: Int { bands[scannedBands - 1].upperBound }
+}
+
+/// The knowledge of microphones, filters and ears that a ``DirectionalStage`` works with.
+///
+/// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real,
+/// right imaginary).
+public struct DirectionalTables: Sendable, Equatable {
+  /// The grid.
+  public var grid: DirectionalGrid
+  /// The share above the floor at which a band begins to be believed, and at which it is believed wholly.
+  public var believed: ClosedRange<Float>
+  /// The share of its power that diffuse sound puts into each direction, `[band][direction]`, scanned bands.
+  public var floors: [Float]
+  /// Factors that make diffuse sound alike in all signals, `[bin][signal][microphone]`, scanned bins.
+  public var whitening: [SIMD2<Float>]
+  /// Factors that pick a plane wave's part of those signals, `[bin][direction][microphone]`, scanned bins.
+  public var projections: [SIMD2<Float>]
+  /// Factors that pick the sound of a direction, `[direction][bin][microphone]`.
+  public var pickers: [SIMD2<Float>]
+  /// The filters' ears, their delay taken out, `[direction][bin]`.
+  public var linear: [SIMD4<Float>]
+  /// The wanted ears, `[direction][bin]`.
+  public var wanted: [SIMD4<Float>]
+
+  /// Tables of zeros for a grid.
+  public init(_ grid: DirectionalGrid, believed: ClosedRange<Float>) {
+    self.grid = grid
+    self.believed = believed
+    floors = Array(repeating: 0, count: grid.scannedBands * grid.directions)
+    whitening = Array(
+      repeating: .zero, count: grid.scannedBins * grid.signals * grid.microphones)
+    projections = Array(
+      repeating: .zero, count: grid.scannedBins * grid.directions * grid.microphones)
+    pickers = Array(repeating: .zero, count: grid.directions * grid.bins * grid.microphones)
+    linear = Array(repeating: .zero, count: grid.directions * grid.bins)
+    wanted = linear
+  }
+}

@@ -1,0 +1,124 @@
+import Beamforming
+import Boards
+import Glibc
+import Realtime
+import Recorder
+import TestSupport
+import Testing
+
+/// Boards in free air with filters in closed form, and sounds that are sums of tones: exact at every microphone.
+struct DirectionalBoard: Sendable, CustomTestStringConvertible {
+  var name: String
+  var positions: [Vector3]
+
+  /// Two bottom microphones, one at the top and one in the back, as in a phone; a ring; a pair: both upright planar.
+  static let phone = DirectionalBoard(
+    name: "phone",
+    positions: [
+      Vector3(-0.022, -0.0735, 0), Vector3(0.022, -0.0735, 0), Vector3(0, 0.069, 0.004),
+      Vector3(0.018, 0.061, -0.004),
+    ])
+  static let ring = DirectionalBoard(
+    name: "ring",
+    positions: [
+      Vector3(0, 0.0405, 0), Vector3(0.0405, 0, 0), Vector3(0, -0.0405, 0), Vector3(-0.0405, 0, 0),
+    ])
+  static let pair = DirectionalBoard(
+    name: "pair", positions: [Vector3(-0.03, 0, 0), Vector3(0.03, 0, 0)])
+
+  var testDescription: String { name }
+
+  var board: Board {
+    func source(_ face: DeviceFace, _ name: String) -> DataSource {
+      DataSource(
+        name: name, orientation: face, forward: face.direction, patterns: [.stereo, .omni],
+        microphones: Array(positions.indices))
+    }
+    return Board(
+      id: name, name: name, source: "made for tests",
+      capture: Capture(device: "none", channels: positions.count, format: .float),
+      microphones: positions.enumerated().map {
+        Microphone(name: "M\($0.offset)", channel: $0.offset, position: $0.element)
+      }, dataSources: [source(.back, "Back"), source(.front, "Front")])
+  }
+
+  func store(_ rendering: StereoRendering, refines: Bool = false) -> FilterStore {
+    FilterStore(
+      board: board, ears: .sphere, settings: DesignSettings(frontEmphasis: 0),
+      rendering: rendering, refines: refines, cacheDirectory: nil)
+  }
+
+  func design(
+    _ rendering: StereoRendering,
+    _ which: Board.Case = Board.Case(dataSource: 0, orientation: .portrait)
+  ) throws -> Design {
+    try store(rendering).ready(which, pattern: .stereo)
+  }
+
+  /// Left and right of what microphones hear.
+  func render(_ design: Design, _ heard: [[Float]]) -> [[Float]] {
+    let frames = heard[0].count
+    let words = (0..<frames).flatMap { n in heard.map { Int32(bitPattern: $0[n].bitPattern) } }
+    var renderer = TakeRenderer(
+      TakeRendererConfiguration(
+        design: design, board: board, channels: heard.count, format: .float, lowCutHertz: nil,
+        limits: false))
+    let room = renderer.maximumOutput(frames: frames) * 2
+    var output = [Float](repeating: 0, count: room)
+    let first = renderer.render(words, frames: frames, into: &output)
+    var both = Array(output.prefix(2 * first))
+    while true {
+      let rest = renderer.finish(into: &output)
+      if rest == 0 { break }
+      both += output.prefix(2 * rest)
+    }
+    return (0..<2).map { ear in (0..<frames).map { both[2 * $0 + ear] } }
+  }
+
+  /// A noise-like sum of tones from an azimuth (counter-clockwise, degrees), as the microphones hear it.
+  func sound(
+    from azimuth: Double, in which: Board.Case = Board.Case(dataSource: 0, orientation: .portrait),
+    frames: Int = 14_400, tones: Int = 160, seed: UInt64 = 1
+  ) throws -> [[Float]] {
+    var seeded = SeededGenerator(seed: seed)
+    let layout = try requireLayout(board, which)
+    let towards = layout.device(Vector3(cos(azimuth * .pi / 180), sin(azimuth * .pi / 180), 0))
+    var heard = [[Float]](repeating: [Float](repeating: 0, count: frames), count: positions.count)
+    for tone in 0..<tones {
+      let place = (Double(tone) + Double.random(in: 0..<1, using: &seeded)) / Double(tones)
+      let frequency = 150 * pow(80, place)
+      let phase = Double.random(in: 0..<(2 * .pi), using: &seeded)
+      for (n, position) in positions.enumerated() {
+        let lead = dot(position, towards) / 343
+        let turn = 2 * Double.pi * frequency / 48_000
+        let (stepSine, stepCosine) = (sin(turn), cos(turn))
+        var (sine, cosine) = (
+          sin(2 * .pi * frequency * lead + phase), cos(2 * .pi * frequency * lead + phase)
+        )
+        for frame in 0..<frames {
+          heard[n][frame] += Float(0.02 * sine)
+          (sine, cosine) = (
+            sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
+          )
+        }
+      }
+    }
+    return heard
+  }
+
+  /// Sound that no direction explains: noise of the microphones themselves.
+  func selfNoise(frames: Int = 14_400) -> [[Float]] {
+    var seeded = SeededGenerator(seed: 9)
+    return positions.map { _ in
+      (0..<frames).map { _ in Float.random(in: -0.1...0.1, using: &seeded) }
+    }
+  }
+}
+
+/// The layout of a case.
+private func requireLayout(_ board: Board, _ which: Board.Case) throws -> Layout {
+  guard let layout = board.layout(which) else { throw NoLayout() }
+  return layout
+}
+
+private struct NoLayout: Error {}

@@ -1,0 +1,164 @@
+import Acoustics
+import Beamforming
+import Boards
+import Glibc
+import Recorder
+import Testing
+
+/// Rendering by direction with the tables of real designs, through the renderer of takes.
+@Suite("Stereo by direction")
+struct DirectionalRenderingTests {
+  /// Left over right in decibels, without the beginning.
+  private func difference(_ ears: [[Float]]) -> Double {
+    let levels = ears.map { ear in
+      ear.dropFirst(4800).reduce(0.0) { $0 + Double($1) * Double($1) }
+    }
+    return 10 * log10(levels[0] / levels[1])
+  }
+
+  /// By how many frames the right ear is later than the left one: the highest cross-correlation, below 1.2 kHz.
+  private func lateness(_ ears: [[Float]]) -> Int {
+    let low = ears.map { ear in
+      var (state, other) = (0.0, 0.0)
+      return ear.map { sample -> Double in
+        state += 0.15 * (Double(sample) - state)
+        other += 0.15 * (state - other)
+        return other
+      }
+    }
+    func product(_ lag: Int) -> Double {
+      (4800..<12_000).reduce(0) { $0 + low[0][$1] * low[1][$1 + lag] }
+    }
+    return (-48...48).max { product($0) < product($1) } ?? 0
+  }
+
+  @Test(
+    "the sides of every case are right, in level and in time",
+    arguments: DirectionalBoard.phone.board.cases)
+  func sides(which: Board.Case) throws {
+    let phone = DirectionalBoard.phone
+    let design = try phone.design(.directional, which)
+    #expect(design.rendering == .directional)
+    for azimuth in [-120.0, -60, -20, 20, 60, 120] {
+      let ears = phone.render(design, try phone.sound(from: azimuth, in: which))
+      #expect(difference(ears) * azimuth > 0, "\(azimuth)")
+      #expect(Double(lateness(ears)) * azimuth > 0, "\(azimuth)")
+    }
+  }
+
+  @Test(
+    "sounds from the sides are nearer to the ears than filters alone bring them",
+    arguments: [DirectionalBoard.phone, .ring, .pair])
+  func nearer(_ array: DirectionalBoard) throws {
+    let (linear, directional) = (
+      try array.design(.linear), try array.design(.directional)
+    )
+    #expect(linear.filters == directional.filters)
+    let head = HeadResponses(head: .spherical, rate: 48_000, fftLength: 512, width: 1)
+    var errors = (0.0, 0.0)
+    for azimuth in stride(from: -90.0, through: 90, by: 15) {
+      let heard = try array.sound(from: azimuth)
+      let wanted = bands(head, azimuth: azimuth)
+      for (index, value) in bands(array.render(linear, heard)).enumerated() {
+        errors.0 += abs(value - wanted[index])
+      }
+      for (index, value) in bands(array.render(directional, heard)).enumerated() {
+        errors.1 += abs(value - wanted[index])
+      }
+    }
+    #expect(errors.1 < 0.6 * errors.0, "\(errors)")
+  }
+
+  private static let octaves = [
+    (300.0, 600.0), (600, 1200), (1200, 2400), (2400, 4800), (4800, 9600),
+  ]
+
+  /// Left over right in octaves, decibels.
+  private func bands(_ ears: [[Float]]) -> [Double] {
+    let transform = RealFourierTransform(length: 8192)
+    let spectra = ears.map { transform.forward($0[4800..<12_992].map(Double.init)) }
+    return Self.octaves.map { low, high in
+      let range = Int(low / 48_000 * 8192)..<Int(high / 48_000 * 8192)
+      let powers = spectra.map { $0[range].reduce(0) { $0 + $1.power } }
+      return 10 * log10(powers[0] / powers[1])
+    }
+  }
+
+  /// The same of a head, for tones that are as many in each octave.
+  private func bands(_ head: HeadResponses, azimuth: Double) -> [Double] {
+    let direction = (Int((azimuth / 5).rounded()) + 72) % 72
+    return Self.octaves.map { low, high in
+      var powers = [0.0, 0.0]
+      for bin in Int(low / 93.75)..<Int(high / 93.75) {
+        for ear in 0..<2 {
+          let response = head.lanes[head.index(ear: ear, bin: bin) + direction / 4][direction % 4]
+          powers[ear] += response.power / Double(max(bin, 1))
+        }
+      }
+      return 10 * log10(powers[0] / powers[1])
+    }
+  }
+
+  @Test(
+    "the noise of microphones stays as filters alone make it",
+    arguments: [DirectionalBoard.phone, .ring])
+  func selfNoise(_ array: DirectionalBoard) throws {
+    let noise = array.selfNoise()
+    let linear = array.render(try array.design(.linear), noise)
+    let directional = array.render(try array.design(.directional), noise)
+    var (changed, power, error) = (0, 0.0, 0.0)
+    for ear in 0..<2 {
+      for (a, b) in zip(linear[ear], directional[ear]) {
+        if a != b { changed += 1 }
+        power += Double(a) * Double(a)
+        error += Double(a - b) * Double(a - b)
+      }
+    }
+    // Most frames are the same bit for bit; what chance makes of the others is 35 dB lower.
+    #expect(changed < linear[0].count)
+    #expect(error < power / 3000, "\(10 * log10(error / power))")
+  }
+
+  @Test("silence stays silence, and a prefix of the sound gives a prefix of the take")
+  func prefix() throws {
+    let phone = DirectionalBoard.phone
+    let design = try phone.design(.directional)
+    let heard = try phone.sound(from: 40)
+    let whole = phone.render(design, heard)
+    let part = phone.render(design, heard.map { Array($0.prefix(9000)) })
+    for ear in 0..<2 { #expect(part[ear].prefix(8000) == whole[ear].prefix(8000)) }
+    let silence = phone.render(design, heard.map { $0.map { _ in Float(0) } })
+    #expect(silence.allSatisfy { $0.allSatisfy { $0 == 0 } })
+  }
+
+  @Test("the limits of tables: mono patterns have none, upright planar arrays look ahead only")
+  func tables() throws {
+    let which = Board.Case(dataSource: 0, orientation: .portrait)
+    let omni = try DirectionalBoard.phone.store(.directional).ready(which, pattern: .omni)
+    #expect(omni.directional == nil && omni.rendering == nil)
+    let phone = try #require(try DirectionalBoard.phone.design(.directional).directional)
+    #expect(phone.isRing && phone.azimuths.count == 72)
+    let ring = try #require(try DirectionalBoard.ring.design(.directional).directional)
+    #expect(!ring.isRing && ring.azimuths.first == -90 && ring.azimuths.last == 90)
+    #expect(ring.azimuths.count == 37)
+    // The memory of the tables, which eight microphones must keep below 4 MB.
+    let numbers = phone.whitening.count + phone.projections.count + phone.pickers.count
+    #expect(8 * numbers + 16 * (phone.linear.count + phone.wanted.count) < 2_000_000)
+  }
+
+  @Test("a store gives tables with refined filters too, and linear stores none")
+  func store() throws {
+    let which = Board.Case(dataSource: 0, orientation: .portrait)
+    let store = FilterStore(
+      board: RefinedBoard.board, ears: .sphere, settings: DesignSettings(taps: 64),
+      rendering: .directional, refines: true, cacheDirectory: nil)
+    let early = try store.ready(which, pattern: .stereo)
+    let final = try store.design(which, pattern: .stereo)
+    let (first, second) = (try #require(early.directional), try #require(final.directional))
+    #expect(final.isRefined && first.linear != second.linear)
+    #expect(store.prepared(which, pattern: .stereo) == final)
+    #expect(final.linear.directional == nil && final.linear.filters == final.filters)
+    let linear = try RefinedBoard.store().design(which, pattern: .stereo)
+    #expect(linear.rendering == .linear)
+  }
+}
