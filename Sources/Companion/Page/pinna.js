@@ -366,9 +366,14 @@ let takes = [];
 const chosen = new Map();
 const open = new Map(); // the details that are open, by number and name
 
+let loads = 0;
+
 async function loadTakes(before) {
+  const load = ++loads;
   try {
     const answer = await ask("GET", before ? `/api/takes/before/${before}` : "/api/takes");
+    // Of two that are under way the later one counts, whichever comes first.
+    if (load !== loads) return;
     const numbers = new Set(answer.takes.map((take) => take.number));
     const oldest = Math.min(...numbers);
     takes = before ? takes.concat(answer.takes)
@@ -376,6 +381,8 @@ async function loadTakes(before) {
     if (before || !isListed || !answer.hasMore) $("more").hidden = !answer.hasMore;
     isListed = true;
     showTakes();
+    // One that is still being closed is looked at again.
+    if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
   } catch (error) {
     if (error.status !== 401) put("answer", error.message);
     setTimeout(() => { listedFor = null; }, 3000);
