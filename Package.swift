@@ -8,6 +8,7 @@ let package = Package(
   name: "pinna",
   products: [
     .executable(name: "pinna", targets: ["pinna"]),
+    .executable(name: "pinna-web", targets: ["pinna-web"]),
     .executable(name: "pinna-benchmark", targets: ["Benchmarks"]),
     .executable(name: "pinna-convolve", targets: ["Convolve"]),
   ],
@@ -32,6 +33,11 @@ let package = Package(
     .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
     .systemLibrary(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(  // its functions with a variable number of arguments
+      name: "CWebServer", dependencies: ["CMicrohttpd"],
+      linkerSettings: [.linkedLibrary("microhttpd")]),
 
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
@@ -99,6 +105,16 @@ let package = Package(
         "TakeFiles", "TOML", "Varlink",
       ]),
 
+    // The page for a phone: requests in, answers out, and the program that has the network and no device.
+    .target(
+      name: "Companion", dependencies: ["Control", "CSndfile", "Varlink"],
+      resources: [
+        .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
+        .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
+      ]),
+    .executableTarget(
+      name: "pinna-web", dependencies: ["CMicrohttpd", "CWebServer", "Companion"]),
+
     // What the program promises to be, measured: not shipped, and depends on no test.
     .target(  // the table of figures to reach, as values
       name: "ReferenceArrays", dependencies: ["Beamforming", "Boards"],
@@ -126,6 +142,9 @@ let package = Package(
     .testTarget(name: "VarlinkTests", dependencies: ["Essentials", "TestSupport", "Varlink"]),
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Essentials", "TestSupport", "Varlink"]),
+    .testTarget(
+      name: "CompanionTests",
+      dependencies: ["Companion", "Control", "CSndfile", "TestSupport", "pinna-web"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),
@@ -193,7 +212,7 @@ let package = Package(
 // The documents of a target lie beside its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
-  "Control": ["README.md"], "Diagnostics": ["README.md"],
+  "Companion": ["README.md"], "Control": ["README.md"], "Diagnostics": ["README.md"],
   "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
   "TakeFiles": ["README.md"], "Varlink": ["README.md"],

@@ -5,12 +5,21 @@ import Varlink
 /// - Thread: one at a time.
 public final class ControlClient {
   private let client: VarlinkClient
+  private var sound = SoundBlockBuffer()
 
   private struct Nothing: Codable {}
   private struct Text: Encodable { var text: String? }
   private struct Name: Encodable { var name: String }
   private struct By: Encodable { var by: String }
   private struct Number: Encodable { var number: Int }
+  private struct TakeKey: Encodable {
+    var number: Int
+    var name: String
+  }
+  private struct CaseKey: Encodable {
+    var dataSource: String
+    var orientation: String?
+  }
   private struct Interval: Encodable { var interval: Double }
   private struct Range: Encodable {
     var before: Int?
@@ -89,6 +98,24 @@ public final class ControlClient {
     return reply.take
   }
 
+  /// Deletes a take.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
+    try order("DeleteTake", TakeKey(number: number, name: name))
+  }
+
+  /// A drawing of how the board is held in a case, as SVG.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when its board has no such case.
+  public func drawing(
+    dataSource: String, orientation: String?
+  ) throws(VarlinkClient.Failure) -> String {
+    let reply: DrawingReply = try call(
+      "GetDrawing", CaseKey(dataSource: dataSource, orientation: orientation))
+    return reply.svg
+  }
+
   /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
@@ -113,6 +140,37 @@ public final class ControlClient {
     guard let reply: DeviceReply = try client.next(within: 30) else { throw .timeout }
     return reply.device
   }
+
+  /// Listens to the live sound; it is taken with ``nextSound(within:)``, and nothing else can be asked on this
+  /// connection.
+  ///
+  /// - Parameter by: the name of the program, for the log.
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder when it has no sound to give.
+  public func listen(by: String) throws(VarlinkClient.Failure) {
+    let _: Nothing = try client.upgrade(RecorderInterface.member("Listen"), By(by: by))
+  }
+
+  /// The next piece of the live sound; `nil` when none comes in time.
+  ///
+  /// - Throws: `VarlinkClient.Failure` when the recorder is gone or what it sends is no sound.
+  public func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
+    while true {
+      do throws(SoundFault) {
+        if let block = try sound.next() { return block }
+      } catch {
+        throw .wire(.notMessage)
+      }
+      let news = try client.bytes(atMost: Self.soundBytes, within: seconds)
+      guard !news.isEmpty else { return nil }
+      sound.append(news)
+    }
+  }
+
+  /// Bytes of sound that are read at once.
+  private static let soundBytes = 65_536
+
+  /// The socket: readable when something can be taken.
+  public var descriptor: Int32 { client.descriptor }
 
   private func order(
     _ method: String, _ parameters: some Encodable

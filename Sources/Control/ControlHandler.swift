@@ -8,6 +8,7 @@ struct TakesReply: Codable {
 }
 struct TakeReply: Codable { var take: DetailedTake }
 struct DeviceReply: Codable { var device: String }
+struct DrawingReply: Codable { var svg: String }
 
 /// The methods of a recorder's interface.
 final class ControlHandler: VarlinkServer.Handler {
@@ -36,6 +37,14 @@ final class ControlHandler: VarlinkServer.Handler {
   private struct Name: Decodable { var name: String }
   private struct By: Decodable { var by: String? }
   private struct Number: Decodable { var number: Int }
+  private struct TakeKey: Decodable {
+    var number: Int
+    var name: String
+  }
+  private struct CaseKey: Decodable {
+    var dataSource: String
+    var orientation: String?
+  }
   private struct Range: Decodable {
     var before: Int?
     var limit: Int?
@@ -83,13 +92,20 @@ final class ControlHandler: VarlinkServer.Handler {
     switch outcome {
     case .done: return VarlinkReply()
     case .status(let status): return VarlinkReply(StatusReply(status: status))
+    case .listening: return VarlinkReply()
+    case .deletable(let number, let name):
+      guard let problem = takes.delete(number, name: name) else { return VarlinkReply() }
+      return refusal("notDeleted", problem)
     case .lent(let device): return VarlinkReply(DeviceReply(device: device), continues: true)
     case .refused(let reason, let message):
       holders[connection] = nil
-      return VarlinkReply(
-        VarlinkError(
-          RecorderInterface.member("Refused"), ["reason": reason, "message": message]))
+      return refusal(reason, message)
     }
+  }
+
+  private func refusal(_ reason: String, _ message: String) -> VarlinkReply {
+    VarlinkReply(
+      VarlinkError(RecorderInterface.member("Refused"), ["reason": reason, "message": message]))
   }
 
   /// The order that a call means.
@@ -106,6 +122,12 @@ final class ControlHandler: VarlinkServer.Handler {
     case "Hold":
       guard call.takesMore else { throw .expectedMore }
       return .hold(by: try call.parameters(By.self).by ?? "")
+    case "Listen":
+      guard call.upgrades, !call.isOneway else { throw .invalidParameter("upgrade") }
+      return .listen(by: try call.parameters(By.self).by ?? "")
+    case "DeleteTake":
+      let take = try call.parameters(TakeKey.self)
+      return .delete(take.number, name: take.name)
     default: throw .methodNotFound(call.method)
     }
   }
@@ -128,6 +150,12 @@ final class ControlHandler: VarlinkServer.Handler {
           RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"])
       }
       return VarlinkReply(TakeReply(take: found))
+    case "GetDrawing":
+      let which = try call.parameters(CaseKey.self)
+      guard
+        let svg = takes.drawing(dataSource: which.dataSource, orientation: which.orientation)
+      else { return refusal("noSuchDataSource", "the board has no such case") }
+      return VarlinkReply(DrawingReply(svg: svg))
     default: return nil
     }
   }

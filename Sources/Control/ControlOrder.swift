@@ -20,6 +20,10 @@ public struct ControlOrder: Sendable, Equatable {
     case selectPattern(String)
     /// Lend the capture device to a program.
     case hold(by: String)
+    /// Give the live sound to a program.
+    case listen(by: String)
+    /// Say whether a take may be deleted: its number and its name.
+    case delete(Int, name: String)
     /// Take the capture device back.
     case release
   }

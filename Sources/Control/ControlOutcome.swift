@@ -6,6 +6,10 @@ public enum ControlOutcome: Sendable, Equatable {
   case status(RecorderStatus)
   /// The device that is lent.
   case lent(device: String)
+  /// The live sound follows.
+  case listening
+  /// A take may be deleted: its number and its name.
+  case deletable(Int, name: String)
   /// It cannot be done now: the reason, as a word and as a sentence.
   case refused(reason: String, message: String)
 }

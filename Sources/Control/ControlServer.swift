@@ -4,25 +4,33 @@ import Varlink
 /// The server of a recorder's control socket.
 ///
 /// Calls that concern takes on the storage are answered here; all others become orders for the control thread. States
-/// are encoded once for all that watch, and only the newest is sent.
+/// are encoded once for all that watch, and only the newest is sent. Connections of programs that listen go to their
+/// sound.
 ///
 /// - Thread: its own; ``mailbox`` and ``end()`` are for others.
 public final class ControlServer {
   private let server: VarlinkServer
   private let mailbox: ControlMailbox
   private let handler: ControlHandler
+  private let listen: Listening
   private var newest: (reply: VarlinkReply, number: Int)?
+
+  /// Takes over the socket of a program that listens.
+  public typealias Listening = @Sendable (_ descriptor: Int32) -> Void
 
   /// Seconds of a turn in which nothing happens.
   private static let restSeconds = 1.0
 
   /// A server that listens.
   ///
-  /// - Parameter wakeUp: rung by the mailbox.
+  /// - Parameters:
+  ///   - wakeUp: rung by the mailbox.
+  ///   - listen: gives the live sound to programs that ask for it.
   public init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
-    takes: any TakeCatalogue, limits: WireLimits = WireLimits()
+    takes: any TakeCatalogue, listen: @escaping Listening, limits: WireLimits = WireLimits()
   ) {
+    self.listen = listen
     server = VarlinkServer(
       listener, service: RecorderInterface.service(version: version), wakeUp: wakeUp,
       limits: limits)
@@ -47,7 +55,9 @@ public final class ControlServer {
     server.turn(now, waiting: min(seconds, nextDue(now)), handler)
     let news = mailbox.collect()
     for (connection, outcome) in news.outcomes {
-      if let reply = handler.reply(outcome, to: connection) {
+      if case .listening = outcome {
+        upgrade(connection, now)
+      } else if let reply = handler.reply(outcome, to: connection) {
         server.reply(reply, to: connection, now)
       }
     }
@@ -58,6 +68,13 @@ public final class ControlServer {
     tellWatchers(now)
     server.settle(now, handler)
     mailbox.setWatchers(handler.watchers.count)
+  }
+
+  /// Gives the connection of a program that listens to the live sound.
+  private func upgrade(_ connection: VarlinkServer.ConnectionID, _ now: Double) {
+    if let descriptor = server.upgrade(connection, with: VarlinkReply(), now) {
+      listen(descriptor)
+    }
   }
 
   /// Sends the newest state to every client that has read the one before and waited for its interval.

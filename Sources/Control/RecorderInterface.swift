@@ -5,7 +5,7 @@ public enum RecorderInterface {
   /// The name of the interface.
   public static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  public static let revision = 1
+  public static let revision = 2
   /// The path of the socket of the recorder that a system runs.
   public static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -14,6 +14,8 @@ public enum RecorderInterface {
   public static let mode: UInt32 = 0o660
   /// Characters of the text of a marker; what follows is left out.
   public static let markerLength = 120
+  /// The most programs that listen to the live sound at the same time.
+  public static let mostListeners = 8
   /// The most takes of one list.
   public static let mostTakes = 100
 
@@ -84,6 +86,8 @@ public enum RecorderInterface {
       sources: []Source,
       isTakeLatched: bool,
       isLocked: bool,
+      sourcePresses: int,
+      folder: string,
       take: ?Take,
       ears: []Level,
       channels: []Level,
@@ -175,6 +179,18 @@ public enum RecorderInterface {
 
     # Lends the capture device, buttons and lights until the connection is closed; needs "more". "by" says to whom
     method Hold(by: ?string) -> (device: string)
+
+    # Deletes all files of a take. Its name, as a list has it, is asked for as well; one that is made or being closed is
+    # refused
+    method DeleteTake(number: int, name: string) -> ()
+
+    # A drawing of how the board is held in a case, as SVG
+    method GetDrawing(dataSource: string, orientation: ?string) -> (svg: string)
+
+    # The live sound, as a take would have it; needs "upgrade". After the reply the connection carries blocks: frames
+    # (32 bits), frames per second (32 bits), frames that were missed so far (64 bits), then left and right in turn as
+    # 32-bit floats, all little endian. Who reads slowly misses frames. While nothing is captured, none come
+    method Listen(by: ?string) -> ()
 
     # It cannot be done now, and nothing has changed: the reason, as a word for programs and as a sentence for people
     error Refused (reason: string, message: string)

@@ -60,6 +60,10 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   public var isTakeLatched: Bool
   /// True when the buttons are locked.
   public var isLocked: Bool
+  /// Presses of the source button since the recorder was started: a sign that a person is there.
+  public var sourcePresses: Int
+  /// The folder of takes.
+  public var folder: String
 
   /// The take that is made.
   public var take: Take?
@@ -192,6 +196,7 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
     (time, isClockSet) = (0, false)
     (device, dataSource, pattern, preferredPattern, sources) = ("", "", "", "", [])
     (isTakeLatched, isLocked) = (false, false)
+    (sourcePresses, folder) = (0, "")
     (ears, channels, rate) = ([], [], 0)
     (preRollSeconds, preRollWanted, gaps, gapFrames) = (0, 0, 0, 0)
     (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)

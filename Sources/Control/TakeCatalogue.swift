@@ -1,4 +1,4 @@
-/// The takes on the storage of a recorder, as they are looked up for clients.
+/// The takes on the storage of a recorder, and drawings of its board, as they are looked up for clients.
 ///
 /// - Thread: that of the socket; it may wait for the medium, which neither the recorder nor its control thread notices.
 public protocol TakeCatalogue: Sendable {
@@ -11,4 +11,12 @@ public protocol TakeCatalogue: Sendable {
 
   /// The take of a number; `nil` when there is none.
   func take(_ number: Int) -> DetailedTake?
+
+  /// Deletes all files of a take; gives the reason where it could not, and `nil` when they are gone.
+  ///
+  /// - Parameter name: its name, as a list has it: a number that another take has got since deletes nothing.
+  func delete(_ number: Int, name: String) -> String?
+
+  /// A drawing of how the board is held, as SVG; `nil` when there is no such case.
+  func drawing(dataSource: String, orientation: String?) -> String?
 }

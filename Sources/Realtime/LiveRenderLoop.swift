@@ -8,7 +8,7 @@ public enum LiveStep: Sendable, Equatable {
   case waitForFrames
 }
 
-/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, and the headphones' ring.
+/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the headphones' ring.
 ///
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
@@ -189,6 +189,7 @@ public struct LiveRenderLoop: ~Copyable {
     place += frames
     outPlace = place
     for n in 0..<(2 * frames) { stereo[n] = 0 }
+    tap(frames)
     play(frames)
     return .progress
   }
@@ -210,7 +211,18 @@ public struct LiveRenderLoop: ~Copyable {
     outPlace += frames
     meters.measure(samples: UnsafePointer(stereo), frames: frames, stride: 2)
     fade(frames)
+    tap(frames)
     play(frames)
+  }
+
+  /// Gives frames to the tap, where one is connected.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private func tap(_ frames: Int) {
+    let bits = state.pointee.tap.load(ordering: .acquiring)
+    UnsafeMutablePointer<LiveTapState>(bitPattern: bits)?.pointee
+      .append(UnsafePointer(stereo), frames: frames)
   }
 
   /// Fades out while other filters wait, and in otherwise.

@@ -43,6 +43,13 @@ public final class LiveSwitch: @unchecked Sendable {
     state.pointee.tone.store(tone.rawValue, ordering: .releasing)
   }
 
+  /// Gives what is rendered to listeners as well, or does so no more.
+  ///
+  /// - Precondition: a tap that was given stays alive as long as the loop.
+  public func connect(_ tap: LiveTap?) {
+    state.pointee.tap.store(tap.map { UInt(bitPattern: $0.state) } ?? 0, ordering: .releasing)
+  }
+
   /// Frames of the time line that went into the rendering.
   public var place: Int { state.pointee.place.load(ordering: .acquiring) }
 
@@ -74,6 +81,8 @@ struct LiveSwitchState: ~Copyable {
   let retired = Atomic<UInt>(0)
   /// The tone to begin with; 0 for none.
   let tone = Atomic<Int>(0)
+  /// The bits of a pointer to the state of the tap; 0 while there is none.
+  let tap = Atomic<UInt>(0)
   /// Frames of the time line that went by.
   let place = Atomic<Int>(0)
 }

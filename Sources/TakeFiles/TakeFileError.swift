@@ -36,6 +36,8 @@ public enum FileOperation: String, Sendable, Codable {
   case rename
   /// Closing, the last chance to hear of a failed write.
   case close
+  /// Deleting a file that is not wanted any more.
+  case delete
   /// Listing a directory for the numbers in use.
   case list
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// All files of one take: its parts, and the files recorded beside them.
 public struct TakeSet: Sendable, Equatable {
   /// The name of the take: the stem of its files without content and part.
@@ -103,6 +105,17 @@ public struct TakeSet: Sendable, Equatable {
 }
 
 extension TakeDirectory {
+  /// Deletes all files of a take.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` for the first that cannot be deleted.
+  public func delete(_ take: TakeSet) throws(TakeFileError) {
+    for path in take.files.map(\.path) + take.damaged.map(\.path) {
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .system(operation: .delete, path: path, code: errno)
+      }
+    }
+  }
+
   /// Every take in the directory with all its files, ordered by number; files of other names come last.
   ///
   /// - Parameter numbers: only takes of these numbers, so that no other file is read; `nil` for everything.

@@ -31,4 +31,10 @@ struct MessageBuffer: Sendable {
     searched = 0
     return message
   }
+
+  /// Takes out everything that waits: what comes is no message any more.
+  mutating func takeAll() -> [UInt8] {
+    defer { (bytes, searched) = ([], 0) }
+    return bytes
+  }
 }

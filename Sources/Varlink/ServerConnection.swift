@@ -44,7 +44,16 @@ final class ServerConnection {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  deinit { close(descriptor) }
+  deinit { if !isHandedOver { close(descriptor) } }
+
+  private var isHandedOver = false
+
+  /// Gives the socket away when everything that was to be said has gone out: from now on it carries something else.
+  func handOver() -> Int32? {
+    guard isDrained, state == .open else { return nil }
+    (isHandedOver, state) = (true, .closed)
+    return descriptor
+  }
 
   /// True when everything that was to be said has been taken by the kernel.
   var isDrained: Bool { output.isEmpty }

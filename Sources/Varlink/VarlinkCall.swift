@@ -6,12 +6,15 @@ public struct VarlinkCall: Sendable, Equatable {
   public let takesMore: Bool
   /// True when no reply is wanted.
   public let isOneway: Bool
+  /// True when the connection is to carry something else after the reply.
+  public let upgrades: Bool
   private let message: WireMessage
 
   private struct Head: Decodable {
     var method: String
     var more: Bool?
     var oneway: Bool?
+    var upgrade: Bool?
   }
 
   private struct Body<Parameters: Decodable>: Decodable {
@@ -35,6 +38,7 @@ public struct VarlinkCall: Sendable, Equatable {
       _ = try message.decoded(Body<Object>.self)
       method = head.method
       (takesMore, isOneway) = (head.more ?? false, head.oneway ?? false)
+      upgrades = head.upgrade ?? false
     } catch {
       throw .notMessage
     }

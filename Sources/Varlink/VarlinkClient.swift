@@ -31,6 +31,7 @@ public final class VarlinkClient {
     var method: String
     var parameters: Parameters
     var more: Bool?
+    var upgrade: Bool?
   }
 
   private struct Head: Decodable {
@@ -76,7 +77,7 @@ public final class VarlinkClient {
   public func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
-    try send(method, parameters, takesMore: false)
+    try send(Call(method: method, parameters: parameters))
     guard let reply: Reply = try next(within: seconds) else { throw .timeout }
     return reply
   }
@@ -85,7 +86,32 @@ public final class VarlinkClient {
   ///
   /// - Throws: ``Failure/ended`` when the service is gone.
   public func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
-    try send(method, parameters, takesMore: true)
+    try send(Call(method: method, parameters: parameters, more: true))
+  }
+
+  /// Calls a method after whose reply the connection carries something else, which is taken with
+  /// ``bytes(atMost:within:)``.
+  ///
+  /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
+  public func upgrade<Reply: Decodable>(
+    _ method: String, _ parameters: some Encodable, within seconds: Double = 10
+  ) throws(Failure) -> Reply {
+    try send(Call(method: method, parameters: parameters, upgrade: true))
+    guard let reply: Reply = try next(within: seconds) else { throw .timeout }
+    return reply
+  }
+
+  /// Takes bytes of an upgraded connection as they come; none when none come in time.
+  ///
+  /// - Throws: ``Failure/ended`` when the service is gone.
+  public func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
+    let left = input.takeAll()
+    if !left.isEmpty { return left }
+    guard isReadable(within: seconds) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = recv(descriptor, &bytes, most, 0)
+    guard count > 0 else { throw .ended }
+    return Array(bytes[..<count])
   }
 
   /// Takes the next reply; `nil` when none comes in time.
@@ -107,11 +133,8 @@ public final class VarlinkClient {
     }
   }
 
-  private func send(
-    _ method: String, _ parameters: some Encodable, takesMore: Bool
-  ) throws(Failure) {
-    let call = VarlinkReply.bytes(
-      Call(method: method, parameters: parameters, more: takesMore ? true : nil))
+  private func send(_ message: Call<some Encodable>) throws(Failure) {
+    let call = VarlinkReply.bytes(message)
     var sent = 0
     while sent < call.count {
       let count = call[sent...].withUnsafeBytes {
@@ -130,14 +153,17 @@ public final class VarlinkClient {
       } catch {
         throw .wire(error)
       }
-      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let found = poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000))
-      // A signal is a reason for the caller to look around.
-      guard found > 0 else { return nil }
+      guard isReadable(within: seconds) else { return nil }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = recv(descriptor, &bytes, bytes.count, 0)
       guard count > 0 else { throw .ended }
       input.append(bytes[..<count])
     }
+  }
+
+  /// Waits for something to read; a signal is a reason for the caller to look around.
+  private func isReadable(within seconds: Double) -> Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000)) > 0
   }
 }

@@ -79,6 +79,19 @@ public final class VarlinkServer {
     connections[id]?.send(reply, now)
   }
 
+  /// Answers a call that asked to upgrade its connection, and gives the socket away: from now on it carries something
+  /// else, and the connection is none of this service's.
+  ///
+  /// - Returns: the socket, which the caller closes, and which never waits; `nil` when the client is gone.
+  /// - Source: varlink.org, "Method Call": the connection is re-used for another protocol after the reply.
+  public func upgrade(_ id: ConnectionID, with reply: VarlinkReply, _ now: Double) -> Int32? {
+    guard let connection = connections[id] else { return nil }
+    connection.send(reply, now)
+    guard let descriptor = connection.handOver() else { return nil }
+    connections[id] = nil
+    return descriptor
+  }
+
   /// True when a connection has taken everything that was sent to it.
   public func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
 

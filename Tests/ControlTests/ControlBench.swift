@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Varlink
 
@@ -10,6 +11,14 @@ final class ControlBench {
   let path: String
   var now = 0.0
   private let folder: TemporaryDirectory
+  private let arrivals = Arrivals()
+  /// The programs that listen.
+  var listeners = SoundListeners()
+
+  /// Sockets that were given away.
+  private final class Arrivals: Sendable {
+    let descriptors = Mutex<[Int32]>([])
+  }
 
   init() throws {
     folder = try TemporaryDirectory()
@@ -18,7 +27,20 @@ final class ControlBench {
     mailbox = ControlMailbox(socket: mine, recorder: its)
     server = ControlServer(
       try Listener(path: path, mode: 0o600, group: nil), version: "1.2.3", mailbox: mailbox,
-      wakeUp: mine, takes: NumberedTakes())
+      wakeUp: mine, takes: NumberedTakes(),
+      listen: { [arrivals] descriptor in
+        arrivals.descriptors.withLock { $0.append(descriptor) }
+      })
+  }
+
+  /// Sends sound to all that listen by now.
+  func send(_ samples: [Float], missed: Int = 0) {
+    let news = arrivals.descriptors.withLock { all in
+      defer { all = [] }
+      return all
+    }
+    for descriptor in news { listeners.add(descriptor) }
+    listeners.send(samples, rate: 48000, missed: missed)
   }
 
   private struct NoBell: Error {}
@@ -62,6 +84,14 @@ struct NumberedTakes: TakeCatalogue {
     take.markers = [.init(seconds: 1, kind: "button", label: "owl")]
     take.files = [.init(name: "a.wav", content: "rendered", kind: "wav")]
     return take
+  }
+
+  func delete(_ number: Int, name: String) -> String? {
+    name == "take \(number)" ? nil : "another name"
+  }
+
+  func drawing(dataSource: String, orientation: String?) -> String? {
+    dataSource == "Back" ? "<svg>\(orientation ?? "")</svg>" : nil
   }
 
   private static func take(_ number: Int) -> ListedTake {

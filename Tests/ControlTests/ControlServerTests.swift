@@ -15,6 +15,7 @@ struct ControlServerTests {
       ("Mark", #"{"text":"owl"}"#, .mark("owl")),
       ("SelectSource", #"{"name":"Front"}"#, .selectSource("Front")),
       ("SelectPattern", #"{"name":"omni"}"#, .selectPattern("omni")), ("GetStatus", "{}", .status),
+      ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .delete(7, name: "take 7")),
     ])
   func orders(method: String, parameters: String, wish: ControlOrder.Wish) throws {
     let bench = try ControlBench()
@@ -50,6 +51,8 @@ struct ControlServerTests {
       ("ListTakes", #"{"limit":0}"#, "InvalidParameter"),
       ("ListTakes", #"{"limit":101}"#, "InvalidParameter"),
       ("GetTake", #"{"number":"../x"}"#, "InvalidParameter"),
+      ("DeleteTake", #"{"number":7}"#, "InvalidParameter"),
+      ("GetDrawing", "{}", "InvalidParameter"),
     ]
     for (method, parameters, error) in calls {
       client.call(method, parameters)
@@ -59,6 +62,34 @@ struct ControlServerTests {
         replies.count == 1 && replies[0].contains("org.varlink.service.\(error)"), "\(replies)")
     }
     #expect(bench.mailbox.orders() == [])
+  }
+
+  @Test("a take is deleted when the recorder lets it, and by its number and its name")
+  func deletion() throws {
+    let bench = try ControlBench()
+    let client = try RawConnection(bench.path)
+    bench.turn()
+    for (name, reply) in [("take 7", #"{"parameters":{}}"#), ("take 8", "notDeleted")] {
+      client.call("DeleteTake", #"{"number":7,"name":"\#(name)"}"#)
+      bench.turn()
+      let order = try #require(bench.mailbox.orders().first)
+      bench.mailbox.put(.deletable(7, name: name), for: order)
+      bench.turn()
+      #expect(client.messages().first?.contains(reply) == true)
+    }
+  }
+
+  @Test("a drawing is of a case of the board, and of no other")
+  func drawing() throws {
+    let bench = try ControlBench()
+    let client = try RawConnection(bench.path)
+    bench.turn()
+    client.call("GetDrawing", #"{"dataSource":"Back","orientation":"portrait"}"#)
+    bench.turn()
+    #expect(client.messages() == [#"{"parameters":{"svg":"<svg>portrait</svg>"}}"#])
+    client.call("GetDrawing", #"{"dataSource":"../x"}"#)
+    bench.turn()
+    #expect(client.messages().first?.contains("noSuchDataSource") == true)
   }
 
   @Test("takes are listed newest first, in pages, and one is found by its number only")

@@ -23,11 +23,21 @@ final class RawConnection {
   deinit { close(descriptor) }
 
   /// Calls a method of the recorder.
-  func call(_ method: String, _ parameters: String = "{}", more: Bool = false) {
+  func call(
+    _ method: String, _ parameters: String = "{}", more: Bool = false, upgrade: Bool = false
+  ) {
     let text =
-      #"{"method":"org.pinna.Recorder.\#(method)","parameters":\#(parameters),"more":\#(more)}"#
+      #"{"method":"org.pinna.Recorder.\#(method)","parameters":\#(parameters),"more":\#(more),"#
+      + #""upgrade":\#(upgrade)}"#
     let bytes = Array(text.utf8) + [0]
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Takes bytes that have come.
+  func bytes(atMost most: Int = 1 << 20) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: most)
+    let count = recv(descriptor, &bytes, most, 0)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   /// The messages that have come; the last one may be a part.

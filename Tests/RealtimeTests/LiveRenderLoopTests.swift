@@ -72,6 +72,47 @@ private struct LiveRig: ~Copyable {
 }
 
 @Suite("Live rendering") struct LiveRenderLoopTests {
+  @Test("programs that listen get what the headphones get, without their volume and their tones")
+  func tap() throws {
+    var rig = try LiveRig(gain: 0.5, tone: 100)
+    let tap = LiveTap(capacity: 48000)
+    rig.control.render(rig.configuration())
+    rig.capture(0.25, frames: 9600)
+    #expect(tap.take(limit: .max).isEmpty)
+    _ = rig.heard()
+    rig.control.connect(tap)
+    rig.control.play(.start)
+    rig.capture(0.25, frames: 9600)
+    let heard = rig.heard()
+    let listened = tap.take(limit: .max)
+    #expect(listened.count == 2 * heard.count && heard.count >= 9000)
+    #expect(listened.allSatisfy { abs($0 - 0.25) < 1e-4 })
+    // 0.25 half as loud, with the tone of 0.25 over its beginning.
+    #expect(heard.contains { abs($0 - 0.375) < 1e-3 } && tap.dropped == 0)
+    rig.control.connect(nil)
+    rig.capture(0.25, frames: 4800)
+    #expect(tap.take(limit: .max).isEmpty)
+  }
+
+  @Test("a tap that is not read drops and counts frames, and the headphones miss nothing")
+  func fullTap() throws {
+    var rig = try LiveRig()
+    let tap = LiveTap(capacity: 1000)
+    rig.control.connect(tap)
+    rig.capture(0.5, frames: 48000)
+    let heard = rig.heard().count
+    #expect(heard == 48000)
+    let kept = tap.take(limit: .max).count / 2
+    #expect(kept > 0 && kept <= 1000 && kept + tap.dropped == 48000)
+    rig.capture(0.5, frames: 480)
+    tap.discard()
+    #expect(tap.take(limit: .max).isEmpty)
+    let before = tap.dropped
+    rig.capture(0.5, frames: 480)
+    #expect(tap.take(limit: 100).count == 200 && tap.take(limit: .max).count == 760)
+    #expect(tap.dropped == before)
+  }
+
   @Test("nothing is rendered until it is asked for, and time goes by as silence")
   func silence() throws {
     var rig = try LiveRig()

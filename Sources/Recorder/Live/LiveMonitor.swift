@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Realtime
 
-/// Left and right as they sound now: for meters, and for headphones when they are asked for.
+/// Left and right as they sound now: for meters, for headphones and for programs that listen.
 ///
 /// Nothing is rendered unless one of them needs it.
 ///
@@ -23,6 +23,8 @@ final class LiveMonitor {
   private let playback: (any PlaybackPort)?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
+  /// The ring of the programs that listen.
+  private var tap: LiveTap?
   private let priority: Int?
   private var player: PlaybackRunner?
   private var runner: LiveRunner?
@@ -55,8 +57,19 @@ final class LiveMonitor {
   func meterEars(_ isWanted: Bool) {
     guard isWanted != metersEars else { return }
     metersEars = isWanted
-    if !isWanted, player == nil { closeRunner() }
+    if !isNeeded { closeRunner() }
   }
+
+  /// Renders left and right for programs that listen from now on, or does so no more.
+  func listen(_ tap: LiveTap?) {
+    guard tap !== self.tap else { return }
+    self.tap = tap
+    runner?.connect(tap)
+    if !isNeeded { closeRunner() }
+  }
+
+  /// True while meters, headphones or a program need the rendering.
+  private var isNeeded: Bool { metersEars || player != nil || tap != nil }
 
   /// Frames that were captured and did not go by here yet; 0 when nothing runs.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
@@ -66,10 +79,11 @@ final class LiveMonitor {
     var events: [SessionEvent] = []
     if let end = player?.end { events += lost(end, now) }
     if monitor != nil, player == nil, now >= retryAt { events += open(capture, now) }
-    if runner == nil, metersEars || player != nil {
+    if runner == nil, isNeeded {
       do {
         let made = try LiveRunner(
           capture: capture, player: player, monitor: monitor, priority: priority)
+        made.connect(tap)
         runner = made
         events += refusal(made.priorityRefusal, of: .live)
       } catch let fault as MonitorFault {
@@ -99,7 +113,9 @@ final class LiveMonitor {
   }
 
   /// True when left and right are to be rendered here: a take has meters of its own.
-  func needsRendering(duringTake: Bool) -> Bool { isHeard || metersEars && !duringTake }
+  func needsRendering(duringTake: Bool) -> Bool {
+    isHeard || tap != nil || metersEars && !duringTake
+  }
 
   /// Sounds a tone where tones are asked for.
   func play(_ tone: LiveTone) {

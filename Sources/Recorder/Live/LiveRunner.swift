@@ -14,6 +14,9 @@ final class LiveRunner {
   var priorityRefusal: Int32? { thread.refusal }
   private let stop = StopFlag()
   private let thread: Thread
+  private let rate: Int
+  /// The tap that the loop may still be writing to.
+  private var tap: LiveTap?
 
   /// Milliseconds between two looks at the ring while headphones play.
   static let playingMilliseconds = 5
@@ -30,6 +33,7 @@ final class LiveRunner {
     capture: CaptureRunner, player: PlaybackRunner?, monitor: MonitorConfiguration?, priority: Int?
   ) throws {
     let ring = capture.ring
+    self.rate = capture.grant.rate
     let rate = Double(capture.grant.rate)
     let gain = monitor.map { $0.playsSound ? $0.gain : 0 } ?? 0
     let shell = LiveShell(
@@ -51,6 +55,15 @@ final class LiveRunner {
     } catch {
       throw MonitorFault(error)
     }
+  }
+
+  /// Gives what is rendered to programs that listen as well; with `nil` no more.
+  func connect(_ tap: LiveTap?) {
+    if let tap {
+      tap.rate = rate
+      self.tap = tap
+    }
+    control.connect(tap)
   }
 
   /// Ends the thread.

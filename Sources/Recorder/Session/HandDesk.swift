@@ -6,6 +6,8 @@ import Boards
 final class HandDesk {
   /// The choices, and how the board is held.
   private(set) var controls: Controls
+  /// Presses of the source button for another source.
+  private(set) var sourcePresses = 0
   private let port: any HandPort
   private let isHandHeld: Bool
   private var contacts: Contacts
@@ -41,6 +43,12 @@ final class HandDesk {
   func known(at now: Double) -> Double { contacts.known(at: now) }
 
   // MARK: - Choices
+
+  /// Notes a press of the source button; gives the name of the source that comes next.
+  func pressSource() -> String {
+    sourcePresses += 1
+    return controls.nextDataSource
+  }
 
   /// Changes a choice.
   ///

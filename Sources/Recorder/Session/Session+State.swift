@@ -338,12 +338,25 @@ extension Session {
     live.meterEars(isWanted || configuration.metersEars)
   }
 
+  /// Renders left and right for programs that listen, also without a take; `nil` when none does any more.
+  ///
+  /// - Precondition: it is always the same tap.
+  public func listen(_ tap: LiveTap?) { live.listen(tap) }
+
   /// The program that has the capture device for a while.
   public var borrower: String? { transport.state.borrower }
 
   /// The polar patterns of the present data source.
   public var selectablePatterns: [PolarPattern] {
     configuration.board.dataSources[hands.controls.dataSource].patterns
+  }
+
+  /// Presses of the source button for another source so far: a sign that a person is at the recorder.
+  public var sourcePresses: Int { hands.sourcePresses }
+
+  /// The names of takes whose files are open: the one that is made, and those that are being closed.
+  public var openTakes: [String] {
+    ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
   }
 
   /// The name of the take that is made, as soon as its first file has it.

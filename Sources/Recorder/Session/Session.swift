@@ -159,7 +159,7 @@ public final class Session {
     case .closeDevice:
       live.close()
       device.close()
-    case .selectSource: request(dataSource: hands.controls.nextDataSource)
+    case .selectSource: request(dataSource: hands.pressSource())
     case .selectPattern: request(pattern: hands.controls.nextPattern)
     case .choose(let source, let pattern): hands.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)

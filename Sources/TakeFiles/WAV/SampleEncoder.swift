@@ -1,11 +1,11 @@
 /// The encoding of samples into the bytes of a file.
-enum SampleEncoder {
+package enum SampleEncoder {
   /// The number 1.5 x 2^52: adding and subtracting it rounds a Double to the nearest integer, ties to even, without a
   /// call.
   private static let roundingMagic = 6_755_399_441_055_744.0
 
   /// Encodes floats, full scale 1, into bytes; returns the number of clamped samples.
-  static func encode(
+  package static func encode(
     _ samples: UnsafePointer<Float>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
   ) -> Int {

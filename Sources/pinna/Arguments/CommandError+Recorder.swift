@@ -25,7 +25,7 @@ extension CommandError {
     switch operation {
     case .create, .rename: return .cannotCreate
     case .open, .list: return .noInput
-    case .read, .write, .updateHeader, .truncate, .sync, .close: return .inputOutput
+    case .read, .write, .updateHeader, .truncate, .sync, .close, .delete: return .inputOutput
     }
   }
 

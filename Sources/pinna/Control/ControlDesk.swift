@@ -13,6 +13,7 @@ final class ControlDesk {
 
   private let session: Session
   private let mailbox: ControlMailbox
+  private let feed: SoundFeed
   /// Prints a line of the log.
   private let log: (String) -> Void
   /// Gives buttons and lights to a borrower of the device, or takes them back.
@@ -23,11 +24,12 @@ final class ControlDesk {
 
   /// A desk of a recorder.
   init(
-    _ session: Session, mailbox: ControlMailbox, book: StatusBook,
+    _ session: Session, mailbox: ControlMailbox, feed: SoundFeed, book: StatusBook,
     lendHands: @escaping (Bool) -> Void, log: @escaping (String) -> Void
   ) {
     self.session = session
     self.mailbox = mailbox
+    self.feed = feed
     self.book = book
     self.lendHands = lendHands
     self.log = log
@@ -43,6 +45,7 @@ final class ControlDesk {
     for order in mailbox.orders() { fulfil(order, now, circumstances) }
     let isWatched = mailbox.isWatched
     session.meterEars(isWatched)
+    session.listen(feed.isWanted ? feed.tap : nil)
     guard isWatched else { return }
     book.look(session, now)
     guard now >= nextStatus || !events.isEmpty else { return }
@@ -74,6 +77,8 @@ final class ControlDesk {
     case .selectSource(let name): try session.setDataSource(name)
     case .selectPattern(let name): try select(pattern: name)
     case .hold(let borrower): return try hold(order, by: borrower, now)
+    case .listen: return listen(order)
+    case .delete(let number, let name): return deletion(order, number, name)
     case .release: release(order, now)
     }
     tell(order)
@@ -96,6 +101,32 @@ final class ControlDesk {
     holder = order
     tell(order)
     return .lent(device: session.configuration.board.capture.device)
+  }
+
+  /// Promises the live sound, unless so many listen to it that there is none left to give.
+  private func listen(_ order: ControlOrder) -> ControlOutcome {
+    guard feed.count < RecorderInterface.mostListeners else {
+      return .refused(
+        reason: "tooManyListeners",
+        message: "\(RecorderInterface.mostListeners) programs listen already; end one of them")
+    }
+    tell(order)
+    return .listening
+  }
+
+  /// Lets a take be deleted that has no open file.
+  private func deletion(_ order: ControlOrder, _ number: Int, _ name: String) -> ControlOutcome {
+    if session.openTakes.contains(name) {
+      return .refused(
+        reason: "takeOpen",
+        message: "take \(number) is being made; stop it, and wait until it is closed")
+    }
+    if session.isCopying {
+      return .refused(
+        reason: "copyRuns", message: "takes are being copied; wait until that is done")
+    }
+    tell(order)
+    return .deletable(number, name: name)
   }
 
   /// Takes the device back from the connection that had it; others that end have nothing to give.
@@ -135,6 +166,9 @@ extension ControlOrder.Wish {
     case .selectSource(let name): "source \(name.printable)"
     case .selectPattern(let name): "pattern \(name.printable)"
     case .hold: "the capture device"
+    case .delete(let number, _): "to delete take \(number)"
+    case .listen(let by):
+      by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
     }
   }
 }

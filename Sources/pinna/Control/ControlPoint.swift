@@ -11,35 +11,47 @@ final class ControlPoint {
   let mailbox: ControlMailbox
   /// Rung when an order comes.
   let bell: WakeUp
+  /// The live sound for programs that listen.
+  let feed: SoundFeed
   private let thread: Thread
+  private let feedThread: Thread
   private let stop: StopFlag
   private let socketBell: WakeUp
 
   /// Listens at a path, or on the socket that systemd handed over.
   ///
-  /// - Parameter directory: the folder of takes.
+  /// - Parameters:
+  ///   - takes: the takes and the drawings of the recorder.
+  ///   - rate: frames per second of the board, nominally.
   /// - Throws: ``SocketError``.
-  init(path: String, directory: String, version: String, console: Console) throws(SocketError) {
+  init(
+    path: String, takes: DirectoryCatalogue, rate: Int, version: String, console: Console
+  ) throws(SocketError) {
     guard let bell = WakeUp(), let socketBell = WakeUp() else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
     let stop = StopFlag()
+    guard let feed = SoundFeed(rate: rate) else {
+      throw .failed(call: "pipe", path: path, errno: errno)
+    }
+    let listen: ControlServer.Listening = { feed.add($0) }
     let environment = console.environment
     let handed = Listener { environment[$0] }
     let server: ControlServer
     if let handed {
       server = ControlServer(
         handed, version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: DirectoryCatalogue(directory: directory))
+        takes: takes, listen: listen)
     } else {
       server = ControlServer(
         try Listener(path: path, mode: RecorderInterface.mode, group: RecorderInterface.group),
         version: version, mailbox: mailbox, wakeUp: socketBell,
-        takes: DirectoryCatalogue(directory: directory))
+        takes: takes, listen: listen)
     }
     let box = ServerBox(server)
     do throws(SessionFault) {
+      feedThread = try Thread(name: "listen") { feed.run() }
       thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
         box.take()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
       }
@@ -47,6 +59,7 @@ final class ControlPoint {
       throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
     }
     (self.mailbox, self.bell, self.stop, self.socketBell) = (mailbox, bell, stop, socketBell)
+    self.feed = feed
   }
 
   /// Closes all connections and removes the socket.
@@ -54,6 +67,8 @@ final class ControlPoint {
     stop.raise()
     socketBell.ring()
     thread.join()
+    feed.end()
+    feedThread.join()
   }
 }
 

@@ -1,10 +1,14 @@
+import Boards
 import Control
 import TakeFiles
 
-/// The takes in a folder, for clients of the control socket: by their numbers, never by a path.
+/// The takes in a folder, for clients of the control socket: by their numbers, never by a path; and drawings of the
+/// board.
 struct DirectoryCatalogue: TakeCatalogue {
   /// The folder.
   let directory: String
+  /// The board of the recorder.
+  let board: Board
 
   func takes(before: Int?, limit: Int) -> (takes: [ListedTake], hasMore: Bool) {
     let folder = TakeDirectory(path: directory)
@@ -27,6 +31,32 @@ struct DirectoryCatalogue: TakeCatalogue {
     } catch {
       return nil
     }
+  }
+
+  func delete(_ number: Int, name: String) -> String? {
+    let folder = TakeDirectory(path: directory)
+    do throws(TakeFileError) {
+      let sets = try folder.takes(numbers: [number]).filter { $0.name == name }
+      guard let take = sets.first, take.number == number else {
+        return "there is no take \(number) of this name; look at the list again"
+      }
+      // The writer of a file has a lock on it, whatever program it is.
+      guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }
+      try folder.delete(take)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  func drawing(dataSource: String, orientation: String?) -> String? {
+    guard let source = board.dataSources.firstIndex(where: { $0.name == dataSource }) else {
+      return nil
+    }
+    let held = orientation.flatMap(InputOrientation.init(rawValue:))
+    let which = Board.Case(dataSource: source, orientation: held)
+    guard board.cases.contains(which) else { return nil }
+    return LayoutPicture(board: board).figure(of: which)
   }
 
   private static func listed(_ take: TakeSet) -> ListedTake? {

@@ -104,6 +104,8 @@ struct StatusBook {
     fill(&status, choicesOf: snapshot)
     fill(&status, levelsOf: snapshot, now)
     fill(&status, storageOf: snapshot)
+    status.folder = session.configuration.directory
+    status.sourcePresses = session.sourcePresses
     status.take = take(snapshot, name: session.takeName)
     status.work = circumstances.work
     status.warnings = warnings(snapshot, circumstances)

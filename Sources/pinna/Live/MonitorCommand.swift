@@ -1,7 +1,9 @@
 import Boards
+import Control
 import Drawings
 import Essentials
 import Recorder
+import TakeFiles
 
 extension Command {
   /// `pinna monitor`.
@@ -15,22 +17,32 @@ extension Command {
       Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
       them, and takes go on; s and p then select for its next takes. With options that concern the sound it is asked \
       for its device, as 'pinna record' does.
+
+      --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
+      other programs, from the recorder that runs or from the board: a WAV file that has no end, or samples alone. A \
+      program that reads too slowly holds up nothing: frames are left out, and the diagnostics say how many.
       """,
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
       LiveArguments.orientation, LiveArguments.inputGain,
-      listen, listenOn, SettingsArguments.lowCut,
+      listen, listenOn, SettingsArguments.lowCut, output, form, samples,
     ] + SettingsArguments.design + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna monitor", "of the recorder that runs, or of the board of the settings"),
       .init("pinna monitor --board respeaker-4mic-hat", "until q is pressed"),
       .init("pinna monitor --listen-on hw:CARD=Headphones", "with headphones"),
       .init("pinna monitor --duration 5 --json", "five lines of levels for a script"),
+      .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
     ],
     isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
-    if let watch = try attached(arguments, console) {
+    let sound = try sound(arguments, console)
+    if let sound, var listening = try listening(sound, arguments, console) {
+      try listening.run()
+      return .success
+    }
+    if sound == nil, let watch = try attached(arguments, console) {
       try watch.run()
       return .success
     }
@@ -54,15 +66,64 @@ extension Command {
     var monitoring = try Monitoring(
       setup, console: console, needsHeadphones: arguments.has(listenOn),
       seconds: arguments[LiveArguments.duration],
-      isJSON: arguments.has(json))
+      isJSON: arguments.has(json), sound: sound)
     try monitoring.run()
     return .success
+  }
+
+  /// The form of the sound that is wanted on standard output; `nil` for none.
+  private static func sound(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> SoundWish? {
+    guard let place = arguments[output] else {
+      guard !arguments.has(form), !arguments.has(samples) else {
+        throw arguments.usageError("--format and --samples say how --output - writes the sound")
+      }
+      return nil
+    }
+    guard place == "-" else {
+      throw arguments.usageError(
+        "--output '\(place)': only - (standard output); 'pinna record' makes files")
+    }
+    guard !arguments.has(json) else {
+      throw arguments.usageError("--output and --json both need standard output; leave one out")
+    }
+    guard !console.terminal.isTerminal else {
+      throw arguments.usageError(
+        "--output -: sound is for a program, and this is a terminal; add '| PROGRAM' or '> FILE'")
+    }
+    return SoundWish(form: arguments[form], samples: arguments[samples])
+  }
+
+  /// The sound of the recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  private static func listening(
+    _ wish: SoundWish, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> SoundListening? {
+    guard let (client, _) = try recorder(arguments, console) else { return nil }
+    return try SoundListening(
+      client, console: console,
+      output: SoundOutput(wish.form, wish.samples, to: 1, until: { ProcessSignals.stop != nil }),
+      seconds: arguments[LiveArguments.duration])
   }
 
   /// The meters of the recorder that runs; `nil` where none does, or where another board or another sound is wanted.
   private static func attached(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> StatusWatch? {
+    guard let (client, status) = try recorder(arguments, console) else { return nil }
+    return try StatusWatch(
+      client, controls: ControlPath.connectIfThere(arguments, console),
+      board: arguments.has(json)
+        ? nil
+        : RecorderBoard.find(status, given: arguments[BoardArgument.option], arguments, console),
+      console: console, form: arguments.has(json) ? .levels : .lines,
+      seconds: arguments[LiveArguments.duration])
+  }
+
+  /// The recorder that runs; `nil` where none does, or where another board or another sound is wanted.
+  private static func recorder(
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> (ControlClient, RecorderStatus)? {
     let sound: [any AnyOption] =
       [
         CaseArgument.source, SettingsArguments.pattern, LiveArguments.orientation,
@@ -73,18 +134,21 @@ extension Command {
     else { return nil }
     let status = try translate(try client.status(), to: CommandError.control)
     if let name = arguments[BoardArgument.option], name != status.board { return nil }
-    return try StatusWatch(
-      client, controls: ControlPath.connectIfThere(arguments, console),
-      board: arguments.has(json)
-        ? nil
-        : RecorderBoard.find(status, given: arguments[BoardArgument.option], arguments, console),
-      console: console, form: arguments.has(json) ? .levels : .lines,
-      seconds: arguments[LiveArguments.duration])
+    return (client, status)
   }
 
   private static let listen = Option.flag("listen", "play left and right on the board's headphones")
   private static let listenOn = Option.text(
     "listen-on", "DEVICE", "play left and right on this ALSA device")
+
+  private static let output = Option.text(
+    "output", "-", "write left and right to standard output; no meters")
+  private static let form = Option.choice(
+    "format", SoundOutput.Form.allCases, "a WAV file without an end, or samples alone",
+    standard: .wav)
+  private static let samples = Option.choice(
+    "samples", [SampleFormat.s16, .s24, .f32], "how the samples of --output are stored",
+    standard: .s16)
 
   private static func headphones(
     _ arguments: Arguments, _ board: Board
@@ -99,6 +163,14 @@ extension Command {
   }
 }
 
+/// The form of the sound that is wanted on standard output.
+struct SoundWish {
+  /// The form of the bytes.
+  var form: SoundOutput.Form
+  /// The way of storing samples.
+  var samples: SampleFormat
+}
+
 /// The meters, shown until the user ends them.
 struct Monitoring {
   private let recorder: LiveRecorder
@@ -107,6 +179,8 @@ struct Monitoring {
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
   private let seconds: Double?
+  /// The sound on standard output; `nil` for meters.
+  private let pump: SoundPump?
   /// True until the headphones that the command line names have played; a fault ends the work until then.
   private var awaitsHeadphones: Bool
 
@@ -114,7 +188,8 @@ struct Monitoring {
   ///
   /// - Throws: ``CommandError`` when its capture device cannot be opened.
   init(
-    _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool
+    _ setup: LiveSetup, console: Console, needsHeadphones: Bool, seconds: Double?, isJSON: Bool,
+    sound: SoundWish?
   ) throws {
     self.setup = setup
     awaitsHeadphones = needsHeadphones
@@ -124,8 +199,15 @@ struct Monitoring {
     try translate(try recorder.loop.arm(), to: CommandError.session)
     watch = recorder.problemWatch()
     for problem in watch.problems { console.note("\(problem)") }
-    keyboard = isJSON ? nil : Keyboard()
-    if isJSON {
+    keyboard = isJSON || sound != nil ? nil : Keyboard()
+    pump = try sound.map {
+      try SoundPump($0.form, $0.samples, rate: setup.board.capture.rate, console: console)
+    }
+    recorder.session.listen(pump?.tap)
+    if sound != nil {
+      display = LineDisplay(
+        board: setup.board, console: console.diagnosticsOnly, meters: .none, makesTakes: false)
+    } else if isJSON {
       display = LevelsDisplay(board: setup.board, console: console)
     } else {
       display =
@@ -155,6 +237,7 @@ struct Monitoring {
     var loop = recorder.loop
     defer {
       preparation.cancel()
+      pump?.end()
       _ = loop.shutDown(end: .shutdown)
     }
     let end = seconds.map { loop.clock() + $0 } ?? .infinity
@@ -163,6 +246,7 @@ struct Monitoring {
       try checkHeadphones(events)
       try display.show(events, of: session, at: now, work: LiveRecorder.work(preparation))
       if let error = preparation.progress.error { throw CommandError(error) }
+      if let error = pump?.failure { throw error }
       for key in keyboard?.poll() ?? [] {
         if key == .character("q") { return false }
         press(key, session)

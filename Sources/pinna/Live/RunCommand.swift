@@ -67,8 +67,10 @@ extension Command {
     }
     do throws(SocketError) {
       return try ControlPoint(
-        path: path, directory: setup.configuration.directory, version: Program.pinna.version,
-        console: console)
+        path: path,
+        takes: DirectoryCatalogue(
+          directory: setup.configuration.directory, board: setup.board),
+        rate: setup.board.capture.rate, version: Program.pinna.version, console: console)
     } catch {
       console.note(
         "no control socket: \(error); name another path with --control or [control] path, or none")
@@ -105,7 +107,7 @@ struct Appliance {
       makesTakes: true)
     desk = control.map { [log] control in
       ControlDesk(
-        recorder.session, mailbox: control.mailbox,
+        recorder.session, mailbox: control.mailbox, feed: control.feed,
         book: StatusBook(
           board: recorder.board, version: Program.pinna.version, console: console,
           now: recorder.loop.clock()),

@@ -152,6 +152,112 @@ struct RunControlTests {
     #expect(session.end() == 0)
   }
 
+  @Test("its live sound goes to other programs as WAV and as samples, while a take is made of it")
+  func sound() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    // The omnidirectional microphone of this device is almost still.
+    try client.select(pattern: "stereo")
+    try client.start()
+    let wave = recorder.folder.file("live.wav")
+    let made = try recorder.shell("monitor --output - --duration 0.5", "> \(wave)")
+    #expect(made.status == 0 && made.output == "wav, s16, 2 channels, 48000 Hz\n", "\(made.output)")
+    let bytes = try recorder.folder.read("live.wav")
+    #expect(bytes.count == 44 + 24_000 * 4)
+    #expect(bytes.starts(with: Array("RIFF".utf8)) && bytes[24] == 0x80 && bytes[25] == 0xBB)
+    let words = stride(from: 44, to: bytes.count, by: 4).map { bytes[$0..<($0 + 4)] }
+    #expect(words.contains { $0.contains { $0 != 0 } })
+    let raw = recorder.folder.file("live.raw")
+    let options = "monitor --output - --format raw --samples f32 --duration 0.25"
+    #expect(try recorder.shell(options, "> \(raw)").status == 0)
+    #expect(try recorder.folder.read("live.raw").count == 12_000 * 8)
+    let status = try client.status()
+    #expect(status.state == .recording && status.gaps == 0)
+    try client.stop()
+  }
+
+  @Test("a finished take is deleted by number and name; one that is made or has another name stays")
+  func deletion() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try client.start()
+    let name = try #require(try recorder.state { $0.take?.isConfirmed == true }?.take?.name)
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(1, name: name) }
+    try client.stop()
+    _ = try recorder.state { $0.state == .armed && $0.take == nil }
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(1, name: "other") }
+    #expect(throws: VarlinkClient.Failure.self) { try client.deleteTake(2, name: name) }
+    #expect(try client.takes(limit: 5).takes.map(\.name) == [name])
+    try client.deleteTake(1, name: name)
+    #expect(try client.takes(limit: 5).takes.isEmpty)
+    let status = try client.status()
+    #expect(status.folder == recorder.folder.file("takes") && status.sourcePresses == 0)
+    let svg = try client.drawing(
+      dataSource: status.dataSource, orientation: status.orientation)
+    #expect(svg.contains("<svg") && svg.contains("LEFT"))
+  }
+
+  @Test("without a recorder it is that of the board, and a reader that stands still is no trouble")
+  func ownSound() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    #expect(recorder.end() == 0)
+    let words = "monitor --config \(recorder.folder.file("pinna.toml")) --output - --format raw"
+    let made = try recorder.shell(
+      words + " --samples s24 --duration 0.5", "> \(recorder.folder.file("live.raw"))")
+    #expect(made.status == 0 && made.output.contains("raw, s24, 2 channels, 48000 Hz"))
+    let count = try recorder.folder.read("live.raw").count
+    #expect(count > 0 && count % 6 == 0 && count <= 24_100 * 6)
+    // A reader that takes a little and goes is no error; one that takes nothing does not keep it from ending.
+    #expect(try recorder.shell(words, "| head -c 1000 | wc -c").output.contains("1000"))
+    let fifo = recorder.folder.file("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let deaf = open(fifo, O_RDONLY | O_NONBLOCK)
+    defer { close(deaf) }
+    let stuck = try recorder.shell(words + " --samples f32 --duration 3", "> \(fifo)")
+    #expect(stuck.status == 0 && stuck.output.contains("frames were missing in all"))
+  }
+
+  @Test("a program that listens and does not read misses frames, and the take has no gap")
+  func slowSound() throws {
+    let recorder = try RunningRecorder()
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try client.start()
+    let deaf = try recorder.client()
+    try deaf.listen(by: "test")
+    // 2 s of sound; the kernel and the feed keep about a second of them.
+    _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 3 }
+    var missed = 0
+    var frames = 0
+    while missed == 0, let block = try deaf.nextSound(within: 5) {
+      frames += block.frames
+      missed = block.missed
+    }
+    #expect(missed > 4800 && frames > 4800)
+    #expect(try client.status().gaps == 0)
+    try client.stop()
+  }
+
+  @Test("no more than so many listen, and who goes makes room")
+  func manyListeners() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    var all: [ControlClient] = []
+    for _ in 0..<RecorderInterface.mostListeners {
+      let one = try recorder.client()
+      try one.listen(by: "test")
+      _ = try one.nextSound(within: 60)
+      all.append(one)
+    }
+    #expect(throws: VarlinkClient.Failure.self) { try recorder.client().listen(by: "test") }
+    all = []
+    // With the next turn of the feed.
+    _ = try recorder.state { _ in (try? recorder.client().listen(by: "test")) != nil }
+  }
+
   @Test("without a recorder every command says so and what to do")
   func noRecorder() {
     for words in [

@@ -80,6 +80,18 @@ final class RunningRecorder {
     return nil
   }
 
+  /// Runs another `pinna` beside it through a shell.
+  func shell(_ words: String, _ rest: String) throws -> ChildProcess.Outcome {
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    return try #require(
+      ChildProcess.run(
+        ["sh", "-c", "\(program) \(words) \(rest)"],
+        variables: [
+          "PINNA_CONTROL": path, "ALSA_CONFIG_PATH": folder.file("asound.conf"),
+          "PINNA_CACHE": folder.file("cache"), "LANG": "C.UTF-8",
+        ]))
+  }
+
   /// Runs another `pinna` beside it.
   ///
   /// - Parameter isTold: true when its environment names the socket.

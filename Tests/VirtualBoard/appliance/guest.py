@@ -13,6 +13,8 @@ import signal
 import stat
 import subprocess
 import time
+import urllib.error
+import urllib.request
 
 import devices
 import service
@@ -245,6 +247,72 @@ class Guest:
         time.sleep(SETTLE)
         self.judged("its buttons work again", "control", self.take(), case=["Back", "portrait"])
 
+    @staticmethod
+    def web_ask(method, path, fields=None, token=None):
+        """A request to the page: its status and its bytes; 0 for none."""
+        lines = {"Host": "localhost"}
+        if token:
+            lines["X-Pinna-Token"] = token
+        if method == "POST":
+            lines.update({"Origin": "http://localhost", "Content-Type": "application/json"})
+        data = json.dumps(fields or {}).encode() if method == "POST" else None
+        request = urllib.request.Request("http://127.0.0.1" + path, data=data, headers=lines, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                return reply.status, reply.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+        except OSError as error:
+            return 0, str(error).encode()
+
+    def web(self):
+        """The page: off until it is turned on, a press lets a browser in, and takes are made and fetched over HTTP."""
+        self.check("the page is off", self.web_ask("GET", "/")[0] == 0)
+        code, text = run("systemctl", "enable", "--now", "pinna-web.socket")
+        status, page = self.web_ask("GET", "/")
+        is_there = code == 0 and status == 200 and b"<title>Pinna" in page
+        self.check("turned on, it is there with the first visit", is_there,
+                   "" if is_there else text + run("journalctl", "-u", "pinna-web", "-n", "8")[1])
+        process = run("systemctl", "show", "-P", "MainPID", "pinna-web")[1].strip()
+        facts = devices.read("/proc/%s/status" % process)
+        self.figures["resident MB of the page"] = int(re.search(r"VmRSS:\s*(\d+)", facts).group(1)) / 1000
+        self.check("it is a user of its own, without capabilities",
+                   re.search(r"Uid:\s*6\d{4}", facts) is not None and "CapEff:\t0000000000000000" in facts,
+                   re.search(r"Uid:.*", facts).group(0))
+        status, body = self.web_ask("POST", "/api/pair", {"name": "phone"})
+        asked = json.loads(body)
+        self.check("a browser asks to be let in", status == 200, asked.get("message", ""))
+        status, body = self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})
+        self.check("and waits for the button", status == 202, str(status))
+        self.lines.press("source")
+        token, end = None, now() + 10
+        while not token and now() < end:
+            token = json.loads(self.web_ask("POST", "/api/pair/claim", {"id": asked.get("id", "")})[1]).get("token")
+            time.sleep(0.2)
+        self.check("a press of it lets the browser in", token, run("pinna-web", "list")[1].strip())
+        before, count = self.service.takes(), self.journal.count("take done")
+        started = self.web_ask("POST", "/api/start", {}, token)
+        time.sleep(TAKE)
+        marked = self.web_ask("POST", "/api/mark", {"text": "owl"}, token)
+        stopped = self.web_ask("POST", "/api/stop", {}, token)
+        self.journal.wait("take done", count + 1)
+        self.check("it starts, marks and stops a take", (started[0], marked[0], stopped[0]) == (200, 200, 200),
+                   " ".join(reply[1].decode() for reply in (started, marked, stopped)))
+        name = self.latest(before)
+        self.judged("a take by the page", "web", name, case=["Back", "portrait"])
+        listed = json.loads(self.web_ask("GET", "/api/takes", token=token)[1])["takes"][0]
+        place = json.loads(self.web_ask("POST", "/api/ticket", {"take": listed["number"], "name": listed["name"],
+                                                                "file": 0}, token)[1])["path"]
+        status, body = self.web_ask("GET", place)
+        with open("%s/%s" % (TAKES, name), "rb") as file:
+            self.check("and it is fetched, bit for bit", status == 200 and body == file.read(), "%d bytes" % len(body))
+        code, text = run("pinna-web", "revoke", "all")
+        self.check("revoked, it is out at once", code == 0 and self.web_ask("GET", "/api/takes", token=token)[0] == 401,
+                   text)
+        code, text = run("apt-get", "-qq", "-y", "purge", "pinna-web")
+        is_gone = code == 0 and not os.path.exists("/var/lib/private/pinna-web")
+        self.check("the page is purged", is_gone, "" if is_gone else text[-300:])
+
     def power(self):
         """The line that says that the supply fails."""
         before, count = self.service.takes(), self.journal.count("take done")
@@ -456,7 +524,7 @@ class Guest:
         self.fresh()
         self.card.play(HERE + "/scene.pcm", "S32_LE", 4, 48000)
         time.sleep(1.5)
-        for group in ("boot", "takes", "control", "power", "folder", "watchdog", "crash", "board", "copy"):
+        for group in ("boot", "takes", "control", "web", "power", "folder", "watchdog", "crash", "board", "copy"):
             if self.wants(group):
                 getattr(self, group)()
         self.journal.keep("journal-1.log")

@@ -47,25 +47,28 @@ make_the_package() {
 
 # fetch_dependencies BASE: what the package beside it needs, into the base's own store, so that it is fetched only once.
 fetch_dependencies() {
-  apt_in "$1" install --download-only /pinna.deb && return 0
+  apt_in "$1" install --download-only /pinna.deb /pinna-web.deb && return 0
   say "The package's dependencies are looked for anew"
-  apt_in "$1" update && apt_in "$1" install --download-only /pinna.deb
+  apt_in "$1" update && apt_in "$1" install --download-only /pinna.deb /pinna-web.deb
 }
 
 # install_appliance RELEASE PACKAGE: a fresh copy of the small system with the package in it.
 install_appliance() {
   local base=$appliance_work/root-$1 package=$2 target=$appliance_work/root
   cp "$package" "$base/pinna.deb"
+  cp "${package/pinna_/pinna-web_}" "$base/pinna-web.deb"
   if ! run_quietly "Fetching what $(basename "$package") depends on ..." fetch_dependencies "$base"; then
     say "Skipped: the appliance in a virtual board (apt finds no dependencies of the package, or no network)"
     exit 0
   fi
   rm -rf "$target"
   cp -a "$base" "$target"
-  run_quietly "Installing $(basename "$package") with apt-get ..." apt_in "$target" install /pinna.deb
+  run_quietly "Installing $(basename "$package") with apt-get ..." \
+    apt_in "$target" install /pinna.deb /pinna-web.deb
+  rm -f "$target/pinna-web.deb"
   mv "$target/pinna.deb" "$target/opt/pinna.deb"
   # Nothing more is fetched in it: lists of all packages would only slow its apt down.
-  rm -rf "$base/pinna.deb" "$target"/var/cache/apt/{archives/*.deb,*.bin} "$target"/var/lib/apt/lists/*
+  rm -rf "$base"/pinna{,-web}.deb "$target"/var/cache/apt/{archives/*.deb,*.bin} "$target"/var/lib/apt/lists/*
   higher_version "$target/opt"
   install_modules "$target"
 }

@@ -1,0 +1,156 @@
+import Control
+
+// What a browser may ask for that is not let in.
+
+extension Companion {
+  private struct Hello: Encodable {
+    var product = "Pinna"
+    var version: String
+    var isPaired: Bool
+    var hasCode: Bool
+  }
+
+  private struct Wish: Decodable {
+    var name: String?
+    var earlier: String?
+  }
+
+  private struct Waiting: Encodable {
+    var id: String
+    var seconds: Double
+  }
+
+  private struct Identity: Decodable { var id: String }
+
+  private struct Code: Decodable {
+    var code: String
+    var name: String?
+  }
+
+  private struct Token: Encodable { var token: String }
+
+  /// Answers a request that needs no token.
+  func openAnswer(_ route: Route, _ request: WebRequest) -> WebAnswer {
+    switch route {
+    case .page(let file):
+      return WebAnswer(
+        200, headers: [("Content-Type", file.type), ("Cache-Control", "no-cache")],
+        body: .bytes(file.bytes))
+    case .hello: return hello(request)
+    case .ask: return ask(request)
+    case .claim: return claim(request)
+    case .code: return takeCode(request)
+    case .redeem(let word): return redeem(word, request)
+    default: return .refusal(404, "notFound", "there is nothing at this address")
+    }
+  }
+
+  private func hello(_ request: WebRequest) -> WebAnswer {
+    let token = request.headers[WebRequest.token]
+    let (now, moment) = (clock(), time())
+    let (isPaired, hasCode) = state.withLock { state in
+      guard let token else { return (false, state.code.isThere(time: moment)) }
+      let isPaired = state.book.browser(of: token) != nil
+      // Guesses are counted here as everywhere.
+      if !isPaired { _ = state.mistakes.take(request.address, now) }
+      return (isPaired, state.code.isThere(time: moment))
+    }
+    return .json(Hello(version: setup.version, isPaired: isPaired, hasCode: hasCode))
+  }
+
+  private func ask(_ request: WebRequest) -> WebAnswer {
+    let now = clock()
+    guard state.withLock({ $0.asks.take(request.address, now) }) else {
+      return .refusal(429, "tooOften", "asked too often; wait a minute")
+    }
+    guard let wish = request.fields(Wish.self) else { return Self.badRequest }
+    let status: RecorderStatus
+    do throws(RecorderProblem) {
+      status = try recorder.status()
+    } catch {
+      return Self.answer(error)
+    }
+    guard status.take == nil else {
+      return .refusal(
+        409, "duringTake",
+        "a take is being made, and the source button sets markers in it; stop it first")
+    }
+    let reply = state.withLock { state in
+      let reply = state.pairing.ask(
+        id: Secret.token(), name: wish.name ?? "", earlier: wish.earlier, now)
+      state.pairing.hear(presses: status.sourcePresses, now)
+      state.source = status.dataSource
+      return reply
+    }
+    // The link begins to watch for the press.
+    board.count(0)
+    switch reply {
+    case .waiting(let id): return .json(Waiting(id: id, seconds: Pairing.seconds))
+    case .overlap:
+      return .refusal(
+        409, "overlap",
+        "another browser asked at the same time, and neither is let in: do not press the button, "
+          + "find out who it was, and ask again")
+    }
+  }
+
+  private func claim(_ request: WebRequest) -> WebAnswer {
+    guard let identity = request.fields(Identity.self) else { return Self.badRequest }
+    let (now, moment) = (clock(), time())
+    let (claim, source) = state.withLock { state in
+      (state.pairing.claim(id: identity.id, now), state.source)
+    }
+    switch claim {
+    case .waiting(let seconds):
+      return .json(Waiting(id: identity.id, seconds: seconds.rounded()), status: 202)
+    case .over:
+      return .refusal(410, "over", "the button was not pressed in time; ask again")
+    case .granted(let name):
+      putBack(source)
+      return state.withLock { Self.tokenAnswer($0.book.add(name: name, time: moment)) }
+    }
+  }
+
+  /// Selects the data source again that the press of the button has changed.
+  private func putBack(_ source: String) {
+    do throws(RecorderProblem) {
+      try recorder.order(.source(source))
+    } catch {
+      // A take that has begun meanwhile has the other one; the page shows it.
+    }
+  }
+
+  private func takeCode(_ request: WebRequest) -> WebAnswer {
+    guard let wish = request.fields(Code.self) else { return Self.badRequest }
+    let (now, moment) = (clock(), time())
+    return state.withLock { state in
+      guard state.asks.take(request.address, now) else {
+        return .refusal(429, "tooOften", "tried too often; wait a minute")
+      }
+      guard state.code.take(wish.code, time: moment) else {
+        return .refusal(
+          403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints another one")
+      }
+      return Self.tokenAnswer(state.book.add(name: wish.name ?? "", time: moment))
+    }
+  }
+
+  private static func tokenAnswer(_ token: String?) -> WebAnswer {
+    guard let token else {
+      return .refusal(507, "notKept", "the recorder could not keep the token; is its disk full?")
+    }
+    return .json(Token(token: token))
+  }
+
+  static var badRequest: WebAnswer {
+    .refusal(400, "notUnderstood", "this request has other fields")
+  }
+
+  /// The answer for a recorder that did not do something.
+  static func answer(_ problem: RecorderProblem) -> WebAnswer {
+    switch problem {
+    case .away(let words): .refusal(503, "away", words)
+    case .refused(let reason, let message): .refusal(409, reason, message)
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Control
+
+// What a browser may ask for that is let in.
+
+extension Companion {
+  private struct Text: Decodable { var text: String? }
+  private struct Name: Decodable { var name: String }
+  private struct TakeList: Encodable {
+    var takes: [ListedTake]
+    var hasMore: Bool
+  }
+  private struct Drawing: Encodable { var svg: String }
+  private struct Address: Encodable { var path: String }
+  private struct TicketWish: Decodable {
+    var take: Int?
+    var name: String?
+    var file: Int?
+    var download: Bool?
+    var takes: [Tickets.TakeKey]?
+    var sound: Bool?
+  }
+
+  /// The most takes of one archive.
+  static let mostOfArchive = 100
+
+  /// Answers a request of a browser that was let in.
+  func answer(
+    _ route: Route, _ request: WebRequest, _ browser: BrowserBook.Browser
+  ) -> WebAnswer {
+    do throws(RecorderProblem) {
+      switch route {
+      case .events: return events(browser)
+      case .order(let order): return try perform(order, request)
+      case .takes(let before):
+        let found = try recorder.takes(before: before, limit: 20)
+        return .json(TakeList(takes: found.takes, hasMore: found.hasMore))
+      case .take(let number): return .json(try recorder.take(number))
+      case .waveform(let number): return try waveform(number)
+      case .delete(let number):
+        guard let wish = request.fields(Name.self) else { return Self.badRequest }
+        try recorder.delete(number, name: wish.name)
+        return .done
+      case .drawing:
+        let status = try recorder.status()
+        let svg = try recorder.drawing(
+          dataSource: status.dataSource, orientation: status.orientation)
+        return .json(Drawing(svg: svg))
+      case .ticket: return ticket(request, browser)
+      case .forget:
+        state.withLock { _ = $0.book.revoke(browser.number) }
+        return .done
+      default: return .refusal(404, "notFound", "there is nothing at this address")
+      }
+    } catch {
+      return Self.answer(error)
+    }
+  }
+
+  private func events(_ browser: BrowserBook.Browser) -> WebAnswer {
+    WebAnswer(
+      200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
+      body: .stream(
+        EventStream(board, isLetIn: { [self] in isLetIn(browser.number) }, now: clock),
+        count: nil))
+  }
+
+  /// True while a browser is not revoked.
+  func isLetIn(_ number: Int) -> Bool {
+    state.withLock { $0.book.browsers().contains { $0.number == number } }
+  }
+
+  private func perform(
+    _ order: Route.Order, _ request: WebRequest
+  ) throws(RecorderProblem) -> WebAnswer {
+    switch order {
+    case .start: try recorder.order(.start)
+    case .stop: try recorder.order(.stop)
+    case .pause: try recorder.order(.pause)
+    case .resume: try recorder.order(.resume)
+    case .mark:
+      guard let wish = request.fields(Text.self) else { return Self.badRequest }
+      let text = wish.text.flatMap { $0.isEmpty ? nil : $0 }
+      try recorder.order(.mark(text))
+    case .source, .pattern:
+      guard let wish = request.fields(Name.self) else { return Self.badRequest }
+      try recorder.order(order == .source ? .source(wish.name) : .pattern(wish.name))
+    }
+    return .done
+  }
+
+  // MARK: - Takes
+
+  private func waveform(_ number: Int) throws(RecorderProblem) -> WebAnswer {
+    let take = try recorder.take(number)
+    let key = "\(number) \(take.take.name)"
+    if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
+    let main = take.files.first { $0.content == "rendered" } ?? take.files.first
+    guard take.take.state == "finished", let main,
+      let file = OpenTakeFile(folder: try recorder.status().folder, name: main.name),
+      let waveform = Waveform(file)
+    else { return .refusal(409, "noWaveform", "this take has no outline yet") }
+    state.withLock { state in
+      if state.waveforms.count >= 64 { state.waveforms = [:] }
+      state.waveforms[key] = waveform
+    }
+    return .json(waveform)
+  }
+
+  private func ticket(_ request: WebRequest, _ browser: BrowserBook.Browser) -> WebAnswer {
+    guard let wish = request.fields(TicketWish.self) else { return Self.badRequest }
+    let thing: Tickets.Thing
+    if wish.sound == true {
+      thing = .sound
+    } else if let takes = wish.takes, (1...Self.mostOfArchive).contains(takes.count) {
+      thing = .archive(takes)
+    } else if let number = wish.take, let name = wish.name, let index = wish.file {
+      thing = .file(number, name: name, index: index, isDownload: wish.download ?? false)
+    } else {
+      return Self.badRequest
+    }
+    let now = clock()
+    let word = state.withLock { $0.tickets.make(thing, browser: browser.number, now) }
+    return .json(Address(path: "/t/\(word)"))
+  }
+
+  /// Answers a request for what a ticket is good for.
+  func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
+    let now = clock()
+    let found = state.withLock { state -> (thing: Tickets.Thing, browser: Int)? in
+      guard let found = state.tickets.use(word, now),
+        state.book.browsers().contains(where: { $0.number == found.browser })
+      else {
+        _ = state.mistakes.take(request.address, now)
+        return nil
+      }
+      return found
+    }
+    guard let found else {
+      return .refusal(404, "noTicket", "this address is not good any more; open the page again")
+    }
+    do throws(RecorderProblem) {
+      switch found.thing {
+      case .file(let number, let name, let index, let isDownload):
+        return try file(number, name, index, isDownload, request)
+      case .archive(let takes): return try archive(takes)
+      case .sound:
+        let source = try recorder.sound()
+        return WebAnswer(
+          200, headers: [("Content-Type", "audio/ogg"), ("Cache-Control", "no-store")],
+          body: .stream(
+            OpusStream(source, isLetIn: { [self] in isLetIn(found.browser) }), count: nil))
+      }
+    } catch {
+      return Self.answer(error)
+    }
+  }
+
+  /// The files of a take that can be given out, by its number and its name.
+  private func files(
+    _ number: Int, _ name: String
+  ) throws(RecorderProblem) -> (DetailedTake, folder: String)? {
+    let take = try recorder.take(number)
+    guard take.take.name == name, take.take.state != "recording" else { return nil }
+    return (take, try recorder.status().folder)
+  }
+
+  private func file(
+    _ number: Int, _ name: String, _ index: Int, _ isDownload: Bool, _ request: WebRequest
+  ) throws(RecorderProblem) -> WebAnswer {
+    guard let (take, folder) = try files(number, name), take.files.indices.contains(index),
+      let file = OpenTakeFile(folder: folder, name: take.files[index].name)
+    else { return .refusal(404, "noFile", "this file is not there, or still being made") }
+    var headers = [
+      ("Content-Type", Self.type(take.files[index].kind)), ("Accept-Ranges", "bytes"),
+      ("Cache-Control", "no-store"),
+    ]
+    if isDownload { headers.append(("Content-Disposition", Self.attachment(file.name))) }
+    // The file of a ticket never changes, but a condition is not worth trusting: then it is given whole.
+    let line = request.headers["if-range"] == nil ? request.headers["range"] : nil
+    switch ByteRange(line, of: file.size) {
+    case .whole:
+      return WebAnswer(200, headers: headers, body: .file(file, offset: 0, count: file.size))
+    case .part(let offset, let count):
+      headers.append(("Content-Range", "bytes \(offset)-\(offset + count - 1)/\(file.size)"))
+      return WebAnswer(206, headers: headers, body: .file(file, offset: offset, count: count))
+    case .outside:
+      return WebAnswer(
+        416, headers: [("Content-Range", "bytes */\(file.size)")], body: .bytes([]))
+    }
+  }
+
+  private func archive(_ takes: [Tickets.TakeKey]) throws(RecorderProblem) -> WebAnswer {
+    var open: [OpenTakeFile] = []
+    for key in takes {
+      guard let (take, folder) = try files(key.number, key.name) else { continue }
+      open += take.files.compactMap { OpenTakeFile(folder: folder, name: $0.name) }
+      // Each is an open file: a bound on them is a bound on what one request can hold.
+      guard open.count <= 4 * Self.mostOfArchive else { break }
+    }
+    guard !open.isEmpty else {
+      return .refusal(404, "noFile", "none of these takes is there, or they are still being made")
+    }
+    let count = TarStream.count(open.map(\.size))
+    return WebAnswer(
+      200,
+      headers: [
+        ("Content-Type", "application/x-tar"), ("Cache-Control", "no-store"),
+        ("Content-Disposition", Self.attachment("pinna-takes.tar")),
+      ], body: .stream(TarStream(open, time: time()), count: count))
+  }
+
+  private static func type(_ kind: String) -> String {
+    switch kind {
+    case "wav": "audio/wav"
+    case "flac": "audio/flac"
+    case "opus": "audio/ogg"
+    case "m4a": "audio/mp4"
+    default: "application/octet-stream"
+    }
+  }
+
+  /// The line that makes a browser keep a file, with nothing in its name that could end the line.
+  private static func attachment(_ name: String) -> String {
+    let plain = name.map { letter -> Character in
+      letter.isASCII && (letter.isLetter || letter.isNumber || "._-".contains(letter))
+        ? letter : "_"
+    }
+    return "attachment; filename=\"\(String(plain))\""
+  }
+}

@@ -1,0 +1,136 @@
+import Control
+import Glibc
+import Synchronization
+
+/// The companion of a recorder: requests of browsers in, answers out.
+///
+/// It knows no socket of the network and no clock of its own; see ``WebRequest`` and ``WebAnswer``.
+///
+/// - Thread: any, several at a time.
+package final class Companion: Sendable {
+  /// The settings of a companion.
+  package struct Setup: Sendable {
+    /// The names by which browsers may call it.
+    package var hosts: HostNames
+    /// The folder with the browsers that were let in.
+    package var folder: String
+    /// The version of the program.
+    package var version: String
+
+    /// Settings from their parts.
+    package init(hosts: HostNames, folder: String, version: String) {
+      (self.hosts, self.folder, self.version) = (hosts, folder, version)
+    }
+  }
+
+  /// The part that changes; guarded by a lock that is held for moments.
+  struct State {
+    var pairing = Pairing()
+    /// The data source before the press that lets a browser in.
+    var source = ""
+    var code: PairingCode
+    var book: BrowserBook
+    var tickets = Tickets()
+    var requests = RateLimit(burst: 120, perSecond: 40)
+    var asks = RateLimit(burst: 6, perSecond: 0.1)
+    var mistakes = RateLimit(burst: 10, perSecond: 0.1)
+    var waveforms: [String: Waveform] = [:]
+  }
+
+  /// The newest state of the recorder.
+  package let board = NewsBoard()
+  let recorder: any RecorderPort
+  let setup: Setup
+  let state: Mutex<State>
+  /// Seconds; only their differences count.
+  let clock: @Sendable () -> Double
+  /// Seconds since 1970.
+  let time: @Sendable () -> Int
+
+  /// A companion of a recorder.
+  package init(
+    _ recorder: any RecorderPort, _ setup: Setup,
+    clock: @escaping @Sendable () -> Double = { Companion.now() },
+    time: @escaping @Sendable () -> Int = { Glibc.time(nil) }
+  ) {
+    (self.recorder, self.setup, self.clock, self.time) = (recorder, setup, clock, time)
+    let folder = setup.folder
+    state = Mutex(
+      State(code: PairingCode(folder: folder), book: BrowserBook(folder: folder)))
+  }
+
+  /// Seconds on a clock that never goes back.
+  package static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// True while a page is open or a press of the button is waited for.
+  package var needsNews: Bool {
+    board.pageCount > 0 || state.withLock { $0.pairing.isWaiting(clock()) }
+  }
+
+  /// Hears the state of the recorder.
+  package func hear(_ status: RecorderStatus) {
+    let now = clock()
+    board.put(status, now)
+    state.withLock { $0.pairing.hear(presses: status.sourcePresses, now) }
+  }
+
+  /// Answers a request.
+  package func answer(_ request: WebRequest) -> WebAnswer {
+    if let refusal = refusal(of: request) { return refusal }
+    guard let route = Route(method: request.method, path: request.path) else {
+      return .refusal(404, "notFound", "there is nothing at this address")
+    }
+    if route.isOpen { return openAnswer(route, request) }
+    guard let token = request.headers[WebRequest.token], token.utf8.count <= 128 else {
+      return .refusal(401, "notPaired", "this browser is not paired")
+    }
+    let now = clock()
+    let (browser, mayTry) = state.withLock { state in
+      let found = state.book.browser(of: token)
+      return (found, found != nil || state.mistakes.take(request.address, now))
+    }
+    guard mayTry else {
+      return .refusal(429, "tooOften", "too many wrong tokens; wait a minute")
+    }
+    guard let browser else {
+      return .refusal(401, "notPaired", "this browser is not paired any more")
+    }
+    return answer(route, request, browser)
+  }
+
+  /// The reason why a request is not even looked at, whatever it asks for.
+  private func refusal(of request: WebRequest) -> WebAnswer? {
+    let now = clock()
+    guard state.withLock({ $0.requests.take(request.address, now) }) else {
+      return .refusal(429, "tooOften", "too many requests; wait a second")
+    }
+    guard let host = request.headers["host"], setup.hosts.takes(host: host) else {
+      return .refusal(
+        421, "unknownName",
+        "this recorder is not known by that name; start pinna-web with --host NAME to add it")
+    }
+    let isRead = request.method == "GET"
+    if let origin = request.headers["origin"] {
+      guard setup.hosts.takes(origin: origin, host: host) else {
+        return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
+      }
+    } else if !isRead {
+      return .refusal(403, "otherSite", "a request without its origin changes nothing")
+    }
+    let site = request.headers["sec-fetch-site"] ?? "same-origin"
+    guard ["same-origin", "none"].contains(site) || isRead && request.path == "/" else {
+      return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
+    }
+    guard isRead || request.headers["content-type"] == "application/json" else {
+      return .refusal(415, "notJSON", "requests have JSON")
+    }
+    guard request.body.count <= WebRequest.mostBody else {
+      return .refusal(413, "tooLong", "a request of more than \(WebRequest.mostBody) bytes")
+    }
+    return nil
+  }
+}

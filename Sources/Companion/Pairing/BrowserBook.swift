@@ -1,0 +1,138 @@
+import Glibc
+
+/// The browsers that were let in: a folder with a file for each, which has the hash of its token, its name, its date.
+///
+/// The folder is the only truth: `pinna-web revoke` takes a file away, and the next request of that browser finds none.
+///
+/// - Thread: one at a time.
+package final class BrowserBook {
+  /// A browser that was let in.
+  package struct Browser: Sendable, Equatable {
+    /// Its number, by which it is revoked.
+    package var number: Int
+    /// The name that it gave itself.
+    package var name: String
+    /// The time at which it was let in, in seconds since 1970.
+    package var time: Int
+    var hash: String
+  }
+
+  /// The most browsers: the one that was let in first gives way.
+  package static let most = 32
+
+  private let folder: String
+  private var known: [Browser] = []
+  private var stamp: (Int, Int)?
+
+  /// The book in a folder, which is made when it is missing.
+  package init(folder: String) {
+    self.folder = folder
+    mkdir(folder, 0o700)
+  }
+
+  /// All browsers, by their numbers.
+  package func browsers() -> [Browser] {
+    refresh()
+    return known
+  }
+
+  /// The browser of a token; `nil` when it was not let in, or is not any more.
+  package func browser(of token: String) -> Browser? {
+    refresh()
+    let hash = SHA256.hexadecimal(Array(token.utf8))
+    return known.first { $0.hash == hash }
+  }
+
+  /// Lets a browser in; gives its token, `nil` when it cannot be kept.
+  package func add(name: String, time: Int) -> String? {
+    refresh()
+    if known.count >= Self.most, let first = known.first { revoke(first.number) }
+    let token = Secret.token()
+    let number = (known.map(\.number).max() ?? 0) + 1
+    let text = "\(SHA256.hexadecimal(Array(token.utf8)))\n\(time)\n\(Self.line(name))\n"
+    guard Self.write(text, to: path(number)) else { return nil }
+    stamp = nil
+    return token
+  }
+
+  /// Forgets a browser; false when there was none of the number.
+  @discardableResult
+  package func revoke(_ number: Int) -> Bool {
+    stamp = nil
+    return unlink(path(number)) == 0
+  }
+
+  /// A name of one line and of bounded length.
+  static func line(_ name: String) -> String {
+    let scalars = name.unicodeScalars.filter { !$0.properties.isNoncharacterCodePoint }
+      .map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars.prefix(60))
+    let words = String(text).split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? "a browser" : words
+  }
+
+  private func path(_ number: Int) -> String { "\(folder)/browser-\(number)" }
+
+  /// Reads the folder again when it has changed.
+  private func refresh() {
+    var status = stat()
+    guard stat(folder, &status) == 0 else {
+      (known, stamp) = ([], nil)
+      return
+    }
+    let now = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
+    if let stamp, stamp == now { return }
+    stamp = now
+    known = Self.names(folder).compactMap { name in
+      guard name.hasPrefix("browser-"), let number = Int(name.dropFirst(8)), number > 0,
+        let text = Self.read(path(number))
+      else { return nil }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      guard lines.count >= 3, lines[0].utf8.count == 64, let time = Int(lines[1]) else {
+        return nil
+      }
+      return Browser(number: number, name: Self.line(lines[2]), time: time, hash: lines[0])
+    }
+    .sorted { $0.number < $1.number }
+  }
+
+  private static func names(_ folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while let entry = readdir(stream) {
+      found.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        })
+    }
+    return found
+  }
+
+  static func read(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// Writes a whole file, or none: who reads it meanwhile finds no half of it.
+  static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
+    let part = path + ".part"
+    unlink(part)
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard descriptor >= 0 else { return false }
+    let bytes = Array(text.utf8)
+    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    let isKept = fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, isKept, rename(part, path) == 0 else {
+      unlink(part)
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A code that `pinna-web pair` prints, for recorders without a button: a file with its hash and the time of its end.
+///
+/// It lets one browser in, and is gone after five wrong ones.
+///
+/// - Thread: one at a time.
+package struct PairingCode {
+  /// Seconds for which a code is good.
+  package static let seconds = 300
+  /// Wrong codes after which it is gone.
+  static let tries = 5
+
+  private let path: String
+  private var wrong = 0
+
+  /// The code of a folder.
+  package init(folder: String) { path = folder + "/code" }
+
+  /// Makes a code in place of an earlier one; `nil` when it cannot be kept.
+  ///
+  /// - Parameter time: seconds since 1970.
+  package func make(time: Int) -> String? {
+    let code = Secret.code()
+    let text = "\(SHA256.hexadecimal(Array(code.utf8)))\n\(time + Self.seconds)\n"
+    // The service, which is another user, reads it in a folder that is its own.
+    guard BrowserBook.write(text, to: path, mode: 0o644) else { return nil }
+    return String(code.prefix(4)) + "-" + String(code.suffix(4))
+  }
+
+  /// True while there is a code.
+  package func isThere(time: Int) -> Bool { kept(time) != nil }
+
+  /// Takes a code; true when it is the right one, which is gone then.
+  package mutating func take(_ code: String, time: Int) -> Bool {
+    guard let hash = kept(time) else {
+      wrong = 0
+      return false
+    }
+    let isRight = SHA256.hexadecimal(Array(Secret.plain(code).utf8)) == hash
+    if !isRight { wrong += 1 }
+    if isRight || wrong >= Self.tries {
+      unlink(path)
+      wrong = 0
+    }
+    return isRight
+  }
+
+  private func kept(_ time: Int) -> String? {
+    guard let text = BrowserBook.read(path) else { return nil }
+    let lines = text.split(separator: "\n").map(String.init)
+    guard lines.count == 2, let end = Int(lines[1]), time < end, time > end - Self.seconds - 60
+    else { return nil }
+    return lines[0]
+  }
+}

@@ -1,0 +1,52 @@
+/// Addresses that are good for one thing for a while: a player and a download cannot send a token.
+///
+/// They are made for a browser that was let in, are kept in memory only, and die with it.
+struct Tickets: Sendable {
+  /// The thing that a ticket is good for.
+  enum Thing: Sendable, Equatable {
+    /// A file of a take: its number, its name, and the place of the file in its list.
+    case file(Int, name: String, index: Int, isDownload: Bool)
+    /// All files of takes in one archive.
+    case archive([TakeKey])
+    /// The live sound.
+    case sound
+  }
+
+  /// A take by its number and its name.
+  struct TakeKey: Sendable, Equatable, Codable {
+    var number: Int
+    var name: String
+  }
+
+  private struct Ticket {
+    var thing: Thing
+    var browser: Int
+    var usedAt: Double
+  }
+
+  /// Tickets at the same time; the one that was not used for longest gives way.
+  static let most = 256
+  /// Seconds without use after which a ticket is over.
+  static let seconds = 3600.0
+
+  private var tickets: [String: Ticket] = [:]
+
+  /// Makes a ticket for a browser.
+  mutating func make(_ thing: Thing, browser: Int, _ now: Double) -> String {
+    tickets = tickets.filter { now - $0.value.usedAt < Self.seconds }
+    if tickets.count >= Self.most {
+      let oldest = tickets.min { $0.value.usedAt < $1.value.usedAt }
+      if let oldest { tickets[oldest.key] = nil }
+    }
+    let word = Secret.token()
+    tickets[word] = Ticket(thing: thing, browser: browser, usedAt: now)
+    return word
+  }
+
+  /// The thing and the browser of a ticket; `nil` when there is none or it is over.
+  mutating func use(_ word: String, _ now: Double) -> (thing: Thing, browser: Int)? {
+    guard let ticket = tickets[word], now - ticket.usedAt < Self.seconds else { return nil }
+    tickets[word]?.usedAt = now
+    return (ticket.thing, ticket.browser)
+  }
+}

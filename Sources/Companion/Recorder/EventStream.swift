@@ -1,0 +1,58 @@
+import Control
+import FoundationEssentials
+
+/// The news for a page that is open: server-sent events.
+///
+/// Each event has the whole state, the newest one: a page that reads slowly misses some, and never sees old ones.
+///
+/// - Source: HTML Standard, 9.2 "Server-sent events".
+final class EventStream: WebStream {
+  /// Seconds after which an empty line shows both ends that the other one is there.
+  static let restSeconds = 5.0
+
+  private let board: NewsBoard
+  private let isLetIn: () -> Bool
+  private let now: () -> Double
+  private var seen = -1
+  private var rest: ArraySlice<UInt8> = []
+
+  private struct Event: Encodable {
+    var isThere: Bool
+    var problem: String?
+    var seconds: Double
+    var status: RecorderStatus?
+  }
+
+  /// A stream that ends when the browser is not let in any more.
+  init(_ board: NewsBoard, isLetIn: @escaping () -> Bool, now: @escaping () -> Double) {
+    (self.board, self.isLetIn, self.now) = (board, isLetIn, now)
+    // News from before anything was asked are none.
+    if board.newest.status == nil { seen = board.newest.number }
+    board.count(1)
+  }
+
+  deinit { board.count(-1) }
+
+  func next(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if rest.isEmpty {
+      guard isLetIn() else { return 0 }
+      let news = board.news(after: seen, within: Self.restSeconds)
+      rest = (news.number > seen ? Self.text(news, now()) : ":\n\n").utf8.map { $0 }[...]
+      seen = max(seen, news.number)
+    }
+    let count = min(rest.count, buffer.count)
+    buffer.copyBytes(from: rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return count
+  }
+
+  private static func text(_ news: NewsBoard.News, _ now: Double) -> String {
+    let event = Event(
+      isThere: news.problem == nil, problem: news.problem,
+      seconds: max(0, ((now - news.since) * 10).rounded() / 10), status: news.status)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = (try? encoder.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return "event: state\ndata: \(data)\n\n"
+  }
+}

@@ -1,0 +1,113 @@
+import CSndfile
+import Control
+
+/// The live sound as Opus in Ogg, without an end: what a browser plays.
+///
+/// What is not read in time is left out by the recorder.
+final class OpusStream: WebStream {
+  /// Seconds without any sound after which it ends.
+  static let patience = 20.0
+
+  private let source: any SoundSource
+  private let isLetIn: () -> Bool
+  private var encoder: OpusEncoder?
+  private var rest: ArraySlice<UInt8> = []
+
+  /// A stream that ends when the browser is not let in any more, or the recorder is gone.
+  init(_ source: any SoundSource, isLetIn: @escaping () -> Bool) {
+    (self.source, self.isLetIn) = (source, isLetIn)
+  }
+
+  func next(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var silent = 0.0
+    while rest.isEmpty {
+      guard isLetIn(), silent < Self.patience else { return 0 }
+      do throws(RecorderProblem) {
+        guard let block = try source.next(within: 1) else {
+          silent += 1
+          continue
+        }
+        guard let news = encode(block) else { return 0 }
+        rest = news[...]
+      } catch {
+        return 0
+      }
+    }
+    let count = min(rest.count, buffer.count)
+    buffer.copyBytes(from: rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return count
+  }
+
+  private func encode(_ block: SoundBlock) -> [UInt8]? {
+    if encoder == nil { encoder = OpusEncoder(rate: block.rate) }
+    guard let encoder, encoder.rate == block.rate else { return nil }
+    return encoder.encode(block.samples)
+  }
+}
+
+/// An encoder of stereo sound into Opus pages, by libsndfile.
+final class OpusEncoder {
+  /// The rates that Opus knows.
+  ///
+  /// - Source: RFC 6716, 2.
+  static let rates = [8000, 12000, 16000, 24000, 48000]
+  /// Milliseconds of sound in a page at most: a browser plays it a page later.
+  private static let pageMilliseconds = 200.0
+
+  /// Frames per second.
+  let rate: Int
+  private let handle: OpaquePointer
+  private let sink: Sink
+
+  /// The bytes that the library writes.
+  private final class Sink {
+    var bytes: [UInt8] = []
+    var count: sf_count_t = 0
+  }
+
+  /// An encoder; `nil` for a rate that Opus does not know.
+  init?(rate: Int) {
+    guard Self.rates.contains(rate) else { return nil }
+    self.rate = rate
+    sink = Sink()
+    var info = SF_INFO()
+    info.samplerate = Int32(rate)
+    info.channels = 2
+    info.format = Int32(SF_FORMAT_OGG | SF_FORMAT_OPUS)
+    var calls = SF_VIRTUAL_IO(
+      get_filelen: { OpusEncoder.sink($0)?.count ?? 0 },
+      seek: { _, _, data in OpusEncoder.sink(data)?.count ?? 0 },
+      read: { _, _, _ in 0 },
+      write: { bytes, count, data in
+        guard let bytes, let sink = OpusEncoder.sink(data) else { return 0 }
+        sink.bytes += UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        sink.count += count
+        return count
+      },
+      tell: { OpusEncoder.sink($0)?.count ?? 0 })
+    let data = Unmanaged.passUnretained(sink).toOpaque()
+    guard let made = sf_open_virtual(&calls, Int32(SFM_WRITE), &info, data) else {
+      return nil
+    }
+    handle = made
+    var latency = Self.pageMilliseconds
+    sf_command(
+      handle, Int32(SFC_SET_OGG_PAGE_LATENCY_MS), &latency,
+      Int32(MemoryLayout<Double>.size))
+  }
+
+  deinit { sf_close(handle) }
+
+  /// The bytes that are ready after these frames; there may be none yet.
+  func encode(_ samples: [Float]) -> [UInt8]? {
+    let frames = sf_count_t(samples.count / 2)
+    guard sf_writef_float(handle, samples, frames) == frames else { return nil }
+    defer { sink.bytes = [] }
+    return sink.bytes
+  }
+
+  private static func sink(_ data: UnsafeMutableRawPointer?) -> Sink? {
+    data.map { Unmanaged<Sink>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,134 @@
+import Control
+import Varlink
+
+/// The recorder behind a control socket; every call has a connection of its own.
+package struct SocketRecorder: RecorderPort {
+  private let path: String
+
+  /// The recorder of a socket.
+  package init(path: String) { self.path = path }
+
+  /// Does what a hand can do.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func order(_ order: HandOrder) throws(RecorderProblem) {
+    try call { client throws(VarlinkClient.Failure) in
+      switch order {
+      case .start: try client.start()
+      case .stop: try client.stop()
+      case .pause: try client.pause()
+      case .resume: try client.resume()
+      case .mark(let text): try client.mark(text)
+      case .source(let name): try client.select(source: name)
+      case .pattern(let name): try client.select(pattern: name)
+      }
+    }
+  }
+
+  /// Takes, the newest first.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func takes(
+    before: Int?, limit: Int
+  ) throws(RecorderProblem) -> (takes: [ListedTake], hasMore: Bool) {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.takes(before: before, limit: limit)
+    }
+  }
+
+  /// A take.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
+    try call { client throws(VarlinkClient.Failure) in try client.take(number) }
+  }
+
+  /// Deletes a take.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func delete(_ number: Int, name: String) throws(RecorderProblem) {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.deleteTake(number, name: name)
+    }
+  }
+
+  /// A drawing of how the board is held.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func drawing(
+    dataSource: String, orientation: String?
+  ) throws(RecorderProblem) -> String {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.drawing(dataSource: dataSource, orientation: orientation)
+    }
+  }
+
+  /// The state now.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func status() throws(RecorderProblem) -> RecorderStatus {
+    try call { client throws(VarlinkClient.Failure) in try client.status() }
+  }
+
+  /// The live sound, as it comes.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func sound() throws(RecorderProblem) -> any SoundSource {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.listen(by: "pinna-web")
+      return SocketSound(client)
+    }
+  }
+
+  /// A connection that tells the state whenever it changes.
+  func watch(interval: Double) throws(RecorderProblem) -> ControlClient {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.watch(interval: interval)
+      return client
+    }
+  }
+
+  private func call<Result>(
+    _ body: (ControlClient) throws(VarlinkClient.Failure) -> Result
+  ) throws(RecorderProblem) -> Result {
+    do throws(VarlinkClient.Failure) {
+      return try body(try ControlClient(path: path))
+    } catch {
+      throw RecorderProblem(error)
+    }
+  }
+}
+
+/// The live sound behind a control socket.
+private final class SocketSound: SoundSource {
+  private let client: ControlClient
+
+  init(_ client: ControlClient) { self.client = client }
+
+  func next(within seconds: Double) throws(RecorderProblem) -> SoundBlock? {
+    do throws(VarlinkClient.Failure) {
+      return try client.nextSound(within: seconds)
+    } catch {
+      throw RecorderProblem(error)
+    }
+  }
+}
+
+extension RecorderProblem {
+  /// The problem of a call that failed.
+  init(_ failure: VarlinkClient.Failure) {
+    switch failure {
+    case .absent: self = .away("no recorder runs; start it with 'sudo systemctl start pinna'")
+    case .notPermitted(let path):
+      self = .away("\(path): the companion may not talk to the recorder")
+    case .socket(let error): self = .away(error.description)
+    case .ended: self = .away("the recorder closed the connection")
+    case .timeout: self = .away("the recorder does not answer")
+    case .wire: self = .away("the recorder is of another version than this page")
+    case .error(let error):
+      self = .refused(
+        reason: error.parameters["reason"] ?? error.name,
+        message: error.parameters["message"] ?? error.name)
+    }
+  }
+}

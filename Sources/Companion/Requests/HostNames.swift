@@ -1,0 +1,65 @@
+/// The names by which browsers may call this server.
+///
+/// A page of another site can have its own name lead to this machine (DNS rebinding): its requests say that name in
+/// `Host`. An address in figures cannot be rebound, so all of these are taken.
+package struct HostNames: Sendable, Equatable {
+  /// The names, in small letters.
+  private let names: Set<String>
+  /// The scheme of an origin: "http" or "https".
+  private let scheme: String
+
+  /// The names of a machine.
+  ///
+  /// - Parameters:
+  ///   - machine: its host name.
+  ///   - others: names that its user gave it.
+  package init(machine: String, others: [String] = [], isSecure: Bool = false) {
+    let own = machine.lowercased().split(separator: ".").first.map(String.init) ?? "localhost"
+    names = Set(
+      ["localhost", "pinna.local", own, own + ".local", machine.lowercased()]
+        + others.map { $0.lowercased() })
+    scheme = isSecure ? "https" : "http"
+  }
+
+  /// True when a browser may call the server by this `Host`.
+  package func takes(host: String) -> Bool {
+    guard host.utf8.count <= 255, let name = Self.name(host.lowercased()) else { return false }
+    return names.contains(name) || Self.isAddress(name)
+  }
+
+  /// True when a request with this `Origin` comes from the page itself, which was had from `host`.
+  package func takes(origin: String, host: String) -> Bool {
+    origin.lowercased() == "\(scheme)://\(host.lowercased())"
+  }
+
+  /// The name of a host without its port; `nil` when it is none.
+  private static func name(_ host: String) -> String? {
+    if host.hasPrefix("[") {
+      guard let end = host.firstIndex(of: "]"), isPort(host[host.index(after: end)...]) else {
+        return nil
+      }
+      return String(host[...end])
+    }
+    guard let colon = host.firstIndex(of: ":") else { return host.isEmpty ? nil : host }
+    return isPort(host[colon...]) ? String(host[..<colon]) : nil
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty
+      || text.first == ":" && (2...6).contains(text.utf8.count)
+        && text.dropFirst().allSatisfy { ("0"..."9").contains($0) }
+  }
+
+  /// True for an address in figures: IPv4 with dots, or IPv6 in brackets.
+  private static func isAddress(_ name: String) -> Bool {
+    if name.hasPrefix("[") {
+      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4
+      && parts.allSatisfy { part in
+        (1...3).contains(part.utf8.count) && part.allSatisfy { ("0"..."9").contains($0) }
+          && Int(part) ?? 256 < 256
+      }
+  }
+}

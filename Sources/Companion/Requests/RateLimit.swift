@@ -1,0 +1,39 @@
+/// A bound on how often each address may do something: so many at once, and so many a second after that.
+struct RateLimit: Sendable, Equatable {
+  private struct Bucket: Equatable {
+    var left: Double
+    var at: Double
+  }
+
+  /// Addresses that are remembered.
+  static let mostAddresses = 256
+
+  private let burst: Double
+  private let perSecond: Double
+  private var buckets: [String: Bucket] = [:]
+
+  init(burst: Double, perSecond: Double) { (self.burst, self.perSecond) = (burst, perSecond) }
+
+  /// Notes one more; false when it is one too many.
+  mutating func take(_ address: String, _ now: Double) -> Bool {
+    if buckets.count >= Self.mostAddresses, buckets[address] == nil { forget(now) }
+    var bucket = buckets[address] ?? Bucket(left: burst, at: now)
+    bucket.left = min(burst, bucket.left + (now - bucket.at) * perSecond)
+    bucket.at = now
+    let isTaken = bucket.left >= 1
+    if isTaken { bucket.left -= 1 }
+    buckets[address] = bucket
+    return isTaken
+  }
+
+  /// Forgets those that are full again, or else the one that is nearest to it.
+  private mutating func forget(_ now: Double) {
+    buckets = buckets.filter { $0.value.left + (now - $0.value.at) * perSecond < burst }
+    guard buckets.count >= Self.mostAddresses else { return }
+    // Buckets fill equally fast: the one that has most now was least used.
+    let fullest = buckets.max {
+      $0.value.left - $0.value.at * perSecond < $1.value.left - $1.value.at * perSecond
+    }
+    if let fullest { buckets[fullest.key] = nil }
+  }
+}

@@ -1,0 +1,106 @@
+/// A request that is known, by its method and its path: there is no other, and no part of a path is a name of a file.
+enum Route: Equatable {
+  /// A file of the page.
+  case page(PageFile)
+  /// Who this is, and whether the browser is known.
+  case hello
+  /// Ask to be let in; by the button.
+  case ask
+  /// Ask whether the button was pressed.
+  case claim
+  /// Let in by a code.
+  case code
+  /// The news, as they come.
+  case events
+  /// Something that a hand can do.
+  case order(Order)
+  /// A list of takes, before a number.
+  case takes(before: Int?)
+  /// A take.
+  case take(Int)
+  /// The outline of a take.
+  case waveform(Int)
+  /// Delete a take.
+  case delete(Int)
+  /// A drawing of how the board is held.
+  case drawing
+  /// An address for one file, or for an archive, or for the live sound.
+  case ticket
+  /// The thing that such an address leads to.
+  case redeem(String)
+  /// Forget this browser.
+  case forget
+
+  /// Something that a hand can do.
+  enum Order: String, CaseIterable {
+    case start, stop, pause, resume, mark, source, pattern
+  }
+
+  /// The route of a request; `nil` when there is none.
+  init?(method: String, path: String) {
+    let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map(String.init)
+    switch (method, words.count) {
+    case ("GET", 1):
+      guard let file = PageFile(path: path) else { return nil }
+      self = .page(file)
+    case ("GET", 2) where words[0] == "t": self = .redeem(words[1])
+    case ("GET", _): self.init(reading: words)
+    case ("POST", _): self.init(asking: words)
+    default: return nil
+    }
+  }
+
+  private init?(reading words: [String]) {
+    guard words.count >= 2, words[0] == "api" else { return nil }
+    switch (words.count, words[1]) {
+    case (2, "hello"): self = .hello
+    case (2, "events"): self = .events
+    case (2, "drawing"): self = .drawing
+    case (2, "takes"): self = .takes(before: nil)
+    case (4, "takes") where words[2] == "before":
+      guard let number = Self.number(words[3]) else { return nil }
+      self = .takes(before: number)
+    case (3, "takes"):
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .take(number)
+    case (4, "takes") where words[3] == "waveform":
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .waveform(number)
+    default: return nil
+    }
+  }
+
+  private init?(asking words: [String]) {
+    guard words.count >= 2, words[0] == "api" else { return nil }
+    switch (words.count, words[1]) {
+    case (2, "ticket"): self = .ticket
+    case (2, "forget"): self = .forget
+    case (2, "pair"): self = .ask
+    case (3, "pair") where words[2] == "claim": self = .claim
+    case (3, "pair") where words[2] == "code": self = .code
+    case (4, "takes") where words[3] == "delete":
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .delete(number)
+    case (2, let word):
+      guard let order = Order(rawValue: word) else { return nil }
+      self = .order(order)
+    default: return nil
+    }
+  }
+
+  /// A number of a take: digits only, and none that no take can have.
+  private static func number(_ word: String) -> Int? {
+    guard (1...9).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(word)
+  }
+
+  /// True for what a browser may ask for that is not let in yet.
+  var isOpen: Bool {
+    switch self {
+    case .page, .hello, .ask, .claim, .code, .redeem: true
+    default: false
+    }
+  }
+}

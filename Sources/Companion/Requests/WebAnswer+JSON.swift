@@ -1,0 +1,36 @@
+import FoundationEssentials
+
+extension WebAnswer {
+  /// An answer of JSON.
+  static func json(_ value: some Encodable, status: Int = 200) -> WebAnswer {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Values that JSON cannot hold are a bug of ours: the page must not hang on them.
+    let bytes = (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("{}".utf8)
+    return WebAnswer(
+      status,
+      headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+      body: .bytes(bytes))
+  }
+
+  /// An answer that says why something is not done, as a word for programs and as a sentence for people.
+  static func refusal(_ status: Int, _ reason: String, _ message: String) -> WebAnswer {
+    json(Reason(reason: reason, message: message), status: status)
+  }
+
+  /// An answer without contents.
+  static var done: WebAnswer { json([String: Int]()) }
+
+  private struct Reason: Encodable {
+    var reason: String
+    var message: String
+  }
+}
+
+extension WebRequest {
+  /// The body as the fields of a type; `nil` when it is no JSON with them.
+  func fields<Fields: Decodable>(_ type: Fields.Type) -> Fields? {
+    guard body.count <= Self.mostBody else { return nil }
+    return try? JSONDecoder().decode(type, from: Data(body))
+  }
+}

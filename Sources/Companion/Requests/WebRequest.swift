@@ -1,0 +1,31 @@
+/// A request of a browser, as a value.
+package struct WebRequest: Sendable, Equatable {
+  /// The method: "GET", "POST" and others.
+  package var method: String
+  /// The path without its query.
+  package var path: String
+  /// The header lines that count, by names in small letters.
+  package var headers: [String: String]
+  /// The body.
+  package var body: [UInt8]
+  /// The address of the browser, without its port.
+  package var address: String
+
+  /// A request from its parts.
+  package init(
+    method: String, path: String, headers: [String: String] = [:], body: [UInt8] = [],
+    address: String = "127.0.0.1"
+  ) {
+    (self.method, self.path, self.headers) = (method, path, headers)
+    (self.body, self.address) = (body, address)
+  }
+
+  /// The header lines that are looked at; others are never read.
+  package static let names = [
+    "host", "origin", "range", "if-range", "sec-fetch-site", token, "content-type",
+  ]
+  /// The header line with the token of a browser.
+  package static let token = "x-pinna-token"
+  /// The most bytes of a body: a marker of 120 letters and its quotes.
+  package static let mostBody = 4096
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// A file of a take that is open for reading; it is closed with the last who has it.
+package final class OpenTakeFile: @unchecked Sendable {
+  /// Its descriptor.
+  package let descriptor: Int32
+  /// Its bytes when it was opened.
+  package let size: Int
+  /// Its name.
+  let name: String
+
+  /// Opens a file of a folder; `nil` when there is none of this name, or it is no plain file.
+  ///
+  /// The name comes from the recorder, never from a request; one that is more than a name is refused all the same.
+  init?(folder: String, name: String) {
+    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix("."), !name.utf8.contains(0) else {
+      return nil
+    }
+    let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return nil }
+    defer { close(place) }
+    // O_NONBLOCK, so that a named pipe cannot hold a connection up.
+    let found = openat(place, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard found >= 0 else { return nil }
+    var status = stat()
+    guard fstat(found, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(found)
+      return nil
+    }
+    (descriptor, size, self.name) = (found, Int(status.st_size), name)
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,52 @@
+import CSndfile
+import Glibc
+
+/// The outline of a take: for each of some parts of it, how far left and right reach, 0 to 255 for full scale.
+///
+/// Of a long take only some frames of each part are read: a picture of an hour is there in a moment, and may miss a
+/// single click.
+package struct Waveform: Sendable, Equatable, Codable {
+  /// The parts: enough for any screen.
+  static let parts = 400
+  /// Frames that are read of a part.
+  private static let framesRead = 2048
+
+  /// The reach of the left side.
+  package var left: [Int]
+  /// The reach of the right side.
+  package var right: [Int]
+  /// True when not every frame was looked at.
+  package var isSampled: Bool
+
+  /// The outline of a file; `nil` when libsndfile cannot read it.
+  init?(_ file: OpenTakeFile) {
+    (left, right, isSampled) = ([], [], false)
+    // libsndfile moves the place of its descriptor, and closes it also where it cannot read the file.
+    let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { return nil }
+    lseek(own, 0, SEEK_SET)
+    var info = SF_INFO()
+    guard let handle = sf_open_fd(own, Int32(SFM_READ), &info, 1) else { return nil }
+    defer { sf_close(handle) }
+    let (frames, channels) = (Int(info.frames), Int(info.channels))
+    guard frames > 0, frames < 1 << 40, (1...2).contains(channels) else { return nil }
+    var samples = [Float](repeating: 0, count: Self.framesRead * channels)
+    for part in 0..<Self.parts {
+      let start = frames * part / Self.parts
+      let length = frames * (part + 1) / Self.parts - start
+      isSampled = isSampled || length > Self.framesRead
+      // The middle of the part.
+      let wanted = min(length, Self.framesRead)
+      sf_seek(handle, sf_count_t(start + (length - wanted) / 2), SEEK_SET)
+      let count = Int(sf_readf_float(handle, &samples, sf_count_t(wanted)))
+      left.append(Self.reach(samples, 0, channels, count))
+      right.append(Self.reach(samples, channels - 1, channels, count))
+    }
+  }
+
+  private static func reach(_ samples: [Float], _ first: Int, _ step: Int, _ frames: Int) -> Int {
+    var highest: Float = 0
+    for n in 0..<max(0, frames) { highest = max(highest, abs(samples[n * step + first])) }
+    return Int((min(1, highest) * 255).rounded())
+  }
+}

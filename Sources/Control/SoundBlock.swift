@@ -1,0 +1,77 @@
+/// A piece of the live sound on an upgraded connection: a head of 16 bytes, then left and right in turn as 32-bit
+/// floats, full scale 1; all little endian.
+///
+/// The head: frames (32 bits), frames per second (32 bits), and the frames that this listener has missed so far,
+/// because it or the recorder was too slow (64 bits).
+public struct SoundBlock: Sendable, Equatable {
+  /// Frames per second.
+  public var rate: Int
+  /// Frames that this listener has missed since it began.
+  public var missed: Int
+  /// Left and right in turn.
+  public var samples: [Float]
+
+  /// The bytes of the head.
+  static let headBytes = 16
+  /// The most frames of a block.
+  public static let mostFrames = 1 << 16
+
+  /// A block from its parts.
+  public init(rate: Int, missed: Int, samples: [Float]) {
+    (self.rate, self.missed, self.samples) = (rate, missed, samples)
+  }
+
+  /// The number of frames.
+  public var frames: Int { samples.count / 2 }
+
+  /// The block as it is sent.
+  var bytes: [UInt8] {
+    var all: [UInt8] = []
+    all.reserveCapacity(Self.headBytes + 4 * samples.count)
+    all.append(littleEndian: UInt32(truncatingIfNeeded: frames))
+    all.append(littleEndian: UInt32(truncatingIfNeeded: rate))
+    all.append(littleEndian: UInt64(truncatingIfNeeded: missed))
+    for sample in samples { all.append(littleEndian: sample.bitPattern) }
+    return all
+  }
+}
+
+/// The bytes of an upgraded connection on their way to blocks.
+struct SoundBlockBuffer: Sendable {
+  private var bytes: [UInt8] = []
+
+  mutating func append(_ news: [UInt8]) { bytes += news }
+
+  /// Takes out the next whole block; `nil` when none is there yet.
+  ///
+  /// - Throws: ``SoundFault`` when what came is no block.
+  mutating func next() throws(SoundFault) -> SoundBlock? {
+    guard bytes.count >= SoundBlock.headBytes else { return nil }
+    let frames = Int(word(at: 0))
+    guard frames <= SoundBlock.mostFrames else { throw SoundFault() }
+    let size = SoundBlock.headBytes + 8 * frames
+    guard bytes.count >= size else { return nil }
+    let missed = UInt64(word(at: 8)) | UInt64(word(at: 12)) << 32
+    var block = SoundBlock(
+      rate: Int(word(at: 4)), missed: Int(truncatingIfNeeded: missed), samples: [])
+    block.samples.reserveCapacity(2 * frames)
+    for n in 0..<(2 * frames) {
+      block.samples.append(Float(bitPattern: word(at: SoundBlock.headBytes + 4 * n)))
+    }
+    bytes.removeFirst(size)
+    return block
+  }
+
+  private func word(at place: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
+  }
+}
+
+/// Bytes that are no block of sound.
+struct SoundFault: Error, Equatable {}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// The programs that listen to the live sound, each on a socket of its own.
+///
+/// A block goes to each of them at once or not at all: while a listener has not taken one, those that follow are left
+/// out for it, and their frames are counted. So a listener that does not read takes the memory of one block, and holds
+/// up nothing.
+///
+/// - Thread: one.
+public struct SoundListeners: ~Copyable {
+  fileprivate struct Listener {
+    let descriptor: Int32
+    /// The part of a block that the kernel has not taken yet.
+    var rest: ArraySlice<UInt8> = []
+    var missed = 0
+  }
+
+  private var listeners: [Listener] = []
+
+  /// Bytes that the kernel may keep for a listener: about half a second.
+  private static let sendBuffer: Int32 = 200_000
+
+  /// No listeners.
+  public init() {}
+
+  deinit { for listener in listeners { close(listener.descriptor) } }
+
+  /// The number of listeners.
+  public var count: Int { listeners.count }
+
+  /// Takes a socket over; it is closed when its listener is gone.
+  public mutating func add(_ descriptor: Int32) {
+    var size = Self.sendBuffer
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    listeners.append(Listener(descriptor: descriptor))
+  }
+
+  /// Sends frames to all that have taken what came before, and lets go of those that are gone.
+  ///
+  /// - Parameters:
+  ///   - samples: left and right in turn; none only looks who is still there.
+  ///   - missed: frames that were lost before they came here.
+  public mutating func send(_ samples: [Float], rate: Int, missed: Int) {
+    listeners = listeners.compactMap { listener in
+      var listener = listener
+      listener.missed += missed
+      guard listener.flush() else { return listener.ended() }
+      guard !samples.isEmpty else { return listener.isThere ? listener : listener.ended() }
+      guard listener.rest.isEmpty else {
+        listener.missed += samples.count / 2
+        return listener
+      }
+      let block = SoundBlock(rate: rate, missed: listener.missed, samples: samples)
+      listener.rest = block.bytes[...]
+      return listener.flush() ? listener : listener.ended()
+    }
+  }
+}
+
+extension SoundListeners.Listener {
+  /// Gives the kernel what it takes; false when the listener is gone.
+  fileprivate mutating func flush() -> Bool {
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return errno == EAGAIN
+      }
+    }
+    return true
+  }
+
+  /// True when the other end is still open.
+  fileprivate var isThere: Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
+    return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+  }
+
+  /// Closes the socket of a listener that is gone.
+  fileprivate func ended() -> Self? {
+    close(descriptor)
+    return nil
+  }
+}

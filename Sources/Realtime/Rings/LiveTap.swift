@@ -1,0 +1,106 @@
+import Synchronization
+
+/// Left and right of a ``LiveRenderLoop`` on their way to programs that listen: a ring that drops frames and counts
+/// them, and never waits.
+///
+/// - Thread: this object belongs to the side that sets up the threads; it must outlive the loop. One thread at a time
+///   renders into it and one takes out. It is Sendable because all that two threads touch is atomic or ordered by it.
+public final class LiveTap: @unchecked Sendable {
+  /// Samples per frame: left and right.
+  public static let channels = 2
+
+  let state: UnsafeMutablePointer<LiveTapState>
+
+  /// Allocates a ring for so many frames and touches all of its memory.
+  ///
+  /// - Precondition: at least one frame.
+  public init(capacity: Int) {
+    precondition(capacity > 0)
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.channels * capacity)
+    samples.initialize(repeating: 0, count: Self.channels * capacity)
+    state = .allocate(capacity: 1)
+    state.initialize(to: LiveTapState(samples: samples, capacity: capacity))
+  }
+
+  deinit {
+    state.pointee.samples.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Frames per second of what is rendered; 0 as long as nothing was.
+  ///
+  /// - Thread: any; it is set by the control thread before a loop renders into the tap.
+  public var rate: Int {
+    get { state.pointee.rate.load(ordering: .acquiring) }
+    set { state.pointee.rate.store(newValue, ordering: .releasing) }
+  }
+
+  /// Frames that did not fit so far.
+  public var dropped: Int { state.pointee.dropped.load(ordering: .acquiring) }
+
+  /// Takes out the frames that wait, at most so many: left and right in turn.
+  ///
+  /// - Thread: the listening one.
+  public func take(limit: Int) -> [Float] {
+    let read = state.pointee.read.load(ordering: .relaxed)
+    let waiting = state.pointee.written.load(ordering: .acquiring) - read
+    let frames = min(waiting, limit)
+    var all: [Float] = []
+    all.reserveCapacity(Self.channels * frames)
+    for frame in read..<(read + frames) {
+      let place = frame % state.pointee.capacity * Self.channels
+      all.append(state.pointee.samples[place])
+      all.append(state.pointee.samples[place + 1])
+    }
+    state.pointee.read.store(read + frames, ordering: .releasing)
+    return all
+  }
+
+  /// Leaves out what waits: a listener begins with what sounds now.
+  ///
+  /// - Thread: the listening one.
+  public func discard() {
+    state.pointee.read.store(
+      state.pointee.written.load(ordering: .acquiring), ordering: .releasing)
+  }
+}
+
+/// The state that both ends of a ``LiveTap`` share.
+struct LiveTapState: ~Copyable {
+  let samples: UnsafeMutablePointer<Float>
+  let capacity: Int
+  /// Frames written so far.
+  let written = Atomic<Int>(0)
+  /// Frames taken out so far.
+  let read = Atomic<Int>(0)
+  /// Frames that did not fit.
+  let dropped = Atomic<Int>(0)
+  /// Frames per second.
+  let rate = Atomic<Int>(0)
+
+  init(samples: UnsafeMutablePointer<Float>, capacity: Int) {
+    (self.samples, self.capacity) = (samples, capacity)
+  }
+
+  /// Appends frames, or counts them when they do not all fit.
+  ///
+  /// - Thread: render.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func append(_ source: UnsafePointer<Float>, frames: Int) {
+    let start = written.load(ordering: .relaxed)
+    guard capacity - (start - read.load(ordering: .acquiring)) >= frames else {
+      dropped.store(dropped.load(ordering: .relaxed) + frames, ordering: .releasing)
+      return
+    }
+    var place = 2 * (start % capacity)
+    for n in 0..<(2 * frames) {
+      samples[place] = source[n]
+      place += 1
+      if place == 2 * capacity { place = 0 }
+    }
+    written.store(start + frames, ordering: .releasing)
+  }
+}

@@ -1,0 +1,106 @@
+/// The words of the command line of `pinna-web`.
+struct WebArguments: Equatable {
+  /// The work that is to be done.
+  enum Work: Equatable {
+    case serve, pair, list, help, version
+    /// Forget a browser, or all of them.
+    case revoke(Int?)
+  }
+
+  var work = Work.serve
+  var control = "/run/pinna/control"
+  var state: String?
+  var port: UInt16 = 8080
+  var hosts: [String] = []
+  var certificate: String?
+  var key: String?
+  var isForAll = false
+
+  /// The error of words that are not understood.
+  struct Mistake: Error, Equatable { var words: String }
+
+  /// The arguments in words.
+  init(_ words: [String]) throws(Mistake) {
+    var rest = words[...]
+    if let word = rest.first, !word.hasPrefix("-") {
+      rest = rest.dropFirst()
+      work = try Self.work(word, &rest)
+    }
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": work = .help
+      case "--version": work = .version
+      case "--any-address": isForAll = true
+      default:
+        guard let value = rest.popFirst() else {
+          throw Mistake(words: "'\(word)' is no option, or its value is missing; see --help")
+        }
+        try take(word, value)
+      }
+    }
+    guard (certificate == nil) == (key == nil) else {
+      throw Mistake(words: "--certificate and --key are needed together")
+    }
+  }
+
+  private mutating func take(_ word: String, _ value: String) throws(Mistake) {
+    switch word {
+    case "--control": control = value
+    case "--state": state = value
+    case "--host": hosts.append(value)
+    case "--certificate": certificate = value
+    case "--key": key = value
+    case "--port":
+      guard let number = UInt16(value), number > 0 else {
+        throw Mistake(words: "--port '\(value)' is no number of a port")
+      }
+      port = number
+    default: throw Mistake(words: "there is no option '\(word)'; see --help")
+    }
+  }
+
+  private static func work(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> Work {
+    switch word {
+    case "serve": return .serve
+    case "pair": return .pair
+    case "list": return .list
+    case "revoke":
+      let which = rest.popFirst() ?? ""
+      if which == "all" { return .revoke(nil) }
+      guard let number = Int(which) else {
+        throw Mistake(words: "revoke needs the number of a browser ('pinna-web list'), or all")
+      }
+      return .revoke(number)
+    default:
+      throw Mistake(words: "there is no command '\(word)': serve, pair, list, revoke")
+    }
+  }
+
+  /// The help.
+  static let help = """
+    Usage: pinna-web [serve] [OPTION ...]
+           pinna-web pair | list | revoke NUMBER|all  [--state FOLDER]
+
+    A page for the phone in your hand: start and stop takes of a running recorder, see its levels, hear and fetch
+    takes. It talks to the recorder through its control socket, and to browsers over HTTP.
+
+    serve    serves the page: on the socket that systemd hands over, or on --port. This is done without a command
+    pair     prints a code that lets one browser in, good for 5 minutes: for recorders without a source button
+    list     the browsers that were let in
+    revoke   forgets a browser: its next request is refused
+
+      --control PATH       the recorder's control socket (/run/pinna/control)
+      --state FOLDER       where browsers are remembered ($STATE_DIRECTORY, or /var/lib/pinna-web)
+      --port NUMBER        the port without systemd (8080), on this machine's own address only
+      --any-address        with --port: on all addresses
+      --host NAME          a further name by which browsers may call it; several times for several
+      --certificate FILE   serve HTTPS with this certificate (PEM)
+      --key FILE           and its key (PEM)
+      --help, --version
+
+    No browser is let in by default: the page asks, and a press of the recorder's source button within 60 s lets that
+    one browser in.
+    """
+}

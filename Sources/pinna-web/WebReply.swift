@@ -1,0 +1,61 @@
+import CMicrohttpd
+import CWebServer
+import Companion
+import Glibc
+
+/// Answers as the library sends them.
+enum WebReply {
+  /// The length of an answer that goes on until it ends.
+  ///
+  /// - Source: microhttpd.h, MHD_SIZE_UNKNOWN, a macro that Swift does not see.
+  private static let unknownSize = UInt64.max
+  /// Bytes that a stream is asked for at once.
+  private static let streamBlock = 32 << 10
+
+  /// Sends an answer on a connection.
+  static func send(_ answer: WebAnswer, on connection: OpaquePointer) -> MHD_Result {
+    guard let response = response(answer.body) else { return pinna_web_close() }
+    defer { MHD_destroy_response(response) }
+    for (name, value) in WebAnswer.fixed { MHD_add_response_header(response, name, value) }
+    for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
+    return MHD_queue_response(connection, UInt32(answer.status), response)
+  }
+
+  private static func response(_ body: WebAnswer.Body) -> OpaquePointer? {
+    switch body {
+    case .bytes(let bytes):
+      return pinna_web_copy(bytes, bytes.count)
+    case .file(let file, let offset, let count):
+      // The library closes the descriptor.
+      let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard own >= 0 else { return nil }
+      return MHD_create_response_from_fd_at_offset64(UInt64(count), own, UInt64(offset))
+    case .stream(let stream, let count):
+      let box = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
+      return MHD_create_response_from_callback(
+        count.map(UInt64.init) ?? unknownSize, streamBlock, readStream, box, freeStream)
+    }
+  }
+}
+
+/// A stream in the hands of the library.
+private final class StreamBox {
+  let stream: any WebStream
+  init(_ stream: any WebStream) { self.stream = stream }
+}
+
+private func readStream(
+  _ box: UnsafeMutableRawPointer?, _ place: UInt64, _ bytes: UnsafeMutablePointer<CChar>?,
+  _ room: Int
+) -> Int {
+  // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not see.
+  let end = -1
+  guard let box, let bytes else { return end }
+  let stream = Unmanaged<StreamBox>.fromOpaque(box).takeUnretainedValue().stream
+  let count = stream.next(into: UnsafeMutableRawBufferPointer(start: bytes, count: room))
+  return count > 0 ? count : end
+}
+
+private func freeStream(_ box: UnsafeMutableRawPointer?) {
+  if let box { Unmanaged<StreamBox>.fromOpaque(box).release() }
+}

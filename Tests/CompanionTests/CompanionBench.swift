@@ -1,0 +1,164 @@
+import Control
+import Glibc
+import Synchronization
+import TestSupport
+
+@testable import Companion
+
+/// A companion on a recorder of the test, with a clock of the test.
+final class CompanionBench {
+  let folder: TemporaryDirectory
+  let recorder = FakeRecorder()
+  let companion: Companion
+  let clock = TestClock()
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let clock = clock
+    companion = Companion(
+      recorder,
+      .init(hosts: HostNames(machine: "field"), folder: folder.file("web"), version: "1.2.3"),
+      clock: { clock.now }, time: { 1_700_000_000 + Int(clock.now) })
+  }
+
+  /// A request as the page makes it, but for the header lines that are given; `nil` leaves one out.
+  func ask(
+    _ method: String, _ path: String, _ body: String = "{}", _ lines: [String: String?] = [:],
+    address: String = "10.0.0.2"
+  ) -> WebAnswer {
+    var headers = ["host": "field.local"]
+    if method == "POST" {
+      headers["origin"] = "http://field.local"
+      headers["content-type"] = "application/json"
+    }
+    for (name, value) in lines { headers[name] = value }
+    return companion.answer(
+      WebRequest(
+        method: method, path: path, headers: headers,
+        body: method == "POST" ? Array(body.utf8) : [], address: address))
+  }
+
+  /// The token of a browser that was let in by a code.
+  func token() throws -> String {
+    let code = PairingCode(folder: folder.file("web")).make(time: 1_700_000_000 + Int(clock.now))
+    let answer = ask("POST", "/api/pair/code", #"{"code":"\#(code ?? "")","name":"phone"}"#)
+    return answer.text.split(separator: "\"").map(String.init).first { $0.utf8.count == 64 } ?? ""
+  }
+}
+
+/// A clock that a test sets.
+final class TestClock: Sendable {
+  private let seconds = Mutex(1000.0)
+
+  var now: Double {
+    get { seconds.withLock { $0 } }
+    set { seconds.withLock { $0 = newValue } }
+  }
+}
+
+/// A recorder without sound, which keeps what it is asked for.
+final class FakeRecorder: RecorderPort {
+  struct State {
+    var orders: [HandOrder] = []
+    var deleted: [String] = []
+    var status = RecorderStatus(version: "1", board: "b", boardName: "B")
+    var takes: [Int: DetailedTake] = [:]
+    var problem: RecorderProblem?
+  }
+
+  let state = Mutex(State())
+
+  private func answer<Value>(
+    _ body: (inout State) -> Value
+  ) throws(RecorderProblem) -> Value {
+    let (value, problem) = state.withLock { state in (body(&state), state.problem) }
+    if let problem { throw problem }
+    return value
+  }
+
+  func order(_ order: HandOrder) throws(RecorderProblem) { try answer { $0.orders.append(order) } }
+
+  func takes(
+    before: Int?, limit: Int
+  ) throws(RecorderProblem) -> (takes: [ListedTake], hasMore: Bool) {
+    try answer { state in
+      let all = state.takes.values.map(\.take).filter { $0.number < before ?? .max }
+        .sorted { $0.number > $1.number }
+      return (Array(all.prefix(limit)), all.count > limit)
+    }
+  }
+
+  func take(_ number: Int) throws(RecorderProblem) -> DetailedTake {
+    guard let take = try answer({ $0.takes[number] }) else {
+      throw .refused(reason: "NoSuchTake", message: "there is no take \(number)")
+    }
+    return take
+  }
+
+  func delete(_ number: Int, name: String) throws(RecorderProblem) {
+    try answer { $0.deleted.append("\(number) \(name)") }
+  }
+
+  func drawing(dataSource: String, orientation: String?) throws(RecorderProblem) -> String {
+    try answer { _ in "<svg/>" }
+  }
+
+  func status() throws(RecorderProblem) -> RecorderStatus { try answer { $0.status } }
+
+  func sound() throws(RecorderProblem) -> any SoundSource {
+    try answer { _ in }
+    return Tone()
+  }
+
+  /// A sine of a second.
+  private final class Tone: SoundSource {
+    private var left = 10
+
+    func next(within seconds: Double) -> SoundBlock? {
+      guard left > 0 else { return nil }
+      left -= 1
+      let samples = (0..<4800).flatMap { n -> [Float] in
+        let value = 0.5 * Float(n % 48 - 24) / 24
+        return [value, -value]
+      }
+      return SoundBlock(rate: 48000, missed: 0, samples: samples)
+    }
+  }
+}
+
+extension WebAnswer {
+  /// The bytes of the answer as text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The bytes of the answer, to the end of a stream.
+  var bytes: [UInt8] {
+    switch body {
+    case .bytes(let bytes): return bytes
+    case .stream(let stream, _): return stream.all()
+    case .file(let file, let offset, let count):
+      return Array(file.all()[offset..<(offset + count)])
+    }
+  }
+}
+
+extension WebStream {
+  /// All bytes, in pieces of an odd size.
+  func all(room: Int = 777) -> [UInt8] {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: room)
+    while true {
+      let count = piece.withUnsafeMutableBytes { next(into: $0) }
+      if count == 0 { return all }
+      all += piece[..<count]
+    }
+  }
+}
+
+extension OpenTakeFile {
+  /// All bytes.
+  func all() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = pread(descriptor, &bytes, size, 0)
+    return Array(bytes[..<max(0, count)])
+  }
+}

@@ -1,0 +1,182 @@
+import CSndfile
+import Control
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Companion
+
+@Suite("Takes, pictures and sound for browsers")
+struct TakeAnswerTests {
+  /// The address of something that a browser was given a ticket for.
+  private func ticket(_ bench: CompanionBench, _ token: String, _ wish: String) throws -> String {
+    let answer = bench.ask("POST", "/api/ticket", wish, [WebRequest.token: token])
+    let path = answer.text.split(separator: "\"").first { $0.hasPrefix("/t/") }
+    return String(try #require(path, "\(answer.text)"))
+  }
+
+  @Test("a file is given whole and in parts, by its number, its name and its place")
+  func file() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let token = try bench.token()
+    let path = try ticket(bench, token, #"{"take":1,"name":"one","file":0,"download":true}"#)
+    let whole = bench.ask("GET", path)
+    #expect(whole.status == 200 && whole.text == "sound of one")
+    let lines = whole.headers.map { "\($0.name): \($0.value)" }
+    #expect(lines.contains("Content-Type: audio/wav"))
+    #expect(lines.contains(#"Content-Disposition: attachment; filename="one.wav""#))
+    let part = bench.ask("GET", path, "", ["range": "bytes=6-7"])
+    #expect(part.status == 206 && part.text == "of")
+    #expect(part.headers.contains { $0.value == "bytes 6-7/12" })
+    #expect(bench.ask("GET", path, "", ["range": "bytes=12-"]).status == 416)
+    for wish in [
+      #"{"take":1,"name":"two","file":0}"#, #"{"take":1,"name":"one","file":1}"#,
+      #"{"take":1,"name":"one","file":-1}"#, #"{"take":2,"name":"one","file":0}"#,
+    ] {
+      let status = bench.ask("GET", try ticket(bench, token, wish)).status
+      #expect(status == 404 || status == 409)
+    }
+    bench.recorder.state.withLock { $0.takes[1]?.take.state = "recording" }
+    #expect(bench.ask("GET", path).status == 404)
+  }
+
+  @Test(
+    "an archive is as long as it says, and tar finds the files in it",
+    arguments: [0, 1, 511, 512, 513])
+  func archive(extra: Int) throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let long = [UInt8](repeating: 7, count: 1000 + extra)
+    try bench.folder.write(long, to: "takes/two.flac")
+    bench.recorder.state.withLock {
+      $0.takes[1]?.files.append(.init(name: "two.flac", content: "raw", kind: "flac"))
+    }
+    let path = try ticket(bench, try bench.token(), #"{"takes":[{"number":1,"name":"one"}]}"#)
+    let answer = bench.ask("GET", path)
+    guard case .stream(_, let count) = answer.body else { return #expect(Bool(false)) }
+    let bytes = answer.bytes
+    #expect(bytes.count == count && bytes.count % 512 == 0)
+    try bench.folder.write(bytes, to: "a.tar")
+    let unpacked = try #require(
+      ChildProcess.run(
+        ["tar", "--extract", "--file", bench.folder.file("a.tar"), "-C", bench.folder.path]))
+    #expect(unpacked.status == 0 && unpacked.output.isEmpty, "\(unpacked.output)")
+    #expect(try bench.folder.read("two.flac") == long)
+    #expect(try bench.folder.read("one.wav") == Array("sound of one".utf8))
+  }
+
+  @Test("the head of an archive's file tells sizes of more than 8 GiB")
+  func largeFiles() {
+    let head = TarStream.head("a", 9 << 30, 0)
+    #expect(head[124] == 0x80 && head[128..<136].reduce(0) { $0 << 8 | Int($1) } == 9 << 30)
+    #expect(TarStream.count([1, 512, 513]) == 512 * (2 + 2 + 3 + 2))
+  }
+
+  @Test("the outline of a take reaches as far as its sides")
+  func waveform() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    var info = SF_INFO()
+    (info.samplerate, info.channels) = (48000, 2)
+    info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
+    let file = try #require(
+      sf_open(bench.folder.file("takes/one.flac"), Int32(SFM_WRITE), &info))
+    // Left grows from silence to full scale, right is at a quarter.
+    let frames = 96_000
+    let samples = (0..<frames).flatMap { n -> [Float] in [Float(n) / Float(frames), -0.25] }
+    #expect(sf_writef_float(file, samples, sf_count_t(frames)) == frames)
+    sf_close(file)
+    bench.recorder.state.withLock {
+      $0.takes[1]?.files = [.init(name: "one.flac", content: "rendered", kind: "flac")]
+    }
+    let opened = try #require(
+      OpenTakeFile(folder: bench.folder.file("takes"), name: "one.flac"))
+    let wave = try #require(Waveform(opened))
+    #expect(wave.left.count == Waveform.parts && !wave.isSampled)
+    #expect(wave.left.first ?? 9 < 3 && wave.left.last ?? 0 > 252)
+    #expect(wave.right.allSatisfy { $0 == 64 })
+    #expect(zip(wave.left, wave.left.dropFirst()).allSatisfy { $0 <= $1 })
+    let answer = bench.ask(
+      "GET", "/api/takes/1/waveform", "", [WebRequest.token: try bench.token()])
+    #expect(answer.status == 200 && answer.text.contains(#""isSampled":false"#))
+  }
+
+  @Test("the live sound is Opus in Ogg that libsndfile reads")
+  func sound() throws {
+    let bench = try CompanionBench()
+    let path = try ticket(bench, try bench.token(), #"{"sound":true}"#)
+    let answer = bench.ask("GET", path)
+    #expect(answer.headers.contains { $0.value == "audio/ogg" })
+    let bytes = answer.bytes
+    try bench.folder.write(bytes, to: "live.ogg")
+    var info = SF_INFO()
+    let file = try #require(sf_open(bench.folder.file("live.ogg"), Int32(SFM_READ), &info))
+    defer { sf_close(file) }
+    #expect(info.channels == 2 && info.samplerate == 48000)
+    var samples = [Float](repeating: 0, count: 2 * 48000)
+    let frames = Int(sf_readf_float(file, &samples, 48000))
+    #expect(frames > 24_000)
+    let middle = samples[20_000..<40_000]
+    #expect((middle.max() ?? 0) > 0.3 && (middle.max() ?? 9) < 0.8)
+  }
+
+  @Test("orders are those of a hand, and a refusal is told in the recorder's words")
+  func orders() throws {
+    let bench = try CompanionBench()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    for (path, body) in [
+      ("start", "{}"), ("mark", #"{"text":"owl"}"#), ("mark", #"{"text":""}"#), ("pause", "{}"),
+      ("resume", "{}"), ("stop", "{}"), ("source", #"{"name":"Front"}"#),
+      ("pattern", #"{"name":"omni"}"#),
+    ] { #expect(bench.ask("POST", "/api/\(path)", body, lines).status == 200) }
+    #expect(
+      bench.recorder.state.withLock { $0.orders } == [
+        .start, .mark("owl"), .mark(nil), .pause, .resume, .stop, .source("Front"),
+        .pattern("omni"),
+      ])
+    #expect(bench.ask("POST", "/api/source", "{}", lines).status == 400)
+    #expect(bench.ask("POST", "/api/source", "[", lines).status == 400)
+    bench.recorder.state.withLock {
+      $0.problem = .refused(reason: "notRecording", message: "no take is being made")
+    }
+    let refused = bench.ask("POST", "/api/stop", "{}", lines)
+    #expect(refused.status == 409 && refused.text.contains("no take is being made"))
+    bench.recorder.state.withLock { $0.problem = .away("no recorder runs") }
+    #expect(bench.ask("POST", "/api/stop", "{}", lines).status == 503)
+  }
+
+  @Test("a take is deleted by its number and its name, by the recorder")
+  func deletion() throws {
+    let bench = try CompanionBench()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    #expect(bench.ask("POST", "/api/takes/7/delete", "{}", lines).status == 400)
+    #expect(bench.ask("POST", "/api/takes/7/delete", #"{"name":"x"}"#, lines).status == 200)
+    #expect(bench.recorder.state.withLock { $0.deleted } == ["7 x"])
+  }
+
+  @Test("a page hears the newest state, and that the recorder is gone, with since when")
+  func events() throws {
+    let bench = try CompanionBench()
+    let now = bench.clock
+    let board = NewsBoard()
+    var isIn = true
+    let stream = EventStream(board, isLetIn: { isIn }, now: { now.now })
+    #expect(board.pageCount == 1)
+    func event() -> String {
+      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      let count = bytes.withUnsafeMutableBytes { stream.next(into: $0) }
+      return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    for _ in 0..<3 { board.put(RecorderStatus(version: "1", board: "b", boardName: "B"), 990) }
+    let first = event()
+    #expect(first.hasPrefix("event: state\ndata: {") && first.hasSuffix("}\n\n"))
+    #expect(first.contains(#""isThere":true"#) && first.contains(#""seconds":10"#))
+    board.put(problem: "no recorder runs", 995)
+    let second = event()
+    #expect(second.contains(#""isThere":false"#) && second.contains(#""seconds":5"#))
+    #expect(second.contains("no recorder runs") && second.contains(#""boardName":"B""#))
+    isIn = false
+    #expect(event().isEmpty)
+  }
+}

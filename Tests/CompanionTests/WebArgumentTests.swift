@@ -1,0 +1,36 @@
+import Testing
+
+@testable import pinna_web
+
+@Suite("The command line of pinna-web")
+struct WebArgumentTests {
+  @Test("commands and options are understood")
+  func understood() throws {
+    #expect(try WebArguments([]).work == .serve)
+    let serve = try WebArguments(["serve", "--port", "81", "--host", "a", "--host", "b"])
+    #expect(serve.port == 81 && serve.hosts == ["a", "b"] && !serve.isForAll)
+    #expect(try WebArguments(["--any-address"]).isForAll)
+    #expect(try WebArguments(["pair", "--state", "/x"]).state == "/x")
+    #expect(try WebArguments(["revoke", "3"]).work == .revoke(3))
+    #expect(try WebArguments(["revoke", "all"]).work == .revoke(nil))
+    #expect(try WebArguments(["list"]).work == .list && WebArguments(["-h"]).work == .help)
+  }
+
+  @Test(
+    "mistakes are told",
+    arguments: [
+      ["serv"], ["--prt", "1"], ["--port"], ["--port", "x"], ["--port", "70000"], ["revoke"],
+      ["revoke", "x"], ["--certificate", "a"], ["--key", "a"],
+    ])
+  func mistakes(words: [String]) {
+    #expect(throws: WebArguments.Mistake.self) { try WebArguments(words) }
+  }
+
+  @Test("the help has every option and every command")
+  func help() {
+    for word in [
+      "serve", "pair", "list", "revoke", "--control", "--state", "--port", "--any-address",
+      "--host", "--certificate", "--key", "--help", "--version",
+    ] { #expect(WebArguments.help.contains(word)) }
+  }
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Attempts to get into the server of the page through its socket: each must fail, and the server must live."""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import random
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+
+from page import check, free_port
+from recorder import Recorder
+from web import Web
+
+
+def raw(web, data, seconds=3):
+    """Sends bytes as they are; what comes back until the server closes or is silent."""
+    with socket.create_connection(("127.0.0.1", web.port), timeout=seconds) as connection:
+        answer = b""
+        try:
+            connection.sendall(data)
+            while len(answer) < 1 << 20:
+                news = connection.recv(65536)
+                if not news:
+                    break
+                answer += news
+                if b"\r\n\r\n" in answer:
+                    break
+        except OSError:
+            pass
+    return answer
+
+
+def status(answer):
+    words = answer.split(b" ", 2)
+    return int(words[1]) if len(words) > 1 and words[0].startswith(b"HTTP/") else 0
+
+
+def paths(web):
+    secret = web.recorder.folder / "secret"
+    secret.write_text("secret")
+    for path in ["/../secret", "/../../../../etc/passwd", "/%2e%2e/secret", "/..%2fsecret", "//etc/passwd",
+                 "/t/../../secret", "/api/takes/../secret", "/api/takes/1%2f..%2fsecret", "/%00/../secret"]:
+        answer = raw(web, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        # A zero ends a path: what is before it is the page.
+        codes = (200,) if "%00" in path else (400, 401, 404)
+        check(status(answer) in codes and b"root:" not in answer and b"secret" not in answer[200:],
+              f"GET {path} leads nowhere: {status(answer)}")
+
+
+def heads(web):
+    base = "GET /api/takes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    cases = {
+        "a name that was made to lead here": base.replace("localhost", "evil.example"),
+        "no host": "GET / HTTP/1.0\r\n",
+        "another site's page": base + "Origin: http://evil.example\r\n",
+        "a token in a cookie": base + "Cookie: X-Pinna-Token=" + "0" * 64 + "\r\n",
+        "a head of 100 kB": base + "X: " + "x" * 100_000 + "\r\n",
+        "a token of 10 kB": base + "X-Pinna-Token: " + "0" * 10_000 + "\r\n",
+    }
+    for words, head in cases.items():
+        code = status(raw(web, (head + "\r\n").encode()))
+        check(code != 200, f"{words} is refused: {code}")
+
+
+def bodies(web):
+    head = ("POST /api/pair/code HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+            "Content-Type: application/json\r\nConnection: close\r\n")
+    code = status(raw(web, (head + "Content-Length: 9000\r\n\r\n").encode() + b"x" * 9000))
+    check(code == 413, f"a body that is too long is refused: {code}")
+    raw(web, (head + "Content-Length: 99999999999\r\n\r\n").encode() + b"x" * 100_000, 1)
+    raw(web, (head + "Transfer-Encoding: chunked\r\n\r\n").encode() + b"ffffffff\r\nx", 1)
+    deep = "[" * 4000
+    code = status(raw(web, (head + f"Content-Length: {len(deep)}\r\n\r\n{deep}").encode()))
+    check(code in (400, 429), f"a thousand brackets are refused: {code}")
+
+
+def noise(web):
+    random.seed(20)
+    for _ in range(50):
+        raw(web, random.randbytes(random.randrange(1, 2000)), 0.1)
+    check(web.ask("GET", "/api/hello")[0] == 200, "random bytes end nothing")
+
+
+def crowd(web):
+    open_ones = []
+    for _ in range(200):
+        with contextlib.suppress(OSError):
+            one = socket.create_connection(("127.0.0.1", web.port), timeout=1)
+            one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+            open_ones.append(one)
+    time.sleep(0.5)
+    threads = len(os.listdir(f"/proc/{web.process.pid}/task"))
+    check(threads < 40, f"200 connections of one address that say nothing have {threads} threads")
+    for one in open_ones:
+        one.close()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):
+            if web.ask("GET", "/api/hello", timeout=2)[0] == 200:
+                break
+        time.sleep(0.2)
+    check(web.ask("GET", "/api/hello")[0] == 200, "and when they are gone there is room again")
+
+
+def guesses(web):
+    codes = [web.ask("GET", "/api/takes", headers={"X-Pinna-Token": f"{n:064x}"})[0] for n in range(40)]
+    check(set(codes) == {401, 429} and codes[-1] == 429, "tokens cannot be tried out")
+    codes = [web.ask("POST", "/api/pair/code", {"code": f"AAAAAA{n:02}"})[0] for n in range(12)]
+    check(200 not in codes and codes[-1] == 429, "nor codes")
+    lines = {"Host": "localhost", "Origin": "http://evil.example"}
+    check(web.ask("POST", "/api/pair", {}, headers=lines)[0] == 403, "another site cannot ask to be let in")
+
+
+def take_of_a_stranger(web, token):
+    lines = {"X-Pinna-Token": token}
+    web.recorder.call("Start")
+    web.recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
+    name = web.recorder.status()["take"]["name"]
+    code, answer = web.ask("POST", "/api/takes/1/delete", {"name": name}, headers=lines)
+    check(code == 409, f"a take that is made is not deleted: {answer}")
+    _, answer = web.ask("POST", "/api/ticket", {"take": 1, "name": name, "file": 0}, headers=lines)
+    check(web.request("GET", answer["path"])[0] == 404, "nor given out")
+    check(web.ask("POST", "/api/pair", {"name": "x"})[0] == 409, "a press in a take lets none in")
+    web.recorder.call("Stop")
+    web.recorder.until(lambda s: s["state"] == "armed")
+    code, _ = web.ask("POST", "/api/takes/1/delete", {"name": "other"}, headers=lines)
+    check(code == 409, "a take of another name is not deleted")
+    check(web.request("GET", answer["path"])[0] == 200, "what is finished is given to who has its address")
+    web.run("revoke", "all")
+    check(web.request("GET", answer["path"])[0] == 404, "and not once the browser is revoked")
+    check(web.ask("GET", "/api/takes", headers=lines)[0] == 401, "which is out at once")
+    kept = b"".join(one.read_bytes() for one in pathlib.Path(web.state).iterdir())
+    check(token.encode() not in kept, "no token is on the disk")
+
+
+def secured(recorder):
+    """The same over HTTPS: an origin without it is another site."""
+    key, certificate = str(recorder.folder / "key.pem"), str(recorder.folder / "certificate.pem")
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                           "-nodes", "-days", "2", "-subj", "/CN=pinna.local", "-keyout", key, "-out", certificate],
+                          capture_output=True)
+    if made.returncode:
+        print("  --  openssl makes no certificate: HTTPS is not tried")
+        return
+    web = Web(recorder, free_port(), "--certificate", certificate, "--key", key)
+    web.process = subprocess.Popen([web.program, "--control", recorder.control, "--state", str(web.state), "--port",
+                                    str(web.port), *web.options], stderr=subprocess.DEVNULL)
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+
+    def ask(origin):
+        connection = http.client.HTTPSConnection("127.0.0.1", web.port, context=context, timeout=5)
+        connection.request("POST", "/api/pair/code", "{}", {"Origin": origin, "Content-Type": "application/json"})
+        return connection.getresponse().status
+
+    try:
+        for _ in range(100):
+            try:
+                code = ask(f"https://127.0.0.1:{web.port}")
+                break
+            except OSError:
+                time.sleep(0.1)
+        check(code == 400, f"HTTPS with a given certificate is served: {code}")
+        check(ask(f"http://127.0.0.1:{web.port}") == 403, "the same page without it is another site")
+        check(status(raw(web, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")) == 0, "and nothing goes out in the clear")
+    finally:
+        web.stop()
+
+
+def main():
+    with contextlib.ExitStack() as stack:
+        recorder = Recorder(stack.enter_context(tempfile.TemporaryDirectory()))
+        stack.callback(recorder.stop)
+        recorder.start()
+        web = Web(recorder, free_port())
+        stack.callback(web.stop)
+        web.start()
+        token = web.token()
+        paths(web)
+        heads(web)
+        bodies(web)
+        noise(web)
+        take_of_a_stranger(web, token)
+        crowd(web)
+        guesses(web)
+        secured(recorder)
+        check(recorder.status()["gaps"] == 0, "the recorder has no gap")
+        check(web.process.poll() is None, "the server is still there")
+    print("no attempt gets in")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost.
+
+Usage: load.py SECONDS
+
+The device of the test numbers its frames and never overruns, so that what is missing in the raw file was lost behind it.
+"""
+
+import contextlib
+import struct
+import sys
+import tempfile
+import threading
+import urllib.request
+
+from page import check, free_port
+from recorder import Recorder
+from web import Web
+
+
+def raw_frames(path):
+    """The first channel of a raw file."""
+    data = path.read_bytes()
+    place = 12
+    while data[place:place + 4] != b"data":
+        place += 8 + struct.unpack("<I", data[place + 4:place + 8])[0]
+    words = memoryview(data[place + 8:place + 8 + struct.unpack("<I", data[place + 4:place + 8])[0]]).cast("I")
+    return words[::2].tolist()
+
+
+class Readers:
+    """Threads that read something again and again, and count its bytes."""
+
+    def __init__(self, web, lines):
+        self.web, self.lines, self.bytes, self.over = web, lines, {}, False
+
+    def start(self, name, path, count):
+        self.bytes[name] = 0
+        for _ in range(count):
+            threading.Thread(target=self.read, args=(name, path), daemon=True).start()
+
+    def read(self, name, path):
+        while not self.over:
+            with contextlib.suppress(OSError, ValueError):
+                request = urllib.request.Request(f"http://127.0.0.1:{self.web.port}{path}", headers=self.lines)
+                with urllib.request.urlopen(request, timeout=30) as reply:
+                    while not self.over and (news := reply.read1(1 << 20)):
+                        self.bytes[name] += len(news)
+
+
+def main():
+    seconds = float(sys.argv[1])
+    with contextlib.ExitStack() as stack:
+        recorder = Recorder(stack.enter_context(tempfile.TemporaryDirectory()))
+        settings = recorder.folder / "pinna.toml"
+        settings.write_text(settings.read_text().replace("pre-roll = 0.0", "pre-roll = 0.0\nraw = true"))
+        stack.callback(recorder.stop)
+        recorder.start()
+        web = Web(recorder, free_port())
+        stack.callback(web.stop)
+        web.start()
+        lines = {"X-Pinna-Token": web.token()}
+
+        def take(length):
+            recorder.call("Start")
+            recorder.until(lambda s: (s.get("take") or {}).get("seconds", 0) > length, length * 3 + 30)
+            recorder.call("Stop")
+            recorder.until(lambda s: s["state"] == "armed")
+
+        take(20)
+        one = web.ask("GET", "/api/takes/1", headers=lines)[1]["take"]
+
+        def ticket(**fields):
+            return web.ask("POST", "/api/ticket", fields, headers=lines)[1]["path"]
+
+        readers = Readers(web, lines)
+        readers.start("events", "/api/events", 10)
+        readers.start("files", ticket(take=1, name=one["name"], file=0), 3)
+        readers.start("archives", ticket(takes=[{"number": 1, "name": one["name"]}]), 2)
+        readers.start("sound", ticket(sound=True), 2)
+        take(seconds)
+        readers.over = True
+        for name, count in readers.bytes.items():
+            print(f"      {name}: {count / 1e6:.1f} MB")
+            check(count > 10_000, f"{name} were read meanwhile")
+        status = recorder.status()
+        files = recorder.call("GetTake", number=2)["take"]["files"]
+        frames = raw_frames(recorder.folder / "takes" / next(f["name"] for f in files if f["content"] == "raw"))
+        holes = sum(1 for a, b in zip(frames, frames[1:]) if (b - a) & 0xFFFFFFFF != 256)
+        check(len(frames) > seconds * 48000 and holes == 0 and status["gaps"] == 0,
+              f"{len(frames)} frames of the raw file follow each other, {holes} holes, {status['gaps']} gaps")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""The page in a browser, against the real server and a recorder that runs: everything that a person does with it.
+
+Usage: page.py [--shots FOLDER]
+
+The origin is http://pinna.local, as it is in life: localhost has rights that other origins have not.
+"""
+
+import argparse
+import contextlib
+import json
+import pathlib
+import socket
+import tarfile
+import tempfile
+import time
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from recorder import PressedRecorder, Recorder
+from web import Web
+
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def check(is_so, words):
+    print(("  ok  " if is_so else "  NO  ") + words, flush=True)
+    if not is_so:
+        raise SystemExit(f"failed: {words}")
+
+
+class Page:
+    """A browser of a size on the page."""
+
+    def __init__(self, browser, size, port, shots, scheme="light"):
+        self.name = size
+        width, height = SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme,
+            has_touch=size == "phone", accept_downloads=True)
+        self.page = self.context.new_page()
+        self.problems = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", lambda line: self.problems.append(line.text)
+                     if line.type == "error" and "Content Security" in line.text else None)
+        self.shots = shots
+        self.url = f"http://pinna.local:{port}/"
+
+    def shot(self, words):
+        if self.shots:
+            self.page.screenshot(path=str(self.shots / f"{self.name}-{words}.png"), full_page=True)
+
+    def until(self, script, words, seconds=20):
+        # Not by a function that the page itself runs: its policy forbids that, rightly.
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.page.evaluate(script):
+                return check(True, words)
+            self.page.wait_for_timeout(50)
+        print(self.page.inner_text("body"), self.problems)
+        return check(False, words)
+
+    def accessible(self, words):
+        """What axe-core finds; nothing that it calls a violation is left."""
+        try:
+            from axe_playwright_python.sync_playwright import Axe
+        except ImportError:
+            print("  --  axe-core is not there: not looked at")
+            return
+        found = Axe().run(self.page).response["violations"]
+        for one in found:
+            print(one["id"], one["help"], [node["html"][:200] for node in one["nodes"]][:4])
+        check(not found, f"{self.name}: axe-core finds nothing against it: {words}")
+
+    def fits(self, words):
+        width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        check(width <= 0, f"{self.name}: nothing is wider than the screen: {words}")
+
+
+def pair(page, web):
+    page.page.goto(page.url)
+    page.until("!document.getElementById('pairing').hidden", "an unknown browser is asked to pair")
+    check(page.page.locator("#recorder").is_hidden(), "and sees nothing of the recorder")
+    page.accessible("pairing")
+    page.fits("pairing")
+    page.shot("1-pairing")
+    code = web.run("pair").strip()
+    page.page.get_by_text("no source button").click()
+    page.page.fill("#code", code.lower())
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.until("!document.getElementById('recorder').hidden", "the code lets it in")
+    page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
+
+
+def levels(page):
+    page.until("document.querySelectorAll('#channels .level').length === 2", "levels of both microphones")
+    page.until("document.querySelectorAll('#ears .level').length === 2", "levels of left and right")
+    script = "[...document.querySelectorAll('.bar i')].map(one => one.style.transform).join()"
+    first = page.page.evaluate(script)
+    page.until(f"({script}) !== {json.dumps(first)}", "and they move")
+    page.until("document.getElementById('drawing').naturalWidth > 0", "the drawing of the board is there")
+
+
+def take(page, recorder):
+    page.page.click("#record")
+    page.until("document.getElementById('state').textContent === 'recording'", "a take is started")
+    page.until("document.getElementById('record').className === 'light-on'", "its light is that of the recorder")
+    page.page.wait_for_timeout(800)
+    page.page.fill("#mark-text", "owl")
+    page.page.click("#mark")
+    page.until("document.getElementById('take').textContent.includes('1 marker')", "a marker with a text is set")
+    page.page.click("#pause")
+    page.until("document.getElementById('state').textContent === 'paused'", "the take is paused")
+    page.page.click("#pause")
+    page.until("document.getElementById('state').textContent === 'recording'", "and goes on")
+    page.shot("2-recording")
+    page.accessible("recording")
+    page.page.click("#record")
+    page.until("document.getElementById('state').textContent === 'ready'", "and is stopped")
+    page.until("document.querySelector('#takes li')?.textContent.includes('stopped')",
+               "it is in the list, with its end")
+
+
+def play(page, recorder):
+    number = recorder.call("ListTakes")["takes"][0]["number"]
+    detail = recorder.call("GetTake", number=number)["take"]
+    page.page.locator("#takes li").first.get_by_role("button").first.click()
+    page.until("document.querySelector('.wave') !== null", "the outline of the take is drawn")
+    check("owl" in page.page.locator("#takes li").first.inner_text(), "its marker is told")
+    check(any(one["label"] == "owl" for one in detail["markers"]), "and is in the file")
+    page.page.evaluate("document.querySelector('#takes audio').play()")
+    page.until("document.querySelector('#takes audio').currentTime > 0.2", "it is played, by parts of the file")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    page.shot("3-take")
+    page.accessible("a take")
+    page.fits("a take")
+    with page.page.expect_download() as news:
+        page.page.get_by_role("button", name="Download rendered").click()
+    name = detail["files"][0]["name"]
+    made = pathlib.Path(news.value.path()).read_bytes()
+    check(made == (recorder.folder / "takes" / name).read_bytes(), "the download is the file, bit for bit")
+    check(news.value.suggested_filename == name, "and has its name")
+    page.page.locator("#takes li").first.get_by_role("checkbox").check()
+    with page.page.expect_download() as news:
+        page.page.click("#archive")
+    with tarfile.open(news.value.path()) as archive:
+        same = archive.extractfile(name).read() == made
+    check(same, "the archive has the file, bit for bit")
+
+
+def listen(page):
+    page.page.click("#listen")
+    page.until("document.getElementById('live').currentTime > 0.5", "the live sound is heard", 30)
+    page.page.click("#listen")
+    page.until("document.getElementById('listen').textContent === 'Listen'", "and is ended")
+
+
+def delete(page, recorder):
+    before = len(recorder.call("ListTakes")["takes"])
+    page.page.locator("#takes li").first.get_by_role("button", name="Delete").click()
+    page.accessible("the second question")
+    page.page.click("#sure-no")
+    check(len(recorder.call("ListTakes")["takes"]) == before, "one question deletes nothing")
+    page.page.locator("#takes li").first.get_by_role("button", name="Delete").click()
+    page.page.click("#sure-yes")
+    page.until(f"document.querySelectorAll('#takes > li').length === {before - 1}",
+               "after the second one the take is gone")
+    check(len(recorder.call("ListTakes")["takes"]) == before - 1, "from the storage too")
+
+
+def lose(page, recorder, web):
+    web.stop()
+    page.until("document.body.className === 'away'", "a server that is gone is noticed")
+    page.until("document.getElementById('link-words').textContent.includes('from then')",
+               "and said, with since when", 30)
+    web.start()
+    page.until("document.body.className === 'there'", "and found again")
+    recorder.stop()
+    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
+               "so is a recorder that ends")
+    page.shot("4-away")
+    recorder.start()
+    page.until("document.body.className === 'there'", "and comes back")
+    page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
+
+
+def first_picture(page):
+    """How long a browser that is let in looks at nothing: a figure, and no check."""
+    page.page.reload(wait_until="commit")
+    page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
+    times = page.page.evaluate("performance.getEntriesByType('paint').map(one => Math.round(one.startTime))")
+    print(f"      first picture after {times[-1] if times else '?'} ms")
+
+
+def keyboard(page):
+    page.page.evaluate("document.activeElement?.blur()")
+    seen = []
+    for _ in range(12):
+        page.page.keyboard.press("Tab")
+        seen.append(page.page.evaluate("document.activeElement.id"))
+    check(seen[0] == "record" and "source" in seen and "listen" in seen, f"the keyboard reaches all: {seen}")
+
+
+def revoke(page, web):
+    web.run("revoke", "all")
+    page.until("document.getElementById('recorder').hidden", "a browser that is revoked sees nothing more")
+
+
+def press(browser, recorder, shots):
+    """A browser is let in by the source button; two that ask at once are not."""
+    print("the button:")
+    pressed = PressedRecorder(recorder)
+    web = Web(pressed, free_port())
+    try:
+        web.start()
+        one, other = (Page(browser, "phone", web.port, shots) for _ in range(2))
+        for page in (one, other):
+            page.page.goto(page.url)
+        one.page.click("#ask")
+        one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+                  "it is asked for")
+        one.shot("0-press")
+        other.page.click("#ask")
+        other.until("document.getElementById('ask-words').textContent.includes('neither is let in')",
+                    "another one that asks is told")
+        pressed.press()
+        one.until("document.getElementById('ask-words').textContent.includes('ask again')",
+                  "and a press lets neither in")
+        check(not web.run("list"), "none is in the book")
+        one.page.click("#ask")
+        one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+                  "asked for again")
+        pressed.press()
+        one.until("!document.getElementById('recorder').hidden", "a press lets it in")
+        one.page.click("#forget")
+        one.until("document.getElementById('recorder').hidden", "and it can forget itself")
+        check(not web.run("list"), "so that none is in the book")
+        for page in (one, other):
+            check(not page.problems, f"no error: {page.problems}")
+            page.context.close()
+    finally:
+        web.stop()
+
+
+def all_of_it(browser, size, recorder, web, shots):
+    print(f"{size}:")
+    page = Page(browser, size, web.port, shots, "light" if size == "phone" else "dark")
+    pair(page, web)
+    levels(page)
+    first_picture(page)
+    keyboard(page)
+    take(page, recorder)
+    play(page, recorder)
+    listen(page)
+    delete(page, recorder)
+    lose(page, recorder, web)
+    for width in (360, SIZES[size][0], 1600):
+        page.page.set_viewport_size({"width": width, "height": 900})
+        page.fits(f"at {width} pixels")
+    revoke(page, web)
+    check(not page.problems, f"no error and nothing against the policy: {page.problems}")
+    page.context.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--shots", type=pathlib.Path)
+    arguments = parser.parse_args()
+    if arguments.shots:
+        arguments.shots.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        recorder = Recorder(folder)
+        stack.callback(recorder.stop)
+        recorder.start()
+        web = Web(recorder, free_port())
+        stack.callback(web.stop)
+        web.start()
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--host-resolver-rules=MAP pinna.local 127.0.0.1",
+                  "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+        stack.callback(browser.close)
+        press(browser, recorder, arguments.shots)
+        for size in SIZES:
+            all_of_it(browser, size, recorder, web, arguments.shots)
+    print("the page does all of it")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""A recorder that runs on a device made of numbers, for tests of what talks to it."""
+
+import contextlib
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+BOARD = """
+schema = 1
+name = "Test board"
+source = "made for tests"
+[capture]
+device = "labelled"
+channels = 2
+format = "S32_LE"
+rate = 48000
+[[microphone]]
+name = "a"
+channel = 0
+position = [-70.0, 0.0, 0.0]
+[[microphone]]
+name = "b"
+channel = 1
+position = [70.0, 0.0, 0.0]
+[[data-source]]
+name = "Back"
+orientation = "back"
+forward = [0.0, 0.0, -1.0]
+patterns = ["stereo", "omni"]
+[[data-source]]
+name = "Front"
+orientation = "front"
+forward = [0.0, 0.0, 1.0]
+patterns = ["stereo", "omni"]
+"""
+
+SETTINGS = """
+board = "{folder}/pair.toml"
+[take]
+directory = "{folder}/takes"
+pre-roll = 0.0
+format = "{format}"
+[stereo]
+ears = "sphere"
+refine = false
+[control]
+path = "{folder}/control"
+"""
+
+
+class Recorder:
+    """`pinna run` in a folder of its own; ended by `stop`."""
+
+    def __init__(self, folder, form="wav"):
+        self.folder = pathlib.Path(folder)
+        self.control = str(self.folder / "control")
+        self.process = None
+        library = self.folder / "labelled.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-DPIC", "-o", library,
+                        ROOT / "Tests/Fixtures/labelled_device.c", "-lasound"], check=True)
+        (self.folder / "asound.conf").write_text(
+            f'pcm_type.labelled {{ lib "{library}" }}\npcm.labelled {{ type labelled }}\n')
+        (self.folder / "pair.toml").write_text(BOARD)
+        (self.folder / "pinna.toml").write_text(SETTINGS.format(folder=self.folder, format=form))
+        self.environment = dict(
+            os.environ, ALSA_CONFIG_PATH=str(self.folder / "asound.conf"), LANG="C.UTF-8",
+            PINNA_CACHE=str(self.folder / "cache"), PINNA_CONTROL=self.control)
+        self.program = os.environ.get("PINNA", str(ROOT / ".build/release/pinna"))
+
+    def start(self):
+        """Starts it and waits until it is armed and has its filters."""
+        log = open(self.folder / "log", "a")
+        self.process = subprocess.Popen(
+            [self.program, "run", "--config", self.folder / "pinna.toml"],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.until(lambda s: s["state"] == "armed" and not s.get("work"))
+
+    def stop(self):
+        """Ends it as systemd does."""
+        if self.process:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(30)
+            self.process = None
+
+    def call(self, method, **parameters):
+        """Calls a method of its interface."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(20)
+            connection.connect(self.control)
+            message = {"method": f"org.pinna.Recorder.{method}", "parameters": parameters}
+            connection.sendall(json.dumps(message).encode() + b"\0")
+            reply = b""
+            while not reply.endswith(b"\0"):
+                news = connection.recv(65536)
+                if not news:
+                    raise ConnectionError("the recorder closed the connection")
+                reply += news
+        answer = json.loads(reply[:-1])
+        if "error" in answer:
+            raise RuntimeError(answer)
+        return answer["parameters"]
+
+    def status(self):
+        return self.call("GetStatus")["status"]
+
+    def until(self, is_so, seconds=60):
+        """Waits for a state."""
+        end = time.monotonic() + seconds
+        state = None
+        while time.monotonic() < end:
+            try:
+                state = self.status()
+                if is_so(state):
+                    return state
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise TimeoutError(f"it never became so: {state}")
+
+
+class PressedRecorder:
+    """A recorder behind a socket of its own, whose source button is pressed by the test: it has no line for one."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.folder = recorder.folder / "pressed"
+        self.folder.mkdir()
+        self.control = str(self.folder / "control")
+        self.presses = 0
+        self.listening = socket.socket(socket.AF_UNIX)
+        self.listening.bind(self.control)
+        self.listening.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def press(self):
+        self.presses += 1
+
+    def serve(self):
+        while True:
+            connection, _ = self.listening.accept()
+            threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+
+    def status(self):
+        return dict(self.recorder.status(), sourcePresses=self.presses)
+
+    def answer(self, connection):
+        with connection, contextlib.suppress(OSError):
+            call = b""
+            while news := connection.recv(65536):
+                call += news
+                while b"\0" in call:
+                    one, call = call.split(b"\0", 1)
+                    self.reply(connection, json.loads(one))
+
+    def reply(self, connection, call):
+        def send(parameters, **more):
+            connection.sendall(json.dumps({"parameters": parameters, **more}).encode() + b"\0")
+
+        method = call["method"].rsplit(".", 1)[1]
+        if method == "Watch":
+            while True:
+                send({"status": self.status()}, continues=True)
+                time.sleep(0.1)
+        elif method == "GetStatus":
+            send({"status": self.status()})
+        else:
+            send(self.recorder.call(method, **call.get("parameters", {})))

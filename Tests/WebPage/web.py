@@ -1,0 +1,74 @@
+"""The page's server beside a recorder, for tests."""
+
+import json
+import os
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+from recorder import ROOT
+
+
+class Web:
+    """`pinna-web` on a port of this machine; ended by `stop`."""
+
+    def __init__(self, recorder, port, *options):
+        self.recorder = recorder
+        self.port = port
+        self.options = options
+        self.state = recorder.folder / "web"
+        self.state.mkdir(exist_ok=True)
+        self.program = os.environ.get("PINNA_WEB", str(ROOT / ".build/release/pinna-web"))
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "--control", self.recorder.control, "--state", self.state,
+             "--port", str(self.port), *self.options], stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                self.ask("GET", "/api/hello")
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError("pinna-web does not answer")
+
+    def stop(self):
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def run(self, *words):
+        """Runs a command of it: its output."""
+        return subprocess.run([self.program, *words, "--state", self.state], check=True,
+                              capture_output=True, text=True).stdout
+
+    def request(self, method, path, fields=None, headers=None, body=None, timeout=20):
+        """A request as the page makes it, but for the header lines that are given: status, header lines, bytes."""
+        lines = {"Host": f"127.0.0.1:{self.port}"}
+        if method == "POST":
+            lines["Origin"] = f"http://127.0.0.1:{self.port}"
+            lines["Content-Type"] = "application/json"
+            body = body if body is not None else json.dumps(fields or {}).encode()
+        lines.update(headers or {})
+        lines = {name: value for name, value in lines.items() if value is not None}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data=body, headers=lines, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as reply:
+                return reply.status, dict(reply.headers), reply.read()
+        except urllib.error.HTTPError as error:
+            return error.code, dict(error.headers), error.read()
+
+    def ask(self, method, path, fields=None, **more):
+        status, _, body = self.request(method, path, fields, **more)
+        return status, json.loads(body or b"{}")
+
+    def token(self, name="test"):
+        """Lets itself in by a code."""
+        code = self.run("pair").strip()
+        status, answer = self.ask("POST", "/api/pair/code", {"code": code, "name": name})
+        assert status == 200, answer
+        return answer["token"]
