@@ -8,7 +8,6 @@ let package = Package(
   name: "pinna",
   products: [
     .executable(name: "pinna", targets: ["pinna"]),
-    .executable(name: "pinna-web", targets: ["pinna-web"]),
     .executable(name: "pinna-benchmark", targets: ["Benchmarks"]),
     .executable(name: "pinna-convolve", targets: ["Convolve"]),
   ],
@@ -33,11 +32,7 @@ let package = Package(
     .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
     .systemLibrary(
       name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
-    .systemLibrary(
-      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .target(  // its functions with a variable number of arguments
-      name: "CWebServer", dependencies: ["CMicrohttpd"],
-      linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(name: "CWebServer"),  // libmicrohttpd, loaded when it is needed
 
     // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
     .target(name: "Essentials"),
@@ -95,25 +90,25 @@ let package = Package(
       name: "Calibration",
       dependencies: ["Acoustics", "Boards", "CAlgebra", "Diagnostics", "Essentials", "Recorder"]),
 
-    // What people see: drawings, tables and pages of anything, and the commands with theirs.
-    .target(name: "Drawings"),
-    .executableTarget(
-      name: "pinna",
-      dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics", "Drawings",
-        "Essentials", "LinuxBoard", "Realtime", "Recorder", "ResponseFiles", "SimulatedBoard",
-        "TakeFiles", "TOML", "Varlink",
-      ]),
-
-    // The page for a phone: requests in, answers out, and the program that has the network and no device.
+    // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
     .target(
       name: "Companion", dependencies: ["Control", "CSndfile", "Varlink"],
       resources: [
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),
       ]),
+    .target(name: "CompanionServer", dependencies: ["CWebServer", "Companion"]),
+
+    // What people see: drawings, tables and pages of anything, and the commands with theirs.
+    .target(name: "Drawings"),
     .executableTarget(
-      name: "pinna-web", dependencies: ["CMicrohttpd", "CWebServer", "Companion"]),
+      name: "pinna",
+      dependencies: [
+        "Acoustics", "Beamforming", "Boards", "Calibration", "CompanionServer", "Control",
+        "Diagnostics", "Drawings", "Essentials", "LinuxBoard", "Realtime", "Recorder",
+        "ResponseFiles", "SimulatedBoard",
+        "TakeFiles", "TOML", "Varlink",
+      ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.
     .target(  // the table of figures to reach, as values
@@ -144,7 +139,7 @@ let package = Package(
       name: "ControlTests", dependencies: ["Control", "Essentials", "TestSupport", "Varlink"]),
     .testTarget(
       name: "CompanionTests",
-      dependencies: ["Companion", "Control", "CSndfile", "TestSupport", "pinna-web"]),
+      dependencies: ["Companion", "Control", "CSndfile", "CompanionServer", "TestSupport"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"]),
     .testTarget(name: "BoardsTests", dependencies: ["Boards", "TOML", "TestSupport"]),
     .testTarget(name: "AcousticsTests", dependencies: ["Acoustics", "Boards", "TestSupport"]),

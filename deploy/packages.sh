@@ -86,11 +86,10 @@ build_for_tests() {
   done
 }
 
-# The programs as they are shipped, with the Swift runtime in them: the demo runs what the package has. All their
-# symbols are bound at the start, so that the table of them can be read-only from then on: with Swift's own linker,
-# because gold, which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it.
-shipped=(pinna pinna-web)
-shipped_options=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
+# The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
+# bound at the start, so that the table of them can be read-only from then on: with Swift's own linker, because gold,
+# which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it.
+shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
   -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
@@ -99,42 +98,31 @@ shipped_folder=.build-package
 # build_shipped: builds it into that folder.
 build_shipped() {
   if [ -n "${PINNA_LINK_ONLY:-}" ]; then
-    run_quietly "Linking Pinna with the Swift runtime in it ..." link_all_shipped && return 0
+    run_quietly "Linking Pinna with the Swift runtime in it ..." link_shipped && return 0
     say "It could not be linked from what was built for the tests, so everything is built once more."
   fi
-  local product
-  for product in "${shipped[@]}"; do
-    run_quietly "Building $product in release mode (a few minutes the first time) ..." \
-      swift build -c release --scratch-path "$shipped_folder" --product "$product" "${shipped_options[@]}" \
-      "${build_flags[@]}" || return
-  done
+  run_quietly "Building Pinna in release mode (a few minutes the first time) ..." \
+    swift build -c release --scratch-path "$shipped_folder" "${shipped_product[@]}" "${build_flags[@]}"
 }
 
-# link_all_shipped: links all programs.
-link_all_shipped() {
-  local product
-  for product in "${shipped[@]}"; do link_shipped "$product" || return; done
-}
-
-# link_shipped PRODUCT: links a program as SwiftPM links it for the tests, but with the static libraries of the Swift
-# runtime. The last two are what FoundationEssentials needs, which its module tells only to sources that are compiled
-# for static linking.
+# link_shipped: links pinna as SwiftPM links it for the tests, but with the static libraries of the Swift runtime. The
+# last two are what FoundationEssentials needs, which its module tells only to sources that are compiled for static
+# linking.
 link_shipped() {
-  local product=$1 command
-  build_for_tests "$product" || return
+  local command
+  build_for_tests pinna || return
   mkdir -p "$shipped_folder/release"
-  mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/$product" "$product" \
-    "${shipped_options[@]}" <<'END'
+  mapfile -t command < <(python3 - .build/release.yaml "$shipped_folder/release/pinna" "${shipped_product[@]}" <<'END'
 import json, re, sys
 with open(sys.argv[1]) as file:
-    command = re.search(rf'^  "C\.{sys.argv[3]}-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n'
+    command = re.search(r'^  "C\.pinna-[a-z0-9_]+-unknown-linux-gnu[a-z]*-release\.exe":\n'
                         r'(?:    .*\n)*?    args: (\[.*\])$',
                         file.read(), re.M)
 words = json.loads(command.group(1))
 words[words.index("-o") + 1] = sys.argv[2]
 rpath = words.index("-rpath=$ORIGIN")
 del words[rpath - 1:rpath + 1]
-for option, value in zip(sys.argv[4:], sys.argv[5:]):
+for option, value in zip(sys.argv[3:], sys.argv[4:]):
     if option == "-Xlinker":
         words += [option, value]
     elif option == "-Xswiftc":

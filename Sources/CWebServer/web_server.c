@@ -1,9 +1,41 @@
 #include "web_server.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+
+// The functions of the library that are used.
+#define FUNCTIONS(USE)                \
+  USE(start_daemon)                   \
+  USE(get_daemon_info)                \
+  USE(get_connection_info)            \
+  USE(lookup_connection_value)        \
+  USE(create_response_from_buffer)    \
+  USE(create_response_from_fd_at_offset64) \
+  USE(create_response_from_callback)  \
+  USE(add_response_header)            \
+  USE(queue_response)                 \
+  USE(destroy_response)
+
+static struct {
+#define PLACE(name) __typeof__(MHD_##name) *name;
+  FUNCTIONS(PLACE)
+#undef PLACE
+} mhd;
+
+const char *pinna_web_load(void) {
+  // The name of its binary interface since version 0.9.60, in Debian 12 and 13.
+  void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return dlerror();
+#define LOOK_UP(name) \
+  if ((mhd.name = (__typeof__(mhd.name))dlsym(library, "MHD_" #name)) == NULL) return dlerror();
+  FUNCTIONS(LOOK_UP)
+#undef LOOK_UP
+  return NULL;
+}
 
 // Complaints of the library about what browsers send are no news for a log.
 static void silent(void *context, const char *format, va_list words) {
@@ -15,6 +47,8 @@ static void silent(void *context, const char *format, va_list words) {
 struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
     MHD_RequestCompletedCallback completed) {
+  // A thread for each connection would have memory of its own to allocate from, which is never given back.
+  mallopt(M_ARENA_MAX, 2);
   unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem options[12];
   size_t count = 0;
@@ -34,16 +68,16 @@ struct MHD_Daemon *pinna_web_start(
   }
   PUT(MHD_OPTION_END, 0, NULL);
 #undef PUT
-  return MHD_start_daemon(flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+  return mhd.start_daemon(flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
 unsigned int pinna_web_connections(struct MHD_Daemon *daemon) {
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+  const union MHD_DaemonInfo *info = mhd.get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
   return info == NULL ? 0 : info->num_connections;
 }
 
 void pinna_web_address(struct MHD_Connection *connection, char *text, size_t capacity) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const struct sockaddr *address = info == NULL ? NULL : info->client_addr;
   const void *place = NULL;
   text[0] = 0;
@@ -58,9 +92,29 @@ enum MHD_Result pinna_web_go_on(void) { return MHD_YES; }
 enum MHD_Result pinna_web_close(void) { return MHD_NO; }
 
 const char *pinna_web_line(struct MHD_Connection *connection, const char *name) {
-  return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+  return mhd.lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
 struct MHD_Response *pinna_web_copy(const void *bytes, size_t count) {
-  return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+  return mhd.create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+struct MHD_Response *pinna_web_file(int descriptor, uint64_t offset, uint64_t count) {
+  return mhd.create_response_from_fd_at_offset64(count, descriptor, offset);
+}
+
+struct MHD_Response *pinna_web_stream(
+    uint64_t count, size_t block, MHD_ContentReaderCallback read, void *context,
+    MHD_ContentReaderFreeCallback release) {
+  return mhd.create_response_from_callback(count, block, read, context, release);
+}
+
+void pinna_web_add(struct MHD_Response *response, const char *name, const char *value) {
+  mhd.add_response_header(response, name, value);
+}
+
+enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response) {
+  enum MHD_Result result = mhd.queue_response(connection, status, response);
+  mhd.destroy_response(response);
+  return result;
 }

@@ -1,3 +1,4 @@
+import CompanionServer
 import Glibc
 
 // A reader that closes the output (`pinna board list | head -1`) must not kill a take: instead, writing fails, and
@@ -5,7 +6,12 @@ import Glibc
 signal(SIGPIPE, SIG_IGN)
 // A limit on the size of files (`ulimit -f`) ends a take with an error that names it, instead of the process.
 signal(SIGXFSZ, SIG_IGN)
+let words = Array(CommandLine.arguments.dropFirst())
+// The package of the page has a link to this program.
+if CommandLine.arguments.first?.split(separator: "/").last.map(String.init) == WebProgram.name {
+  exit(WebProgram.run(words))
+}
 // Commands that close takes first install their own handlers for these signals.
 ProgressLine.watch()
 
-exit(Program.pinna.run(Array(CommandLine.arguments.dropFirst()), console: .standard()).rawValue)
+exit(Program.pinna.run(words, console: .standard()).rawValue)

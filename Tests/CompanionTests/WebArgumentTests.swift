@@ -1,6 +1,6 @@
 import Testing
 
-@testable import pinna_web
+@testable import CompanionServer
 
 @Suite("The command line of pinna-web")
 struct WebArgumentTests {

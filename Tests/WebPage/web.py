@@ -19,7 +19,9 @@ class Web:
         self.options = options
         self.state = recorder.folder / "web"
         self.state.mkdir(exist_ok=True)
-        self.program = os.environ.get("PINNA_WEB", str(ROOT / ".build/release/pinna-web"))
+        # As its package has it: a link to the recorder's program.
+        self.program = recorder.folder / "pinna-web"
+        self.program.symlink_to(os.environ.get("PINNA", ROOT / ".build/release/pinna"))
         self.process = None
 
     def start(self):

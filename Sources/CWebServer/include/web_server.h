@@ -1,8 +1,15 @@
-// Functions of libmicrohttpd with a variable number of arguments, which Swift cannot call.
+// What Pinna needs of libmicrohttpd, which is loaded when the page is served: the recorder itself, which is the same
+// program, neither needs nor loads it.
+//
+// Functions with a variable number of arguments, which Swift cannot call, and the library's enumerations, whose names
+// Swift sees in another way with every version of them, stay on this side.
 #pragma once
 
 #include <microhttpd.h>
 #include <stddef.h>
+
+// Loads the library; other functions may be called afterwards. NULL: done; otherwise what went wrong.
+const char *pinna_web_load(void);
 
 // The bounds and the socket of a server.
 typedef struct pinna_web_setup {
@@ -27,9 +34,6 @@ unsigned int pinna_web_connections(struct MHD_Daemon *daemon);
 // Writes the address of the browser without its port, in figures.
 void pinna_web_address(struct MHD_Connection *connection, char *text, size_t capacity);
 
-// What follows has no variable arguments: it spares Swift the library's enumerations, whose names it sees in another
-// way with every version of them.
-
 // The answers of a handler: go on, or close the connection.
 enum MHD_Result pinna_web_go_on(void);
 enum MHD_Result pinna_web_close(void);
@@ -37,5 +41,15 @@ enum MHD_Result pinna_web_close(void);
 // A line of the head of a request. NULL: there is none.
 const char *pinna_web_line(struct MHD_Connection *connection, const char *name);
 
-// An answer with a copy of these bytes.
+// Answers: with a copy of bytes; with part of a file, whose descriptor the library closes; with what a function gives.
 struct MHD_Response *pinna_web_copy(const void *bytes, size_t count);
+struct MHD_Response *pinna_web_file(int descriptor, uint64_t offset, uint64_t count);
+struct MHD_Response *pinna_web_stream(
+    uint64_t count, size_t block, MHD_ContentReaderCallback read, void *context,
+    MHD_ContentReaderFreeCallback release);
+
+// Adds a line to the head of an answer.
+void pinna_web_add(struct MHD_Response *response, const char *name, const char *value);
+
+// Sends an answer, and lets go of it.
+enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);

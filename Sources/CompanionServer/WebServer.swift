@@ -1,4 +1,3 @@
-import CMicrohttpd
 import CWebServer
 import Companion
 import Glibc

@@ -1,13 +1,18 @@
+import CWebServer
 import Companion
 import Glibc
 
-/// The program: a command in, an exit code of sysexits.h out.
-enum WebProgram {
+/// The program of the page: the recorder's own under another name, which is a link to it, so that its package is small.
+public enum WebProgram {
+  /// The name by which it is called.
+  public static let name = "pinna-web"
   /// The version, which is that of the recorder.
   static let version = "0.1.0"
 
   /// Runs the command of these words.
-  static func run(_ words: [String]) -> Int32 {
+  ///
+  /// - Returns: an exit code of sysexits.h.
+  public static func run(_ words: [String]) -> Int32 {
     let arguments: WebArguments
     do throws(WebArguments.Mistake) {
       arguments = try WebArguments(words)
@@ -17,7 +22,7 @@ enum WebProgram {
     }
     switch arguments.work {
     case .help: print(WebArguments.help)
-    case .version: print("pinna-web \(version)")
+    case .version: print("\(name) \(version)")
     case .serve: return serve(arguments)
     case .pair: return pair(arguments)
     case .list: list(arguments)
@@ -33,7 +38,7 @@ enum WebProgram {
     return "/var/lib/pinna-web"
   }
 
-  static func say(_ words: String) { note("pinna-web: \(words)") }
+  static func say(_ words: String) { note("\(name): \(words)") }
 
   /// Writes a line to the diagnostics.
   private static func note(_ line: String) {
@@ -92,6 +97,10 @@ enum WebProgram {
     else {
       let reason = String(cString: strerror(errno))
       say("port \(arguments.port): \(reason); name another one with --port")
+      return EX_UNAVAILABLE
+    }
+    if let fault = pinna_web_load() {
+      say("\(String(cString: fault)); install it: sudo apt install libmicrohttpd12")
       return EX_UNAVAILABLE
     }
     let recorder = SocketRecorder(path: arguments.control)

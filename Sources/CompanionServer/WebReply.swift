@@ -1,4 +1,3 @@
-import CMicrohttpd
 import CWebServer
 import Companion
 import Glibc
@@ -15,10 +14,9 @@ enum WebReply {
   /// Sends an answer on a connection.
   static func send(_ answer: WebAnswer, on connection: OpaquePointer) -> MHD_Result {
     guard let response = response(answer.body) else { return pinna_web_close() }
-    defer { MHD_destroy_response(response) }
-    for (name, value) in WebAnswer.fixed { MHD_add_response_header(response, name, value) }
-    for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
-    return MHD_queue_response(connection, UInt32(answer.status), response)
+    for (name, value) in WebAnswer.fixed { pinna_web_add(response, name, value) }
+    for (name, value) in answer.headers { pinna_web_add(response, name, value) }
+    return pinna_web_send(connection, UInt32(answer.status), response)
   }
 
   private static func response(_ body: WebAnswer.Body) -> OpaquePointer? {
@@ -29,10 +27,10 @@ enum WebReply {
       // The library closes the descriptor.
       let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard own >= 0 else { return nil }
-      return MHD_create_response_from_fd_at_offset64(UInt64(count), own, UInt64(offset))
+      return pinna_web_file(own, UInt64(offset), UInt64(count))
     case .stream(let stream, let count):
       let box = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
-      return MHD_create_response_from_callback(
+      return pinna_web_stream(
         count.map(UInt64.init) ?? unknownSize, streamBlock, readStream, box, freeStream)
     }
   }
