@@ -21,7 +21,8 @@ class Web:
         self.state.mkdir(exist_ok=True)
         # As its package has it: a link to the recorder's program.
         self.program = recorder.folder / "pinna-web"
-        self.program.symlink_to(os.environ.get("PINNA", ROOT / ".build/release/pinna"))
+        if not self.program.is_symlink():
+            self.program.symlink_to(os.environ.get("PINNA", ROOT / ".build/release/pinna"))
         self.process = None
 
     def start(self):
