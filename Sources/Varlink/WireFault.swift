@@ -6,6 +6,8 @@ public enum WireFault: Error, Sendable, Equatable {
   case tooDeep(limit: Int)
   /// Bytes that are no UTF-8.
   case notText
+  /// Strings with bare control characters, or with escapes that JSON does not know.
+  case notSound
   /// Text that is no JSON object with the fields of a call or a reply.
   case notMessage
 }
@@ -17,6 +19,7 @@ extension WireFault: CustomStringConvertible {
     case .tooLong(let limit): "a message of more than \(limit) bytes"
     case .tooDeep(let limit): "a message with more than \(limit) levels"
     case .notText: "a message that is no UTF-8"
+    case .notSound: "a message with a control character or an escape that JSON does not have"
     case .notMessage: "a message that is no call and no reply of Varlink"
     }
   }

@@ -3,20 +3,21 @@ import FoundationEssentials
 /// A message of either side as it came: text of bounded depth, whose fields are looked at one by one.
 ///
 /// The parser of JSON is that of Foundation, behind checks that bound its work.
-struct WireMessage: Sendable, Equatable {
+public struct WireMessage: Sendable, Equatable {
   private let bytes: [UInt8]
 
   /// A message from its bytes.
   ///
-  /// - Throws: ``WireFault/notText`` and ``WireFault/tooDeep(limit:)``.
-  init(_ bytes: [UInt8], levels: Int) throws(WireFault) {
+  /// - Throws: ``WireFault/notText``, ``WireFault/notSound`` and ``WireFault/tooDeep(limit:)``.
+  public init(_ bytes: [UInt8], levels: Int) throws(WireFault) {
     guard Self.levels(bytes) <= levels else { throw .tooDeep(limit: levels) }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notText }
+    guard StringCheck.passes(bytes) else { throw .notSound }
     self.bytes = bytes
   }
 
   /// The fields of a type that are there; unknown ones are left aside.
-  func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
+  public func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 

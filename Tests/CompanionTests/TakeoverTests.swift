@@ -26,6 +26,17 @@ struct TakeoverTests {
     #expect(bench.ask("GET", "/").status == 200)
   }
 
+  @Test(
+    "bodies that are no JSON are refused, and end nothing",
+    arguments: [
+      "", "x", "{\"\u{06}\":1}", #"{"\uD800":1}"#, #"{"\x":1}"#,
+      #"{"code":"# + String(repeating: "[", count: 1000),
+    ])
+  func noJSON(body: String) throws {
+    let answer = try CompanionBench().ask("POST", "/api/pair/code", body)
+    #expect(answer.status == 400)
+  }
+
   @Test("a token works in its header line, and in no cookie, address or body")
   func tokenPlace() throws {
     let bench = try CompanionBench()

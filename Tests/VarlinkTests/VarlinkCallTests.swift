@@ -68,6 +68,24 @@ struct VarlinkCallTests {
     #expect(throws: WireFault.notText) { try VarlinkCall([0xFF, 0xFE] + Array("{}".utf8)) }
   }
 
+  @Test(
+    "bare control characters and escapes that JSON does not have are refused before it is parsed",
+    arguments: [
+      "\u{06}", "\n", "\t", "\u{0}", #"\x"#, #"\u12"#, #"\u12G4"#, #"\uD800"#, #"\uD800x"#,
+      #"\uD800\n"#, #"\uD800\u0041"#, #"\uDC00"#, #"\"#,
+    ])
+  func unsoundStrings(text: String) {
+    for message in [#"{"\#(text)":1,"method":"a.B"}"#, #"{"method":"a.B","x":{"y":"\#(text)"}}"#] {
+      #expect(throws: WireFault.notSound) { try call(message) }
+    }
+  }
+
+  @Test("escapes that JSON has are taken, in names and in values")
+  func escapes() throws {
+    let text = #"\"\\\/\b\f\n\r\t\u0006\u00e9\uD83D\uDE00 é 😀"#
+    #expect(throws: Never.self) { try call(#"{"\#(text)":"\#(text)","method":"a.B"}"#) }
+  }
+
   @Test("as many levels as the limit are taken, and one more is refused before it is parsed")
   func depth() throws {
     func nested(_ levels: Int) -> String {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Varlink
 
 extension WebAnswer {
   /// An answer of JSON.
@@ -30,7 +31,9 @@ extension WebAnswer {
 extension WebRequest {
   /// The body as the fields of a type; `nil` when it is no JSON with them.
   func fields<Fields: Decodable>(_ type: Fields.Type) -> Fields? {
-    guard body.count <= Self.mostBody else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(body))
+    guard body.count <= Self.mostBody,
+      let message = try? WireMessage(body, levels: Self.mostLevels)
+    else { return nil }
+    return try? message.decoded(type)
   }
 }

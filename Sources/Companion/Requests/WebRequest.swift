@@ -28,4 +28,6 @@ package struct WebRequest: Sendable, Equatable {
   package static let token = "x-pinna-token"
   /// The most bytes of a body: a marker of 120 letters and its quotes.
   package static let mostBody = 4096
+  /// The most levels of objects and lists in a body.
+  static let mostLevels = 8
 }

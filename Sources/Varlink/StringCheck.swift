@@ -1,0 +1,53 @@
+/// A check of the strings in a text of JSON: each escape is one that JSON knows, and no control character is without.
+///
+/// Foundation's parser is not asked about others: that of Swift 6.0 ends the process when it finds one in the name of a
+/// field.
+///
+/// - Source: RFC 8259, section 7.
+struct StringCheck {
+  private var rest: ArraySlice<UInt8>
+
+  /// True when all strings are sound; what is between them is not looked at.
+  static func passes(_ bytes: [UInt8]) -> Bool {
+    var check = StringCheck(rest: bytes[...])
+    while let start = check.rest.firstIndex(of: UInt8(ascii: "\"")) {
+      check.rest = check.rest[(start + 1)...]
+      guard check.takeString() else { return false }
+    }
+    return true
+  }
+
+  /// Takes the rest of a string with its end; false when it is not sound.
+  private mutating func takeString() -> Bool {
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""): return true
+      case UInt8(ascii: "\\"):
+        guard takeEscape() else { return false }
+      case ..<0x20: return false
+      default: break
+      }
+    }
+    return false
+  }
+
+  private mutating func takeEscape() -> Bool {
+    guard let letter = rest.popFirst() else { return false }
+    guard letter == UInt8(ascii: "u") else { return "\"\\/bfnrt".utf8.contains(letter) }
+    guard let unit = takeUnit(), !UTF16.isTrailSurrogate(unit) else { return false }
+    guard UTF16.isLeadSurrogate(unit) else { return true }
+    guard rest.starts(with: "\\u".utf8) else { return false }
+    rest = rest.dropFirst(2)
+    return takeUnit().map(UTF16.isTrailSurrogate) ?? false
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func takeUnit() -> UInt16? {
+    let digits = rest.prefix(4)
+    rest = rest.dropFirst(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else {
+      return nil
+    }
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
