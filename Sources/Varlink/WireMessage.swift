@@ -17,6 +17,8 @@ public struct WireMessage: Sendable, Equatable {
   }
 
   /// The fields of a type that are there; unknown ones are left aside.
+  ///
+  /// - Throws: the parser's error, when the text is no JSON, or a field is missing or of another kind.
   public func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
