@@ -108,7 +108,7 @@ import Testing
 
   @Test(
     "every kind of file says its gain and its loudness",
-    arguments: TakeFileKind.allCases.filter { $0 != .m4a || Tool.ffmpeg.isInstalled })
+    arguments: [TakeFileKind.wav] + EncodedFixture.kinds)
   func metadata(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let input = try Self.file(in: directory, pieces: [(2, -23)])
