@@ -34,9 +34,9 @@ copy_to_debian13() {
 }
 
 # in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which
-# is mounted for this command only.
+# is mounted for this command only, and so are the machine's devices, terminals among them.
 in_debian13() {
-  unshare --mount sh -c 'mount -t proc proc "$0/proc" &&
+  unshare --mount sh -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
     exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
     "$debian13" "$@"
 }

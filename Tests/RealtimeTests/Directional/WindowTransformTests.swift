@@ -70,7 +70,7 @@ struct WindowTransformTests {
     for exponent in -60...60 {
       for step in 0..<64 {
         let value = Float(sign: .plus, exponent: exponent, significand: 1 + Float(step) / 64)
-        let root = Double(Root.inverse(SIMD2(value, 1)).x)
+        let root = Double(Root.inverse(Lanes(repeating: value))[0])
         worst = max(worst, abs(root * root * Double(value) - 1))
       }
     }
