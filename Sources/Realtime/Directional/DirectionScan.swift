@@ -14,7 +14,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let grid: ScanGrid
   private let bands: UnsafeMutablePointer<BandRange>
   private let bandCount: Int
-  /// Vectors of directions.
+  /// Vectors of directions, an even number.
   private let vectors: Int
   /// Vectors of whitened signals.
   private let rows: Int
@@ -35,15 +35,16 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let smoothed: UnsafeMutablePointer<Lanes>
   private let second: UnsafeMutablePointer<Lanes>
   private let factors: ScanFactors
-  /// The number of windows so far: wide bands take a few of their bins from each, others from the next.
+  /// Bins of a band that a window shows, others are seen in the next. Two microphones tell noise of their own from sound
+  /// by little, and want the mean of more.
+  private let binsPerWindow: Int
+  /// The number of windows so far: bands take some of their bins from each, others from the next.
   private var turn = 0
 
   /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
   private static let silence: Float = 1e-24
   /// Beliefs below this are none.
   private static let leastBelief: Float = 1e-3
-  /// A window shows a band at least so many of its bins, or all that it has.
-  private static let binsPerWindow = 2
   /// Bands above the scan follow so many of the highest scanned ones.
   private static let followed = 4
 
@@ -51,12 +52,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     let grid = tables.grid
     self.grid = ScanGrid(grid)
     factors = ScanFactors(tables)
+    binsPerWindow = grid.microphones > 2 ? 1 : 2
     bandCount = grid.bands.count
     bands = .allocate(capacity: bandCount)
     for (n, band) in grid.bands.enumerated() {
       (bands + n).initialize(to: BandRange(first: band.lowerBound, end: band.upperBound))
     }
-    vectors = (grid.directions + Lanes.count - 1) / Lanes.count
+    vectors = (grid.directions + 2 * Lanes.count - 1) / (2 * Lanes.count) * 2
     rows = (grid.signals + Lanes.count - 1) / Lanes.count
     places = Memory.make(bandCount, of: 0)
     beliefs = Memory.make(bandCount, of: 0)
@@ -169,32 +171,30 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     let keep = factors.power
     let target = powers + band * vectors
     for vector in 0..<vectors { target[vector] *= keep }
-    let step = max(1, (range.end - range.first) / Self.binsPerWindow)
+    let step = max(1, (range.end - range.first) / binsPerWindow)
     for bin in stride(from: range.first + turn % step, to: range.end, by: step) {
       let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
-      var factor = UnsafePointer(projections) + bin * vectors * microphones
-      for vector in 0..<vectors {
-        var (a, b) = (Lanes.zero, Lanes.zero)
+      let factor = UnsafePointer(projections) + bin * vectors * microphones
+      // Two at a time: what they have in common is read once.
+      for vector in stride(from: 0, to: vectors, by: 2) {
+        let one = factor + vector * microphones
+        let two = one + microphones
+        var (a, b) = (LaneComplex.zero, LaneComplex.zero)
         for n in 0..<microphones {
-          let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
-          a = a.adding(factor[n].re, times: x).subtracting(factor[n].im, times: y)
-          b = b.adding(factor[n].re, times: y).adding(factor[n].im, times: x)
+          let sound = LaneComplex(Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+          LaneComplex.add(one[n], to: &a, two[n], to: &b, times: sound)
         }
-        factor += microphones
-        let power: Lanes = a * a + b * b
-        target[vector] += power * (1 - keep)
+        target[vector] += a.power * (1 - keep)
+        target[vector + 1] += b.power * (1 - keep)
       }
       let table = UnsafePointer(whitening) + bin * microphones * rows
       for row in 0..<rows {
-        var (a, b) = (Lanes.zero, Lanes.zero)
+        var a = LaneComplex.zero
         for n in 0..<microphones {
-          let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
-          let factor = table[n * rows + row]
-          a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
-          b = b.adding(factor.re, times: y).adding(factor.im, times: x)
+          let sound = LaneComplex(Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+          a.add(table[n * rows + row], times: sound)
         }
-        let power: Lanes = a * a + b * b
-        total += power.sum()
+        total += a.power.sum()
       }
     }
     totals[band] = keep * totals[band] + (1 - keep) * total

@@ -6,16 +6,42 @@ enum Root {
   ///   section 17-4), and three steps of Newton's method.
   @_noAllocation @_noLocks
   @inline(__always)
-  static func inverse(_ value: SIMD2<Float>) -> SIMD2<Float> {
-    let bits = unsafeBitCast(value, to: SIMD2<UInt32>.self)
-    let first: SIMD2<UInt32> = SIMD2(repeating: 0x5F37_5A86) &- (bits &>> 1)
-    var guess = unsafeBitCast(first, to: SIMD2<Float>.self)
-    let half: SIMD2<Float> = value * 0.5
+  static func inverse(_ value: Lanes) -> Lanes {
+    let bits = unsafeBitCast(value, to: LaneBits.self)
+    let first: LaneBits = LaneBits(repeating: 0x5F37_5A86) &- (bits &>> 1)
+    var guess = unsafeBitCast(first, to: Lanes.self)
+    let half: Lanes = value * 0.5
     for _ in 0..<3 {
-      let square: SIMD2<Float> = guess * guess
-      let step: SIMD2<Float> = SIMD2(repeating: 1.5) - half * square
+      let square: Lanes = guess * guess
+      let step: Lanes = Lanes(repeating: 1.5) - half * square
       guess *= step
     }
     return guess
+  }
+
+  /// The roots of quotients of powers; 0 where there is none above, and 1 where there is nothing to divide by.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func ofRatio(_ powers: Lanes, _ others: Lanes) -> Lanes {
+    let one = Lanes(repeating: 1)
+    let (isLess, isNothing) = (powers .<= least, others .<= least)
+    let divisor = others.replacing(with: one, where: isNothing)
+    let quotient: Lanes = powers.replacing(with: one, where: isLess) / divisor
+    let root: Lanes = quotient * inverse(quotient)
+    return root.replacing(with: one, where: isNothing).replacing(with: Lanes.zero, where: isLess)
+  }
+
+  /// The factors that bring magnitudes down to a limit: powers are given of both.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func bound(_ powers: Lanes, by limits: Lanes) -> Lanes {
+    let one = Lanes(repeating: 1)
+    let isWithin = (powers .<= limits) .| (powers .<= least)
+    return ofRatio(limits, powers).replacing(with: one, where: isWithin)
+  }
+
+  /// A power that is as good as none.
+  private static var least: Lanes {
+    @_noAllocation @_noLocks @inline(__always) get { Lanes(repeating: 1e-20) }
   }
 }

@@ -67,6 +67,19 @@ struct LaneComplex {
     return LaneComplex(rr.adding(im, times: b.im), ir.subtracting(re, times: b.im))
   }
 
+  /// The square of the magnitude.
+  var power: Lanes {
+    @_noAllocation @_noLocks @inline(__always) get {
+      let (real, imaginary): (Lanes, Lanes) = (re * re, im * im)
+      return real + imaginary
+    }
+  }
+
+  /// Times a real number.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func scaled(by factor: Lanes) -> LaneComplex { LaneComplex(re * factor, im * factor) }
+
   /// Adds the product of two numbers.
   @_noAllocation @_noLocks
   @inline(__always)

@@ -8,6 +8,9 @@
   typealias LaneBits = SIMD4<UInt32>
 #endif
 
+/// Which lanes are meant.
+typealias LaneMask = SIMDMask<Lanes.MaskStorage>
+
 extension Lanes {
   /// Channels that one vector holds.
   static var count: Int { @_noAllocation @_noLocks @inline(__always) get { Lanes.scalarCount } }
