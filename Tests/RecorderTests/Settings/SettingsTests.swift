@@ -29,6 +29,8 @@ private let example = """
   ears = "kemar"
   refine = true
   rendering = "linear"
+  wind = "off"
+  wind-strength = 15.0
   [monitor]
   enabled = false
   tones = false
@@ -188,6 +190,8 @@ struct SettingsTests {
     ears = "head.sofa"
     refine = false
     rendering = "directional"
+    wind = "auto"
+    wind-strength = 12
     [monitor]
     enabled = true
     tones = true
@@ -225,6 +229,8 @@ struct SettingsTests {
     expected.stereo.ears = .file("head.sofa")
     expected.stereo.refine = false
     expected.stereo.rendering = .directional
+    expected.stereo.wind = .auto
+    expected.stereo.windStrength = 12
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5
