@@ -54,25 +54,18 @@ private struct WindTables {
   }
 
   func design(strength: Double) -> WindDesign {
-    let array = designer.array(plan)
-    let field = DiffuseField(array, bins: bins, step: grid.step, weights: designer.weights)
-    var (around, horizon) = (
-      array.standardSteering(step: grid.step), array.horizonSteering(step: grid.step)
-    )
+    var around = designer.array(plan).standardSteering(step: grid.step)
     var parts: [SIMD2<Float>] = []
     var (limits, weights, levels): ([Float], [Float], [Float]) = ([], [], [])
     for bin in 0..<bins {
-      if bin > 0 {
-        around.advance()
-        horizon.advance()
-      }
-      let eigen = HermitianEigen(field.crossPowers(bin: bin), order: order)
+      if bin > 0 { around.advance() }
+      let eigen = HermitianEigen(crossPowers(around), order: order)
       parts += partRows(eigen, bin)
       let count = DirectionGrid.standard.directions.count
       let most = largestShares(eigen, waves: Self.waves(around, count))
       limits += spread(most)
       weights += spread(Self.weights(most))
-      levels.append(Float(level(horizon, bin)))
+      levels.append(Float(level(around, bin)))
     }
     let frequencies = (0..<bins).map { Double($0) * grid.step }
     let (low, high) = (Self.reduced.lowerBound, Self.reduced.upperBound)
@@ -96,6 +89,15 @@ private struct WindTables {
     let widest = places.flatMap { a in places.map { (a - $0).length } }.max() ?? 0
     let frequency = Self.summed * Air.speedOfSound / max(widest, 1e-6)
     return min(bins, Int(frequency / grid.step) + 1)
+  }
+
+  /// The cross powers of diffuse sound, `[column][row]`, the mean of x[row] conj(x[column]).
+  ///
+  /// Sums over the grid, as shares are: the closed form of free field would need all directions a second time on bodies.
+  private func crossPowers(_ around: Steering) -> [Complex] {
+    Projection.normal(
+      around.lanes, microphones: order, weights: designer.weights.diffuse
+    ).map(\.conjugate)
   }
 
   /// The plane waves of a steering, `[direction][microphone]`.
@@ -168,11 +170,16 @@ private struct WindTables {
     (0..<2).reduce(0) { $0 + filters.noisePower(output: $1, bin: bin) } / 2
   }
 
-  /// The level of both ears for sounds around the horizon, against that of the microphones.
-  private func level(_ horizon: Steering, _ bin: Int) -> Double {
+  /// The level of both ears for sounds in front on the horizon, against that of the microphones: where the front is
+  /// emphasised, voices there keep their level.
+  ///
+  /// The horizon comes first in the grid.
+  private func level(_ around: Steering, _ bin: Int) -> Double {
     var (ears, microphones) = (0.0, 0.0)
     let weights = (0..<2).map { filters.weights(output: $0, bin: bin) }
-    for wave in Self.waves(horizon, DirectionGrid.standard.horizonCount) {
+    let count = DirectionGrid.standard.horizonCount
+    for (direction, wave) in Self.waves(around, count).enumerated()
+    where min(direction, count - direction) <= count / 4 {
       microphones += wave.reduce(0) { $0 + $1.power } / Double(order)
       for weights in weights {
         var sum = Complex.zero

@@ -31,7 +31,7 @@ public struct WindDesign: Sendable, Equatable {
   public let corrections: [SIMD2<Float>]
   /// The power of the filters' output for noise of power 1 at every microphone, mean of both ears, `[bin]`.
   public let noiseGains: [Float]
-  /// The level of the filters' output for sounds around the horizon, against the microphones, `[bin]`.
+  /// The level of the filters' output for sounds in front on the horizon, against the microphones, `[bin]`.
   public let levels: [Float]
   /// How far the bin may be replaced, 0 to 1, `[bin]`.
   public let shares: [Float]

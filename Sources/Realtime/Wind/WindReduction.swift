@@ -28,6 +28,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private let sounds: UnsafeMutablePointer<Float>
   /// The mixture of the microphones, `[bin][microphone]`, its gain and how far it replaces the filters, `[bin]`.
   private let mixture: UnsafeMutablePointer<Float>
+  /// Powers of the microphones, for a moment.
   private let fresh: UnsafeMutablePointer<Float>
   private let gains: UnsafeMutablePointer<Float>
   private let replaced: UnsafeMutablePointer<Float>
@@ -46,6 +47,9 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// The share of wind in the watched bins from which on it counts, and how often it must.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
+  /// A microphone whose power in the watched bins is below this part of the mean is dead or covered, and one that has
+  /// nearly all of it was touched: neither is wind.
+  private static let leastPower: Float = 0.01
   /// The share of a bin that cannot tell wind, of that of the bin below.
   private static let handedOn: Float = 0.7
   /// The least part of a microphone's power that is sound, and the least of the mean wind that it has.
@@ -148,6 +152,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     windows += 1
     var (wind, all): (Float, Float) = (0, 0)
     var share: Float = 0
+    for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<factors.bins {
       measure(bin, real, imaginary)
       share = self.share(bin, below: share)
@@ -155,9 +160,11 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       if bin >= factors.firstWatched && bin < factors.endWatched {
         wind += mean * share
         all += mean
+        for n in 0..<factors.microphones { fresh[n] += powers[bin * factors.microphones + n] }
       }
     }
-    watch(all > factors.softest && wind > Self.leastShare * all)
+    let isWindy = all > factors.softest && wind > Self.leastShare * all
+    watch(isWindy && least(of: fresh) > Self.leastPower * all)
     guard gate > 0 else { return false }
     for bin in 1..<factors.bins { mix(bin) }
     return true
@@ -218,6 +225,16 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     winds[bin] = share * mean
     sounds[bin] = max(mean - winds[bin], Self.leastSound * mean)
     return share
+  }
+
+  /// The least power of the microphones in use.
+  @_noAllocation @_noLocks
+  private func least(of sums: UnsafeMutablePointer<Float>) -> Float {
+    var least = Float.infinity
+    for n in 0..<factors.microphones where corrections[factors.microphones + n] != .zero {
+      least = min(least, sums[n])
+    }
+    return least
   }
 
   /// Opens and closes the gate.

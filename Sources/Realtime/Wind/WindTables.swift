@@ -31,7 +31,7 @@ public struct WindTables: Sendable, Equatable {
   public var corrections: [SIMD2<Float>]
   /// The power of the filters' output for a power of 1 at every microphone that is noise of its own, `[bin]`.
   public var noiseGains: [Float]
-  /// The level of the filters' output for sounds from around, `[bin]`.
+  /// The level of the filters' output for sounds in front, `[bin]`.
   public var levels: [Float]
   /// How far the bin may be replaced, 0 to 1, `[bin]`.
   public var shares: [Float]

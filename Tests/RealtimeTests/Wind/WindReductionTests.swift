@@ -75,6 +75,9 @@ struct WindReductionTests {
       sound(level: 0.5, isShared: true),
       // A microphone that is 1 dB louder than the others.
       sound(level: 0.5, isShared: true, gains: [1.122, 1, 1, 1]),
+      // One that is dead, and one that was touched.
+      sound(level: 0.5, isShared: true, gains: [1, 0, 1, 1]),
+      sound(level: 0.5, isShared: false, gains: [0.03, 1, 0.03, 0.03]),
       // What microphones make themselves.
       sound(level: 0.000_2, isShared: false),
       [Int32](repeating: 0, count: 4 * 4800),

@@ -63,6 +63,8 @@ struct WindRenderingTests {
         #expect(array.render(on, softer) == array.render(off, softer), "\(n)")
         for frame in softer[0].indices { softer[0][frame] *= 1.122 }
         #expect(array.render(on, softer) == array.render(off, softer), "\(n), 1 dB")
+        for frame in softer[0].indices { softer[0][frame] = 0 }
+        #expect(array.render(on, softer) == array.render(off, softer), "\(n), dead")
       }
     }
   }
