@@ -99,10 +99,10 @@ class Task:
         words, found = [], []
         for seed, speed in enumerate(self.speeds):
             loudness, roar, loss, noise = self.blown(speed, seed + 11)
-            words.append(f"{speed:.0f} m/s: {loudness:.1f} dB(A), {roar:.1f} dB from 50 to 500 Hz, speech {-loss:+.2f} dB, "
-                         f"wind against one microphone {noise[0]:+.1f} -> {noise[1]:+.1f} dB(A)")
-            found += [figures.Finding(f"wind, {what} less", -value, -must, -goal, unit) for what, value, (must, goal), unit in
-                      (("dB(A)", loudness, LOUDNESS, "dB"), ("50 to 500 Hz", roar, ROAR, "dB"))]
+            words.append(f"{speed:.0f} m/s: {loudness:.1f} dB(A), {roar:.1f} dB from 50 to 500 Hz, "
+                         f"speech {-loss:+.2f} dB, against one microphone {noise[0]:+.1f} -> {noise[1]:+.1f} dB(A)")
+            found += [figures.Finding(f"wind, {what} less", -value, -must, -goal, "dB") for what, value, (must, goal) in
+                      (("dB(A)", loudness, LOUDNESS), ("50 to 500 Hz", roar, ROAR))]
             found.append(figures.Finding("wind, speech below 500 Hz", abs(loss), *LOSS, "dB"))
         changed = [name for name, sound in self.calm() if not self.is_same(sound)]
         words.append("unchanged without wind" if not changed else f"CHANGED: {', '.join(changed)}")

@@ -93,7 +93,7 @@ private struct WindTables {
 
   /// The cross powers of diffuse sound, `[column][row]`, the mean of x[row] conj(x[column]).
   ///
-  /// Sums over the grid, as shares are: the closed form of free field would need all directions a second time on bodies.
+  /// Sums over the grid, as shares are: a body has no closed form, and a second pass over it takes long.
   private func crossPowers(_ around: Steering) -> [Complex] {
     Projection.normal(
       around.lanes, microphones: order, weights: designer.weights.diffuse

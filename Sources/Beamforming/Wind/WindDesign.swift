@@ -41,11 +41,3 @@ public struct WindDesign: Sendable, Equatable {
   /// The strengths that there are.
   public static let strengths = 3.0...30.0
 }
-
-/// The handling of wind.
-public enum WindHandling: String, Sendable, Equatable, CaseIterable {
-  /// Wind is reduced where there is any.
-  case auto
-  /// Everything stays as it is.
-  case off
-}

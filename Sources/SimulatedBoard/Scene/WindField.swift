@@ -4,7 +4,7 @@ import Glibc
 
 /// The turbulence of wind at the microphones: how much neighbours hear of the same, and its spectrum.
 ///
-/// - Source: G. Corcos, The structure of the turbulent pressure field in boundary-layer flows, J. Fluid Mech. 18 (1964);
+/// - Source: G. Corcos, The structure of the turbulent pressure field in boundary-layer flows, J. Fluid Mech. 18, 1964;
 ///   its constants for microphones in wind from D. Mirabilii and E. Habets, Simulating multi-channel wind noise based
 ///   on the Corcos model, IWAENC 2018.
 struct WindField: Sendable {
@@ -17,16 +17,13 @@ struct WindField: Sendable {
   private static let (along, across) = (0.125, 0.7)
   /// Turbulence is carried on with this part of the speed of the wind.
   private static let carried = 0.8
-  /// The frequency in hertz, per metre per second, above which the spectrum falls: 150 Hz at 7.5 m/s.
+  /// The frequency in hertz, per metre per second, at which the spectrum has fallen by 6 dB; from there on it falls by
+  /// 12 dB per octave.
   ///
   /// - Source: C. Nelke and P. Vary, Measurement, analysis and simulation of wind noise signals for mobile
-  ///   communication devices, IWAENC 2014: recordings of wind are even up to about 150 Hz.
-  private static let cornerPerSpeed = 20.0
-  /// The power of pressure in turbulence falls with this power of the frequency.
-  ///
-  /// - Source: W. George, P. Beuther and R. Arndt, Pressure spectra in turbulent free shear flows, J. Fluid Mech. 148
-  ///   (1984): -7/3 in the inertial range.
-  private static let slope = 7.0 / 3
+  ///   communication devices, IWAENC 2014: recordings of wind are even up to about 150 Hz, and 13 to 16 dB softer at
+  ///   400 to 500 Hz; the corner is put to 5 m/s and rises with the speed, as eddies of one size pass faster.
+  private static let cornerPerSpeed = 43.0
 
   /// The complex coherence of two places at a frequency in hertz: the mean of the first times the conjugate of the
   /// second, over their power.
@@ -44,7 +41,7 @@ struct WindField: Sendable {
   /// The power at a frequency in hertz, 1 at low ones.
   func power(frequency: Double) -> Double {
     let ratio = frequency / (Self.cornerPerSpeed * speed)
-    return pow(1 + ratio * ratio, -Self.slope / 2)
+    return 1 / ((1 + ratio * ratio) * (1 + ratio * ratio))
   }
 
   /// The factors that make signals with these coherences of independent ones: the lower triangle, row by row, of a

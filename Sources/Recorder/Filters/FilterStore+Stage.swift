@@ -1,13 +1,5 @@
 import Beamforming
 
-/// The tables of what is done behind the filters of a design.
-struct StageDesign: Sendable {
-  /// Those for rendering by direction; `nil` where filters work alone.
-  var directional: DirectionalDesign?
-  /// Those for reducing wind; `nil` where it stays.
-  var wind: WindDesign?
-}
-
 extension FilterStore {
   /// True when more than filters is wanted.
   var hasStage: Bool { rendering == .directional || windStrength != nil }
