@@ -14,7 +14,7 @@ public enum RenderStep: Sendable, Equatable {
 public enum RenderEvent: Int, Sendable {
   /// The limiter began to work.
   case limiter
-  /// What is done behind the filters took too long: the rest of the take has filters alone.
+  /// The stage behind the filters took too long: the rest of the take has filters alone.
   case linear
   /// Strong wind began, and is being reduced.
   case wind

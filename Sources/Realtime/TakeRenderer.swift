@@ -1,4 +1,5 @@
-/// Raw frames in, the frames of a take out: conversion, filters, what is rendered by direction and wind that is reduced, low cut and limiter.
+/// Raw frames in, the frames of a take out: conversion, filters, the stage behind them (directions and wind), low cut
+/// and limiter.
 ///
 /// Output frame n belongs to input frame n: the delay of the filters, of the stage behind them and of the look-ahead of
 /// the limiter are taken out by discarding the first frames and by reading on through silence in

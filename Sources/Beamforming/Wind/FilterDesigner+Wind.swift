@@ -35,8 +35,8 @@ private struct WindTables {
   private static let reduced = 900.0...1500.0
   /// The frequencies in hertz in which wind is looked for.
   private static let watched = 80.0...400.0
-  /// What differing microphones add to the share of a sound, for two of them and in all: a microphone that is 1 dB
-  /// louder than the others adds 0.015, over their number.
+  /// The share of a sound that differing microphones add, for two of them and in all: a microphone that is 1 dB louder
+  /// than the others adds 0.015, over their number.
   private static let (margin, sharedMargin) = (0.03, 0.12)
   /// The share of incoherent noise in a part, over that of sound, above which the part tells none of both.
   private static let tellingLimit = 0.8

@@ -15,7 +15,7 @@ struct WindFactors {
   let rise: Float
   let fall: Float
   let watch: Float
-  /// What the gate opens and closes by in one window.
+  /// The part by which the gate opens and closes in one window.
   let opening: Float
   let closing: Float
   /// Windows for which the gate stays open, and without which the next opening is that of new wind.

@@ -7,7 +7,7 @@ import Testing
 /// The stage with tables that mean nothing; with those of real designs it is tested where there are designs.
 @Suite("The stage behind the filters")
 struct StereoStageTests {
-  /// What the stage does.
+  /// The work of a stage.
   enum Kind: CaseIterable {
     case directional
     case wind
