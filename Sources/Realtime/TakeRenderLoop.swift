@@ -14,20 +14,22 @@ public enum RenderStep: Sendable, Equatable {
 public enum RenderEvent: Int, Sendable {
   /// The limiter began to work.
   case limiter
-  /// Rendering by direction took too long: the rest of the take has filters alone.
+  /// The stage behind the filters took too long: the rest of the take has filters alone.
   case linear
+  /// Strong wind began, and is being reduced.
+  case wind
 }
 
 /// The work of the render thread for a take: raw ring -> filters, low cut, limiter -> stereo ring.
 ///
-/// A machine that is too slow for rendering by direction goes on with filters alone before it loses a frame.
+/// A machine that is too slow for what is done behind the filters goes on with filters alone before it loses a frame.
 ///
 /// The thread that waits is a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
   /// Frames taken from the ring at once: enough to be quick, little enough to fit the stereo ring.
   public static let framesPerStep = 1024
 
-  /// The share of the ring that must be left for rendering by direction to go on.
+  /// The share of the ring that must be left for more than filters.
   private static let leastRoom: Float = 0.125
 
   private var reader: TakeReader
@@ -36,6 +38,7 @@ public struct TakeRenderLoop: ~Copyable {
   private var meters: MeterWriter
   private var events: EventLogWriter?
   private var notedOnsets = 0
+  private var notedWinds = 0
   private let output: UnsafeMutablePointer<Float>
   private let outputFrames: Int
   private var isFlushing = false
@@ -78,9 +81,9 @@ public struct TakeRenderLoop: ~Copyable {
   public mutating func step() -> RenderStep {
     guard writer.room() >= outputFrames else { return .waitForRoom }
     if isFlushing { return flush() }
-    if renderer.isDirectional, reader.room() < Self.leastRoom {
+    if renderer.isStaged, reader.room() < Self.leastRoom {
       events?.append(frame: renderer.framesOut, channel: RenderEvent.linear.rawValue)
-      renderer.endDirectional()
+      renderer.endStage()
     }
     switch reader.next(limit: Self.framesPerStep) {
     case .waiting:
@@ -123,6 +126,10 @@ public struct TakeRenderLoop: ~Copyable {
       notedOnsets = renderer.limiterOnsets
       events?.append(
         frame: renderer.lastLimiterOnset, channel: RenderEvent.limiter.rawValue)
+    }
+    if renderer.windOnsets != notedWinds {
+      notedWinds = renderer.windOnsets
+      events?.append(frame: renderer.lastWindOnset, channel: RenderEvent.wind.rawValue)
     }
     guard frames > 0 else { return }
     meters.measure(samples: UnsafePointer(output), frames: frames, stride: renderer.outputs)

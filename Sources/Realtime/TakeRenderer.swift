@@ -1,6 +1,7 @@
-/// Raw frames in, the frames of a take out: conversion, filters, what is rendered by direction, low cut and limiter.
+/// Raw frames in, the frames of a take out: conversion, filters, the stage behind them (directions and wind), low cut
+/// and limiter.
 ///
-/// Output frame n belongs to input frame n: the delay of the filters, of the directional stage and of the look-ahead of
+/// Output frame n belongs to input frame n: the delay of the filters, of the stage behind them and of the look-ahead of
 /// the limiter are taken out by discarding the first frames and by reading on through silence in
 /// ``finish(into:)``, so as many frames come out as went in. The output is the same, bit for
 /// bit, however the input was cut into calls; so a raw file rendered later gives the take again.
@@ -39,7 +40,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var discard: Int
   private var engine: FilterEngine
   /// The stage, in memory of its own: Swift 6.0 cannot compile an optional value that cannot be copied.
-  private let stage: UnsafeMutablePointer<DirectionalStage>?
+  private let stage: UnsafeMutablePointer<StereoStage>?
   private var isStageOn: Bool
   private var lowCut: LowCut
   private var limiter: Limiter
@@ -56,16 +57,17 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
     inputs = configuration.taps.inputs
     engine = FilterEngine(configuration.taps, partition: configuration.partition)
-    if let tables = configuration.directional {
-      precondition(tables.grid.hop == configuration.partition && configuration.taps.outputs == 2)
+    if let tables = configuration.stage {
+      precondition(tables.grid.window == 2 * configuration.partition)
+      precondition(configuration.taps.outputs == 2)
       precondition(tables.grid.microphones == configuration.taps.inputs)
-      let memory = UnsafeMutablePointer<DirectionalStage>.allocate(capacity: 1)
-      memory.initialize(to: DirectionalStage(tables, inputStride: engine.inputStride))
+      let memory = UnsafeMutablePointer<StereoStage>.allocate(capacity: 1)
+      memory.initialize(to: StereoStage(tables, inputStride: engine.inputStride))
       stage = memory
     } else {
       stage = nil
     }
-    isStageOn = configuration.directional != nil
+    isStageOn = configuration.stage != nil
     usesLowCut = configuration.lowCutHertz != nil
     lowCut = LowCut(
       hertz: configuration.lowCutHertz ?? configuration.rate / 4, rate: configuration.rate,
@@ -79,7 +81,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
       ceiling: configuration.ceiling)
     latency =
       configuration.delay
-      + (configuration.directional.map { DirectionalStage.latency($0.grid) } ?? 0)
+      + (configuration.stage.map { StereoStage.latency(window: $0.grid.window) } ?? 0)
       + (configuration.limiter ? limiter.latency : 0)
     discard = latency
     map = .allocate(capacity: inputs)
@@ -102,8 +104,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     quiet.deallocate()
   }
 
-  /// True while sound is rendered by its direction.
-  public var isDirectional: Bool {
+  /// True while the output is more than that of filters: by direction, or with wind reduced.
+  public var isStaged: Bool {
     @_noAllocation @_noLocks get { isStageOn }
   }
 
@@ -111,9 +113,22 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks
-  public mutating func endDirectional() {
+  public mutating func endStage() {
     if let stage { stage.pointee.end() }
     isStageOn = false
+  }
+
+  /// The number of times that strong wind began.
+  public var windOnsets: Int {
+    @_noAllocation @_noLocks get { if let stage { stage.pointee.windOnsets } else { 0 } }
+  }
+
+  /// The frame of the take at which strong wind last began.
+  public var lastWindOnset: Int {
+    @_noAllocation @_noLocks get {
+      guard let stage else { return 0 }
+      return max(0, min(stage.pointee.lastWindOnset, framesIn - 1))
+    }
   }
 
   /// Frames that left with a gain of the limiter below 1.

@@ -23,10 +23,10 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   /// It branches off before the limiter and has one of its own, so peaks that the first version had to limit are whole
   /// in it.
   public var safetyGain: Float?
-  /// The tables with which stereo is rendered by direction; `nil` for filters alone.
+  /// The tables of what is done behind the filters; `nil` for filters alone.
   ///
-  /// - Precondition: stereo filters with as many inputs; ``partition`` is the hop of its grid.
-  public var directional: DirectionalTables?
+  /// - Precondition: stereo filters with as many inputs; its windows are two blocks long.
+  public var stage: StereoTables?
   /// Frames per block of the filter engine, a power of two from 32 to 1024.
   ///
   /// It is part of the result in its last bits: a take and its later rendering use the same.

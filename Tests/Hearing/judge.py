@@ -35,6 +35,7 @@ import real
 import table
 import timing
 import waves
+import wind
 from heads import Ring
 from program import FREQUENCIES, Problem, Program
 
@@ -123,6 +124,24 @@ def directional_tasks(folder):
         yield directional.Task(array, next(case for case in array.cases if array.has_sides(case)))
 
 
+def wind_tasks(folder):
+    """The arrays that have aims, shipped boards, and two arrays that follow from a number."""
+    for array, name in arrays.reference(folder):
+        if (array.name, name) in wind.AIMS:
+            case = next(case for case in array.cases if str(case) == name)
+            yield wind.Task(array, case, ("--front-emphasis", 0))
+    strangers = [array for array in arrays.invented(folder, SEEDS[0]) if array.model == "free-field"][1:]
+    for array in [*(arrays.read(BOARDS / f"{name}.toml") for name in BY_DIRECTION), *strangers]:
+        yield wind.Task(array, next(case for case in array.cases if array.has_sides(case)))
+
+
+def calm_tasks():
+    """Every shipped board and case without wind."""
+    for file in sorted(BOARDS.glob("*.toml")):
+        array = arrays.read(file)
+        yield from (wind.Task(array, case, speeds=()) for case in array.cases if array.has_sides(case))
+
+
 def tasks(words, folder):
     for word in words:
         what, _, names = word.partition(":")
@@ -142,8 +161,12 @@ def tasks(words, folder):
         elif what == "directional":
             chosen = list(directional_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
+        elif what in ("wind", "calm"):
+            chosen = list(wind_tasks(folder) if what == "wind" else calm_tasks())
+            yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
-            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, proof")
+            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, wind, "
+                     "calm, proof")
 
 
 def rows(given, program, folder):
@@ -176,10 +199,10 @@ def main():
     parser.add_argument("--json", help="write all figures to this file")
     parser.add_argument("parts", nargs="+", metavar="PART",
                         help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
-                             "directional[:WORD,...]")
+                             "directional[:WORD,...], wind[:WORD,...], calm[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
-        given.parts = ["proof", "real", "reference", "boards", "invented", "directional"]
+        given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "wind", "calm"]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache

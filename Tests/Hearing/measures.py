@@ -3,7 +3,7 @@
 import numpy
 
 import bands
-from program import FREQUENCIES, HEARD, PERIOD, RATE
+from program import FREQUENCIES, HEARD, HIGH, LOW, PERIOD, RATE
 
 # Pink noise as it is judged: the octaves that figures are told of.
 LOW, HIGH = 100.0, 12500.0
@@ -66,7 +66,7 @@ def a_weighting(frequencies):
     f = numpy.square(frequencies)
     amplitude = f * f * 12194 ** 2 / ((f + 20.6 ** 2) * (f + 12194 ** 2)
                                       * numpy.sqrt((f + 107.7 ** 2) * (f + 737.9 ** 2)))
-    return amplitude ** 2 * HEARD
+    return amplitude ** 2 * ((frequencies >= LOW) & (frequencies <= HIGH))
 
 
 def beside_the_middle(azimuths, degrees=10.01):

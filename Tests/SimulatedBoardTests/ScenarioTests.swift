@@ -138,12 +138,38 @@ import Testing
   private static let mistakes: [(String, String)] = [
     (
       "[[source]]\nazimuth = 3",
-      "4:1: source: needs one of file, tone, noise; write, for example, "
+      "4:1: source: needs one of file, tone, noise, wind; write, for example, "
         + "noise = \"pink\""
     ),
     (
       "[[source]]\ntone = 440\nnoise = \"pink\"\nazimuth = 3",
-      "6:9: source.noise: is there together with tone; exactly one of file, tone, noise is allowed"
+      "6:9: source.noise: is there together with tone; exactly one of file, tone, noise, wind is "
+        + "allowed"
+    ),
+    (
+      "[[source]]\nwind = { speed = 0, from = 0 }",
+      "5:18: source.wind.speed: is 0 m/s; allowed is 0.5 to 30 m/s"
+    ),
+    (
+      "[[source]]\nwind = { speed = 5 }",
+      "5:8: source.wind.from: is missing; write, for example, from = -30.0"
+    ),
+    (
+      "[[source]]\nwind = { speed = 5, form = 0 }",
+      "5:21: source.wind.form: is not a known key; did you mean \"from\"?"
+    ),
+    (
+      "[[source]]\nwind = 5",
+      "5:8: source.wind: is the number 5; a table, [source.wind], is expected"
+    ),
+    (
+      "[[source]]\nwind = { speed = 5, from = 0 }\nazimuth = 3",
+      "6:1: source.azimuth: is not a known key; known here: file, level, noise, start, tone, until, "
+        + "wind"
+    ),
+    (
+      "[[source]]\nwind = { speed = 5, from = 0 }\nstart = 5\nuntil = 4",
+      "7:9: source.until: is not after the start; write a time after 5.0 s"
     ),
     (
       "[[source]]\nnoise = \"pnk\"\nazimuth = 3",

@@ -8,7 +8,7 @@ extension Design {
     var design = Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
       frontEmphasis: frontEmphasis, notes: notes, isRefined: isRefined)
-    design.directional = directional
+    (design.directional, design.wind) = (directional, wind)
     return design
   }
 }
@@ -19,7 +19,7 @@ extension Design {
     var design = Design(
       filters: filters, which: which, preferredPattern: preferredPattern, pattern: pattern,
       frontEmphasis: frontEmphasis, notes: notes + more, isRefined: isRefined)
-    design.directional = directional
+    (design.directional, design.wind) = (directional, wind)
     return design
   }
 }

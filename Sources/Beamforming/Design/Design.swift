@@ -21,6 +21,9 @@ public struct Design: Sendable, Equatable {
   /// The tables for rendering by direction; `nil` where filters work alone.
   public var directional: DirectionalDesign?
 
+  /// The tables for reducing wind; `nil` where it stays.
+  public var wind: WindDesign?
+
   /// The way in which stereo is made; `nil` for other patterns.
   public var rendering: StereoRendering? {
     guard pattern == .stereo else { return nil }
@@ -30,7 +33,7 @@ public struct Design: Sendable, Equatable {
   /// The same filters alone, for sound that must not be late.
   public var linear: Design {
     var design = self
-    design.directional = nil
+    (design.directional, design.wind) = (nil, nil)
     return design
   }
 

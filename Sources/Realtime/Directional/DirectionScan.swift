@@ -35,8 +35,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let smoothed: UnsafeMutablePointer<Lanes>
   private let second: UnsafeMutablePointer<Lanes>
   private let factors: ScanFactors
-  /// Bins of a band that a window shows; others are seen in the next. Two microphones tell noise of their own from
-  /// sound by little, and want the mean of more.
+  /// Bins of a band that a window shows; others are seen in the next.
+  ///
+  /// Two microphones tell noise of their own from sound by little, and want the mean of more.
   private let binsPerWindow: Int
   /// The number of windows so far: bands take some of their bins from each, others from the next.
   private var turn = 0

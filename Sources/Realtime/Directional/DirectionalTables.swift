@@ -1,4 +1,4 @@
-/// The grid of time, frequency and direction on which a ``DirectionalStage`` works.
+/// The grid of time, frequency and direction on which a ``StereoStage`` works.
 public struct DirectionalGrid: Sendable, Equatable {
   /// Frames per second.
   public var rate: Double
@@ -44,7 +44,7 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 
-/// The knowledge of microphones, filters and ears that a ``DirectionalStage`` works with.
+/// The knowledge of microphones, filters and ears that a ``StereoStage`` works with.
 ///
 /// Complex numbers are pairs (real, imaginary); both ears side by side are (left real, left imaginary, right real,
 /// right imaginary).

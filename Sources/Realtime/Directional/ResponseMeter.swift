@@ -7,7 +7,7 @@
 struct ResponseMeter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
-  /// Rows of numbers, one for each bin. Each ear has two of a kind, real and imaginary parts.
+  /// Rows of numbers, one for each bin: of what ears have two each, real and imaginary parts.
   private enum Row {
     static let belief = 0
     static let sound = 1
@@ -85,7 +85,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The corrections of all bins, both ears from ``DirectionalStage/backLane`` on.
+  /// The corrections of all bins, both ears from ``StereoStage/backLane`` on.
   @_noAllocation @_noLocks
   func correct(_ correction: UnsafeMutablePointer<LaneComplex>, bins: Int) {
     for vector in 0..<vectors {
@@ -102,7 +102,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
       for ear in 0..<2 { correct(ear, vector, sound, (belief, inverse), where: isMeasured) }
       let values = UnsafeRawPointer(rows + Row.correction * vectors)
         .assumingMemoryBound(to: Float.self)
-      let (row, lane) = (vectors * Lanes.count, DirectionalStage.backLane)
+      let (row, lane) = (vectors * Lanes.count, StereoStage.backLane)
       for bin in first..<end {
         let value = values + bin
         var (re, im) = (Lanes.zero, Lanes.zero)

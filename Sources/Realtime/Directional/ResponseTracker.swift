@@ -85,7 +85,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - microphones: their spectra, `[group][bin]`.
   ///   - ears: the spectra of the filters' output, left and right in the first two lanes.
-  ///   - correction: receives what is to be added, from ``DirectionalStage/backLane`` on.
+  ///   - correction: receives what is to be added, from ``StereoStage/backLane`` on.
   @_noAllocation @_noLocks
   func correct(
     _ scan: borrowing DirectionScan, microphones: UnsafePointer<LaneComplex>,
@@ -107,7 +107,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
           model: blend(linear, bin, place), aim: blend(wanted, bin, place), ears: ears[bin])
       }
     }
-    if isActive { meter.correct(correction, bins: grid.bins) }
+    meter.correct(correction, bins: grid.bins)
     return isActive
   }
 

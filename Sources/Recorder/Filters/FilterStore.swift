@@ -24,6 +24,8 @@ public final class FilterStore: Sendable {
   public let settings: DesignSettings
   /// The way in which stereo is made of microphones.
   public let rendering: StereoRendering
+  /// The decibels by which wind is reduced at most; `nil` where it stays.
+  public let windStrength: Double?
   /// True when stereo designs are refined.
   public let refines: Bool
   let cache: FilterCache?
@@ -37,8 +39,8 @@ public final class FilterStore: Sendable {
   ///
   /// Held for the time of a look only: the control thread looks many times a second.
   private let designs = Mutex<[Key: Design]>([:])
-  /// The tables of those that are rendered by direction.
-  let tables = Mutex<[Key: DirectionalDesign]>([:])
+  /// The tables of what is done behind the filters.
+  let tables = Mutex<[Key: StageDesign]>([:])
   /// The tools that make more.
   ///
   /// Held for as long as a closed form takes.
@@ -51,14 +53,16 @@ public final class FilterStore: Sendable {
   ///
   /// - Parameters:
   ///   - rendering: directional adds the tables of ``FilterDesigner/directional(_:)`` to stereo designs.
+  ///   - windStrength: decibels; adds the tables of ``FilterDesigner/wind(_:strength:)`` to stereo designs.
   ///   - refines: true to refine stereo designs.
   ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
   ///     cache.
   public init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
-    refines: Bool = false, cacheDirectory: String?
+    windStrength: Double? = nil, refines: Bool = false, cacheDirectory: String?
   ) {
     self.rendering = rendering
+    self.windStrength = windStrength
     self.board = board
     self.ears = ears
     self.settings = settings
@@ -131,11 +135,11 @@ public final class FilterStore: Sendable {
   ) -> Design? {
     let key = Key(which, pattern, unusable)
     let (refined, form) = designs.withLock { ($0[key.refined], $0[key]) }
-    guard rendering == .directional else { return refined ?? form }
+    guard hasStage else { return refined ?? form }
     // Tables of the closed form are worth more than a refinement whose tables are still being made.
     return tables.withLock { tables in
-      if let refined, let table = tables[key.refined] { return refined.rendered(with: table) }
-      if let form, let table = tables[key] { return form.rendered(with: table) }
+      if let refined, let table = tables[key.refined] { return refined.staged(with: table) }
+      if let form, let table = tables[key] { return form.staged(with: table) }
       return refined ?? form
     }
   }

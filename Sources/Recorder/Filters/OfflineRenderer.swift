@@ -41,6 +41,8 @@ public struct OfflineRenderer: Sendable {
     public var invalidSamples = 0
     /// Frames whose level the limiter turned down.
     public var limitedFrames = 0
+    /// The number of times that strong wind began, and was reduced.
+    public var winds = 0
     /// Samples that did not fit into the output's format.
     public var clippedSamples = 0
 
@@ -143,6 +145,7 @@ public struct OfflineRenderer: Sendable {
     summary.inputIsTruncated = reader.isTruncated
     summary.invalidSamples = renderer.invalidSamples
     summary.limitedFrames = renderer.limitedFrames
+    summary.winds = renderer.windOnsets
     summary.clippedSamples = writer.clippedSamples
     try writer.finish(metadata)
     return summary
@@ -183,7 +186,8 @@ public struct OfflineRenderer: Sendable {
         family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
         metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
         "\(keepsDelay)",
-      ] + (design.rendering == .directional ? ["directional"] : []))
+      ] + (design.rendering == .directional ? ["directional"] : [])
+        + (design.wind.map { ["wind \($0.strength)"] } ?? []))
     (metadata.contents, metadata.copy) = ([.rendered], nil)
   }
 }

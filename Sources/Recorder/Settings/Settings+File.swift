@@ -100,6 +100,9 @@ extension Settings.Stereo {
     width = try table.double("width", in: DesignSettings.widthRange) ?? width
     refine = try table.bool("refine") ?? refine
     rendering = try table.choice("rendering", StereoRendering.self) ?? rendering
+    wind = try table.choice("wind", WindHandling.self) ?? wind
+    windStrength =
+      try table.double("wind-strength", in: WindDesign.strengths, unit: "dB") ?? windStrength
     try readEars(table)
   }
 

@@ -65,6 +65,10 @@ public struct Settings: Sendable, Equatable {
     public var refine = true
     /// The way in which stereo is made of microphones.
     public var rendering = StereoRendering.linear
+    /// The handling of wind.
+    public var wind = WindHandling.off
+    /// Decibels by which wind is reduced at most.
+    public var windStrength = WindDesign.standardStrength
 
     /// The defaults.
     public init() {}

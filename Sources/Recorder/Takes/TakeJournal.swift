@@ -43,6 +43,8 @@ final class TakeJournal: Sendable {
   /// The most news that wait to be told: more than is ever read, and a bound of the memory.
   private static let mostNews = 10_000
 
+  private static let windNote = "wind was reduced"
+
   /// The log of the render thread, in frames of the take.
   let rendering = EventLog()
   private let ring: FrameRing
@@ -193,8 +195,11 @@ final class TakeJournal: Sendable {
         add(
           Entry(
             position: .frame(event.frame), kind: .rendering,
-            label: "from here by filters alone: this machine is too slow for rendering by direction"
+            label: "from here by filters alone: this machine is too slow for more"
           ), to: &state)
+      case .wind:
+        add(Entry(position: .frame(event.frame), kind: .wind, label: "wind"), to: &state)
+        if !state.notes.contains(Self.windNote) { state.notes.append(Self.windNote) }
       default:
         add(Entry(position: .frame(event.frame), kind: .limiter, label: "limiter"), to: &state)
       }

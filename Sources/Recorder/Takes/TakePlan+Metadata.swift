@@ -79,6 +79,7 @@ extension TakeMetadata {
     frontEmphasis = design.pattern == .stereo ? design.frontEmphasis : nil
     isRefined = design.pattern == .stereo ? design.isRefined : nil
     rendering = design.rendering?.rawValue
+    wind = design.windHandling
     filterHash = design.filters.fingerprint
     for note in design.notes {
       switch note {
@@ -92,6 +93,15 @@ extension TakeMetadata {
 }
 
 extension Design {
+  /// The handling of wind in a word, or with its strength: "off", "auto, 15 dB"; `nil` for other patterns than stereo.
+  public var windHandling: String? {
+    guard pattern == .stereo else { return nil }
+    guard let wind else { return WindHandling.off.rawValue }
+    let whole = wind.strength == wind.strength.rounded()
+    return "\(WindHandling.auto.rawValue), "
+      + (whole ? "\(Int(wind.strength))" : "\(wind.strength)") + " dB"
+  }
+
   /// The channels of a rendered file.
   var tracks: [TakeMetadata.Track] {
     filters.outputs == 2

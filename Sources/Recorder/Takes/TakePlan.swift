@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Glibc
 import Realtime
 import TakeFiles
 
@@ -93,9 +94,12 @@ extension TakeRendererConfiguration {
         inputs: filters.microphones, outputs: filters.outputs, taps: filters.taps,
         coefficients: filters.coefficients),
       delay: filters.delay, rate: Double(filters.rate), lowCutHertz: lowCutHertz, limiter: limits)
-    guard let tables = design.directional else { return }
-    directional = DirectionalTables(tables)
-    partition = tables.window / 2
+    guard design.pattern == .stereo else { return }
+    // With and without more than filters, so that their sound is the same bit for bit.
+    partition = FilterDesigner.stereoWindow(rate: filters.rate) / 2
+    stage = StereoTables(
+      directional: design.directional.map { DirectionalTables($0) },
+      wind: design.wind.map { WindTables($0) })
   }
 }
 
@@ -112,5 +116,19 @@ extension DirectionalTables {
       believed: design.believed)
     (floors, whitening, projections) = (design.floors, design.whitening, design.projections)
     (pickers, linear, wanted) = (design.pickers, design.linear, design.wanted)
+  }
+}
+
+extension WindTables {
+  /// The tables of a design, as the renderer has them.
+  fileprivate init(_ design: WindDesign) {
+    self.init(
+      rate: Double(design.rate), window: design.window, microphones: design.microphones,
+      delay: design.delay, bins: design.bins, watched: design.watched)
+    singleBin = design.singleBin
+    floor = Float(pow(10, -design.strength / 20))
+    (parts, limits, weights) = (design.parts, design.limits, design.weights)
+    (corrections, noiseGains) = (design.corrections, design.noiseGains)
+    (levels, shares) = (design.levels, design.shares)
   }
 }

@@ -32,7 +32,11 @@ extension Scenario {
     self.init(file: root.file, board: board, duration: duration, seed: UInt64(seed))
     hardware = try Hardware.read(try root.table("hardware"))
     for table in try root.tables("source") {
-      sources.append(try SoundSource(table, directory: directory, duration: duration))
+      if try table.exactlyOne(of: SoundSource.kinds, example: SoundSource.exampleKind) == "wind" {
+        winds.append(try WindSource(table, duration: duration))
+      } else {
+        sources.append(try SoundSource(table, directory: directory, duration: duration))
+      }
     }
     for table in try root.tables("hand") { hands.append(try Hand(table, duration: duration)) }
     for table in try root.tables("fault") { faults.append(try Fault(table, duration: duration)) }
@@ -70,6 +74,16 @@ extension TOMLTable {
   func place(of key: String) -> Scenario.Place {
     let here = error(at: key, "")
     return Scenario.Place(line: here.line, column: here.column)
+  }
+
+  /// Reads the time in which a source sounds.
+  func soundingTime(duration: Double) throws(TOMLError) -> (start: Double, until: Double?) {
+    let start = try time("start", duration: duration) ?? 0
+    let until = try time("until", duration: duration)
+    if let until, until <= start {
+      throw error(at: "until", "is not after the start", "write a time after \(start) s")
+    }
+    return (start, until)
   }
 
   /// Reads a time inside the scenario.

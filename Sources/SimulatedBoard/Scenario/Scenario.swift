@@ -16,6 +16,8 @@ public struct Scenario: Sendable, Equatable {
   public var hardware: Hardware?
   /// The sources of sound.
   public var sources: [SoundSource]
+  /// The winds that blow.
+  public var winds: [WindSource] = []
   /// The actions of hands, in the order of the file.
   public var hands: [Hand]
   /// The faults, in the order of the file.

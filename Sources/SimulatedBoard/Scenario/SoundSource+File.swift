@@ -8,17 +8,17 @@ extension SoundSource {
   /// source.
   static let distances = 0.1...1000.0
 
+  /// The keys that say what sounds; wind is a ``WindSource``.
+  static let kinds = ["file", "tone", "noise", "wind"]
+  static let exampleKind = "noise = \"pink\""
+
   init(_ table: TOMLTable, directory: String, duration: Double) throws(TOMLError) {
     let sound = try Self.sound(table, directory: directory)
     let position = try Self.position(table, duration: duration)
     self.init(sound: sound, position: position)
     place = Scenario.Place(line: table.error("").line, column: table.error("").column)
     level = try table.double("level", in: -140...20, unit: "dBFS") ?? level
-    start = try table.time("start", duration: duration) ?? start
-    until = try table.time("until", duration: duration)
-    if let until, until <= start {
-      throw table.error(at: "until", "is not after the start", "write a time after \(start) s")
-    }
+    (start, until) = try table.soundingTime(duration: duration)
     isLooped = try table.bool("loop") ?? false
     if isLooped, case .file = sound {
     } else if isLooped {
@@ -27,7 +27,7 @@ extension SoundSource {
   }
 
   private static func sound(_ table: TOMLTable, directory: String) throws(TOMLError) -> Sound {
-    switch try table.exactlyOne(of: ["file", "tone", "noise"], example: "noise = \"pink\"") {
+    switch try table.exactlyOne(of: kinds, example: exampleKind) {
     case "file":
       let name = try table.string("file", example: "\"voice.wav\"")
       let path = name.hasPrefix("/") ? name : directory + name

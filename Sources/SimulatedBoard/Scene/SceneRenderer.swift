@@ -27,6 +27,7 @@ public struct SceneRenderer: Sendable {
   private let reach: Int
   private let propagation: Propagation
   private var paths: [SoundPath]
+  private var winds: [WindStream]
   private let deadFrom: [Int]
   private var noises: [SeededRandom]
   private var defects: SoundDefects?
@@ -80,6 +81,10 @@ public struct SceneRenderer: Sendable {
             stream, span: 2 * reach + BlockFilter.frames, needsQuadrature: needsQuadrature),
           geometry: SourceGeometry(source, layouts: layouts, rate: rate)))
     }
+    winds = scenario.winds.enumerated().map {
+      WindStream(
+        $1, index: $0, seed: scenario.seed, specimens: specimens, layouts: layouts, rate: rate)
+    }
     block = [Float](repeating: 0, count: specimens.count * BlockFilter.frames)
     words = [Int32](repeating: 0, count: BlockFilter.frames * channels)
   }
@@ -114,6 +119,7 @@ public struct SceneRenderer: Sendable {
         paths[index].render(
           from: first, reach: reach, specimens: specimens, propagation: propagation, into: start)
       }
+      for index in winds.indices { winds[index].add(to: start, frames: BlockFilter.frames) }
     }
     nextBlock += BlockFilter.frames
     taken = 0

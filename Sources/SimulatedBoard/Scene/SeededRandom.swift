@@ -29,6 +29,10 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case storage
     /// The lateness of the capture thread.
     case wakeUp
+    /// The noise of wind at a microphone.
+    case wind
+    /// The gusts of a wind.
+    case gusts
   }
 
   /// The stream of one purpose and one index, such as a microphone.

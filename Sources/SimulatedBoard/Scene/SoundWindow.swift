@@ -10,7 +10,7 @@ struct SoundWindow: Sendable, Equatable {
   /// The name of the sound, in a few words.
   var name: String
 
-  /// The windows of all sources, in their order.
+  /// The windows of all sources, in their order, and then those of winds.
   ///
   /// - Throws: `TakeFileError` when the file of a source cannot be read.
   static func all(of scenario: Scenario) throws(TakeFileError) -> [SoundWindow] {
@@ -25,6 +25,12 @@ struct SoundWindow: Sendable, Equatable {
         SoundWindow(
           start: source.start, end: max(source.start, end), level: source.level,
           name: source.sound.words))
+    }
+    // Wind is nothing to be compared, but what it covers cannot be.
+    for wind in scenario.winds {
+      let end = min(wind.until ?? scenario.duration, scenario.duration)
+      windows.append(
+        SoundWindow(start: wind.start, end: end, level: wind.meanLevel, name: "wind"))
     }
     return windows
   }

@@ -30,6 +30,8 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case microphone
     /// The rest is rendered in another way.
     case rendering
+    /// Strong wind begins, which is reduced.
+    case wind
   }
 }
 

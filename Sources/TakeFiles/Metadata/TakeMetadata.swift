@@ -53,6 +53,9 @@ public struct TakeMetadata: Sendable, Equatable {
   /// The way in which stereo was made: "linear" (filters alone) or "directional"; `nil` for other patterns, and in
   /// files of recorders that knew only filters.
   public var rendering: String?
+  /// The handling of wind: "off", or "auto" and by how many decibels it is reduced at most; `nil` for other patterns
+  /// than stereo, and in files of recorders that knew nothing of it.
+  public var wind: String?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
   public var lowCutHertz: Double?
   /// True when the limiter worked.

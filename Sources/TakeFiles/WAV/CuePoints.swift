@@ -80,6 +80,7 @@ extension TakeMarker.Kind {
     case .resume: "rsum"
     case .microphone: "mic "
     case .rendering: "rend"
+    case .wind: "wind"
     }
   }
 

@@ -67,6 +67,7 @@ extension TakeMetadata {
     if preferredPattern != pattern { parts.append("asked for \(preferredPattern)") }
     if let frontEmphasis { parts.append("front emphasis \(frontEmphasis) dB") }
     if rendering == "directional" { parts.append("rendered by direction") }
+    if let wind, wind != "off" { parts.append("wind reduced: \(wind)") }
     if let isRefined { parts.append("filters \(isRefined ? "refined" : "in closed form")") }
     parts.append("low cut \(lowCutHertz.map { "\($0) Hz" } ?? "off")")
     parts.append("limiter \(limits ? "on" : "off")")

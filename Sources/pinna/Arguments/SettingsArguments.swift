@@ -38,6 +38,10 @@ enum SettingsArguments {
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
     "how stereo is made: by filters alone, or by filters and what the direction of each sound adds")
+  /// `--wind`.
+  static let wind = Option.choice(
+    "wind", WindHandling.allCases,
+    "the noise of wind: reduced where there is any, or left; raw files have it as it was")
   /// `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "where low frequencies are cut")
@@ -92,9 +96,10 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// Applies the options for the sound of a take: `--rendering`, `--low-cut`, `--samples`, `--no-limiter`.
+  /// Applies the options for the sound of a take: `--rendering`, `--wind`, `--low-cut`, `--samples`, `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let value = arguments[rendering] { settings.stereo.rendering = value }
+    if let value = arguments[wind] { settings.stereo.wind = value }
     if let hertz = arguments[lowCut] { settings.take.form.lowCutHertz = hertz }
     if let samples = arguments[samples] { settings.take.form.samples = samples }
     if arguments.has(noLimiter) { settings.take.form.limits = false }
@@ -122,7 +127,9 @@ enum SettingsArguments {
     if let noiseFloor { design.noiseFloor = noiseFloor }
     return FilterStore(
       board: board, ears: settings.stereo.ears, settings: design,
-      rendering: settings.stereo.rendering, refines: settings.stereo.refine,
+      rendering: settings.stereo.rendering,
+      windStrength: settings.stereo.wind == .auto ? settings.stereo.windStrength : nil,
+      refines: settings.stereo.refine,
       cacheDirectory: cacheDirectory(console.environment))
   }
 

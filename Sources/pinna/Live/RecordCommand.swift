@@ -26,7 +26,7 @@ extension Command {
       SettingsArguments.lowCut,
       SettingsArguments.noLimiter,
     ] + SettingsArguments.design + [
-      SettingsArguments.rendering,
+      SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.config, ControlPath.option, LiveArguments.quiet, json,
     ],
     examples: [

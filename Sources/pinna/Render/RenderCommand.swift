@@ -23,7 +23,7 @@ extension Command {
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
       SettingsArguments.pattern,
     ] + SettingsArguments.design + [
-      SettingsArguments.rendering,
+      SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
       without,
       SettingsArguments.config, json,

@@ -15,6 +15,7 @@ struct RenderFacts: Encodable {
   var frontEmphasis: Double
   var refined: Bool
   var rendering: String?
+  var wind: String?
   var frames: Int
   var rate: Int
   var channels: Int
@@ -27,7 +28,7 @@ struct RenderFacts: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering,
-      frames
+      wind, frames
     case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
   }
 
@@ -44,6 +45,7 @@ struct RenderFacts: Encodable {
     frontEmphasis = design.frontEmphasis
     refined = design.isRefined
     rendering = design.rendering?.rawValue
+    wind = design.windHandling
     frames = summary.frames
     rate = summary.rate
     channels = summary.channels
@@ -63,6 +65,7 @@ struct RenderFacts: Encodable {
     if summary.invalidSamples > 0 {
       warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
     }
+    if summary.winds > 0 { notes.append("wind was reduced") }
     if summary.limitedFrames > 0 {
       warnings.append("the limiter turned \(summary.limitedFrames) frames down")
     }
@@ -96,6 +99,17 @@ struct RenderFacts: Encodable {
         "the take of \(input) was rendered \(its), and this one \(own): "
           + "with --rendering \(word) it is the take again")
     }
+    if let note = windNote(take) { notes.append(note) }
+  }
+
+  /// A note where wind was handled in another way.
+  private func windNote(_ take: TakeMetadata) -> String? {
+    guard let its = take.wind, its != wind else { return nil }
+    let remedy =
+      its == WindHandling.off.rawValue
+      ? "with --wind off" : "with --wind auto and its wind-strength in the settings"
+    return "wind in the take of \(input): \(its), and in this one: \(wind ?? "off"); "
+      + "\(remedy) it is the take again"
   }
 
   /// A way to make stereo, in words.

@@ -19,7 +19,7 @@ extension Command {
       out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
       LiveArguments.inputGain,
     ] + SettingsArguments.design + [
-      SettingsArguments.rendering,
+      SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.format, SettingsArguments.samples,
       SettingsArguments.safety, SettingsArguments.noLimiter,
       SettingsArguments.config, json,

@@ -138,6 +138,12 @@ import Testing
           + "with --rendering directional it is the take again"
       ])
     #expect(try notes(refined: true, take: true) { $0.rendering = "linear" }.isEmpty)
+    #expect(
+      try notes(refined: true, take: true) { $0.wind = "auto, 15 dB" } == [
+        "wind in the take of a_raw.wav: auto, 15 dB, and in this one: off; "
+          + "with --wind auto and its wind-strength in the settings it is the take again"
+      ])
+    #expect(try notes(refined: true, take: true) { $0.wind = "off" }.isEmpty)
     // Another case is another take, whatever its filters.
     #expect(try notes(refined: true, take: false) { $0.orientation = "landscapeLeft" }.isEmpty)
     #expect(try notes(refined: true, take: false) { $0.pattern = "omni" }.isEmpty)

@@ -129,4 +129,22 @@ import Testing
     let metadata = try TakeFile.read(path: "\(folder.path)/out.wav").metadata
     #expect(metadata.rendering == "directional")
   }
+
+  @Test("wind is reduced where that is asked for, and the output says so")
+  func wind() throws {
+    let input = try silence(frames: 4800)
+    func run(_ words: [String]) -> CommandRun {
+      CommandRun.pinna(
+        ["render", input, folder.expect("out.wav"), "--board", "\(folder.path)/pair.toml"]
+          + ["--ears", "sphere", "--no-refinement", "--json"] + words)
+    }
+    let wrong = run(["--wind", "on"])
+    #expect(wrong.code == .usage)
+    #expect(wrong.diagnostics.contains("auto") && wrong.diagnostics.contains("off"))
+    let made = run(["--wind", "auto"])
+    #expect(made.code == .success, "\(made.diagnostics)")
+    #expect(made.output.contains("\"wind\" : \"auto, 15 dB\""))
+    let metadata = try TakeFile.read(path: "\(folder.path)/out.wav").metadata
+    #expect(metadata.wind == "auto, 15 dB")
+  }
 }

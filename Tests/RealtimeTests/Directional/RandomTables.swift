@@ -33,3 +33,27 @@ func randomTables(
   fill(&tables.wanted)
   return tables
 }
+
+/// Tables of wind that mean nothing, for which all loud noise is wind.
+func randomWindTables(
+  window: Int, microphones: Int, delay: Int, seed: UInt64
+) -> WindTables {
+  var seeded = SeededGenerator(seed: seed)
+  let bins = Int.random(in: 4...min(16, window / 2), using: &seeded)
+  var tables = WindTables(
+    rate: 48_000, window: window, microphones: microphones, delay: delay, bins: bins,
+    watched: 1..<min(5, bins))
+  tables.singleBin = Int.random(in: 1...bins, using: &seeded)
+  tables.floor = 0.2
+  for n in tables.parts.indices { tables.parts[n] = SIMD2(seeded.noise(), seeded.noise()) }
+  for n in tables.limits.indices {
+    (tables.limits[n], tables.weights[n]) = (abs(seeded.noise()) / 20, 1)
+  }
+  for n in tables.corrections.indices {
+    tables.corrections[n] = SIMD2(1 + seeded.noise() / 4, seeded.noise() / 4)
+  }
+  for bin in 0..<bins {
+    (tables.noiseGains[bin], tables.levels[bin], tables.shares[bin]) = (4, 1, 1)
+  }
+  return tables
+}

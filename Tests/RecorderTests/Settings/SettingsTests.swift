@@ -29,6 +29,8 @@ private let example = """
   ears = "kemar"
   refine = true
   rendering = "linear"
+  wind = "off"
+  wind-strength = 15.0
   [monitor]
   enabled = false
   tones = false
@@ -113,6 +115,10 @@ private let wrongSettings: [(String, String)] = [
       + "makes rendering (80) as urgent as capture (80) or more so; render-priority must be lower "
       + "than capture-priority: rendering can catch up, capture cannot"
   ),
+  (
+    "stereo.wind-strength = 2", "1:24: stereo.wind-strength: is 2 dB; allowed is 3 to 30 dB"
+  ),
+  ("stereo.wind = \"on\"", "1:15: stereo.wind: \"on\" is not allowed; allowed: \"auto\", \"off\""),
   ("monitor.enabled = 1", "1:19: monitor.enabled: is the number 1; true or false is expected"),
   (
     "monitor.tones = \"on\"", "1:17: monitor.tones: is the string \"on\"; true or false is expected"
@@ -188,6 +194,8 @@ struct SettingsTests {
     ears = "head.sofa"
     refine = false
     rendering = "directional"
+    wind = "auto"
+    wind-strength = 12
     [monitor]
     enabled = true
     tones = true
@@ -225,6 +233,8 @@ struct SettingsTests {
     expected.stereo.ears = .file("head.sofa")
     expected.stereo.refine = false
     expected.stereo.rendering = .directional
+    expected.stereo.wind = .auto
+    expected.stereo.windStrength = 12
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5

@@ -1,15 +1,15 @@
-/// Adds to the filters' stereo what is missing from it for each direction that a sound comes from.
+/// Adds to the filters' stereo what is missing from it for each direction that a sound comes from, and takes wind out.
 ///
 /// Output = filters + correction. Windows of the microphones and of the filters' output are taken apart with a sine
-/// window, half a window apart; ``DirectionScan`` finds where each band's sound comes from, and ``ResponseTracker``
-/// what the filters make of it and what a head would. Where a band is not the sound of one direction, the correction is
-/// exactly zero, and frames whose two windows have none leave bit for bit as they came. The result depends on nothing
-/// but the sound from the start of the take on.
+/// window, half a window apart; ``DirectionalCorrection`` finds where each band's sound comes from, what the filters
+/// make of it and what a head would, ``WindReduction`` what in low bins is wind. Where a band is neither the sound of
+/// one direction nor wind, the correction is exactly zero, and frames whose two windows have none leave bit for bit as
+/// they came. The result depends on nothing but the sound from the start of the take on.
 ///
 /// - Source: after T. Berger et al., arXiv:2409.11731 (2024), signal-dependent binaural signal matching; V. Pulkki,
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
 ///   direction and one share of diffuse sound per band.
-struct DirectionalStage: ~Copyable, @unchecked Sendable {
+struct StereoStage: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   /// Frames per call of ``process(input:output:)``.
@@ -17,12 +17,14 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
 
   private let window: Int
   private let microphones: Int
-  private let scannedBins: Int
+  /// The number of bins of the microphones that are needed in scalars.
+  private let scalarBins: Int
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  private var scan: DirectionScan
-  private let tracker: ResponseTracker
+  // In memory of their own: Swift 6.0 cannot compile an optional value that cannot be copied.
+  private let directions: UnsafeMutablePointer<DirectionalCorrection>?
+  private let wind: UnsafeMutablePointer<WindReduction>?
   /// The frames of the past that windows need, oldest first: input (later by the delay of the filters), and output.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
@@ -32,12 +34,7 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   /// The sine window.
   private let shape: UnsafeMutablePointer<Float>
   private let frames: UnsafeMutablePointer<Lanes>
-  /// Spectra of the microphones, `[group][bin]`, the same of scanned bins in scalars, `[bin][microphone]`, and of the
-  /// filters' output.
-  private let spectra: UnsafeMutablePointer<LaneComplex>
-  private let real: UnsafeMutablePointer<Float>
-  private let imaginary: UnsafeMutablePointer<Float>
-  private let ears: UnsafeMutablePointer<LaneComplex>
+  private let spectrum: StereoWindow
   /// The correction's spectrum, its window, and the second half of the window before.
   private let correction: UnsafeMutablePointer<LaneComplex>
   private let made: UnsafeMutablePointer<Lanes>
@@ -47,47 +44,79 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   private var hasTail = false
   private var isEnded = false
 
-  init(_ tables: DirectionalTables, inputStride: Int) {
+  /// A stage for what there are tables for.
+  ///
+  /// - Precondition: tables of one kind or of both, for the same microphones, windows and delay.
+  init(_ tables: StereoTables, inputStride: Int) {
     let grid = tables.grid
-    (hop, window, microphones) = (grid.hop, grid.window, grid.microphones)
-    scannedBins = grid.scannedBins
-    groups = inputStride / Lanes.count
+    (hop, window, microphones) = (grid.window / 2, grid.window, grid.microphones)
+    let groups = inputStride / Lanes.count
+    let bins = grid.window / 2 + 1
+    scalarBins = max(tables.directional?.grid.scannedBins ?? 0, tables.wind?.bins ?? 0)
+    self.groups = groups
     transform = WindowTransform(size: grid.window)
-    scan = DirectionScan(tables)
-    tracker = ResponseTracker(tables, groups: inputStride / Lanes.count)
+    directions = tables.directional.map {
+      let memory = UnsafeMutablePointer<DirectionalCorrection>.allocate(capacity: 1)
+      memory.initialize(to: DirectionalCorrection($0, groups: groups))
+      return memory
+    }
+    wind = tables.wind.map {
+      let memory = UnsafeMutablePointer<WindReduction>.allocate(capacity: 1)
+      memory.initialize(to: WindReduction($0))
+      return memory
+    }
     heardFrames = grid.window + grid.delay
     heard = Memory.make(heardFrames * groups, of: .zero)
-    filtered = Memory.make(grid.window + grid.hop, of: .zero)
+    filtered = Memory.make(grid.window + hop, of: .zero)
     shape = Memory.make(grid.window, of: 0)
     for n in 0..<grid.window {
       shape[n] = Float(Elementary.turn(2 * n + 1, 4 * grid.window).sine)
     }
     frames = Memory.make(grid.window, of: .zero)
-    spectra = Memory.make(groups * grid.bins, of: .zero)
-    real = Memory.make(grid.scannedBins * grid.microphones, of: 0)
-    imaginary = Memory.make(grid.scannedBins * grid.microphones, of: 0)
-    ears = Memory.make(grid.bins, of: .zero)
-    correction = Memory.make(grid.bins, of: .zero)
+    spectrum = StereoWindow(
+      spectra: Memory.make(groups * bins, of: .zero),
+      real: Memory.make(scalarBins * grid.microphones, of: 0),
+      imaginary: Memory.make(scalarBins * grid.microphones, of: 0),
+      ears: Memory.make(bins, of: .zero))
+    correction = Memory.make(bins, of: .zero)
     made = Memory.make(grid.window, of: .zero)
-    tail = Memory.make(grid.hop, of: .zero)
+    tail = Memory.make(hop, of: .zero)
   }
 
   deinit {
+    if let directions {
+      directions.deinitialize(count: 1)
+      directions.deallocate()
+    }
+    if let wind {
+      wind.deinitialize(count: 1)
+      wind.deallocate()
+    }
     heard.deallocate()
     filtered.deallocate()
     shape.deallocate()
     frames.deallocate()
-    spectra.deallocate()
-    real.deallocate()
-    imaginary.deallocate()
-    ears.deallocate()
+    spectrum.spectra.deallocate()
+    spectrum.real.deallocate()
+    spectrum.imaginary.deallocate()
+    spectrum.ears.deallocate()
     correction.deallocate()
     made.deallocate()
     tail.deallocate()
   }
 
-  /// Frames by which the output of a grid's stage is late: the correction of a window goes back with the next one.
-  static func latency(_ grid: DirectionalGrid) -> Int { 2 * grid.hop }
+  /// The number of times that strong wind began.
+  var windOnsets: Int {
+    @_noAllocation @_noLocks get { if let wind { wind.pointee.onsets } else { 0 } }
+  }
+
+  /// The input frame at which it last began.
+  var lastWindOnset: Int {
+    @_noAllocation @_noLocks get { if let wind { wind.pointee.lastOnset * hop - hop } else { 0 } }
+  }
+
+  /// Frames by which the output is late: the correction of a window goes back with the next one.
+  static func latency(window: Int) -> Int { window }
 
   /// Takes ``hop`` frames of the microphones and of the filters' output, and gives those of two hops before.
   ///
@@ -99,16 +128,22 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     take(input, UnsafePointer(output))
     // What was corrected before the end fades out with its windows.
-    if !isEnded || isActive { analyse() }
+    let isWindy = isEnded ? false : analyse()
+    if !isEnded && (directions != nil || isWindy) || isActive { analyseEars() }
     give(output)
     hasTail = isActive
-    if isEnded {
-      isActive = false
-      return
-    }
-    scan.next(UnsafePointer(real), UnsafePointer(imaginary))
-    isActive = tracker.correct(
-      scan, microphones: UnsafePointer(spectra), ears: UnsafePointer(ears), into: correction)
+    isActive = isEnded ? false : correct(isWindy: isWindy)
+  }
+
+  /// Makes the correction of a window; false when there is none.
+  @_noAllocation @_noLocks
+  private func correct(isWindy: Bool) -> Bool {
+    var isCorrected = false
+    if let directions { isCorrected = directions.pointee.next(spectrum, into: correction) }
+    guard isWindy, let wind else { return isCorrected }
+    // Bins above those of wind are zero where nothing else made them.
+    wind.pointee.correct(spectrum, into: correction, isAdded: directions != nil)
+    return true
   }
 
   /// Corrects nothing from the next window on: it costs next to nothing then, and is as late as before.
@@ -124,8 +159,8 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for n in 0..<(window + hop) { filtered[n] = .zero }
-    scan.reset()
-    tracker.reset()
+    if let directions { directions.pointee.reset() }
+    if let wind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
   }
 
@@ -144,30 +179,37 @@ struct DirectionalStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The spectra of a window.
+  /// The spectra of the microphones, and true where there is wind in them.
   @_noAllocation @_noLocks
-  private func analyse() {
+  private func analyse() -> Bool {
     let bins = transform.bins
     for group in 0..<groups {
       for n in 0..<window { frames[n] = heard[n * groups + group] * shape[n] }
-      transform.forward(UnsafePointer(frames), bins: spectra + group * bins)
+      transform.forward(UnsafePointer(frames), bins: spectrum.spectra + group * bins)
       let lanes = min(Lanes.count, microphones - group * Lanes.count)
-      for bin in 0..<scannedBins {
-        let value = spectra[group * bins + bin]
+      for bin in 0..<scalarBins {
+        let value = spectrum.spectra[group * bins + bin]
         let place = bin * microphones + group * Lanes.count
         for lane in 0..<lanes {
-          real[place + lane] = value.re[lane]
-          imaginary[place + lane] = value.im[lane]
+          spectrum.real[place + lane] = value.re[lane]
+          spectrum.imaginary[place + lane] = value.im[lane]
         }
       }
     }
+    guard let wind else { return false }
+    return wind.pointee.next(UnsafePointer(spectrum.real), UnsafePointer(spectrum.imaginary))
+  }
+
+  /// The spectra of the filters' output, and the window of the last correction.
+  @_noAllocation @_noLocks
+  private func analyseEars() {
     for n in 0..<window { frames[n] = filtered[n + hop] * shape[n] }
     if isActive {
       transform.both(
-        UnsafePointer(frames), bins: ears, back: UnsafePointer(correction), made: made)
+        UnsafePointer(frames), bins: spectrum.ears, back: UnsafePointer(correction), made: made)
       for n in 0..<window { made[n] *= shape[n] }
     } else {
-      transform.forward(UnsafePointer(frames), bins: ears)
+      transform.forward(UnsafePointer(frames), bins: spectrum.ears)
     }
   }
 

@@ -1,0 +1,25 @@
+/// The tables of a ``StereoStage``: for directions, for wind, or for both.
+public struct StereoTables: Sendable, Equatable {
+  /// The tables with which stereo is rendered by direction; `nil` for filters alone.
+  public let directional: DirectionalTables?
+  /// The tables with which wind is reduced; `nil` for not at all.
+  public let wind: WindTables?
+
+  /// Tables of one kind or of both; `nil` for none.
+  ///
+  /// - Precondition: they agree in microphones, windows and delay.
+  public init?(directional: DirectionalTables?, wind: WindTables?) {
+    guard directional != nil || wind != nil else { return nil }
+    if let directional, let wind {
+      precondition(directional.grid.window == wind.window && directional.grid.delay == wind.delay)
+      precondition(directional.grid.microphones == wind.microphones)
+    }
+    (self.directional, self.wind) = (directional, wind)
+  }
+
+  /// Frames of a window, the number of input channels, and frames by which the filters' output is later than the input.
+  var grid: (window: Int, microphones: Int, delay: Int) {
+    if let grid = directional?.grid { return (grid.window, grid.microphones, grid.delay) }
+    return (wind?.window ?? 0, wind?.microphones ?? 0, wind?.delay ?? 0)
+  }
+}

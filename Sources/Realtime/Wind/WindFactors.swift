@@ -1,0 +1,63 @@
+/// The sizes, speeds and thresholds of a ``WindReduction``.
+struct WindFactors {
+  let microphones: Int
+  let bins: Int
+  /// Vectors of parts.
+  let rows: Int
+  let firstWatched: Int
+  let endWatched: Int
+  let singleBin: Int
+  let floor: Float
+  /// The part of a mean that is kept from one window to the next: powers, weights and gains, the share of wind when it
+  /// rises and when it falls, and the watch.
+  let power: Float
+  let gain: Float
+  let rise: Float
+  let fall: Float
+  let watch: Float
+  /// The part by which the gate opens and closes in one window.
+  let opening: Float
+  let closing: Float
+  /// Windows for which the gate stays open, and without which the next opening is that of new wind.
+  let hold: Int
+  let pause: Int
+  /// The power of the watched bins of a microphone below which there is no wind.
+  let softest: Float
+  /// 1 over the microphones in use.
+  let mean: Float
+
+  /// The time constants in seconds.
+  private static let (powerSeconds, gainSeconds) = (0.02, 0.0077)
+  private static let (riseSeconds, fallSeconds, watchSeconds) = (0.0044, 0.033, 0.024)
+  /// The seconds in which the gate opens and closes, and for which it stays open.
+  private static let (openSeconds, closeSeconds, holdSeconds) = (0.021, 0.107, 1.0)
+  /// Wind that comes again within so many seconds is the same.
+  private static let pauseSeconds = 30.0
+  /// -65 dBFS, as a power of which a full sine wave has 1.
+  private static let softestPower = 3.162_277_7e-7
+
+  init(_ tables: WindTables) {
+    let hop = Double(tables.hop) / tables.rate
+    microphones = tables.microphones
+    bins = tables.bins
+    rows = (tables.microphones + Lanes.count - 1) / Lanes.count
+    (firstWatched, endWatched) = (tables.watched.lowerBound, tables.watched.upperBound)
+    singleBin = tables.singleBin
+    floor = tables.floor
+    power = ScanFactors.kept(hop, of: Self.powerSeconds)
+    gain = ScanFactors.kept(hop, of: Self.gainSeconds)
+    rise = ScanFactors.kept(hop, of: Self.riseSeconds)
+    fall = ScanFactors.kept(hop, of: Self.fallSeconds)
+    watch = ScanFactors.kept(hop, of: Self.watchSeconds)
+    opening = Float(hop / Self.openSeconds)
+    closing = Float(hop / Self.closeSeconds)
+    hold = Int(Self.holdSeconds / hop)
+    pause = Int(Self.pauseSeconds / hop)
+    // The sine window has a mean square of 1/2, and half of the bins are not there: |X|^2 sums up to size^2/8 of a full
+    // sine wave.
+    softest = Float(Self.softestPower * Double(tables.window) * Double(tables.window) / 8)
+    let used = tables.corrections[tables.microphones..<(2 * tables.microphones)]
+      .filter { $0 != .zero }.count
+    mean = 1 / Float(max(1, used))
+  }
+}

@@ -1,0 +1,328 @@
+/// Takes the noise of wind out of low bins: where the microphones' sound is mostly turbulence, which is another at each
+/// of them, the filters' output is replaced by a softened mean of those microphones that have the least of it.
+///
+/// Sound from anywhere puts at most a known share of its power into each of the parts that diffuse sound would have;
+/// what is above it is wind. A gate opens where the lowest bins have much of it, and while it is closed nothing at all
+/// is changed.
+///
+/// - Source: the power of wind from what no plane wave can be, after the coherence models of G. Corcos, J. Fluid Mech.
+///   18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a floor.
+struct WindReduction: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  private let factors: WindFactors
+  /// `[bin][microphone][row]`.
+  private let parts: UnsafeMutablePointer<LaneComplex>
+  /// `[bin][row]`.
+  private let limits: UnsafeMutablePointer<Lanes>
+  private let weights: UnsafeMutablePointer<Lanes>
+  /// `[bin][microphone]`.
+  private let corrections: UnsafeMutablePointer<SIMD2<Float>>
+  /// `[bin]`: noise gain, level, share, and 1 where wind can be told.
+  private let tables: UnsafeMutablePointer<SIMD4<Float>>
+  /// Recursive means of powers: of the parts, `[bin][row]`, and of the microphones, `[bin][microphone]`.
+  private let partPowers: UnsafeMutablePointer<Lanes>
+  private let powers: UnsafeMutablePointer<Float>
+  /// The power of wind and of sound at a microphone, `[bin]`.
+  private let winds: UnsafeMutablePointer<Float>
+  private let sounds: UnsafeMutablePointer<Float>
+  /// The mixture of the microphones, `[bin][microphone]`, its gain and how far it replaces the filters, `[bin]`.
+  private let mixture: UnsafeMutablePointer<Float>
+  /// Powers of the microphones, for a moment.
+  private let fresh: UnsafeMutablePointer<Float>
+  private let gains: UnsafeMutablePointer<Float>
+  private let replaced: UnsafeMutablePointer<Float>
+  private var watched: Float = 0
+  private var gate: Float = 0
+  private var held = 0
+  private var quiet: Int
+  /// The number of windows so far.
+  private var windows = 0
+  /// The number of times that strong wind began, and the window at which it last did.
+  private(set) var onsets = 0
+  private(set) var lastOnset = 0
+
+  /// Powers below this are silence: denormal numbers are slow.
+  private static let silence: Float = 1e-24
+  /// The share of wind in the watched bins from which on it counts, and how often it must.
+  private static let leastShare: Float = 0.25
+  private static let often: Float = 0.6
+  /// A microphone whose power in the watched bins is below this part of the mean is dead or covered, and one that has
+  /// nearly all of it was touched: neither is wind.
+  private static let leastPower: Float = 0.01
+  /// The share of a bin that cannot tell wind, of that of the bin below.
+  private static let handedOn: Float = 0.7
+  /// The least part of a microphone's power that is sound, and the least of the mean wind that it has.
+  private static let leastSound: Float = 1e-3
+  private static let leastWind: Float = 0.1
+  /// The part of the wind that is taken off for certainty.
+  private static let taken: Float = 1.5
+
+  init(_ tables: WindTables) {
+    let factors = WindFactors(tables)
+    self.factors = factors
+    let (bins, microphones, rows) = (factors.bins, factors.microphones, factors.rows)
+    parts = Memory.make(bins * microphones * rows, of: .zero)
+    limits = Memory.make(bins * rows, of: .zero)
+    weights = Memory.make(bins * rows, of: .zero)
+    corrections = Memory.make(bins * microphones, of: .zero)
+    self.tables = Memory.make(bins, of: .zero)
+    partPowers = Memory.make(bins * rows, of: .zero)
+    powers = Memory.make(bins * microphones, of: 0)
+    winds = Memory.make(bins, of: 0)
+    sounds = Memory.make(bins, of: 0)
+    mixture = Memory.make(bins * microphones, of: 0)
+    fresh = Memory.make(microphones, of: 0)
+    gains = Memory.make(bins, of: 1)
+    replaced = Memory.make(bins, of: 0)
+    quiet = factors.pause
+    fill(tables)
+    begin()
+  }
+
+  deinit {
+    parts.deallocate()
+    limits.deallocate()
+    weights.deallocate()
+    corrections.deallocate()
+    tables.deallocate()
+    partPowers.deallocate()
+    powers.deallocate()
+    winds.deallocate()
+    sounds.deallocate()
+    mixture.deallocate()
+    fresh.deallocate()
+    gains.deallocate()
+    replaced.deallocate()
+  }
+
+  /// Puts tables into the order in which they are read.
+  private func fill(_ source: WindTables) {
+    let (microphones, rows) = (factors.microphones, factors.rows)
+    for bin in 0..<factors.bins {
+      var canTell = false
+      for part in 0..<microphones {
+        let (row, lane) = (part / Lanes.count, part % Lanes.count)
+        let weight = source.weights[bin * microphones + part]
+        limits[bin * rows + row][lane] = source.limits[bin * microphones + part]
+        weights[bin * rows + row][lane] = weight
+        if weight > 0 { canTell = true }
+        for microphone in 0..<microphones {
+          let value = source.parts[(bin * microphones + part) * microphones + microphone]
+          let place = parts + (bin * microphones + microphone) * rows + row
+          (place.pointee.re[lane], place.pointee.im[lane]) = (value.x, value.y)
+        }
+      }
+      for n in 0..<microphones {
+        corrections[bin * microphones + n] = source.corrections[bin * microphones + n]
+      }
+      tables[bin] = SIMD4(
+        source.noiseGains[bin], source.levels[bin], source.shares[bin], canTell ? 1 : 0)
+    }
+  }
+
+  /// True while wind is being reduced.
+  var isOpen: Bool { @_noAllocation @_noLocks get { gate > 0 } }
+
+  /// Forgets all sound so far.
+  @_noAllocation @_noLocks
+  mutating func reset() {
+    for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
+    for n in 0..<(factors.bins * factors.microphones) { powers[n] = 0 }
+    (watched, gate, held, quiet) = (0, 0, 0, factors.pause)
+    (windows, onsets, lastOnset) = (0, 0, 0)
+    begin()
+  }
+
+  /// The state in which wind is met.
+  @_noAllocation @_noLocks
+  private func begin() {
+    for bin in 0..<factors.bins {
+      (gains[bin], replaced[bin]) = (1, 0)
+      for n in 0..<factors.microphones {
+        let isUsed = corrections[bin * factors.microphones + n] != .zero
+        mixture[bin * factors.microphones + n] = isUsed ? factors.mean : 0
+      }
+    }
+  }
+
+  /// Takes the next window, real and imaginary parts of `[bin][microphone]`, and gives ``isOpen``.
+  @_noAllocation @_noLocks
+  mutating func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) -> Bool {
+    windows += 1
+    var (wind, all): (Float, Float) = (0, 0)
+    var share: Float = 0
+    for n in 0..<factors.microphones { fresh[n] = 0 }
+    for bin in 1..<factors.bins {
+      measure(bin, real, imaginary)
+      share = self.share(bin, below: share)
+      let mean = winds[bin] + sounds[bin]
+      if bin >= factors.firstWatched && bin < factors.endWatched {
+        wind += mean * share
+        all += mean
+        for n in 0..<factors.microphones { fresh[n] += powers[bin * factors.microphones + n] }
+      }
+    }
+    let isWindy = all > factors.softest && wind > Self.leastShare * all
+    watch(isWindy && least(of: fresh) > Self.leastPower * all)
+    guard gate > 0 else { return false }
+    for bin in 1..<factors.bins { mix(bin) }
+    return true
+  }
+
+  /// Means of the powers of a bin.
+  @_noAllocation @_noLocks
+  private func measure(
+    _ bin: Int, _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>
+  ) {
+    let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
+    let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
+    let table = UnsafePointer(parts) + bin * microphones * rows
+    for row in 0..<rows {
+      var (a, b) = (Lanes.zero, Lanes.zero)
+      for n in 0..<microphones {
+        let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+        let factor = table[n * rows + row]
+        a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
+        b = b.adding(factor.re, times: y).adding(factor.im, times: x)
+      }
+      let power: Lanes = a * a + b * b
+      partPowers[bin * rows + row] = partPowers[bin * rows + row] * keep + power * (1 - keep)
+    }
+    for n in 0..<microphones {
+      let place = bin * microphones + n
+      let factor = corrections[place]
+      let gain: Float = factor.x * factor.x + factor.y * factor.y
+      let power: Float = re[n] * re[n] + im[n] * im[n]
+      powers[place] = powers[place] * keep + power * gain * (1 - keep)
+    }
+  }
+
+  /// The share of wind in a bin; notes the powers of wind and of sound at a microphone.
+  @_noAllocation @_noLocks
+  private func share(_ bin: Int, below: Float) -> Float {
+    let start = bin * factors.rows
+    var sum = Lanes.zero
+    for row in 0..<factors.rows { sum += partPowers[start + row] }
+    let total = sum.sum()
+    guard total > Self.silence else {
+      for row in 0..<factors.rows { partPowers[start + row] = .zero }
+      for n in 0..<factors.microphones { powers[bin * factors.microphones + n] = 0 }
+      (winds[bin], sounds[bin]) = (0, 0)
+      return below
+    }
+    let mean = total * factors.mean
+    var share = below * Self.handedOn
+    if tables[bin].w > 0 {
+      var above = Lanes.zero
+      for row in 0..<factors.rows {
+        let rest: Lanes = partPowers[start + row] - limits[start + row] * total
+        let positive = rest.replacing(with: Lanes.zero, where: rest .< Lanes.zero)
+        above += positive * weights[start + row]
+      }
+      share = min(1, above.sum() / mean)
+    }
+    winds[bin] = share * mean
+    sounds[bin] = max(mean - winds[bin], Self.leastSound * mean)
+    return share
+  }
+
+  /// The least power of the microphones in use.
+  @_noAllocation @_noLocks
+  private func least(of sums: UnsafeMutablePointer<Float>) -> Float {
+    var least = Float.infinity
+    for n in 0..<factors.microphones where corrections[factors.microphones + n] != .zero {
+      least = min(least, sums[n])
+    }
+    return least
+  }
+
+  /// Opens and closes the gate.
+  @_noAllocation @_noLocks
+  private mutating func watch(_ isWindy: Bool) {
+    watched = factors.watch * watched + (isWindy ? 1 - factors.watch : 0)
+    if watched > Self.often {
+      if held == 0, gate == 0 {
+        begin()
+        if quiet >= factors.pause {
+          onsets += 1
+          lastOnset = windows
+        }
+      }
+      held = factors.hold
+    } else if held > 0 {
+      held -= 1
+    }
+    gate = held > 0 ? min(1, gate + factors.opening) : max(0, gate - factors.closing)
+    quiet = gate > 0 ? 0 : min(quiet + 1, factors.pause)
+  }
+
+  /// The mixture of the microphones for a bin, its gain, and how far it replaces the filters.
+  @_noAllocation @_noLocks
+  private func mix(_ bin: Int) {
+    let (microphones, start) = (factors.microphones, bin * factors.microphones)
+    let (wind, sound) = (winds[bin], sounds[bin])
+    let table = tables[bin]
+    var least = Float.infinity
+    for n in 0..<microphones where corrections[start + n] != .zero {
+      fresh[n] = max(powers[start + n] - sound, max(Self.leastWind * wind, Self.silence))
+      least = min(least, fresh[n])
+    }
+    var sum: Float = 0
+    for n in 0..<microphones where corrections[start + n] != .zero {
+      let ratio = least / fresh[n]
+      sum += bin >= factors.singleBin ? ratio * ratio * ratio : ratio
+    }
+    var noise: Float = 0
+    for n in 0..<microphones where corrections[start + n] != .zero {
+      let ratio = least / fresh[n]
+      let weight = (bin >= factors.singleBin ? ratio * ratio * ratio : ratio) / sum
+      let mixed = factors.gain * mixture[start + n] + (1 - factors.gain) * weight
+      mixture[start + n] = mixed
+      noise += mixed * mixed * fresh[n]
+    }
+    let wiener = sound / max(sound + Self.taken * noise, Self.silence)
+    gains[bin] = factors.gain * gains[bin] + (1 - factors.gain) * max(factors.floor, wiener)
+    let lifted = table.x * wind
+    let ratio = lifted / max(lifted + sound, Self.silence)
+    let x = max(0, min(1, (ratio - 0.1) / 0.4))
+    let smooth = x * x * (3 - 2 * x)
+    let keep = smooth > replaced[bin] ? factors.rise : factors.fall
+    replaced[bin] = keep * replaced[bin] + (1 - keep) * smooth
+  }
+
+  /// Replaces the low bins of the filters' output, as far as they are wind.
+  ///
+  /// - Parameters:
+  ///   - correction: what is added to it, from ``StereoStage/backLane`` on; gets more, or other.
+  ///   - isAdded: false when there is no correction yet.
+  @_noAllocation @_noLocks
+  func correct(
+    _ window: StereoWindow, into correction: UnsafeMutablePointer<LaneComplex>, isAdded: Bool
+  ) {
+    let microphones = factors.microphones
+    for bin in 0..<factors.bins {
+      // The lowest bin hears of what is between it and the next.
+      let own = max(1, bin)
+      let (share, level) = (tables[own].z, tables[own].y)
+      let part = replaced[own] * gate * share
+      var (re, im): (Float, Float) = (0, 0)
+      for n in 0..<microphones {
+        let (x, y) = (
+          window.real[bin * microphones + n], window.imaginary[bin * microphones + n]
+        )
+        let factor = corrections[bin * microphones + n]
+        let weight = mixture[own * microphones + n]
+        re += weight * (factor.x * x - factor.y * y)
+        im += weight * (factor.x * y + factor.y * x)
+      }
+      let gain = gains[own] * level
+      let ears = window.ears[bin]
+      let mixed = SIMD4<Float>(re, im, re, im) * gain
+      let filtered = SIMD4<Float>(ears.re[0], ears.im[0], ears.re[1], ears.im[1])
+      var result: SIMD4<Float> = (mixed - filtered) * part
+      if isAdded { result += Ears.read(correction[bin]) * (1 - part) }
+      correction[bin] = Ears.lanes(result)
+    }
+  }
+}
