@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost.
+"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost,
+and the server of the page stays small.
 
 Usage: load.py SECONDS
 
@@ -7,6 +8,9 @@ The device of the test numbers its frames and never overruns, so that what is mi
 """
 
 import contextlib
+import http.client
+import pathlib
+import re
 import struct
 import sys
 import tempfile
@@ -41,11 +45,55 @@ class Readers:
 
     def read(self, name, path):
         while not self.over:
-            with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 request = urllib.request.Request(f"http://127.0.0.1:{self.web.port}{path}", headers=self.lines)
                 with urllib.request.urlopen(request, timeout=30) as reply:
                     while not self.over and (news := reply.read1(1 << 20)):
                         self.bytes[name] += len(news)
+
+
+class Memory:
+    """The resident memory of a process while something goes on: the most of each of its kinds."""
+
+    KINDS = ("VmRSS", "RssAnon", "RssFile")
+
+    def __init__(self, process):
+        self.folder = pathlib.Path(f"/proc/{process}")
+        self.most = dict.fromkeys(self.KINDS, 0)
+        self.parts = {}
+
+    @property
+    def is_shipped(self):
+        """True for a program that has the Swift runtime in it."""
+        return "libswiftCore" not in (self.folder / "maps").read_text()
+
+    def look(self):
+        lines = dict(re.findall(r"^(\w+):\s+(\d+) kB$", (self.folder / "status").read_text(), re.M))
+        now = {kind: int(lines[kind]) for kind in self.KINDS}
+        if now["VmRSS"] > self.most["VmRSS"]:
+            self.parts = self.map()
+        self.most = {kind: max(self.most[kind], now[kind]) for kind in self.KINDS}
+
+    def map(self):
+        """Kilobytes of each file, and of memory without one."""
+        parts, name = {}, ""
+        for line in (self.folder / "smaps").read_text().splitlines():
+            if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
+                name = line.split(maxsplit=5)[5] if len(line.split(maxsplit=5)) > 5 else "[anonymous]"
+            elif line.startswith("Rss:"):
+                parts[name] = parts.get(name, 0) + int(line.split()[1])
+        return parts
+
+    def report(self, words):
+        figures = ", ".join(f"{kind} {count} kB" for kind, count in self.most.items())
+        print(f"      memory at its most {words}: {figures}")
+        for name, count in sorted(self.parts.items(), key=lambda part: -part[1])[:6]:
+            print(f"        {count:6} kB  {name}")
+
+
+# To reach with ten pages open and downloads. The shipped program is meant: a development build loads the Swift runtime
+# as libraries.
+MOST_KILOBYTES = 15_000_000 // 1024
 
 
 def main():
@@ -61,13 +109,18 @@ def main():
         web.start()
         lines = {"X-Pinna-Token": web.token()}
 
-        def take(length):
-            recorder.call("Start")
-            recorder.until(lambda s: (s.get("take") or {}).get("seconds", 0) > length, length * 3 + 30)
-            recorder.call("Stop")
-            recorder.until(lambda s: s["state"] == "armed")
+        def until_taken(length):
+            def is_over(state):
+                memory.look()
+                return (state.get("take") or {}).get("seconds", 0) > length
+            recorder.until(is_over, length * 3 + 30)
 
-        take(20)
+        memory = Memory(web.process.pid)
+        recorder.call("Start")
+        until_taken(20)
+        recorder.call("Stop")
+        recorder.until(lambda s: s["state"] == "armed")
+        memory.report("before any page")
         one = web.ask("GET", "/api/takes/1", headers=lines)[1]["take"]
 
         def ticket(**fields):
@@ -77,9 +130,20 @@ def main():
         readers.start("events", "/api/events", 10)
         readers.start("files", ticket(take=1, name=one["name"], file=0), 3)
         readers.start("archives", ticket(takes=[{"number": 1, "name": one["name"]}]), 2)
-        readers.start("sound", ticket(sound=True), 2)
-        take(seconds)
+        sound = ticket(sound=True)
+        recorder.call("Start")
+        memory = Memory(web.process.pid)
+        until_taken(seconds / 2)
+        memory.report("with ten pages and downloads")
+        if memory.is_shipped:
+            check(memory.most["VmRSS"] < MOST_KILOBYTES, "which is under 15 MB")
+        readers.start("sound", sound, 2)
+        memory = Memory(web.process.pid)
+        until_taken(seconds)
+        memory.report("with the live sound twice besides")
         readers.over = True
+        recorder.call("Stop")
+        recorder.until(lambda s: s["state"] == "armed")
         for name, count in readers.bytes.items():
             print(f"      {name}: {count / 1e6:.1f} MB")
             check(count > 10_000, f"{name} were read meanwhile")
