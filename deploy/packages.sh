@@ -18,7 +18,7 @@ test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac 
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs
-  python3 strace)
+  python3 strace openssl)
 
 # What builds a module for its kernel, and what plays sound and turns registers in it.
 module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)

@@ -7,8 +7,9 @@ import Glibc
 /// stay resident for as long as the process lives. Above a bound all are given back: those that are in use come again
 /// from the system's cache, a few hundred in a millisecond.
 struct WebMemory {
-  /// Bytes above which pages are given back. Ten pages, downloads and live sound use less; see `deploy/test-web-page
-  /// --load`.
+  /// Bytes above which pages are given back.
+  ///
+  /// `deploy/test-web-page --load` says what ten pages, downloads and live sound use.
   static let most = 10 << 20
   /// Seconds between two times, when what is in use is more than that.
   static let restSeconds = 2
