@@ -13,7 +13,8 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from page import Page, check, launch, levels, take
+from page import Page, launch, levels, take
+from web import check
 
 
 class PatientPage(Page):

@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import json
 import pathlib
-import socket
 import tarfile
 import tempfile
 import time
@@ -19,21 +18,9 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from recorder import PressedRecorder, Recorder
-from web import Web
+from web import Web, check, free_port
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-def check(is_so, words):
-    print(("  ok  " if is_so else "  NO  ") + words, flush=True)
-    if not is_so:
-        raise SystemExit(f"failed: {words}")
 
 
 class Page:
