@@ -28,6 +28,7 @@ import virtual_board  # noqa: E402
 SETTINGS = 'board = "/etc/pinna/boards/virtual-board.toml"\n' + virtual_board.SETTINGS % {
     "directory": "/var/lib/pinna/takes", "take": ""} + 'source = "back"\n'
 COPY = "\n[copy]\nenabled = true\n"
+WIFI = "\n[control]\nwifi-hold = true\n"
 # The line is high while the supply fails.
 POWER = '\n[power]\nchip = "%s"\nline = %d\n' % (devices.CHIP_LABEL, devices.LINES["power"])
 # What the boards can do: the recorder wants all of it ready.
@@ -67,7 +68,8 @@ def configure(options, expected):
     write(boards + "/virtual-board.toml", virtual_board.board_text(options.boards) + POWER)
     shutil.copy(HERE + "/pair.toml", boards)
     os.makedirs(tools)
-    write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else ""))
+    write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else "")
+          + (WIFI if "web" in options.only else ""))
     for path in [HERE + "/guest.py", HERE + "/service.py", HERE + "/hardware.py", RECORDER + "/devices.py"]:
         shutil.copy(path, tools)
     with open(tools + "/scene.pcm", "wb") as file:

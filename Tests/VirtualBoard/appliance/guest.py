@@ -315,6 +315,7 @@ class Guest:
         self.check("revoked, it is out at once", code == 0 and self.web_ask("GET", "/api/takes", token=token)[0] == 401,
                    text)
         self.https()
+        self.wifi()
         code, text = run("apt-get", "-qq", "-y", "purge", "pinna-web")
         is_gone = code == 0 and not os.path.exists("/var/lib/private/pinna-web")
         self.check("the page is purged", is_gone, "" if is_gone else text[-300:])
@@ -368,6 +369,38 @@ class Guest:
         for unit in ("service", "socket"):
             shutil.rmtree("/etc/systemd/system/pinna-web.%s.d" % unit)
         run("systemctl", "daemon-reload")
+
+    def wifi(self):
+        """A hold of the source button opens a Wi-Fi of its own, another one closes it; NetworkManager's program is one
+        that writes down what it was asked."""
+        places = ("/run/pinna-wifi/calls", "/run/pinna-wifi/heard")
+        devices.write("/usr/bin/nmcli", """#!/bin/sh
+printf '%%s\\n' "$*" >>%s
+case "$*" in
+  *DEVICE,TYPE*) echo wlan0:wifi ;;
+  *--active*) echo pinna-wifi ;;
+  *'connection up'*) cat >%s ;;
+esac
+""" % places)
+        os.chmod("/usr/bin/nmcli", 0o755)
+        code, text = run("systemctl", "enable", "--now", "pinna-wifi.path")
+        self.check("the Wi-Fi is turned on, and not opened", code == 0 and not os.path.exists(places[0]), text)
+        self.lines.press("source", 10.3)
+        is_open = self.journal.wait("the Wi-Fi 'appliance' is open")
+        self.check("a hold of 10 s opens it, and the recorder says so", is_open and self.service.is_active(),
+                   "" if is_open else run("journalctl", "-u", "pinna-wifi", "-n", "8")[1])
+        word = run("pinna-wifi", "show")[1]
+        calls, heard = devices.read(places[0]), devices.read(places[1]).strip()
+        password = heard.rpartition(":")[2]
+        self.check("with a password that no command line has and only root reads",
+                   len(password) == 12 and password in word and password not in calls
+                   and run("setpriv", "--reuid=pinna", "--regid=pinna", "--clear-groups", "cat",
+                           "/var/lib/pinna-wifi/password")[0] != 0, heard[:-8])
+        self.security("pinna-wifi.service", 2.0)
+        self.lines.press("source", 10.3)
+        is_closed = self.journal.wait("the Wi-Fi is closed")
+        self.check("the same hold closes it", is_closed and devices.read(places[0]).count("connection delete") >= 2)
+        os.remove("/usr/bin/nmcli")
 
     def power(self):
         """The line that says that the supply fails."""
