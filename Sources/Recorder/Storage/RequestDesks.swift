@@ -27,6 +27,9 @@ struct RequestDesks {
 
   /// Gives the news, at most twice a second of each.
   func poll(_ now: Double) -> [SessionEvent] {
-    [copies?.poll(now).map { .copy($0) }, wifi?.poll(now).map { .wifi($0) }].compactMap { $0 }
+    var events: [SessionEvent] = []
+    if let news = copies?.poll(now) { events.append(.copy(news)) }
+    if let news = wifi?.poll(now) { events.append(.wifi(news)) }
+    return events
   }
 }
