@@ -18,7 +18,7 @@ test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac 
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs
-  python3 strace)
+  python3 strace openssl)
 
 # What builds a module for its kernel, and what plays sound and turns registers in it.
 module_packages=(make gcc bc libelf1 alsa-utils i2c-tools kmod)
@@ -88,9 +88,11 @@ build_for_tests() {
 
 # The program as it is shipped, with the Swift runtime in it: the demo runs what the package has. All its symbols are
 # bound at the start, so that the table of them can be read-only from then on: with Swift's own linker, because gold,
-# which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it.
+# which Swift 6.0.3 takes, makes nothing read-only in a program with the Swift runtime in it. It has no table of names
+# for other libraries, which load none of it, and its relocations are packed: 3 MB less to read at every start.
 shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
-  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id)
+  -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id
+  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)
 shipped_folder=.build-package
 # deploy/test only links it, from the modules that were built for the tests.
 [ -z "${PINNA_LINK_ONLY:-}" ] || shipped_folder=.build/linked

@@ -1,11 +1,15 @@
+#define _GNU_SOURCE
 #include "web_server.h"
 
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 // The functions of the library that are used.
 #define FUNCTIONS(USE)                \
@@ -48,7 +52,7 @@ struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
     MHD_RequestCompletedCallback completed) {
   // A thread for each connection would have memory of its own to allocate from, which is never given back.
-  mallopt(M_ARENA_MAX, 2);
+  mallopt(M_ARENA_MAX, 1);
   unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem options[12];
   size_t count = 0;
@@ -118,3 +122,25 @@ enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int s
   mhd.destroy_response(response);
   return result;
 }
+
+// Gives back the segments of a program or library that are never written: the loader's relocations are in others.
+static int give_back(struct dl_phdr_info *file, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  // The table of segments is in the first of them: reading it afterwards would bring that one back.
+  struct { uintptr_t start, end; } parts[16];
+  size_t count = 0;
+  for (int n = 0; n < file->dlpi_phnum && count < sizeof parts / sizeof *parts; n++) {
+    const ElfW(Phdr) *segment = &file->dlpi_phdr[n];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
+    parts[count].start = (file->dlpi_addr + segment->p_vaddr) & -page;
+    parts[count++].end = (file->dlpi_addr + segment->p_vaddr + segment->p_filesz + page - 1) & -page;
+  }
+  for (size_t n = 0; n < count; n++) {
+    madvise((void *)parts[n].start, parts[n].end - parts[n].start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void pinna_web_give_back(void) { dl_iterate_phdr(give_back, NULL); }

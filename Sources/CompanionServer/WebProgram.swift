@@ -141,8 +141,11 @@ public enum WebProgram {
       return EX_OSERR
     }
     var idle = 0
+    var memory = WebMemory()
+    pinna_web_give_back()
     while true {
       sleep(1)
+      memory.tidy()
       idle = server.connectionCount == 0 && !companion.needsNews ? idle + 1 : 0
       if endsWhenIdle, idle >= idleSeconds { return EX_OK }
     }

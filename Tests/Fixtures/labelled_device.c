@@ -1,7 +1,7 @@
 /* An ALSA capture device whose frames carry their number: channel 0 counts frames, in the upper 24 bits of each word.
  *
  * It goes at the speed of the clock, but never overruns: where it is not read it waits, so that whatever is missing in a
- * take was lost behind it, however slow the machine is.
+ * take was lost behind it, however slow the machine is. With `overruns true` it does overrun, as hardware does.
  */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
@@ -16,6 +16,7 @@ struct device {
   struct timespec start;
   snd_pcm_uframes_t delivered; /* frames since the start */
   snd_pcm_uframes_t before;    /* frames of all earlier starts */
+  int overruns;                /* whether frames are lost that are not read in time */
 };
 
 static int start(snd_pcm_ioplug_t *io) {
@@ -40,6 +41,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
   double seconds = (double)(now.tv_sec - device->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - device->start.tv_nsec);
   snd_pcm_uframes_t due = (snd_pcm_uframes_t)(seconds * io->rate);
   snd_pcm_uframes_t room = io->appl_ptr + io->buffer_size - io->period_size;
+  if (device->overruns && due > io->appl_ptr + io->buffer_size) return -EPIPE;
   if (due > room) due = room;
   due -= due % io->period_size;
   if (due > device->delivered) device->delivered = due;
@@ -86,9 +88,10 @@ SND_PCM_PLUGIN_DEFINE_FUNC(labelled) {
   static const unsigned format[] = {SND_PCM_FORMAT_S32_LE};
   struct device *device = calloc(1, sizeof *device);
   int code;
+  snd_config_t *overruns;
   (void)root;
-  (void)conf;
   if (!device) return -ENOMEM;
+  if (snd_config_search(conf, "overruns", &overruns) == 0) device->overruns = snd_config_get_bool(overruns) == 1;
   device->io.version = SND_PCM_IOPLUG_VERSION;
   device->io.name = "labelled frames";
   device->io.callback = &callbacks;

@@ -12,9 +12,8 @@ import subprocess
 import tempfile
 import time
 
-from page import check, free_port
 from recorder import Recorder
-from web import Web
+from web import Web, check, free_port
 
 
 def raw(web, data, seconds=3):

@@ -1,31 +1,43 @@
 #!/usr/bin/env python3
-"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost.
+"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost,
+and the server of the page stays small.
 
-Usage: load.py SECONDS
+Usage: load.py SECONDS [--overruns]
 
 The device of the test numbers its frames and never overruns, so that what is missing in the raw file was lost behind it.
+With --overruns it loses frames as hardware does when it is read too late.
 """
 
 import contextlib
+import http.client
+import mmap
+import pathlib
+import re
 import struct
 import sys
 import tempfile
 import threading
 import urllib.request
 
-from page import check, free_port
 from recorder import Recorder
-from web import Web
+from web import Web, check, free_port
 
 
 def raw_frames(path):
-    """The first channel of a raw file."""
-    data = path.read_bytes()
-    place = 12
-    while data[place:place + 4] != b"data":
-        place += 8 + struct.unpack("<I", data[place + 4:place + 8])[0]
-    words = memoryview(data[place + 8:place + 8 + struct.unpack("<I", data[place + 4:place + 8])[0]]).cast("I")
-    return words[::2].tolist()
+    """The number of frames of a raw file, and that of the places where one does not follow on the one before."""
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        place = 12
+        while data[place:place + 4] != b"data":
+            place += 8 + struct.unpack("<I", data[place + 4:place + 8])[0]
+        size = struct.unpack("<I", data[place + 4:place + 8])[0] // 8 * 8
+        place, holes, last = place + 8, 0, None
+        # An hour is too much for the memory.
+        for start in range(place, place + size, 8 << 17):
+            numbers = memoryview(data[start:min(start + (8 << 17), place + size)]).cast("I")[::2].tolist()
+            numbers = numbers if last is None else [last, *numbers]
+            holes += sum(1 for a, b in zip(numbers, numbers[1:]) if (b - a) & 0xFFFFFFFF != 256)
+            last = numbers[-1]
+        return size // 8, holes
 
 
 class Readers:
@@ -41,17 +53,61 @@ class Readers:
 
     def read(self, name, path):
         while not self.over:
-            with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
                 request = urllib.request.Request(f"http://127.0.0.1:{self.web.port}{path}", headers=self.lines)
                 with urllib.request.urlopen(request, timeout=30) as reply:
                     while not self.over and (news := reply.read1(1 << 20)):
                         self.bytes[name] += len(news)
 
 
+class Memory:
+    """The resident memory of a process while something goes on: the most of each of its kinds."""
+
+    KINDS = ("VmRSS", "RssAnon", "RssFile")
+
+    def __init__(self, process):
+        self.folder = pathlib.Path(f"/proc/{process}")
+        self.most = dict.fromkeys(self.KINDS, 0)
+        self.parts = {}
+
+    @property
+    def is_shipped(self):
+        """True for a program that has the Swift runtime in it."""
+        return "libswiftCore" not in (self.folder / "maps").read_text()
+
+    def look(self):
+        lines = dict(re.findall(r"^(\w+):\s+(\d+) kB$", (self.folder / "status").read_text(), re.M))
+        now = {kind: int(lines[kind]) for kind in self.KINDS}
+        if now["VmRSS"] > self.most["VmRSS"]:
+            self.parts = self.map()
+        self.most = {kind: max(self.most[kind], now[kind]) for kind in self.KINDS}
+
+    def map(self):
+        """Kilobytes of each file, and of memory without one."""
+        parts, name = {}, ""
+        for line in (self.folder / "smaps").read_text().splitlines():
+            if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
+                name = line.split(maxsplit=5)[5] if len(line.split(maxsplit=5)) > 5 else "[anonymous]"
+            elif line.startswith("Rss:"):
+                parts[name] = parts.get(name, 0) + int(line.split()[1])
+        return parts
+
+    def report(self, words):
+        figures = ", ".join(f"{kind} {count} kB" for kind, count in self.most.items())
+        print(f"      memory at its most {words}: {figures}")
+        for name, count in sorted(self.parts.items(), key=lambda part: -part[1])[:6]:
+            print(f"        {count:6} kB  {name}")
+
+
+# To reach with ten pages open and downloads. The shipped program is meant: a development build loads the Swift runtime
+# as libraries.
+MOST_KILOBYTES = 15_000_000 // 1024
+
+
 def main():
     seconds = float(sys.argv[1])
     with contextlib.ExitStack() as stack:
-        recorder = Recorder(stack.enter_context(tempfile.TemporaryDirectory()))
+        recorder = Recorder(stack.enter_context(tempfile.TemporaryDirectory()), overruns="--overruns" in sys.argv[2:])
         settings = recorder.folder / "pinna.toml"
         settings.write_text(settings.read_text().replace("pre-roll = 0.0", "pre-roll = 0.0\nraw = true"))
         stack.callback(recorder.stop)
@@ -61,13 +117,18 @@ def main():
         web.start()
         lines = {"X-Pinna-Token": web.token()}
 
-        def take(length):
-            recorder.call("Start")
-            recorder.until(lambda s: (s.get("take") or {}).get("seconds", 0) > length, length * 3 + 30)
-            recorder.call("Stop")
-            recorder.until(lambda s: s["state"] == "armed")
+        def until_taken(length):
+            def is_over(state):
+                memory.look()
+                return (state.get("take") or {}).get("seconds", 0) > length
+            recorder.until(is_over, length * 3 + 30)
 
-        take(20)
+        memory = Memory(web.process.pid)
+        recorder.call("Start")
+        until_taken(20)
+        recorder.call("Stop")
+        recorder.until(lambda s: s["state"] == "armed")
+        memory.report("before any page")
         one = web.ask("GET", "/api/takes/1", headers=lines)[1]["take"]
 
         def ticket(**fields):
@@ -77,18 +138,29 @@ def main():
         readers.start("events", "/api/events", 10)
         readers.start("files", ticket(take=1, name=one["name"], file=0), 3)
         readers.start("archives", ticket(takes=[{"number": 1, "name": one["name"]}]), 2)
-        readers.start("sound", ticket(sound=True), 2)
-        take(seconds)
+        sound = ticket(sound=True)
+        recorder.call("Start")
+        memory = Memory(web.process.pid)
+        until_taken(seconds / 2)
+        memory.report("with ten pages and downloads")
+        if memory.is_shipped:
+            check(memory.most["VmRSS"] < MOST_KILOBYTES, "which is under 15 MB")
+        readers.start("sound", sound, 2)
+        memory = Memory(web.process.pid)
+        until_taken(seconds)
+        memory.report("with the live sound twice besides")
         readers.over = True
+        recorder.call("Stop")
+        recorder.until(lambda s: s["state"] == "armed")
         for name, count in readers.bytes.items():
             print(f"      {name}: {count / 1e6:.1f} MB")
             check(count > 10_000, f"{name} were read meanwhile")
         status = recorder.status()
         files = recorder.call("GetTake", number=2)["take"]["files"]
-        frames = raw_frames(recorder.folder / "takes" / next(f["name"] for f in files if f["content"] == "raw"))
-        holes = sum(1 for a, b in zip(frames, frames[1:]) if (b - a) & 0xFFFFFFFF != 256)
-        check(len(frames) > seconds * 48000 and holes == 0 and status["gaps"] == 0,
-              f"{len(frames)} frames of the raw file follow each other, {holes} holes, {status['gaps']} gaps")
+        name = next(file["name"] for file in files if file["content"] == "raw")
+        frames, holes = raw_frames(recorder.folder / "takes" / name)
+        check(frames > seconds * 48000 and holes == 0 and status["gaps"] == 0,
+              f"{frames} frames of the raw file follow each other, {holes} holes, {status['gaps']} gaps")
 
 
 if __name__ == "__main__":

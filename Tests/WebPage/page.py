@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import json
 import pathlib
-import socket
 import tarfile
 import tempfile
 import time
@@ -19,25 +18,16 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from recorder import PressedRecorder, Recorder
-from web import Web
+from web import Web, check, free_port
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
 
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-def check(is_so, words):
-    print(("  ok  " if is_so else "  NO  ") + words, flush=True)
-    if not is_so:
-        raise SystemExit(f"failed: {words}")
-
-
 class Page:
     """A browser of a size on the page."""
+
+    # How long a thing may take.
+    seconds = 20
 
     def __init__(self, browser, size, port, shots, scheme="light"):
         self.name = size
@@ -57,9 +47,9 @@ class Page:
         if self.shots:
             self.page.screenshot(path=str(self.shots / f"{self.name}-{words}.png"), full_page=True)
 
-    def until(self, script, words, seconds=20):
+    def until(self, script, words, seconds=None):
         # Not by a function that the page itself runs: its policy forbids that, rightly.
-        end = time.monotonic() + seconds
+        end = time.monotonic() + (seconds or self.seconds)
         while time.monotonic() < end:
             if self.page.evaluate(script):
                 return check(True, words)
@@ -84,6 +74,14 @@ class Page:
         check(width <= 0, f"{self.name}: nothing is wider than the screen: {words}")
 
 
+def launch(playwright):
+    """Debian's chromium, for which pinna.local is this machine."""
+    return playwright.chromium.launch(
+        executable_path="/usr/bin/chromium",
+        args=["--no-sandbox", "--host-resolver-rules=MAP pinna.local 127.0.0.1",
+              "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+
+
 def pair(page, web):
     page.page.goto(page.url)
     page.until("!document.getElementById('pairing').hidden", "an unknown browser is asked to pair")
@@ -99,8 +97,8 @@ def pair(page, web):
     page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
 
 
-def levels(page):
-    page.until("document.querySelectorAll('#channels .level').length === 2", "levels of both microphones")
+def levels(page, microphones=2):
+    page.until(f"document.querySelectorAll('#channels .level').length === {microphones}", "levels of all microphones")
     page.until("document.querySelectorAll('#ears .level').length === 2", "levels of left and right")
     script = "[...document.querySelectorAll('.bar i')].map(one => one.style.transform).join()"
     first = page.page.evaluate(script)
@@ -108,7 +106,7 @@ def levels(page):
     page.until("document.getElementById('drawing').naturalWidth > 0", "the drawing of the board is there")
 
 
-def take(page, recorder):
+def take(page):
     page.page.click("#record")
     page.until("document.getElementById('state').textContent === 'recording'", "a take is started")
     page.until("document.getElementById('record').className === 'light-on'", "its light is that of the recorder")
@@ -192,11 +190,14 @@ def lose(page, recorder, web):
 
 
 def first_picture(page):
-    """How long a browser that is let in looks at nothing: a figure, and no check."""
-    page.page.reload(wait_until="commit")
-    page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
-    times = page.page.evaluate("performance.getEntriesByType('paint').map(one => Math.round(one.startTime))")
-    print(f"      first picture after {times[-1] if times else '?'} ms")
+    """How long a browser that is let in looks at nothing: under 300 ms, the best of three."""
+    found = []
+    for _ in range(3):
+        page.page.reload(wait_until="commit")
+        page.until("document.getElementById('state')?.textContent === 'ready'", "opened again, it knows its token")
+        times = page.page.evaluate("performance.getEntriesByType('paint').map(one => Math.round(one.startTime))")
+        found += times[-1:]
+    check(found and min(found) < 300, f"the first picture comes after {found} ms")
 
 
 def keyboard(page):
@@ -256,7 +257,7 @@ def all_of_it(browser, size, recorder, web, shots):
     levels(page)
     first_picture(page)
     keyboard(page)
-    take(page, recorder)
+    take(page)
     play(page, recorder)
     listen(page)
     delete(page, recorder)
@@ -284,10 +285,7 @@ def main():
         stack.callback(web.stop)
         web.start()
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--host-resolver-rules=MAP pinna.local 127.0.0.1",
-                  "--autoplay-policy=no-user-gesture-required", "--mute-audio"])
+        browser = launch(playwright)
         stack.callback(browser.close)
         press(browser, recorder, arguments.shots)
         for size in SIZES:

@@ -58,7 +58,7 @@ path = "{folder}/control"
 class Recorder:
     """`pinna run` in a folder of its own; ended by `stop`."""
 
-    def __init__(self, folder, form="wav"):
+    def __init__(self, folder, form="wav", overruns=False):
         self.folder = pathlib.Path(folder)
         self.control = str(self.folder / "control")
         self.process = None
@@ -66,7 +66,8 @@ class Recorder:
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-DPIC", "-o", library,
                         ROOT / "Tests/Fixtures/labelled_device.c", "-lasound"], check=True)
         (self.folder / "asound.conf").write_text(
-            f'pcm_type.labelled {{ lib "{library}" }}\npcm.labelled {{ type labelled }}\n')
+            f'pcm_type.labelled {{ lib "{library}" }}\n'
+            f'pcm.labelled {{ type labelled overruns {"true" if overruns else "false"} }}\n')
         (self.folder / "pair.toml").write_text(BOARD)
         (self.folder / "pinna.toml").write_text(SETTINGS.format(folder=self.folder, format=form))
         self.environment = dict(

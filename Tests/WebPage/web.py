@@ -2,12 +2,25 @@
 
 import json
 import os
+import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
 
 from recorder import ROOT
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def check(is_so, words):
+    print(("  ok  " if is_so else "  NO  ") + words, flush=True)
+    if not is_so:
+        raise SystemExit(f"failed: {words}")
 
 
 class Web:

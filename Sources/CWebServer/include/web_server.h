@@ -53,3 +53,7 @@ void pinna_web_add(struct MHD_Response *response, const char *name, const char *
 
 // Sends an answer, and lets go of it.
 enum MHD_Result pinna_web_send(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
+
+// Lets go of the pages of the program and its libraries that are as they are in their files; the next use of one finds
+// it in the system's cache of files.
+void pinna_web_give_back(void);

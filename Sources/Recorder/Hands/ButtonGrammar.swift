@@ -12,6 +12,8 @@ public enum ButtonAction: Sendable, Equatable {
   case sourceHeld
   /// Source, held 3 s.
   case sourceHeldLong
+  /// Source, held 10 s.
+  case sourceHeldForWiFi
   /// Marker, short.
   case marker
   /// A button was pressed while the buttons are locked.
@@ -20,17 +22,22 @@ public enum ButtonAction: Sendable, Equatable {
   case locked(Bool)
 }
 
-/// Turns debounced edges into actions: short presses, holds of 1.5 s and 3 s, and the lock.
+/// Turns debounced edges into actions: short presses, holds of 1.5 s, 3 s and 10 s, and the lock.
 ///
 /// A pure state machine of (state, edge or tick, time). A short press acts when the button is released, because until
 /// then it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing
-/// longer is defined for it. All of them count from the moment at which the button went down, which is told at once.
+/// longer is defined for it; so does one of 3 s, where one of 10 s is defined. In a take none is. All of them count
+/// from the moment at which the button went down, which is told at once.
 public struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
   public static let holdSeconds = 1.5
   /// Seconds after which a hold is a long one.
   public static let longHoldSeconds = 3.0
+  /// Seconds after which a hold is for the Wi-Fi of the recorder's own.
+  public static let wifiHoldSeconds = 10.0
 
+  /// True where a hold for the Wi-Fi is defined.
+  let hasWiFiHold: Bool
   /// True while the buttons are locked, by hold or by switch.
   public var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
@@ -39,7 +46,9 @@ public struct ButtonGrammar: Sendable, Equatable {
   private var presses: [ButtonName: ButtonPress] = [:]
 
   /// Buttons that are all up.
-  public init() {}
+  ///
+  /// - Parameter hasWiFiHold: true where a hold of the source button for 10 s is another word than one for 3 s.
+  public init(hasWiFiHold: Bool = false) { self.hasWiFiHold = hasWiFiHold }
 
   /// Takes an edge.
   public mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
@@ -59,10 +68,11 @@ public struct ButtonGrammar: Sendable, Equatable {
       return earlier
     }
     if press.hasMetLock { return earlier + [.refusedLocked] }
-    let held = edge.time - press.since >= Self.holdSeconds
+    let seconds = edge.time - press.since
     switch edge.button {
     case .record: return earlier + [.record]
-    case .source: return earlier + [held ? .sourceHeld : .source]
+    case .source where seconds >= Self.longHoldSeconds: return earlier + [.sourceHeldLong]
+    case .source: return earlier + [seconds >= Self.holdSeconds ? .sourceHeld : .source]
     case .marker: return earlier + [.marker]
     case .lock: return earlier
     }
@@ -117,9 +127,13 @@ public struct ButtonGrammar: Sendable, Equatable {
       presses[.record]?.isUsed = true
       actions.append(.locked(isLocked))
     }
-    if let press = live(.source), time - press.since >= Self.longHoldSeconds {
-      presses[.source]?.isUsed = true
-      actions.append(.sourceHeldLong)
+    if let press = live(.source) {
+      let isForWiFi = hasWiFiHold && !press.isForTake
+      let seconds = isForWiFi ? Self.wifiHoldSeconds : Self.longHoldSeconds
+      if time - press.since >= seconds {
+        presses[.source]?.isUsed = true
+        actions.append(isForWiFi ? .sourceHeldForWiFi : .sourceHeldLong)
+      }
     }
     return actions
   }
@@ -151,4 +165,10 @@ struct ButtonPress: Sendable, Equatable {
   var place: Int?
   /// The only meaning that it can have.
   var intent = ButtonIntent.free
+
+  /// True when it is meant for a take.
+  var isForTake: Bool {
+    if case .inTake = intent { return true }
+    return false
+  }
 }

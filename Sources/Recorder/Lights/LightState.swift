@@ -13,7 +13,7 @@ public struct LightState: Sendable, Equatable {
     /// A take is paused.
     case paused
     /// There is no card or no capture device, or the supply is about to end: no take can be made. Or a copy of the
-    /// takes failed, and no button was pressed since.
+    /// takes failed, or the Wi-Fi, and no button was pressed since.
     case error
   }
 
@@ -22,7 +22,7 @@ public struct LightState: Sendable, Equatable {
   /// True when the storage has less than ten minutes left, the card is slow, the sensor is silent, or the channels of
   /// the capture device come in another order.
   public var isWarning: Bool
-  /// True while takes are copied to another medium; a take can be made all the same.
+  /// True while takes are copied to another medium, or the Wi-Fi is opened or closed; a take can be made all the same.
   public var isCopying: Bool
 
   /// A state from its parts.
@@ -50,8 +50,8 @@ public enum LightEvent: Sendable, Equatable {
   public init?(_ event: SessionEvent) {
     switch event {
     // A second request for a copy is told that the first one runs, and not that it failed.
-    case .refused(.copyRuns): return nil
-    case .refused, .calledOff, .copy(.failed): self = .refused
+    case .refused(.copyRuns), .refused(.wifiRuns): return nil
+    case .refused, .calledOff, .copy(.failed), .wifi(.failed): self = .refused
     case .pressWhileLocked: self = .locked
     default: return nil
     }

@@ -79,6 +79,8 @@ enum RecorderEffect: Sendable, Equatable {
   case choose(dataSource: Int, PolarPattern)
   /// Ask for a copy of the takes.
   case copyTakes
+  /// Ask for the Wi-Fi of the recorder's own to be opened, or closed.
+  case switchWiFi
   /// A person is there: a failure that was shown until now has been seen.
   case acknowledge
   /// Tell an event.

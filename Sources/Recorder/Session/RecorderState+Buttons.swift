@@ -67,6 +67,7 @@ extension Transition {
     case .source: source(before.live(.source), hold: false)
     case .sourceHeld: source(before.live(.source), hold: true)
     case .sourceHeldLong: copy(before.live(.source))
+    case .sourceHeldForWiFi: wifi()
     case .marker:
       if let refusal = mark(at: before.live(.marker)?.place ?? moment.captured) { refuse(refusal) }
     case .refusedLocked: tell(.pressWhileLocked)
@@ -90,6 +91,11 @@ extension Transition {
     } else {
       effects.append(.copyTakes)
     }
+  }
+
+  /// Asks for the Wi-Fi; a take that has begun under the finger is left alone.
+  private mutating func wifi() {
+    if state.running == nil { effects.append(.switchWiFi) } else { refuse(.wifiDuringTake) }
   }
 
   /// The reason why a press that was meant for a take does nothing: its meaning is fixed when the button goes down.

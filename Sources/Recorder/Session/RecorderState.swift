@@ -48,6 +48,8 @@ struct RecorderState: Sendable, Equatable {
     var restartsTake = false
     /// Seconds after which a take ends by itself.
     var takeSeconds: Double?
+    /// True when a hold of the source button for 10 s is for the Wi-Fi.
+    var hasWiFiHold = false
   }
 
   /// A take that has ended.
@@ -67,13 +69,16 @@ struct RecorderState: Sendable, Equatable {
   /// The troubles for which no take can be made.
   var troubles = Troubles()
   /// The buttons: which are down, since when, and what their presses can mean.
-  var buttons = ButtonGrammar()
+  var buttons: ButtonGrammar
 
   /// The take that ended last.
   var ended: EndedTake?
 
   /// A recorder that does nothing yet.
-  init(rules: Rules = Rules()) { self.rules = rules }
+  init(rules: Rules = Rules()) {
+    self.rules = rules
+    buttons = ButtonGrammar(hasWiFiHold: rules.hasWiFiHold)
+  }
 
   /// The reason why no take can be made now; `nil` while one can.
   var fault: SessionFault? {
@@ -134,8 +139,8 @@ struct RecorderState: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - isConfirmed: true when the storage medium has the files of the take and their first frames.
-  ///   - copyHasFailed: true when a copy failed since a button was pressed last.
-  func lights(isConfirmed: Bool, copyHasFailed: Bool) -> LightState.Phase {
+  ///   - requestHasFailed: true when a copy or the Wi-Fi failed since a button was pressed last.
+  func lights(isConfirmed: Bool, requestHasFailed: Bool) -> LightState.Phase {
     if latched != nil { return .takeStarting }
     switch activity {
     case .recording: return isConfirmed ? .recording : .takeStarting
@@ -143,7 +148,7 @@ struct RecorderState: Sendable, Equatable {
     case .none, .latched, .interrupted:
       if fault != nil { return .error }
       guard isOpen else { return .starting }
-      return copyHasFailed ? .error : .armed
+      return requestHasFailed ? .error : .armed
     }
   }
 }

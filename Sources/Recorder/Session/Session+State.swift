@@ -36,10 +36,10 @@ extension Session {
     LightState(
       transport.state.lights(
         isConfirmed: takes.take?.isConfirmed ?? false,
-        copyHasFailed: takes.isEverythingClosed && copies?.hasFailed == true),
+        requestHasFailed: takes.isEverythingClosed && requests.hasFailed),
       isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
         || device.rotation != nil,
-      isCopying: isCopying)
+      isCopying: requests.isBusy)
   }
 
   /// True while a take is latched that starts when the record button is released, or when it is known how the board is
@@ -56,7 +56,7 @@ extension Session {
   public func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
 
   /// True while takes are being copied to another medium, as far as that is known.
-  public var isCopying: Bool { copies?.isBusy ?? false }
+  public var isCopying: Bool { requests.copies?.isBusy ?? false }
 
   /// True when nothing is left to wait for: no take is being finished and no filters are being designed.
   public var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
@@ -275,7 +275,7 @@ extension Session {
     guard configuration.makesTakes else { throw .takesOff }
     guard transport.state.running == nil else { throw .copyDuringTake }
     guard !transport.state.troubles.isPowerFailing else { throw .fault(.powerFailing) }
-    guard let copies else { throw .copyNotConfigured }
+    guard let copies = requests.copies else { throw .copyNotConfigured }
     if let fault = transport.state.troubles.storage { throw .fault(.storage(fault)) }
     try copies.ask(now)
     tell(.copy(.asked))
@@ -284,6 +284,17 @@ extension Session {
   /// Asks for a copy, or says in an event why not.
   func requestCopy(_ now: Double) {
     do throws(SessionRefusal) { try copyTakes(now) } catch { tell(error) }
+  }
+
+  /// Asks for the Wi-Fi of the recorder's own, or says in an event why not.
+  func requestWiFi(_ now: Double) {
+    guard let wifi = requests.wifi else { return }
+    do throws(SessionRefusal) {
+      try wifi.ask(now)
+      tell(.wifi(.asked))
+    } catch {
+      tell(error)
+    }
   }
 
   /// Says in an event why a request was refused: for a person who does not wait for an answer.

@@ -20,7 +20,7 @@ public final class Session {
   let storage: StorageDesk
   let microphones: MicrophoneDesk
   let live: LiveMonitor
-  let copies: CopyDesk?
+  let requests: RequestDesks
   private let schedule: ScheduleDesk
   let transport: Transport
   let hands: HandDesk
@@ -47,13 +47,14 @@ public final class Session {
     hands = try HandDesk(configuration, port: machine.hands)
     transport = Transport(
       rules: .init(
-        restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds))
+        restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds,
+        hasWiFiHold: configuration.wifi != nil))
     device = CaptureDesk(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = TakeDesk(configuration, filters: filters)
     storage = StorageDesk(configuration, storage: machine.storage)
     microphones = MicrophoneDesk(configuration, filters: filters)
     live = LiveMonitor(playback: machine.playback, configuration: configuration)
-    copies = configuration.copy.map { CopyDesk($0) }
+    requests = RequestDesks(configuration)
     schedule = ScheduleDesk(configuration.schedule)
   }
 
@@ -73,7 +74,7 @@ public final class Session {
     watchSchedule()
     watchMicrophones()
     watchMonitor()
-    if let news = copies?.poll(now) { events.append(.copy(news)) }
+    events += requests.poll(now)
   }
 
   /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
@@ -163,7 +164,8 @@ public final class Session {
     case .selectPattern: request(pattern: hands.controls.nextPattern)
     case .choose(let source, let pattern): hands.choose(dataSource: source, pattern)
     case .copyTakes: requestCopy(clock)
-    case .acknowledge: copies?.acknowledge()
+    case .switchWiFi: requestWiFi(clock)
+    case .acknowledge: requests.acknowledge()
     case .tell(let event): events.append(event)
     case .refuse(let refusal): return refusal
     }

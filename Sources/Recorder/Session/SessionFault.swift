@@ -63,6 +63,12 @@ public enum SessionRefusal: Error, Sendable, Equatable {
   case copyRuns
   /// The request to copy takes cannot be written.
   case copyRequest(path: String, errno: Int32)
+  /// The Wi-Fi is neither opened nor closed while a take is made.
+  case wifiDuringTake
+  /// The Wi-Fi is being opened or closed.
+  case wifiRuns
+  /// The request for the Wi-Fi cannot be written.
+  case wifiRequest(path: String, errno: Int32)
   /// The kind of file cannot hold the audio of the device.
   case format(String)
   /// The take cannot be started.
@@ -102,6 +108,11 @@ extension SessionRefusal: CustomStringConvertible {
     case .copyRequest(let path, let errno):
       "\(path): the request to copy takes cannot be written (errno \(errno)); "
         + "check [copy] request in pinna.toml and the rights of its folder"
+    case .wifiDuringTake: "the Wi-Fi stays as it is during a take; stop it first"
+    case .wifiRuns: "the Wi-Fi is being opened or closed already"
+    case .wifiRequest(let path, let errno):
+      "\(path): the request for the Wi-Fi cannot be written (errno \(errno)); "
+        + "check the rights of its folder"
     case .format(let reason): reason
     case .fault(let fault): "\(fault)"
     }

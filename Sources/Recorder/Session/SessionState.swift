@@ -124,6 +124,8 @@ public enum SessionEvent: Sendable, Equatable {
   case power(isFailing: Bool)
   /// News of a copy of the takes to another medium.
   case copy(CopyNews)
+  /// News of the Wi-Fi of the recorder's own.
+  case wifi(CopyNews)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)
   /// The channels of the capture device came in another order after it was started again.

@@ -41,6 +41,7 @@ extension SessionConfiguration {
     copy =
       settings.copy.enabled
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
+    wifi = settings.hasWiFiHold ? .wifi : nil
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule)
     dataSource = settings.stereo.source

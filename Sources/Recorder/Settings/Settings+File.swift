@@ -43,6 +43,7 @@ extension Settings {
     if let table = try file.table("copy") { try settings.copy.read(table) }
     if let table = try file.table("control") {
       settings.control = try ControlSocket.read(table, "path") ?? settings.control
+      settings.hasWiFiHold = try table.bool("wifi-hold") ?? settings.hasWiFiHold
     }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }

@@ -20,6 +20,8 @@ public struct Settings: Sendable, Equatable {
   public var copy = Copy()
   /// The place of the socket through which programs talk to the recorder.
   public var control = ControlSocket.usual
+  /// True when a hold of the source button for 10 s opens a Wi-Fi of the recorder's own, or closes it.
+  public var hasWiFiHold = false
   /// Takes that start by themselves.
   public var schedule: [ScheduledTake] = []
   /// Priorities of the threads that must not be late.

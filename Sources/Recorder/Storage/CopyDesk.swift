@@ -1,8 +1,9 @@
 import Glibc
 
-/// Asks another program to copy takes, and hears how it goes: with plain files, because it has rights of its own.
+/// Asks another program to copy takes or to open a Wi-Fi, and hears how it goes: with plain files, because it has
+/// rights of its own.
 ///
-/// A state machine of (request, status file, time); the file is looked at only while a copy was asked for.
+/// A state machine of (request, status file, time); the file is looked at only while something was asked for.
 ///
 /// - Thread: control.
 final class CopyDesk {
@@ -43,7 +44,7 @@ final class CopyDesk {
   ///   started again.
   /// - Throws: ``SessionRefusal`` when one is under way, or the request cannot be written.
   func ask(_ now: Double) throws(SessionRefusal) {
-    guard work == nil else { throw .copyRuns }
+    guard work == nil else { throw mailbox.program == .copy ? .copyRuns : .wifiRuns }
     let before = StatusFile(mailbox.status)?.mark
     try write("\(Int(now * 1000))\n")
     work = Work(askedAt: now, known: before, nextLook: now + Self.lookSeconds)
@@ -76,8 +77,9 @@ final class CopyDesk {
     self.work = work
     guard !work.isAnswered, now - work.askedAt >= Self.answerSeconds else { return nil }
     self.work = nil
+    let unit = mailbox.program.rawValue
     return .failed(
-      "no answer to the request: is pinna-copy.path running? see systemctl status pinna-copy")
+      "no answer to the request: is \(unit).path running? see systemctl status \(unit)")
   }
 
   /// The news in a status; one in other words only shows that the program answers.
@@ -85,7 +87,8 @@ final class CopyDesk {
     let words = line.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? String(words[1]) : ""
     switch words.first {
-    case "copying" where !work.hasStarted:
+    case "copying" where !work.hasStarted, "opening" where !work.hasStarted,
+      "closing" where !work.hasStarted:
       work.hasStarted = true
       return .started
     case "done": return .finished(rest)
@@ -98,18 +101,20 @@ final class CopyDesk {
   private func write(_ text: String) throws(SessionRefusal) {
     let temporary = mailbox.request + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw refusal }
+    guard descriptor >= 0 else { throw refusal(errno) }
     let bytes = Array(text.utf8)
     let count = Glibc.write(descriptor, bytes, bytes.count)
     let code = errno
     close(descriptor)
-    guard count == bytes.count else {
-      throw .copyRequest(path: mailbox.request, errno: count < 0 ? code : ENOSPC)
-    }
-    guard rename(temporary, mailbox.request) == 0 else { throw refusal }
+    guard count == bytes.count else { throw refusal(count < 0 ? code : ENOSPC) }
+    guard rename(temporary, mailbox.request) == 0 else { throw refusal(errno) }
   }
 
-  private var refusal: SessionRefusal { .copyRequest(path: mailbox.request, errno: errno) }
+  private func refusal(_ code: Int32) -> SessionRefusal {
+    mailbox.program == .copy
+      ? .copyRequest(path: mailbox.request, errno: code)
+      : .wifiRequest(path: mailbox.request, errno: code)
+  }
 }
 
 /// A status file as it was at one moment.

@@ -1,25 +1,38 @@
-/// The two files by which a recorder and the program that copies takes talk to each other.
+/// The two files by which a recorder and a program with rights of its own talk to each other.
 public struct CopyMailbox: Sendable, Equatable {
+  /// The program that is asked, by the name of its unit.
+  public enum Program: String, Sendable, Equatable {
+    /// It copies takes to another medium.
+    case copy = "pinna-copy"
+    /// It opens a Wi-Fi of the recorder's own, or closes it.
+    case wifi = "pinna-wifi"
+  }
+
+  /// The mailbox of the Wi-Fi.
+  public static let wifi = CopyMailbox(
+    request: "/run/pinna/wifi-request", status: "/run/pinna-wifi/status", program: .wifi)
+
   /// The recorder writes it: a number that grows with every request.
   public var request: String
-  /// The program replaces it whenever something changes: `copying 3 of 12`, and in the end `done WORDS` or `failed
-  /// SENTENCE`.
+  /// The program replaces it whenever something changes: `copying 3 of 12`, `opening`, `closing`, and in the end `done
+  /// WORDS` or `failed SENTENCE`.
   public var status: String
+  /// The program.
+  public var program: Program
 
   /// A mailbox from its two files.
-  public init(request: String, status: String) {
-    self.request = request
-    self.status = status
+  public init(request: String, status: String, program: Program = .copy) {
+    (self.request, self.status, self.program) = (request, status, program)
   }
 }
 
-/// News of a copy of the takes to another medium.
+/// News of a copy of the takes to another medium, or of the Wi-Fi.
 public enum CopyNews: Sendable, Equatable {
   /// The other program was asked.
   case asked
   /// It works.
   case started
-  /// Everything is on the medium; the program's own words about it.
+  /// It is done; the program's own words about it.
   case finished(String)
   /// It could not be done; the reason.
   case failed(String)

@@ -88,7 +88,7 @@ extension CommandError {
     switch refusal {
     case .fault(let fault): self.init(fault)
     case .storageFull: self.init(refusal.description, .cannotCreate)
-    case .takeRuns, .copyRuns, .deviceLent, .deviceInTake:
+    case .takeRuns, .copyRuns, .wifiRuns, .deviceLent, .deviceInTake:
       self.init(refusal.description, .temporary)
     default: self.init(refusal.description, .configuration)
     }

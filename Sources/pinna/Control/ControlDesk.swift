@@ -177,7 +177,7 @@ extension SessionRefusal {
   /// The reason as a word for programs; words are only ever added.
   var reason: String {
     switch self {
-    case .duringTake, .copyDuringTake, .deviceInTake: "duringTake"
+    case .duringTake, .copyDuringTake, .wifiDuringTake, .deviceInTake: "duringTake"
     case .notArmed: "notArmed"
     case .notRecording: "notRecording"
     case .deviceLent: "deviceLent"
@@ -191,6 +191,8 @@ extension SessionRefusal {
     case .scheduleMissed: "scheduleMissed"
     case .copyNotConfigured, .copyRequest: "copyNotConfigured"
     case .copyRuns: "copyRuns"
+    case .wifiRuns: "wifiRuns"
+    case .wifiRequest: "wifiRequest"
     case .format: "format"
     case .fault: "fault"
     }

@@ -102,6 +102,7 @@ struct SessionLog {
         ? ("power fails", "takes are closed, and none is started until it is back", .red)
         : ("power", "is back", .green)
     case .copy(let news): words(news)
+    case .wifi(let news): wifiWords(news)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)
@@ -122,6 +123,16 @@ struct SessionLog {
     case .started: ("copying", "takes to the other medium", .bold)
     case .finished(let words): ("copied", words.printable, .green)
     case .failed(let sentence): ("copy failed", sentence.printable, .yellow)
+    }
+  }
+
+  /// News of the Wi-Fi, made printable for the same reason.
+  private func wifiWords(_ news: CopyNews) -> (String, String, TextStyle) {
+    switch news {
+    case .asked: ("Wi-Fi", "asked for", .dim)
+    case .started: ("Wi-Fi", "is being opened or closed", .bold)
+    case .finished(let words): ("Wi-Fi", words.printable, .green)
+    case .failed(let sentence): ("Wi-Fi failed", sentence.printable, .yellow)
     }
   }
 

@@ -33,6 +33,20 @@ private func press(
     #expect(press(.source, at: 10, for: 3.2, &grammar) == [.down(.source), .sourceHeldLong])
   }
 
+  @Test("where a hold of 10 s is defined, one of 3 s acts when the button is released before")
+  func heldForWiFi() {
+    var grammar = ButtonGrammar(hasWiFiHold: true)
+    #expect(press(.source, at: 0, for: 1.6, &grammar) == [.down(.source), .sourceHeld])
+    #expect(press(.source, at: 5, for: 3.2, &grammar) == [.down(.source), .sourceHeldLong])
+    #expect(press(.source, at: 10, for: 9.9, &grammar) == [.down(.source), .sourceHeldLong])
+    #expect(press(.source, at: 30, for: 10.2, &grammar) == [.down(.source), .sourceHeldForWiFi])
+    #expect(press(.source, at: 50, for: 60, &grammar) == [.down(.source), .sourceHeldForWiFi])
+    #expect(press(.record, at: 120, for: 11, &grammar) == [.down(.record), .locked(true)])
+    #expect(press(.source, at: 140, for: 11, &grammar) == [.refusedLocked])
+    var plain = ButtonGrammar()
+    #expect(press(.source, at: 0, for: 12, &plain) == [.down(.source), .sourceHeldLong])
+  }
+
   @Test("record held locks at 1.5 s, everything else is refused, and the same hold unlocks")
   func lock() {
     var grammar = ButtonGrammar()

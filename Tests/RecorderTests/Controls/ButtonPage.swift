@@ -22,6 +22,9 @@ struct ButtonPage {
     return try lines + [lockSwitch()]
   }
 
+  /// The effect of source held for 10 s, where that is set up.
+  static func wifiHold() throws -> String { try cell(.source, 10.2) }
+
   /// The effects of a press without a take and in one.
   private static func cell(_ button: ButtonName, _ seconds: Double) throws -> String {
     let armed = try words(button, seconds, .armed)
@@ -37,7 +40,7 @@ struct ButtonPage {
   private static func words(
     _ button: ButtonName, _ seconds: Double, _ phase: MachinePhase
   ) throws -> String {
-    var world = try phase.world()
+    var world = try phase.world(hasWiFiHold: seconds > 10)
     world.press(button, for: seconds)
     return world.drain().compactMap { word($0) }.joined(separator: ", ")
   }
@@ -52,6 +55,7 @@ struct ButtonPage {
     case .selectSource: "next source"
     case .selectPattern: "next pattern"
     case .copyTakes: "copy takes"
+    case .switchWiFi: "open or close the Wi-Fi"
     case .tell(.locked): "lock or unlock all buttons (a take goes on)"
     default: nil
     }

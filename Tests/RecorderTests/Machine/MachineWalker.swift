@@ -169,7 +169,8 @@ extension RecorderEffect {
   var isOfTake: Bool {
     switch self {
     case .start(let order): order.purpose == .hand
-    case .end, .pause, .resume, .mark, .selectSource, .selectPattern, .copyTakes: true
+    case .end, .pause, .resume, .mark, .selectSource, .selectPattern, .copyTakes, .switchWiFi:
+      true
     default: false
     }
   }

@@ -20,8 +20,8 @@ struct MachineWorld {
   private var isMade = false
   private var isPaused = false
 
-  init(isOrientationKnown: Bool = true) throws {
-    state = RecorderState(rules: .init(restartsTake: true))
+  init(isOrientationKnown: Bool = true, hasWiFiHold: Bool = false) throws {
+    state = RecorderState(rules: .init(restartsTake: true, hasWiFiHold: hasWiFiHold))
     var configuration = SessionConfiguration(board: HeldRecorder.board, directory: "takes")
     configuration.pattern = .omni
     controls = try Controls(configuration)
@@ -158,8 +158,9 @@ enum MachinePhase: String, CaseIterable {
   }
 
   /// A world in which a recorder has come to this.
-  func world() throws -> MachineWorld {
-    var world = try MachineWorld(isOrientationKnown: self != .waiting)
+  func world(hasWiFiHold: Bool = false) throws -> MachineWorld {
+    var world = try MachineWorld(
+      isOrientationKnown: self != .waiting, hasWiFiHold: hasWiFiHold)
     if self != .closed { world.apply(.deviceOpened) }
     switch self {
     case .closed, .armed: break

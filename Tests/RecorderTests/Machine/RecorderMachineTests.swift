@@ -135,6 +135,8 @@ struct RecorderMachineTests {
       .drop { $0 != "<!-- buttons: begin -->" }.dropFirst()
       .prefix { $0 != "<!-- buttons: end -->" }
     #expect(try Array(shown) == ButtonPage.lines())
+    let wifi = try ButtonPage.wifiHold()
+    #expect(readme.contains("held 10 s, where [set up](deploy/wifi.md), \(wifi)."))
   }
 
   /// Steps of all walks together.

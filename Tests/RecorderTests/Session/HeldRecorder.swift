@@ -68,21 +68,25 @@ final class HeldRecorder {
   /// - Parameters:
   ///   - frames: after which the device is gone.
   ///   - copies: whether there is another program that copies takes.
+  ///   - wifi: whether there is another program that opens a Wi-Fi; it has the mailbox then.
   ///   - status: what that program says already.
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
   init(
-    frames: Int = .max, copies: Bool = false, status: String? = nil, schedule: Schedule? = nil
+    frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
+    schedule: Schedule? = nil
   ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
     mailbox = CopyMailbox(
-      request: folder.file("copy-request"), status: folder.file("copy-status"))
+      request: folder.file("copy-request"), status: folder.file("copy-status"),
+      program: wifi ? .wifi : .copy)
     device = CountingDevice(channels: 2, frames: frames)
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
     configuration.form.preRollSeconds = 0
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
+    configuration.wifi = wifi ? mailbox : nil
     if let schedule { configuration.schedule = schedule }
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
@@ -157,6 +161,11 @@ final class HeldRecorder {
   /// The news of copies.
   var copyNews: [CopyNews] {
     events.compactMap { if case .copy(let news) = $0 { news } else { nil } }
+  }
+
+  /// The news of the Wi-Fi.
+  var wifiNews: [CopyNews] {
+    events.compactMap { if case .wifi(let news) = $0 { news } else { nil } }
   }
 
   /// The refusals, with their reasons.

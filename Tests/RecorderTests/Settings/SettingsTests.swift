@@ -136,7 +136,10 @@ private let wrongSettings: [(String, String)] = [
       + "an absolute path, or \"none\", is expected"
   ),
   ("control.path = false", "1:16: control.path: is false; a string is expected"),
-  ("control.socket = \"/a\"", "1:9: control.socket: is not a known key; known here: path"),
+  (
+    "control.socket = \"/a\"",
+    "1:9: control.socket: is not a known key; known here: path, wifi-hold"
+  ),
   ("leds.brightness = 1", "1:6: leds.brightness: is not a known key; known here: enabled"),
 ]
 

@@ -1,8 +1,9 @@
 """Makes a disk of a root folder with the package installed, boots it, cuts its power, boots it again, and judges.
 
 Usage: appliance.py --root FOLDER --package FILE.deb --boards FOLDER --work FOLDER [--only GROUP ...] [--again]
+                    [--browser PYTHON]
 
---again boots nothing, and judges the files of the last run once more.
+--browser is a Python that has Playwright: a browser of this machine then uses the page of the appliance. --again boots nothing, and judges the files of the last run once more.
 """
 import argparse
 import glob
@@ -10,12 +11,14 @@ import json
 import os
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+WEB_PAGE = os.path.join(os.path.dirname(os.path.dirname(HERE)), "WebPage")
 RECORDER = os.path.join(os.path.dirname(HERE), "recorder")
 sys.path.insert(0, RECORDER)
 import devices  # noqa: E402
@@ -25,6 +28,7 @@ import virtual_board  # noqa: E402
 SETTINGS = 'board = "/etc/pinna/boards/virtual-board.toml"\n' + virtual_board.SETTINGS % {
     "directory": "/var/lib/pinna/takes", "take": ""} + 'source = "back"\n'
 COPY = "\n[copy]\nenabled = true\n"
+WIFI = "\n[control]\nwifi-hold = true\n"
 # The line is high while the supply fails.
 POWER = '\n[power]\nchip = "%s"\nline = %d\n' % (devices.CHIP_LABEL, devices.LINES["power"])
 # What the boards can do: the recorder wants all of it ready.
@@ -64,18 +68,30 @@ def configure(options, expected):
     write(boards + "/virtual-board.toml", virtual_board.board_text(options.boards) + POWER)
     shutil.copy(HERE + "/pair.toml", boards)
     os.makedirs(tools)
-    write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else ""))
+    write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else "")
+          + (WIFI if "web" in options.only else ""))
     for path in [HERE + "/guest.py", HERE + "/service.py", HERE + "/hardware.py", RECORDER + "/devices.py"]:
         shutil.copy(path, tools)
     with open(tools + "/scene.pcm", "wb") as file:
         file.write(scene.wire(expected[SOUND], "S32_LE"))
-    write(tools + "/appliance.json", json.dumps({"only": options.only}))
+    wanted = {"only": options.only, "browser": bool(options.browser) and "web" in options.only}
+    write(tools + "/appliance.json", json.dumps(wanted))
+    certificate(tools)
     system(root)
     # The filters are in the cache after the first start of a real board; designing them is not what is tried here.
     for board, pattern in PATTERNS:
         lines_in_root(root, "env", "PINNA_CACHE=/var/cache/pinna", "pinna", "design", "--board",
                       "/etc/pinna/boards/%s.toml" % board, "--pattern", pattern, "--no-refinement")
     lines_in_root(root, "chown", "-R", "pinna:pinna", "/var/cache/pinna")
+
+
+def certificate(folder):
+    """A certificate of its own for HTTPS, as a maker makes one."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-days", "3650", "-subj", "/CN=appliance.local", "-addext", "subjectAltName=DNS:appliance.local",
+                    "-keyout", folder + "/key.pem", "-out", folder + "/certificate.pem"],
+                   check=True, stderr=subprocess.DEVNULL)
+    os.chmod(folder + "/key.pem", 0o600)
 
 
 def system(root):
@@ -89,6 +105,8 @@ def system(root):
         wants = root + "/etc/systemd/system/multi-user.target.wants"
         os.makedirs(wants, exist_ok=True)
         os.symlink("../" + unit, os.path.join(wants, unit))
+    # Without a network until the browser is tried.
+    write(root + "/etc/modprobe.d/no-network.conf", "blacklist virtio_net\n")
     for unit in MASKED:
         os.symlink("/dev/null", root + "/etc/systemd/system/" + unit)
 
@@ -120,21 +138,37 @@ def measure_package(options):
             "Installed-Size MB": int(fields[1]) * 1024 / 1e6, "installed files MB": size / 1e6}
 
 
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
 def boot(options, out, number, disk, stick):
     """Runs the guest until it powers off, or until its last word in a take, when its power is cut."""
-    began = time.monotonic()
+    began, port, browser = time.monotonic(), free_port(), None
     process = subprocess.Popen(
         [os.path.join(os.path.dirname(HERE), "boot"), "appliance", str(number), out,
          "-device", "qemu-xhci", "-drive", "if=none,id=stick,format=raw,file=" + stick, "-device",
-         "usb-storage,drive=stick"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+         "usb-storage,drive=stick", "-device", "virtio-net-pci,netdev=net", "-netdev",
+         "user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:%d-:80" % port], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         env={**os.environ, "BOARD_CLOCK": "instructions", "BOARD_DISK": disk})
-    word = os.path.join(out, "last-word")
+    word, wanted = (os.path.join(out, name) for name in ("last-word", "browser-wanted"))
     try:
         while process.poll() is None and time.monotonic() < began + LIMIT:
             time.sleep(0.1)
+            if not browser and os.path.exists(wanted):
+                os.remove(wanted)
+                with open(os.path.join(out, "browser.log"), "w") as log:
+                    browser = subprocess.Popen(
+                        [options.browser, "-B", os.path.join(WEB_PAGE, "guest_page.py"), str(port), out],
+                        stdin=subprocess.DEVNULL, stdout=log, stderr=log)
             if os.path.exists(word):
                 cut(process, out, word)
     finally:
+        if browser and browser.poll() is None:
+            browser.kill()
+            browser.wait()
         if process.poll() is None:
             process.kill()
             process.wait()
@@ -178,7 +212,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("boards", "work"):
         parser.add_argument("--" + name, required=True)
-    for name in ("root", "package"):
+    for name in ("root", "package", "browser"):
         parser.add_argument("--" + name)
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--again", action="store_true")

@@ -10,6 +10,8 @@ import os
 import re
 import shutil
 import signal
+import socket
+import ssl
 import stat
 import subprocess
 import time
@@ -38,7 +40,8 @@ class Guest:
 
     def __init__(self):
         with open(HERE + "/appliance.json") as file:
-            self.only = json.load(file)["only"]
+            wanted = json.load(file)
+        self.only, self.has_browser = wanted["only"], wanted["browser"]
         with open("/proc/cmdline") as file:
             self.boot_number = int(re.search(r"board\.argument=(\d+)", file.read()).group(1))
         self.results, self.figures = self.load("results", []), self.load("figures", {})
@@ -306,12 +309,98 @@ class Guest:
         status, body = self.web_ask("GET", place)
         with open("%s/%s" % (TAKES, name), "rb") as file:
             self.check("and it is fetched, bit for bit", status == 200 and body == file.read(), "%d bytes" % len(body))
+        if self.has_browser:
+            self.browser()
         code, text = run("pinna-web", "revoke", "all")
         self.check("revoked, it is out at once", code == 0 and self.web_ask("GET", "/api/takes", token=token)[0] == 401,
                    text)
+        self.https()
+        self.wifi()
         code, text = run("apt-get", "-qq", "-y", "purge", "pinna-web")
         is_gone = code == 0 and not os.path.exists("/var/lib/private/pinna-web")
         self.check("the page is purged", is_gone, "" if is_gone else text[-300:])
+
+    def browser(self):
+        """A browser of another machine: it is let in by a press, and its take is here bit for bit."""
+        run("modprobe", "virtio_net")
+        run("udevadm", "settle")
+        name = next((name for name in os.listdir("/sys/class/net") if name != "lo"), "")
+        self.check("a network card is there", name and service.network_up(name, "10.0.2.15"), name)
+        devices.write(OUT + "/browser-wanted", "")
+        press, end = OUT + "/press", now() + 600
+        while not os.path.exists(OUT + "/browser.json") and now() < end:
+            if os.path.exists(press):
+                os.remove(press)
+                self.lines.press("source")
+            time.sleep(0.2)
+        said = self.load("browser", {"passed": False, "words": "it never ended"})
+        self.check("a browser of another machine records with the page, hears and fetches the take", said["passed"],
+                   said["words"])
+        name = said.get("file", "")
+        is_same = name and filecmp.cmp("%s/browser/%s" % (OUT, name), "%s/%s" % (TAKES, name), shallow=False)
+        self.check("and has its file bit for bit", is_same, name)
+        run("modprobe", "-r", "virtio_net")
+
+    def https(self):
+        """HTTPS as deploy/README.md tells it: certificate and key are root's, and systemd hands them over."""
+        for unit, lines in (
+                ("service", ("LoadCredential=certificate:%s/certificate.pem" % HERE,
+                             "LoadCredential=key:%s/key.pem" % HERE, "ExecStart=", "ExecStart=/usr/bin/pinna-web serve "
+                             "--certificate %d/certificate --key %d/key")),
+                ("socket", ("ListenStream=", "ListenStream=443"))):
+            os.makedirs("/etc/systemd/system/pinna-web.%s.d" % unit, exist_ok=True)
+            devices.write("/etc/systemd/system/pinna-web.%s.d/override.conf" % unit,
+                          "[%s]\n%s\n" % (unit.capitalize(), "\n".join(lines)))
+        run("systemctl", "daemon-reload")
+        run("systemctl", "stop", "pinna-web.service")
+        run("systemctl", "restart", "pinna-web.socket")
+        try:
+            trusted = ssl.create_default_context(cafile=HERE + "/certificate.pem")
+            with socket.create_connection(("127.0.0.1", 443), timeout=60) as plain:
+                with trusted.wrap_socket(plain, server_hostname="appliance.local") as secure:
+                    kind = secure.version()
+                    secure.sendall(b"GET / HTTP/1.1\r\nHost: appliance.local\r\nConnection: close\r\n\r\n")
+                    answer = b"".join(iter(lambda: secure.recv(65536), b""))
+            words = "%s, %s" % (answer.split(b"\r\n", 1)[0].decode(), kind)
+        except OSError as error:
+            answer, words = b"", str(error) + run("journalctl", "-u", "pinna-web", "-n", "8")[1]
+        self.check("HTTPS with a certificate that systemd hands over", answer.startswith(b"HTTP/1.1 200 ")
+                   and b"<title>Pinna" in answer, words)
+        for unit in ("service", "socket"):
+            shutil.rmtree("/etc/systemd/system/pinna-web.%s.d" % unit)
+        run("systemctl", "daemon-reload")
+
+    def wifi(self):
+        """A hold of the source button opens a Wi-Fi of its own, another one closes it; NetworkManager's program is one
+        that writes down what it was asked."""
+        places = ("/run/pinna-wifi/calls", "/run/pinna-wifi/heard")
+        devices.write("/usr/bin/nmcli", """#!/bin/sh
+printf '%%s\\n' "$*" >>%s
+case "$*" in
+  *DEVICE,TYPE*) echo wlan0:wifi ;;
+  *--active*) echo pinna-wifi ;;
+  *'connection up'*) cat >%s ;;
+esac
+""" % places)
+        os.chmod("/usr/bin/nmcli", 0o755)
+        code, text = run("systemctl", "enable", "--now", "pinna-wifi.path")
+        self.check("the Wi-Fi is turned on, and not opened", code == 0 and not os.path.exists(places[0]), text)
+        self.lines.press("source", 10.3)
+        is_open = self.journal.wait("the Wi-Fi 'appliance' is open")
+        self.check("a hold of 10 s opens it, and the recorder says so", is_open and self.service.is_active(),
+                   "" if is_open else run("journalctl", "-u", "pinna-wifi", "-n", "8")[1])
+        word = run("pinna-wifi", "show")[1]
+        calls, heard = devices.read(places[0]), devices.read(places[1]).strip()
+        password = heard.rpartition(":")[2]
+        self.check("with a password that no command line has and only root reads",
+                   len(password) == 12 and password in word and password not in calls
+                   and run("setpriv", "--reuid=pinna", "--regid=pinna", "--clear-groups", "cat",
+                           "/var/lib/pinna-wifi/password")[0] != 0, heard[:-8])
+        self.security("pinna-wifi.service", 2.0)
+        self.lines.press("source", 10.3)
+        is_closed = self.journal.wait("the Wi-Fi is closed")
+        self.check("the same hold closes it", is_closed and devices.read(places[0]).count("connection delete") >= 2)
+        os.remove("/usr/bin/nmcli")
 
     def power(self):
         """The line that says that the supply fails."""

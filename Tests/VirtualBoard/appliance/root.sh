@@ -5,9 +5,9 @@
 appliance_work=$root/.build/appliance
 # What a small system has; what the package needs comes with the package. alsa-utils plays, Python works the devices.
 appliance_packages=(systemd-sysv dbus udev kmod e2fsprogs alsa-utils python3)
-# The hardware of a virtual board, and that of a USB stick.
+# The hardware of a virtual board, that of a USB stick, and a network card that is there when a browser is tried.
 appliance_modules=("${board_modules[@]}" gpio-sim-combo i2c-stub i2c-dev snd-aloop virtio_rng autofs4
-  binfmt_misc xhci_pci usb_storage uas sd_mod)
+  binfmt_misc xhci_pci usb_storage uas sd_mod virtio_net)
 
 # debian_release: the codename of this machine's Debian.
 debian_release() { (. /etc/os-release && printf '%s\n' "${VERSION_CODENAME:-}"); }

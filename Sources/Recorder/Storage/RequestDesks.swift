@@ -1,0 +1,35 @@
+/// The other programs that are asked by a hold of the source button: each where it is configured.
+///
+/// - Thread: control.
+struct RequestDesks {
+  /// It copies takes to another medium.
+  let copies: CopyDesk?
+  /// It opens a Wi-Fi of the recorder's own, or closes it.
+  let wifi: CopyDesk?
+
+  /// The desks of a configuration.
+  init(_ configuration: SessionConfiguration) {
+    copies = configuration.copy.map { CopyDesk($0) }
+    wifi = configuration.wifi.map { CopyDesk($0) }
+  }
+
+  /// True while one of them works.
+  var isBusy: Bool { copies?.isBusy == true || wifi?.isBusy == true }
+
+  /// True when one of them failed since a button was pressed last.
+  var hasFailed: Bool { copies?.hasFailed == true || wifi?.hasFailed == true }
+
+  /// Notes that a person is there, who has seen a failure that was shown until now.
+  func acknowledge() {
+    copies?.acknowledge()
+    wifi?.acknowledge()
+  }
+
+  /// Gives the news, at most twice a second of each.
+  func poll(_ now: Double) -> [SessionEvent] {
+    var events: [SessionEvent] = []
+    if let news = copies?.poll(now) { events.append(.copy(news)) }
+    if let news = wifi?.poll(now) { events.append(.wifi(news)) }
+    return events
+  }
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""The page of a booted appliance in a browser of this machine: let in by a press, a take, and its file bit for bit.
+
+Usage: guest_page.py PORT FOLDER
+
+FOLDER is shared with the appliance: `press` there asks for a press of its source button; the downloaded take is put into
+`browser/`, where the appliance compares it with its own. `browser.json` says how it went.
+"""
+
+import json
+import pathlib
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from page import Page, launch, levels, take
+from web import check
+
+
+class PatientPage(Page):
+    """The appliance is emulated: its seconds are longer than ours."""
+
+    seconds = 180
+
+
+def all_of_it(page, shared):
+    page.page.goto(page.url)
+    page.until("!document.getElementById('pairing').hidden", "the appliance's page asks to pair")
+    page.page.click("#ask")
+    page.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+               "it asks for a press")
+    (shared / "press").touch()
+    page.until("!document.getElementById('recorder').hidden", "a press of the appliance's button lets it in")
+    page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
+    levels(page, microphones=4)
+    take(page)
+    page.page.locator("#takes li").first.get_by_role("button").first.click()
+    page.until("document.querySelector('.wave') !== null", "the outline of the take is drawn")
+    page.page.evaluate("document.querySelector('#takes audio').play()")
+    page.until("document.querySelector('#takes audio').currentTime > 0.2", "it is played, by parts of the file")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    page.shot("3-take")
+    with page.page.expect_download(timeout=1000 * page.seconds) as news:
+        page.page.get_by_role("button", name="Download rendered").click()
+    (shared / "browser").mkdir(exist_ok=True)
+    news.value.save_as(shared / "browser" / news.value.suggested_filename)
+    check(not page.problems, f"no error and nothing against the policy: {page.problems}")
+    return news.value.suggested_filename
+
+
+def main():
+    port, shared = int(sys.argv[1]), pathlib.Path(sys.argv[2])
+    said = {"passed": False, "words": "it did not come to its end"}
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            page = PatientPage(browser, "phone", port, shared / "browser-shots")
+            said = {"passed": True, "words": "", "file": all_of_it(page, shared)}
+    except (Exception, SystemExit) as error:  # pylint: disable=broad-except
+        said["words"] = str(error)
+        raise
+    finally:
+        (shared / "browser.part").write_text(json.dumps(said))
+        (shared / "browser.part").rename(shared / "browser.json")
+
+
+if __name__ == "__main__":
+    main()
