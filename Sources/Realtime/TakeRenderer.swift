@@ -39,8 +39,10 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterEngine
-  /// The stage, in memory of its own: Swift 6.0 cannot compile an optional value that cannot be copied.
-  private let stage: UnsafeMutablePointer<StereoStage>?
+  /// True where there is a stage: `stage` holds a value only then. Swift 6.0 can compile neither an optional value that
+  /// cannot be copied nor an optional pointer to one.
+  private let usesStage: Bool
+  private let stage: UnsafeMutablePointer<StereoStage>
   private var isStageOn: Bool
   private var lowCut: LowCut
   private var limiter: Limiter
@@ -57,15 +59,13 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
     inputs = configuration.taps.inputs
     engine = FilterEngine(configuration.taps, partition: configuration.partition)
+    stage = .allocate(capacity: 1)
+    usesStage = configuration.stage != nil
     if let tables = configuration.stage {
       precondition(tables.grid.window == 2 * configuration.partition)
       precondition(configuration.taps.outputs == 2)
       precondition(tables.grid.microphones == configuration.taps.inputs)
-      let memory = UnsafeMutablePointer<StereoStage>.allocate(capacity: 1)
-      memory.initialize(to: StereoStage(tables, inputStride: engine.inputStride))
-      stage = memory
-    } else {
-      stage = nil
+      stage.initialize(to: StereoStage(tables, inputStride: engine.inputStride))
     }
     isStageOn = configuration.stage != nil
     usesLowCut = configuration.lowCutHertz != nil
@@ -94,10 +94,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    if let stage {
-      stage.deinitialize(count: 1)
-      stage.deallocate()
-    }
+    if usesStage { stage.deinitialize(count: 1) }
+    stage.deallocate()
     map.deallocate()
     pending.deallocate()
     rendered.deallocate()
@@ -114,19 +112,19 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endStage() {
-    if let stage { stage.pointee.end() }
+    if usesStage { stage.pointee.end() }
     isStageOn = false
   }
 
   /// The number of times that strong wind began.
   public var windOnsets: Int {
-    @_noAllocation @_noLocks get { if let stage { stage.pointee.windOnsets } else { 0 } }
+    @_noAllocation @_noLocks get { usesStage ? stage.pointee.windOnsets : 0 }
   }
 
   /// The frame of the take at which strong wind last began.
   public var lastWindOnset: Int {
     @_noAllocation @_noLocks get {
-      guard let stage else { return 0 }
+      guard usesStage else { return 0 }
       return max(0, min(stage.pointee.lastWindOnset, framesIn - 1))
     }
   }
@@ -238,7 +236,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func reset() {
     engine.reset()
-    if let stage {
+    if usesStage {
       stage.pointee.reset()
       isStageOn = true
     }
@@ -333,7 +331,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.process(
       input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
     filled = 0
-    if let stage {
+    if usesStage {
       stage.pointee.process(
         input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)
     }

@@ -22,9 +22,12 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  // In memory of their own: Swift 6.0 cannot compile an optional value that cannot be copied.
-  private let directions: UnsafeMutablePointer<DirectionalCorrection>?
-  private let wind: UnsafeMutablePointer<WindReduction>?
+  /// True where there are tables for it: `directions` and `wind` hold a value only then. Swift 6.0 can compile neither
+  /// an optional value that cannot be copied nor an optional pointer to one.
+  private let usesDirections: Bool
+  private let usesWind: Bool
+  private let directions: UnsafeMutablePointer<DirectionalCorrection>
+  private let wind: UnsafeMutablePointer<WindReduction>
   /// The frames of the past that windows need, oldest first: input (later by the delay of the filters), and output.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
@@ -55,16 +58,13 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     scalarBins = max(tables.directional?.grid.scannedBins ?? 0, tables.wind?.bins ?? 0)
     self.groups = groups
     transform = WindowTransform(size: grid.window)
-    directions = tables.directional.map {
-      let memory = UnsafeMutablePointer<DirectionalCorrection>.allocate(capacity: 1)
-      memory.initialize(to: DirectionalCorrection($0, groups: groups))
-      return memory
+    (usesDirections, usesWind) = (tables.directional != nil, tables.wind != nil)
+    directions = .allocate(capacity: 1)
+    wind = .allocate(capacity: 1)
+    if let tables = tables.directional {
+      directions.initialize(to: DirectionalCorrection(tables, groups: groups))
     }
-    wind = tables.wind.map {
-      let memory = UnsafeMutablePointer<WindReduction>.allocate(capacity: 1)
-      memory.initialize(to: WindReduction($0))
-      return memory
-    }
+    if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
     heardFrames = grid.window + grid.delay
     heard = Memory.make(heardFrames * groups, of: .zero)
     filtered = Memory.make(grid.window + hop, of: .zero)
@@ -84,14 +84,10 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    if let directions {
-      directions.deinitialize(count: 1)
-      directions.deallocate()
-    }
-    if let wind {
-      wind.deinitialize(count: 1)
-      wind.deallocate()
-    }
+    if usesDirections { directions.deinitialize(count: 1) }
+    if usesWind { wind.deinitialize(count: 1) }
+    directions.deallocate()
+    wind.deallocate()
     heard.deallocate()
     filtered.deallocate()
     shape.deallocate()
@@ -107,12 +103,12 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// The number of times that strong wind began.
   var windOnsets: Int {
-    @_noAllocation @_noLocks get { if let wind { wind.pointee.onsets } else { 0 } }
+    @_noAllocation @_noLocks get { usesWind ? wind.pointee.onsets : 0 }
   }
 
   /// The input frame at which it last began.
   var lastWindOnset: Int {
-    @_noAllocation @_noLocks get { if let wind { wind.pointee.lastOnset * hop - hop } else { 0 } }
+    @_noAllocation @_noLocks get { usesWind ? wind.pointee.lastOnset * hop - hop : 0 }
   }
 
   /// Frames by which the output is late: the correction of a window goes back with the next one.
@@ -129,7 +125,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     take(input, UnsafePointer(output))
     // What was corrected before the end fades out with its windows.
     let isWindy = isEnded ? false : analyse()
-    if !isEnded && (directions != nil || isWindy) || isActive { analyseEars() }
+    if !isEnded && (usesDirections || isWindy) || isActive { analyseEars() }
     give(output)
     hasTail = isActive
     isActive = isEnded ? false : correct(isWindy: isWindy)
@@ -139,10 +135,10 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func correct(isWindy: Bool) -> Bool {
     var isCorrected = false
-    if let directions { isCorrected = directions.pointee.next(spectrum, into: correction) }
-    guard isWindy, let wind else { return isCorrected }
+    if usesDirections { isCorrected = directions.pointee.next(spectrum, into: correction) }
+    guard isWindy else { return isCorrected }
     // Bins above those of wind are zero where nothing else made them.
-    wind.pointee.correct(spectrum, into: correction, isAdded: directions != nil)
+    wind.pointee.correct(spectrum, into: correction, isAdded: usesDirections)
     return true
   }
 
@@ -159,8 +155,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for n in 0..<(window + hop) { filtered[n] = .zero }
-    if let directions { directions.pointee.reset() }
-    if let wind { wind.pointee.reset() }
+    if usesDirections { directions.pointee.reset() }
+    if usesWind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
   }
 
@@ -196,7 +192,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
         }
       }
     }
-    guard let wind else { return false }
+    guard usesWind else { return false }
     return wind.pointee.next(UnsafePointer(spectrum.real), UnsafePointer(spectrum.imaginary))
   }
 
