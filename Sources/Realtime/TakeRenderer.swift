@@ -39,8 +39,9 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterEngine
-  /// True where there is a stage: `stage` holds a value only then. Swift 6.0 can compile neither an optional value that
-  /// cannot be copied nor an optional pointer to one.
+  /// True where there is a stage: `stage` holds a value only then.
+  ///
+  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
   private let usesStage: Bool
   private let stage: UnsafeMutablePointer<StereoStage>
   private var isStageOn: Bool

@@ -22,8 +22,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  /// True where there are tables for it: `directions` and `wind` hold a value only then. Swift 6.0 can compile neither
-  /// an optional value that cannot be copied nor an optional pointer to one.
+  /// True where there are tables for it: `directions` and `wind` hold a value only then.
+  ///
+  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
   private let usesDirections: Bool
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
