@@ -5,8 +5,8 @@
 # make_debian13: Debian 13 with its Swift 6.0.3 in a folder of its own; fails where packages cannot be had.
 debian13=$root/.build/debian13
 make_debian13() {
-  # A folder that was made earlier may lack a library that was added since.
-  [ ! -d "$debian13" ] || { install_in_debian13 "${library_packages[@]}"; return; }
+  # A folder that was made earlier may lack a library that was added since, and may never have had the sources.
+  [ ! -d "$debian13" ] || { mkdir -p "$debian13/src/pinna" && install_in_debian13 "${library_packages[@]}"; return; }
   local packages=(ca-certificates swiftlang g++ git pkg-config "${library_packages[@]}" "${voice_packages[@]}")
   run_quietly "Making a Debian 13 folder with Swift 6.0.3 in .build/debian13 (some minutes, 4 GB) ..." \
     unpack_debian trixie "$debian13" --variant=apt --include="$(joined "${packages[@]}")"
