@@ -29,11 +29,13 @@ import Testing
     let transform = RealFourierTransform(length: frames)
     var cross = [Complex](repeating: .zero, count: transform.bins)
     var powers = [[Double]](repeating: [Double](repeating: 0, count: transform.bins), count: 2)
+    let shape: [Double] = (0..<frames).map { (n: Int) -> Double in
+      let turn = 2 * Double.pi * Double(n) / Double(frames)
+      return 0.5 - 0.5 * cos(turn)
+    }
     for start in stride(from: 0, through: one.count - frames, by: frames / 2) {
-      let parts = [one, other].map { signal in
-        (0..<frames).map {
-          Double(signal[start + $0]) * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(frames)))
-        }
+      let parts: [[Double]] = [one, other].map { (signal: [Float]) -> [Double] in
+        shape.indices.map { (n: Int) -> Double in Double(signal[start + n]) * shape[n] }
       }
       let loudness = parts[0].reduce(0) { $0 + $1 * $1 }
       guard loudness > 0 else { continue }
