@@ -9,9 +9,10 @@ from audio import Audio, Broken, read_audio, read_words, without_identity
 from write_log import Mark
 
 RATE = 48000
-# How old the oldest missing frame may be, in seconds, by the format of the take. Its raw file goes with it: rendering
-# and encoding the pre-roll takes the guest a second, and the raw file is written no further than the rendered one.
-BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 2.0, "m4a": 2.0}
+# How old the oldest missing frame may be, in seconds, by the format of the file. Raw files are WAV, whatever the take
+# is. Three recorders share one slow processor here, and for the encoders of a pre-roll of 5 s that is work: those of
+# Opus do two seconds of sound in one.
+BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 3.0, "m4a": 2.0}
 # Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
 
@@ -142,7 +143,7 @@ class Reference:
 
         While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
         """
-        bound = BOUND_SECONDS[ending(take.names[0])]
+        bound = BOUND_SECONDS[ending(name)]
         if frames >= take.frames or before.captured < take.press + bound * RATE:
             return
         missing = (after.captured - take.start - frames) / RATE

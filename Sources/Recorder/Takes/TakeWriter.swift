@@ -35,12 +35,10 @@ final class TakeWriter: @unchecked Sendable {
   /// Seconds of frames between two syncs.
   static let syncSeconds = 0.5
 
-  /// Raw samples that were taken off the ring and that the rendered file has not reached.
-  private var ahead: [Int32] = []
-  /// Frames of them: more than filters and limiter ever hold back.
-  private static let mostAhead = 16384
   /// Frames moved at once.
   private static let block = 16384
+  /// Blocks of the raw file for each of the rendered one, while both are behind.
+  private static let rawBlocks = 4
   /// The channels of one file, where the ring has those of two.
   private var scratch: [Float] = []
 
@@ -118,8 +116,9 @@ final class TakeWriter: @unchecked Sendable {
     var hasCaughtUp = false
     while true {
       let moved = try move(&part)
-      if part.frames >= nextCheckpoint {
-        nextCheckpoint = part.frames + interval
+      let written = max(part.frames, part.rawFrames)
+      if written >= nextCheckpoint {
+        nextCheckpoint = written + interval
         try checkpoint(&part)
       }
       if let error = syncer.error { throw error }
@@ -130,9 +129,8 @@ final class TakeWriter: @unchecked Sendable {
       if !hasCaughtUp, part.frames > 0 {
         // The pre-roll is in the file: it must not wait for the next interval.
         hasCaughtUp = true
-        nextCheckpoint = part.frames
+        nextCheckpoint = written
       } else {
-        readAhead()
         // The ring holds two seconds; a wake-up costs more than the work that waits in it.
         pause(milliseconds: 40)
       }
@@ -147,7 +145,16 @@ final class TakeWriter: @unchecked Sendable {
   // MARK: - Frames
 
   /// Moves the frames that wait in the rings to the files.
+  ///
+  /// The raw file comes first, and waits for nothing but its turn: what is lost of the rendered one can be made of it
+  /// again, and filters and encoders that are late with a long pre-roll do not hold it up.
   private func move(_ part: inout TakePart) throws(TakeFileError) -> Int {
+    var moved = 0
+    for _ in 0..<Self.rawBlocks {
+      let count = try moveRaw(&part)
+      if count == 0 { break }
+      moved += count
+    }
     let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
     if count > 0 {
       try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.form.keepsSafety ? 2 : 1))
@@ -156,7 +163,7 @@ final class TakeWriter: @unchecked Sendable {
       part.frames += count
       frames.add(count, ordering: .releasing)
     }
-    return count + (try moveRaw(&part))
+    return moved + count
   }
 
   private func append(
@@ -185,14 +192,10 @@ final class TakeWriter: @unchecked Sendable {
     }
   }
 
-  /// Moves raw frames, at most up to the place that the rendered file has reached.
-  ///
-  /// Rendering reads ahead of its output, so these frames are in the ring.
+  /// Moves raw frames, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let room = min(part.frames - part.rawFrames, Self.block)
-    guard plan.form.keepsRaw, room > 0 else { return 0 }
-    if !ahead.isEmpty { return try moveAhead(&part, limit: room) }
-    guard var reader = raw.take() else { return 0 }
+    let room = min(plan.splitFrames - part.rawFrames, Self.block)
+    guard plan.form.keepsRaw, room > 0, var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
     var moved = 0
     switch chunk {
@@ -211,44 +214,12 @@ final class TakeWriter: @unchecked Sendable {
     return moved
   }
 
-  /// Moves raw frames that were taken off the ring before.
-  private func moveAhead(_ part: inout TakePart, limit: Int) throws(TakeFileError) -> Int {
-    let count = min(limit, ahead.count / plan.rawFormat.channels)
-    try appendRaw(ahead, frames: count, to: &part)
-    ahead.removeFirst(count * plan.rawFormat.channels)
-    return count
-  }
-
   private func appendRaw(
     _ samples: UnsafePointer<Int32>, frames count: Int, to part: inout TakePart
   ) throws(TakeFileError) {
     try admit(bytes: count * plan.rawFormat.bytesPerFrame)
     try part.raw?.append(samples: samples, frames: count)
     part.rawFrames += count
-  }
-
-  /// Takes raw frames off the ring that the rendered file has not reached.
-  ///
-  /// The renderer holds its last frames back until more come. In a pause none come, and a place in the ring that is
-  /// held for all of it would keep the ring from running on.
-  private func readAhead() {
-    guard plan.form.keepsRaw, var reader = raw.take() else { return }
-    let channels = plan.rawFormat.channels
-    while true {
-      var moved = 0
-      switch reader.next(limit: Self.mostAhead - ahead.count / channels) {
-      case .waiting, .finished: break
-      case .frames(let samples, let count):
-        ahead.append(contentsOf: UnsafeBufferPointer(start: samples, count: count * channels))
-        moved = count
-      case .silence(let count):
-        ahead.append(contentsOf: repeatElement(0, count: count * channels))
-        moved = count
-      }
-      if moved == 0 { break }
-      reader.advance(moved)
-    }
-    raw = consume reader
   }
 
   private func catchUpRaw(_ part: inout TakePart) throws(TakeFileError) {
