@@ -8,7 +8,8 @@ import TakeFiles
 enum TakesArguments {
   /// `[DIR]`.
   static let directoryArgument = Positional(
-    "DIR", "a directory of takes instead of that of the settings", count: .optional)
+    "DIR", "a directory of takes instead of that in which 'pinna record' makes them",
+    count: .optional)
 
   /// `TAKE`.
   static let takeArgument = Positional("TAKE", "a number, the name of a take, or a path")
@@ -34,11 +35,9 @@ enum TakesArguments {
     return try settingsDirectory(arguments)
   }
 
-  /// The directory of the settings.
+  /// The directory in which `record` makes takes.
   static func settingsDirectory(_ arguments: Arguments) throws(CommandError) -> String {
-    return try translate(
-      try Settings.load(explicitPath: arguments[SettingsArguments.config]).take.directory,
-      to: CommandError.toml)
+    try SettingsArguments.file(arguments).take.placeOfTakes()
   }
 
   /// True for the path of a directory.

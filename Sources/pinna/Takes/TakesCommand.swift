@@ -7,13 +7,17 @@ import TakeFiles
 extension Command {
   /// `pinna takes`.
   static let takes = Command(
-    "takes", summary: "list, show, verify, recover, copy and export takes",
+    "takes", summary: "list, show, play, verify, recover, copy and export takes",
     discussion: """
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
-      looked for in the directory of the settings. A take is named by its number (7), by the name of any of its files, \
+      looked for where 'pinna record' makes them. A take is named by its number (7), by the name of any of its files, \
       or by a path.
       """,
-    commands: [takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport])
+    examples: [
+      .init("pinna takes list", "every take, a line for each"),
+      .init("pinna takes play 7", "take 7 on headphones"),
+    ],
+    commands: [takesList, takesShow, takesPlay, takesVerify, takesRecover, takesCopy, takesExport])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",

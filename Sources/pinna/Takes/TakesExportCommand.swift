@@ -108,7 +108,7 @@ enum TakesExport {
   /// Finds the files of a word: a path of a file means that file, a take all parts of the requested content.
   ///
   /// - Parameter content: the requested content; `nil` for that of the word itself.
-  private static func files(
+  static func files(
     _ word: String, content: TakeName.Content?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [TakeFile] {
     if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {

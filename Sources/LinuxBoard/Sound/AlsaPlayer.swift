@@ -1,0 +1,66 @@
+import CAlsa
+import Essentials
+import Recorder
+
+/// Plays the sound of files on a device of ALSA: it waits for the device, which gives the pace.
+///
+/// - Thread: one at a time, a normal one.
+public struct AlsaPlayer: ~Copyable, Sendable {
+  private let device: String
+  private let pcm: AlsaPCM
+
+  /// Microseconds of sound that the device keeps.
+  private static let latency: UInt32 = 200_000
+
+  /// Opens a device for 32-bit floats, which alsa-lib converts where the device is not one of the hardware itself.
+  ///
+  /// - Parameters:
+  ///   - channels: 1 or 2.
+  ///   - rate: frames per second.
+  /// - Throws: ``Recorder/PlaybackFault`` when it is absent or busy, or does not take such sound.
+  public init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
+    self.device = device
+    pcm = try translating(
+      to: { (error: AlsaFault) in error.playback(device: device) }
+    ) { () throws(AlsaFault) in
+      let pcm = try AlsaPCM(device, .playback)
+      let result = snd_pcm_set_params(
+        pcm.handle, SND_PCM_FORMAT_FLOAT_LE, SND_PCM_ACCESS_RW_INTERLEAVED, UInt32(channels),
+        UInt32(rate), 1, Self.latency)
+      guard result >= 0 else {
+        throw .refused(
+          asked: "\(channels) channels at \(rate) Hz as FLOAT_LE",
+          offered: try CaptureOffer(pcm.handle).description)
+      }
+      return pcm
+    }
+  }
+
+  /// Plays interleaved frames, full scale 1; returns when the device has taken them.
+  ///
+  /// - Throws: ``Recorder/PlaybackFault`` when the device is gone, or a call keeps failing.
+  public func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
+    throws(PlaybackFault)
+  {
+    var done = 0
+    while done < frames {
+      let written = snd_pcm_writei(
+        pcm.handle, samples + done * channels, snd_pcm_uframes_t(frames - done))
+      if written >= 0 {
+        done += written
+      } else {
+        // After an underrun or a suspend it goes on from here.
+        let result = snd_pcm_recover(pcm.handle, Int32(written), 1)
+        guard result >= 0 else {
+          throw AlsaFault(result, call: "snd_pcm_writei").playback(device: device)
+        }
+      }
+    }
+  }
+
+  /// Waits until everything has been heard.
+  public func finish() { snd_pcm_drain(pcm.handle) }
+
+  /// Stops at once.
+  public func stop() { snd_pcm_drop(pcm.handle) }
+}

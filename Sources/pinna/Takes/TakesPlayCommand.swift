@@ -1,0 +1,110 @@
+import Drawings
+import Essentials
+import LinuxBoard
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes play`.
+  static let takesPlay = Command(
+    "play", summary: "play takes on headphones or loudspeakers",
+    discussion: """
+      Plays the stereo file of each take, all its parts in a row, on a playback device of ALSA, until the end or \
+      Ctrl-C. Left is left: that of the take is the first channel of the device.
+      """,
+    positionals: [
+      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+    ],
+    options: [device, from, SettingsArguments.config],
+    examples: [
+      .init("pinna takes play 7", "take 7"),
+      .init("pinna takes play dawn.wav --from 90", "from a minute and a half on"),
+      .init("pinna takes play 7 --device plughw:CARD=Headphones", "on one of several sound cards"),
+    ],
+    isLive: true
+  ) { arguments, console in
+    var files: [TakeFile] = []
+    for word in arguments.positionals {
+      files += try TakesExport.files(word, content: nil, arguments, console)
+    }
+    for file in files where file.channels > 2 {
+      throw arguments.usageError(
+        "\(file.path) has \(file.channels) channels, the microphones as they came: "
+          + "'pinna render \(file.path)' makes stereo of it")
+    }
+    ProcessSignals.takeOver()
+    var skip = arguments[from] ?? 0
+    for file in files where ProcessSignals.stop == nil {
+      try TakePlaying(file, device: arguments[device], console: console).run(skipping: &skip)
+    }
+    return .success
+  }
+
+  private static let device = Option.text(
+    "device", "DEVICE", "the ALSA device that plays", standard: "default")
+  private static let from = Option.number(
+    "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take that are left out")
+}
+
+/// One file that is being played.
+struct TakePlaying {
+  private let audio: TakeAudio
+  private let device: String
+  private let console: Console
+
+  /// Frames that are given to the device at once.
+  private static let block = 4096
+
+  /// Prepares to play a file.
+  ///
+  /// - Throws: ``CommandError`` when it cannot be read.
+  init(_ file: TakeFile, device: String, console: Console) throws(CommandError) {
+    audio = try translate(try TakeAudio(path: file.path), to: CommandError.file)
+    self.device = device
+    self.console = console
+  }
+
+  /// Plays to the end, or until a signal comes.
+  ///
+  /// - Parameter skip: seconds that are left out; those of this file are taken off.
+  /// - Throws: ``CommandError`` when the device cannot be used or the file is damaged.
+  func run(skipping skip: inout Double) throws(CommandError) {
+    let file = audio.file
+    let seconds = Double(file.frames) / Double(max(1, file.rate))
+    let first = min(file.frames, Int(skip * Double(file.rate)))
+    skip = max(0, skip - seconds)
+    let player = try translate(
+      try AlsaPlayer(device: device, channels: file.channels, rate: file.rate), to: Self.error)
+    var progress = Progress(
+      "Playing \(file.fileName), \(TakeText.length(seconds: seconds))", console: console)
+    let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.block * file.channels)
+    defer {
+      progress.finish()
+      samples.deallocate()
+    }
+    var done = 0
+    while ProcessSignals.stop == nil {
+      let count = try translate(
+        try audio.read(into: samples, frames: Self.block), to: CommandError.file)
+      guard count > 0 else { return player.finish() }
+      let silent = max(0, min(count, first - done))
+      done += count
+      try translate(
+        try player.play(
+          samples + silent * file.channels, frames: count - silent, channels: file.channels),
+        to: Self.error)
+      progress.update(Double(done) / Double(max(1, file.frames)))
+    }
+    player.stop()
+  }
+
+  private static func error(_ fault: PlaybackFault) -> CommandError {
+    guard case .refused(let device, let asked, let offered) = fault else {
+      return CommandError(MonitorFault.device(fault))
+    }
+    let remedy =
+      device.hasPrefix("hw:") ? "; 'plug\(device)' converts" : "; name another one with --device"
+    return CommandError(
+      "\(device): asked for \(asked), the device offers \(offered)\(remedy)", .unavailable)
+  }
+}
