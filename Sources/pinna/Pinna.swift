@@ -6,7 +6,14 @@ extension Program {
     discussion: """
       Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
       is held and whichever way it looks.
+
+      Short forms: \(GuessedWords.shortForms). Words such as list, play and devices mean the command that does it.
       """,
+    examples: [
+      .init(
+        "pinna record", "takes with the board that is attached; Enter ends one and starts the next"),
+      .init("pinna check", "is everything there and well? what to do about what is not"),
+    ],
     commands: [
       .run,
       .status,

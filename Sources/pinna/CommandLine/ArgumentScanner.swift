@@ -39,6 +39,8 @@ struct ArgumentScanner {
       rest = []
     } else if word.hasPrefix("--") {
       try takeOption(word.dropFirst(2))
+    } else if let option = shortForm(word) {
+      try takeOption(option)
     } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
       let long = command.options.first { $0.name.hasPrefix(word.dropFirst()) }
       let hint = long.map { "did you mean --\($0.name)?" } ?? "options start with two dashes"
@@ -46,6 +48,13 @@ struct ArgumentScanner {
     } else {
       positionals.append(word)
     }
+  }
+
+  /// The option that one dash and a letter mean.
+  private func shortForm(_ word: String) -> Substring? {
+    guard word.count == 2, word.hasPrefix("-") else { return nil }
+    let letter = String(word.dropFirst())
+    return GuessedWords.option(for: letter, among: command.options).map { $0.name[...] }
   }
 
   private mutating func takeOption(_ text: Substring) throws(CommandError) {

@@ -59,13 +59,16 @@ struct Command: Sendable {
   }
 
   /// A command that groups others: `pinna board list`.
-  init(_ name: String, summary: String, discussion: String = "", commands: [Command]) {
+  init(
+    _ name: String, summary: String, discussion: String = "", examples: [Example] = [],
+    commands: [Command]
+  ) {
     self.name = name
     self.summary = summary
     self.discussion = discussion
     positionals = []
     options = []
-    examples = []
+    self.examples = examples
     isLive = false
     content = .group(commands)
   }

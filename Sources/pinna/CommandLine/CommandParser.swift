@@ -28,7 +28,9 @@ struct CommandParser {
       guard let word = rest.popFirst() else { return .help(command, path: path) }
       switch word {
       case "--help", "-h": return .help(command, path: path)
-      case "--version" where path.count == 1: return .version
+      case "--version" where path.count == 1, "-v" where path.count == 1,
+        "-V" where path.count == 1, "version" where path.count == 1:
+        return .version
       case "--manual" where path.count == 1:
         guard let folder = rest.popFirst(), rest.isEmpty else {
           throw .usage("--manual needs a folder, and nothing else", of: path)
@@ -41,6 +43,12 @@ struct CommandParser {
       default: break
       }
       guard let next = commands.first(where: { $0.name == word }) else {
+        if path.count == 1, let meant = GuessedWords.meaning(of: word),
+          commands.contains(where: { $0.name == meant[0] })
+        {
+          rest = (meant + rest)[...]
+          continue
+        }
         throw Self.unknown(word, among: commands, path: path)
       }
       command = next
@@ -63,6 +71,9 @@ struct CommandParser {
       let meant = Suggestion.nearest(to: word, in: ["--help", "--version", "--manual"])
       let hint = meant.map { "did you mean \($0)?" } ?? "options follow the command"
       return .usage("no option '\(word)': \(hint)", of: path)
+    }
+    if path.count == 1, let remedy = GuessedWords.remedy(for: word) {
+      return .usage("no command '\(word)': \(remedy)", of: path)
     }
     let names = commands.map(\.name)
     let meant = Suggestion.nearest(to: word, in: names)

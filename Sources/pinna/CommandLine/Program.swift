@@ -7,9 +7,11 @@ struct Program: Sendable {
 
   /// A program from its commands.
   init(
-    name: String, version: String, summary: String, discussion: String = "", commands: [Command]
+    name: String, version: String, summary: String, discussion: String = "",
+    examples: [Command.Example] = [], commands: [Command]
   ) {
-    root = Command(name, summary: summary, discussion: discussion, commands: commands)
+    root = Command(
+      name, summary: summary, discussion: discussion, examples: examples, commands: commands)
     self.version = version
   }
 

@@ -9,15 +9,16 @@ struct CommandHelp {
 
   /// The help, wrapped and aligned for a terminal.
   func text(for terminal: Terminal) -> String {
+    // The first screen has a line to try; what is read once comes last.
     var sections = [head(terminal)]
-    if !command.discussion.isEmpty {
-      sections.append(command.discussion.wrapped(to: width(terminal)))
-    }
     sections.append(heading("Usage", terminal) + usage.wrapped(to: width(terminal)))
+    sections.append(examples(terminal))
     sections.append(list("Commands", command.commands.map { ($0.name, $0.summary) }, terminal))
     sections.append(list("Arguments", command.positionals.map { ($0.name, $0.summary) }, terminal))
     sections.append(list("Options", options, terminal))
-    sections.append(examples(terminal))
+    if !command.discussion.isEmpty {
+      sections.append(command.discussion.wrapped(to: width(terminal)))
+    }
     if !command.commands.isEmpty {
       sections.append(["See '\((path + ["COMMAND", "--help"]).joined(separator: " "))'."])
     }

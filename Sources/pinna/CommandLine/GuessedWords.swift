@@ -1,0 +1,64 @@
+/// Words that people type for a command because other programs have them.
+enum GuessedWords {
+  /// The meaning of a word in the place of the first command; `nil` where it means nothing here.
+  static func meaning(of word: String) -> [String]? { commands[word] }
+
+  /// The long option that a letter after one dash means, of those that a command has; `nil` where it means none.
+  static func option(for letter: String, among options: [OptionForm]) -> OptionForm? {
+    letters[letter]?.lazy.compactMap { name in options.first { $0.name == name } }.first
+  }
+
+  /// The program for something that no command does; `nil` where there is none.
+  static func remedy(for word: String) -> String? { remedies[word] }
+
+  /// The short forms, in words, for the help of the program.
+  static let shortForms =
+    "-b for --board, -c for --config, -d for --duration, -f for --format, -h for --help, -j for --json, "
+    + "-o for --out or --output, -q for --quiet, -s for --source, -v for --version, -w for --wait"
+
+  private static let letters: [String: [String]] = [
+    "b": ["board"], "c": ["config"], "d": ["duration"], "f": ["format"], "j": ["json"],
+    "o": ["out", "output"], "q": ["quiet"], "s": ["source"], "w": ["wait", "watch"],
+  ]
+
+  private static let commands: [String: [String]] = [
+    "boards": ["board", "list"],
+    "cards": ["inputs"],
+    "convert": ["takes", "export"],
+    "copy": ["takes", "copy"],
+    "devices": ["inputs"],
+    "diagnose": ["check"],
+    "doctor": ["check"],
+    "draw": ["layout"],
+    "export": ["takes", "export"],
+    "info": ["takes", "show"],
+    "levels": ["monitor"],
+    "list": ["takes", "list"],
+    "ls": ["takes", "list"],
+    "marker": ["mark"],
+    "meter": ["monitor"],
+    "meters": ["monitor"],
+    "mics": ["inputs"],
+    "play": ["takes", "play"],
+    "rec": ["record"],
+    "recover": ["takes", "recover"],
+    "repair": ["takes", "recover"],
+    "show": ["takes", "show"],
+    "test": ["check"],
+    "validate": ["board", "validate"],
+    "verify": ["takes", "verify"],
+    "watch": ["status", "--watch"],
+  ]
+
+  private static let remedies: [String: String] = [
+    "daemon":
+      "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
+    "install": "'sudo apt install ./pinna_*.deb' installs it",
+    "log": "'journalctl -u pinna' shows what the recorder said",
+    "logs": "'journalctl -u pinna' shows what the recorder said",
+    "pattern": "'pinna select --pattern NAME' chooses the pattern of the running recorder",
+    "service": "'systemctl status pinna' tells of the service",
+    "source": "'pinna select --source NAME' chooses the data source of the running recorder",
+    "web": "'pinna-web' serves the page for a phone, and is a package of its own",
+  ]
+}

@@ -1,0 +1,81 @@
+import Drawings
+import TestSupport
+import Testing
+
+@testable import pinna
+
+@Suite("Words that people guess") struct GuessedWordsTests {
+  private static let parser = CommandParser(program: Program.pinna.root)
+
+  /// The words of the command that a line reaches, or the message of its error.
+  private static func answer(_ line: String) -> String {
+    do {
+      switch try parser.parse(line.split(separator: " ").map(String.init)) {
+      case .run(_, let arguments, _): return arguments.path.joined(separator: " ")
+      case .help(_, let path): return "help of " + path.joined(separator: " ")
+      case .version: return "version"
+      case .manual: return "manual"
+      }
+    } catch {
+      return error.exitCode == .usage ? error.message : "not a usage error"
+    }
+  }
+
+  @Test(
+    "each of these lines does what was meant, or names what does",
+    arguments: [
+      ("-v", "version"), ("-V", "version"), ("version", "version"), ("--version", "version"),
+      ("-h", "help of pinna"), ("help", "help of pinna"), ("help record", "help of pinna record"),
+      ("record -h", "help of pinna record"), ("record -o dawn", "pinna record"),
+      ("record -d 10", "pinna record"), ("record -b uma-8 -q", "pinna record"),
+      ("record dawn.wav", "pinna record"), ("rec", "pinna record"),
+      ("recrod", "did you mean record?"),
+      ("list", "pinna takes list"), ("ls -j", "pinna takes list"), ("play 7", "pinna takes play"),
+      ("show 7", "pinna takes show"), ("info 7", "pinna takes show"),
+      ("export 7 -f flac -o x.flac", "pinna takes export"), ("convert 7", "pinna takes export"),
+      ("verify", "pinna takes verify"), ("recover", "pinna takes recover"),
+      ("repair", "pinna takes recover"), ("copy /media/stick", "pinna takes copy"),
+      ("takes", "help of pinna takes"), ("takes lst", "did you mean list?"),
+      ("devices", "pinna inputs"), ("cards", "pinna inputs"), ("mics", "pinna inputs"),
+      ("boards", "pinna board list"), ("validate x.toml", "pinna board validate"),
+      ("test", "pinna check"), ("doctor", "pinna check"), ("levels", "pinna monitor"),
+      ("meters", "pinna monitor"), ("watch", "pinna status"), ("status", "pinna status"),
+      ("marker", "pinna mark"), ("log", "journalctl -u pinna"), ("source", "pinna select --source"),
+      ("pattern", "pinna select --pattern"), ("service", "systemctl status pinna"),
+      ("web", "pinna-web"), ("record --seconds 5", "did you mean --duration?"),
+      ("record -x", "options start with two dashes"), ("draw -b uma-8", "pinna layout"),
+    ])
+  func guessed(line: String, answer: String) {
+    let found = Self.answer(line)
+    #expect(found.contains(answer), "\(line): \(found)")
+  }
+
+  @Test("what is meant exists, and no command is hidden by a guess")
+  func meant() throws {
+    for word in ["list", "play", "devices", "watch", "boards"] {
+      let meant = try #require(GuessedWords.meaning(of: word))
+      #expect(Program.pinna.root.commands.contains { $0.name == meant[0] })
+    }
+    for command in Program.pinna.root.commands {
+      #expect(GuessedWords.meaning(of: command.name) == nil)
+    }
+  }
+
+  /// Every command with an action, and the words that lead to it.
+  private static func actions(_ command: Command, _ path: [String]) -> [(Command, [String])] {
+    let here = path + [command.name]
+    return command.commands.isEmpty
+      ? [(command, here)] : command.commands.flatMap { actions($0, here) }
+  }
+
+  @Test("the first 24 lines of every command's help show how to type it, with an example")
+  func firstScreen() {
+    for (command, path) in Self.actions(Program.pinna.root, []) {
+      let help = CommandHelp(command: command, path: path).text(for: .file)
+      let screen = help.split(separator: "\n", omittingEmptySubsequences: false).prefix(24)
+      let line = "  " + path.joined(separator: " ")
+      let places = screen.indices.filter { screen[$0].hasPrefix(line) }
+      #expect(places.count >= 2, "\(path): \(screen.joined(separator: "\n"))")
+    }
+  }
+}
