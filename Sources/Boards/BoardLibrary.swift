@@ -83,7 +83,7 @@ public struct BoardLibrary: Sendable, Equatable {
   static let ending = ".toml"
 
   /// The id of a board file: its name without folder and ending.
-  static func id(ofPath path: String) -> String {
+  public static func id(ofPath path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
   }

@@ -99,6 +99,17 @@ extension TakeFileKind {
   }
 }
 
+extension TakeFile {
+  /// Gives a finished file another name, which outlives a power cut when this returns; nothing is replaced.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name is taken, or with any other
+  ///   error of the system.
+  public static func rename(_ path: String, to new: String) throws(TakeFileError) {
+    try FileSync.rename(path, to: new)
+    try FileSync.directory(of: new)
+  }
+}
+
 extension TakeName {
   /// The last part of a path.
   public static func fileName(of path: String) -> String {

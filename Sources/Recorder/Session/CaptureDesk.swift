@@ -15,6 +15,8 @@ final class CaptureDesk {
   private let port: any CapturePort
   private let freeMemory: @Sendable () -> Int?
   private var channels = ChannelWatch()
+  /// The place of the time line before which no take begins.
+  private var discarded = 0
 
   /// A device that is closed.
   init(
@@ -88,8 +90,12 @@ final class CaptureDesk {
   /// half of a ring that is shorter than that was meant to be.
   var earliestStart: Int {
     guard let runner else { return 0 }
-    return max(runner.start, runner.ring.timelineEnd - runner.historyFrames(configuration))
+    return max(
+      runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
   }
+
+  /// Leaves all sound so far to no take.
+  func discardHistory() { discarded = frames }
 
   // MARK: - The order of the channels
 

@@ -233,6 +233,9 @@ extension Session {
   ///   storage takes no new take, or when the take cannot be started.
   public func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
 
+  /// Leaves the sound so far out of every take: the next one has no seconds before its start.
+  public func discardHistory() { device.discardHistory() }
+
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
   ///
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made.

@@ -75,7 +75,7 @@ public struct TakeName: Sendable, Hashable {
   }
 
   /// The letters of a part: a to z, then aa, ab and so on.
-  static func letters(_ part: Int) -> String {
+  public static func letters(_ part: Int) -> String {
     var rest = part + 1
     var text = ""
     while rest > 0 {

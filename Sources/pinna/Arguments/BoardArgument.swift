@@ -27,6 +27,26 @@ enum BoardArgument {
     return try load(name, console)
   }
 
+  /// Gives the board that `--board` or the settings name, or else the one that is attached.
+  ///
+  /// - Parameter isTold: true for a note that says which board was found attached.
+  /// - Throws: ``CommandError``: 64 when none is named and not exactly one is attached, 66 when there is no such board,
+  ///   78 when its file is wrong.
+  static func live(
+    _ arguments: Arguments, _ console: Console, standard: String?, isTold: Bool = false
+  ) throws(CommandError) -> Board {
+    if arguments[option] != nil || standard != nil {
+      return try board(arguments, console, standard: standard)
+    }
+    let (board, others) = try AttachedBoard.board(arguments, console)
+    if isTold {
+      let rest =
+        others.isEmpty ? "" : "; for another use of it: --board \(others.joined(separator: ", "))"
+      console.note("board \(board.id): its device is attached\(rest)")
+    }
+    return board
+  }
+
   /// Loads a board by its id or from a file.
   ///
   /// - Throws: ``CommandError``: 66 when there is no such board, 78 when its file is wrong.

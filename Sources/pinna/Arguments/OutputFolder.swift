@@ -1,4 +1,15 @@
 import Glibc
+import Recorder
+
+extension Settings.Take {
+  /// The folder of takes for the commands of a person: that of the settings; where they name none, the recorder's own
+  /// if this user may write to it, else the folder one is in.
+  ///
+  /// One rule for `record` and `takes`, so that takes are looked for where they were made.
+  func placeOfTakes() -> String {
+    isDirectoryGiven || access(directory, W_OK) == 0 ? directory : "."
+  }
+}
 
 /// The folder that a command writes to.
 enum OutputFolder {

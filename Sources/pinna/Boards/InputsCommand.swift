@@ -40,7 +40,7 @@ extension Command {
 
 extension BoardLibrary {
   /// The boards of the library; faulty files are left out here and named by 'pinna board list'.
-  fileprivate var boards: [Board] {
+  var boards: [Board] {
     list().compactMap { entry -> Board? in
       guard entry.error == nil else { return nil }
       do { return try Board.load(path: entry.path) } catch { return nil }

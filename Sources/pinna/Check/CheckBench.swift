@@ -24,7 +24,7 @@ enum CheckBench {
       return try simulated(
         scenario, board: try BoardArgument.load(name, console), settings, console)
     }
-    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let board = try BoardArgument.live(arguments, console, standard: settings.board, isTold: true)
     guard !board.isSimulatedOnly else {
       return try simulated(Self.room(board), board: board, settings, console)
     }
@@ -64,14 +64,8 @@ enum CheckBench {
     let raw = AudioFormat(
       rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
     return TakeNeeds(
-      directory: directory(settings),
+      directory: settings.take.placeOfTakes(),
       rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
-  }
-
-  /// The folder of the settings; when none is set and the default one is missing, the folder that `record` uses.
-  private static func directory(_ settings: Settings) -> String {
-    let usual = settings.take.directory
-    return settings.take.isDirectoryGiven || access(usual, F_OK) == 0 ? usual : "."
   }
 
   // MARK: Simulated boards

@@ -15,7 +15,7 @@ final class DeviceLoan {
     guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
     let status = try translate(try client.status(), to: CommandError.control)
     let settings = try SettingsArguments.file(arguments)
-    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let board = try BoardArgument.live(arguments, console, standard: settings.board)
     guard board.capture.device == status.device, !board.isSimulatedOnly else { return nil }
     _ = try translate(try client.hold(by: borrower), to: CommandError.control)
     console.note("the recorder lends \(status.device) until this is done")

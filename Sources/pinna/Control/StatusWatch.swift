@@ -37,7 +37,7 @@ struct StatusWatch {
   /// Prepares to show the state of a recorder.
   ///
   /// - Parameters:
-  ///   - controls: a second connection, on which s and p select; `nil` for none.
+  ///   - controls: a second connection, on which s and o select; `nil` for none.
   ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
   ///   - seconds: after which it ends; `nil` for never.
   init(
@@ -95,7 +95,7 @@ struct StatusWatch {
       switch key {
       case .character("s"):
         try controls.select(source: next(status.dataSource, in: status.sources.map(\.name)))
-      case .character("p"):
+      case .character("o"):
         try controls.select(pattern: next(status.preferredPattern, in: source?.patterns ?? []))
       default: break
       }
@@ -109,7 +109,7 @@ struct StatusWatch {
   private func keys(_ notice: String) -> StyledText {
     if !notice.isEmpty { return StyledText(notice, .yellow) }
     guard keyboard != nil else { return StyledText() }
-    return StyledText(controls == nil ? "q quit" : "q quit   s source   p pattern", .dim)
+    return StyledText(controls == nil ? "q quit" : "q quit   s source   o pattern", .dim)
   }
 
   private func next(_ word: String, in words: [String]) -> String {

@@ -46,6 +46,8 @@ final class LevelsDisplay: LiveDisplay {
 
   func clearClips() { marks.clearClips() }
 
+  func ask(_ question: String?) {}
+
   func close() {}
 }
 

@@ -84,6 +84,11 @@ final class LineDisplay: LiveDisplay {
 
   func clearClips() { marks.clearClips() }
 
+  func ask(_ question: String?) {
+    clearStatus()
+    if let question { console.note(question) }
+  }
+
   func close() { clearStatus() }
 
   private func clearStatus() {

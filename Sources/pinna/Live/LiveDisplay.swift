@@ -19,6 +19,9 @@ protocol LiveDisplay: AnyObject {
   /// Clears the clip flags.
   func clearClips()
 
+  /// Asks a question that a key answers; `nil` takes it back.
+  func ask(_ question: String?)
+
   /// Restores the terminal; later output is ordinary text.
   func close()
 }
@@ -35,14 +38,20 @@ final class ScreenDisplay: LiveDisplay {
   private let view: RecorderView
   private let screen: TerminalScreen
   private let words: SessionLog
-  private let keys: [ViewContent.Key]
+  private let keys: (Session) -> [ViewContent.Key]
   private let makesTakes: Bool
   private var marks = MeterMarks()
   private var events: [ViewContent.Event] = []
+  private var question: String?
   private var nextFrame = 0.0
 
   /// Opens the screen; `nil` when the output is no terminal that can show it.
-  init?(board: Board, console: Console, keys: [ViewContent.Key], makesTakes: Bool) {
+  ///
+  /// - Parameter keys: the keys that do something at this moment.
+  init?(
+    board: Board, console: Console, keys: @escaping (Session) -> [ViewContent.Key],
+    makesTakes: Bool
+  ) {
     guard let screen = TerminalScreen(console.terminal, environment: console.environment) else {
       return nil
     }
@@ -62,7 +71,8 @@ final class ScreenDisplay: LiveDisplay {
     marks.update(content.snapshot, at: now)
     content.marks = marks
     content.events = self.events
-    content.keys = keys
+    content.keys = keys(session)
+    content.question = question
     content.makesTakes = makesTakes
     content.work = work
     let size = screen.size
@@ -84,6 +94,11 @@ final class ScreenDisplay: LiveDisplay {
 
   func clearClips() {
     marks.clearClips()
+    nextFrame = 0
+  }
+
+  func ask(_ question: String?) {
+    self.question = question
     nextFrame = 0
   }
 

@@ -116,7 +116,7 @@ struct LiveSetup {
     _ arguments: Arguments, _ console: Console, settings: Settings, noiseFloor: Double?
   ) throws(CommandError) {
     self.settings = settings
-    board = try BoardArgument.board(arguments, console, standard: settings.board)
+    board = try BoardArgument.live(arguments, console, standard: settings.board, isTold: true)
     if board.isSimulatedOnly { throw .simulatedOnly }
     configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)

@@ -212,7 +212,8 @@ struct Monitoring {
     } else {
       display =
         ScreenDisplay(
-          board: setup.board, console: console, keys: keyboard == nil ? [] : Self.keys,
+          board: setup.board, console: console,
+          keys: { [hasKeys = keyboard != nil] _ in hasKeys ? Self.keys : [] },
           makesTakes: false)
         ?? LineDisplay(
           board: setup.board, console: console, meters: .everySecond, makesTakes: false,
@@ -222,7 +223,7 @@ struct Monitoring {
 
   private static let keys: [ViewContent.Key] = [
     .init(name: "q", meaning: "quit"), .init(name: "s", meaning: "source"),
-    .init(name: "p", meaning: "pattern"), .init(name: "o", meaning: "orientation"), .clear,
+    .init(name: "o", meaning: "pattern"), .init(name: "t", meaning: "turn"), .clear,
   ]
 
   /// Shows meters until the time is over, or a key or a signal ends it.
@@ -270,8 +271,8 @@ struct Monitoring {
     do throws(SessionRefusal) {
       switch key {
       case .character("s"): try session.setDataSource(session.following.dataSource)
-      case .character("p"): try session.setPattern(session.following.pattern)
-      case .character("o"): try session.setOrientation(session.following.orientation)
+      case .character("o"): try session.setPattern(session.following.pattern)
+      case .character("t"): try session.setOrientation(session.following.orientation)
       case .character("c"): display.clearClips()
       default: break
       }

@@ -9,16 +9,22 @@ import TakeFiles
 extension Command {
   /// `pinna record`.
   static let record = Command(
-    "record", summary: "one take from the terminal, with live meters",
+    "record", summary: "takes from the terminal, with live meters and keys",
     discussion: """
-      Starts at once, or with --wait when Enter or the record button is pressed, and ends with Enter, q, the record \
-      button, Ctrl-C or after --duration. While it runs, m sets a marker and p pauses. Takes go to --out, else to the \
-      folder that the settings name, else to the folder one is in.
+      On a terminal: starts a take at once, or with --wait when Enter or the record button is pressed. Enter ends it \
+      and starts the next one, as often as one likes; m sets a marker, p pauses, s and o choose source and pattern \
+      between takes, q quits and asks first in a take. With NAME, --duration, --quiet or --json, or without a \
+      keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      A take that starts at once has no seconds before its start: nothing was captured yet. With --wait it has those \
-      of --pre-roll, or of the settings. A recorder that runs ('pinna run') lends its device until the take is done, \
-      but not in a take of its own.
+      Takes go to --out, else to the folder that the settings name, else to \(Settings.Take().directory) where you may \
+      write to it, else to the folder one is in; 'pinna takes' looks for them in the same way. Without --board, and \
+      without one in the settings, it is the board that is attached.
+
+      A take that starts at once has no seconds before its start: nothing was captured yet. With --wait, and from the \
+      second take on, it has those of --pre-roll, or of the settings. A recorder that runs ('pinna run') lends its \
+      device until this is done, but not in a take of its own.
       """,
+    positionals: [OwnName.argument],
     options: [
       BoardArgument.option, LiveArguments.duration, CaseArgument.source, SettingsArguments.pattern,
       LiveArguments.orientation, LiveArguments.inputGain, out, waits, preRoll, raw,
@@ -30,13 +36,15 @@ extension Command {
       SettingsArguments.config, ControlPath.option, LiveArguments.quiet, json,
     ],
     examples: [
-      .init("pinna record --board respeaker-4mic-hat", "until Enter is pressed"),
+      .init("pinna record", "with the board that is attached, as many takes as one likes"),
+      .init("pinna record dawn.flac", "one take, under a name of one's own"),
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init("pinna record --wait --pre-roll 10", "armed until Enter, with ten seconds before it"),
     ],
     isLive: true
   ) { arguments, console in
     ProcessSignals.takeOver()
+    let name = try OwnName(arguments, out: out, kinds: SettingsArguments.format)
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
       SettingsArguments.apply(arguments, to: &settings)
@@ -44,11 +52,9 @@ extension Command {
       if arguments.has(raw) { settings.take.form.keepsRaw = true }
       // Scheduled takes are for the appliance; this command makes one take.
       settings.schedule = []
-      settings.take.directory =
-        arguments[out] ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
-      // A take that starts at once has no pre-roll, however long its filters took.
-      settings.take.form.preRollSeconds =
-        arguments.has(waits) ? arguments[preRoll] ?? settings.take.form.preRollSeconds : 0
+      if let name { settings.take.form.kind = name.kind }
+      settings.take.directory = name?.directory ?? arguments[out] ?? settings.take.placeOfTakes()
+      settings.take.form.preRollSeconds = arguments[preRoll] ?? settings.take.form.preRollSeconds
       settings.take.duration = arguments[LiveArguments.duration]
     }
     try LiveArguments.check(arguments, setup.board, setup.settings)
@@ -57,20 +63,22 @@ extension Command {
         "--wait needs a terminal to type on, or a board with a record button")
     }
     setup.configuration.restartsTake = false
-    setup.configuration.metersEars =
-      arguments.has(waits) && !arguments.has(json) && !arguments.has(LiveArguments.quiet)
+    let isQuiet = arguments.has(json) || arguments.has(LiveArguments.quiet)
+    let isOne = isQuiet || name != nil || arguments[LiveArguments.duration] != nil
+    setup.configuration.metersEars = !isQuiet && (arguments.has(waits) || isatty(0) == 1 && !isOne)
     try OutputFolder.make(setup.configuration.directory)
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
-      console.note("--pre-roll: nothing is captured before a take that starts at once; add --wait")
+      console.note("--pre-roll: the first take has none, because it starts at once; add --wait")
     }
     let loan = try DeviceLoan(arguments, console, by: "pinna record")
     defer { withExtendedLifetime(loan) {} }
     var recording = try Recording(
       setup, console: arguments.has(json) ? console.diagnosticsOnly : console,
-      waits: arguments.has(waits),
-      isQuiet: arguments.has(json) || arguments.has(LiveArguments.quiet))
-    let takes = try recording.run()
-    try RecordReport(takes: takes, console: console).print(asJSON: arguments.has(json))
+      waits: arguments.has(waits), isOne: isOne, isQuiet: isQuiet)
+    var takes = try recording.run()
+    if let name, let last = takes.indices.last { name.give(to: &takes[last], console) }
+    try RecordReport(takes: takes, isSession: recording.makesMany, console: console)
+      .print(asJSON: arguments.has(json))
     return .success
   }
 
@@ -83,26 +91,32 @@ extension Command {
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 
-/// One take from the terminal.
+/// Takes from the terminal: one, or as many as its keys start.
 struct Recording {
+  /// True when keys start and end takes until one quits.
+  let makesMany: Bool
   private var recorder: LiveRecorder
   private let setup: LiveSetup
   private var watch: ProblemWatch
   private let keyboard: Keyboard?
   private let display: any LiveDisplay
+  private var keys: RecorderKeys
+  private let startsAtOnce: Bool
   private var wantsStart: Bool
   private var preparation: FilterPreparation?
   private var hasStarted = false
   private var isEnding = false
   private var results: [TakeResult] = []
 
-  /// Prepares a take.
+  /// Prepares to record.
   ///
   /// - Parameters:
-  ///   - waits: true when Enter starts it.
+  ///   - waits: true when Enter starts the first take.
+  ///   - isOne: true for one take, even where there are keys.
   ///   - isQuiet: true for no meters.
-  init(_ setup: LiveSetup, console: Console, waits: Bool, isQuiet: Bool) throws {
+  init(_ setup: LiveSetup, console: Console, waits: Bool, isOne: Bool, isQuiet: Bool) throws {
     self.setup = setup
+    startsAtOnce = !waits
     wantsStart = !waits
     recorder = try LiveRecorder(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
@@ -110,23 +124,25 @@ struct Recording {
     watch = recorder.problemWatch()
     for line in recorder.notes(watch) { console.note(line) }
     keyboard = Keyboard()
+    let hasKeys = keyboard != nil
+    makesMany = hasKeys && !isOne
     let screen =
       isQuiet
       ? nil
       : ScreenDisplay(
-        board: setup.board, console: console, keys: keyboard == nil ? [] : Self.keys,
-        makesTakes: true)
+        board: setup.board, console: console,
+        keys: { hasKeys ? RecorderKeys.active($0) : [] }, makesTakes: true)
     display =
       screen
       ?? LineDisplay(
         board: setup.board, console: console,
         meters: isQuiet ? .none : .everySecond, makesTakes: true)
+    keys = RecorderKeys(recorder.session, display)
+    if makesMany, screen == nil {
+      console.note(
+        "keys: Enter starts and ends takes, m marker, p pause, s source, o pattern, q quit")
+    }
   }
-
-  private static let keys: [ViewContent.Key] = [
-    .init(name: "Enter", meaning: "start, stop"), .init(name: "q", meaning: "quit"),
-    .init(name: "p", meaning: "pause"), .init(name: "m", meaning: "marker"), .clear,
-  ]
 
   private static func arm(_ recorder: LiveRecorder) throws(CommandError) {
     do throws(SessionFault) {
@@ -138,11 +154,11 @@ struct Recording {
     }
   }
 
-  /// Makes the take.
+  /// Makes the takes.
   ///
-  /// - Returns: the take, after the parts of it that ended because the channels came in another order; none when none
-  ///   was started.
-  /// - Throws: ``CommandError`` when it cannot be started.
+  /// - Returns: those that were made, in order; none when none was started. One take may be several, because it ends
+  ///   where the channels come in another order.
+  /// - Throws: ``CommandError`` when one cannot be started.
   mutating func run() throws -> [TakeResult] {
     defer { display.close() }
     let session = recorder.session
@@ -160,10 +176,13 @@ struct Recording {
       if let error = preparation?.progress.error { throw CommandError(error) }
       for key in keyboard?.poll() ?? [] { press(key, session) }
       if ProcessSignals.stop != nil { end(session) }
-      if wantsStart, !hasStarted, !isEnding, isReady(session) { try start(session, now) }
+      if wantsStart, !isEnding, isReady(session) { try start(session, now) }
+      if makesMany { return !isEnding || session.isTaking }
       if !results.isEmpty, !session.isTaking { return false }
       return hasStarted || !isEnding
     }
+    // Their files may still be closed.
+    for event in loop.shutDown(end: .shutdown) { take(in: event) }
     return results
   }
 
@@ -178,8 +197,8 @@ struct Recording {
     return try translating(to: CommandError.session) { () throws(SessionFault) in
       return try FilterPreparation(
         setup.filters, first: (session.currentCase, session.preferred.pattern),
-        // The board may be turned while it waits for Enter.
-        makesAll: !wantsStart)
+        // The board may be turned before Enter.
+        makesAll: makesMany || !wantsStart)
     }
   }
 
@@ -187,28 +206,32 @@ struct Recording {
 
   private mutating func take(in event: SessionEvent) {
     switch event {
-    case .takeStarted: hasStarted = true
+    case .takeStarted:
+      hasStarted = true
+      wantsStart = false
     case .takeFinished(let take): results.append(take)
     default: break
     }
   }
 
   private mutating func press(_ key: KeyPress, _ session: Session) {
-    switch key {
-    case .enter where !hasStarted: wantsStart = true
-    case .enter, .character("q"): end(session)
-    case .character("c"): display.clearClips()
-    case .character("m"): refusing(session) { () throws(SessionRefusal) in try session.mark() }
-    case .character("p"):
-      refusing(session) { () throws(SessionRefusal) in try session.togglePause() }
-    default: break
+    switch keys.press(key) {
+    case .start where makesMany || !hasStarted: wantsStart = true
+    case .quit: end(session)
+    case .start, nil: break
     }
   }
 
   private mutating func start(_ session: Session, _ now: Double) throws(CommandError) {
-    try translating(to: CommandError.refusal) { () throws(SessionRefusal) in
+    wantsStart = false
+    if startsAtOnce, !hasStarted { session.discardHistory() }
+    do throws(SessionRefusal) {
       try session.startTake(now)
       hasStarted = true
+    } catch {
+      // One who sits before the view reads why, and tries again.
+      guard makesMany, hasStarted else { throw CommandError(error) }
+      session.tell(error)
     }
   }
 
@@ -219,11 +242,7 @@ struct Recording {
     let end: TakeEnd = ProcessSignals.stop == .system ? .shutdown : .stopped
     guard hasStarted else { return }
     // It may have ended by itself at this very moment.
-    refusing(session) { () throws(SessionRefusal) in try session.stopTake(end: end) }
-  }
-
-  /// Makes a request of the session; a refusal changes nothing, and the view shows its reason.
-  private func refusing(_ session: Session, _ body: () throws(SessionRefusal) -> Void) {
-    do throws(SessionRefusal) { try body() } catch { session.tell(error) }
+    guard session.isTaking else { return }
+    do throws(SessionRefusal) { try session.stopTake(end: end) } catch { session.tell(error) }
   }
 }

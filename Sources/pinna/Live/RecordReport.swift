@@ -6,8 +6,10 @@ import TakeFiles
 
 /// The result of `pinna record`.
 struct RecordReport {
-  /// The take, after those that it continues.
+  /// The takes, in order; of one that was asked for, the last is it, after those that it continues.
   let takes: [TakeResult]
+  /// True when keys made as many as one liked.
+  let isSession: Bool
   let console: Console
 
   private var take: TakeResult? { takes.last }
@@ -23,7 +25,11 @@ struct RecordReport {
       return
     }
     for earlier in takes.dropLast() {
-      for line in lines(earlier) { console.note("earlier take: \(line)") }
+      if isSession {
+        try console.print(lines: lines(earlier))
+      } else {
+        for line in lines(earlier) { console.note("earlier take: \(line)") }
+      }
     }
     if asJSON {
       try console.print(JSONOutput.text(facts(take)))

@@ -87,6 +87,7 @@ struct Appliance {
   private let log: LineDisplay
   private var display: any LiveDisplay
   private let keyboard: Keyboard?
+  private var keys: RecorderKeys
   private var service: ServiceNews?
   private let desk: ControlDesk?
 
@@ -118,13 +119,15 @@ struct Appliance {
     display = log
     keyboard = hasView ? Keyboard() : nil
     if hasView {
-      let keys = keyboard == nil ? [] : [.init(name: "q", meaning: "quit"), ViewContent.Key.clear]
+      let hasKeys = keyboard != nil
       if let screen = ScreenDisplay(
-        board: recorder.board, console: console, keys: keys, makesTakes: true)
+        board: recorder.board, console: console,
+        keys: { hasKeys ? RecorderKeys.active($0) : [] }, makesTakes: true)
       {
         display = screen
       }
     }
+    keys = RecorderKeys(recorder.session, display)
   }
 
   /// Arms the recorder, and works until a signal comes.
@@ -132,10 +135,12 @@ struct Appliance {
     let arming = try arm()
     var watch = recorder.problemWatch()
     for line in recorder.notes(watch) { try log.print(line) }
+    if let line = startNote { try log.print(line) }
     let preparation = try prepare()
     defer { preparation.cancel() }
     var news = PreparationNews()
     let (display, log, keyboard, filters) = (display, log, keyboard, recorder.filters)
+    var keys = keys
     let desk = desk
     defer { display.close() }
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
@@ -153,8 +158,12 @@ struct Appliance {
         events, of: session, at: now, work: LiveRecorder.work(preparation))
       for line in news.lines(preparation.progress, filters, at: now) { try log.print(line) }
       for key in keyboard?.poll() ?? [] {
-        if key == .character("q") { return false }
-        if key == .character("c") { display.clearClips() }
+        switch keys.press(key) {
+        case .quit: return false
+        case .start:
+          do throws(SessionRefusal) { try session.startTake(now) } catch { session.tell(error) }
+        case nil: break
+        }
       }
       return ProcessSignals.stop == nil
     }
@@ -164,6 +173,18 @@ struct Appliance {
     try log.show(last, of: session, at: recorder.loop.clock(), work: nil)
     log.close()
     try log.print("stopped")
+  }
+
+  /// A line for a board without a record button, with the ways to start a take; `nil` for one that has it.
+  private var startNote: String? {
+    guard recorder.board.buttons[.record] == nil else { return nil }
+    var ways: [String] = keyboard == nil ? [] : ["Enter"]
+    if desk != nil { ways.append("'pinna start'") }
+    if !recorder.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
+    let board = "\(recorder.board.id) has no record button"
+    guard !ways.isEmpty else { return "\(board), and nothing else can start a take: add --view" }
+    return "\(board): \(ways.joined(separator: " or ")) starts a take"
+      + (keyboard == nil ? "; with --view, Enter does" : "")
   }
 
   /// Opens the capture device, or reports why it cannot be opened; the session retries.

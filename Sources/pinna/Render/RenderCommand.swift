@@ -11,13 +11,14 @@ extension Command {
     "render", summary: "microphone channels in, any case out: offline, through the same engine",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
-      the take that the board would have made: stereo, or one channel for a mono pattern. With the settings of the \
-      take, its raw file gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT must \
-      not be there yet.
+      the take that the board would have made: stereo, or one channel for a mono pattern. A raw file of Pinna says \
+      which board and which case it is of, so that nothing else is needed; options choose another case. With the \
+      settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT \
+      must not be there yet; without it, the new file lies beside IN and is named after it and the case.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
-      Positional("OUT", "the WAV file to make"),
+      Positional("OUT", "the WAV file to make", count: .optional),
     ],
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -29,24 +30,28 @@ extension Command {
       SettingsArguments.config, json,
     ],
     examples: [
+      .init("pinna render 20261120_061000_007_raw.wav", "the take again, beside its raw file"),
+      .init("pinna render take_raw.wav --source front", "as the front data source heard it"),
       .init(
-        "pinna render take_raw.wav back.wav --board phone --source back --orientation landscapeRight",
-        "the take as the back data source heard it"),
-      .init(
-        "pinna render take_raw.wav voice.wav --board phone --source front --pattern cardioid",
-        "a mono track of the person who held the phone"),
+        "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
+        "a mono track of the person who held the board"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)
     SettingsArguments.apply(arguments, to: &settings)
-    let board = try BoardArgument.board(arguments, console, standard: settings.board)
+    let input = arguments.positionals[0]
+    let rate = try rate(of: input)
+    let origin = try made(input)
+    let board = try board(arguments, settings, origin, console)
+    if board.id == origin.boardID { settings.stereo.follow(origin, board) }
     let which = try CaseArgument.which(arguments, board, settings: settings)
     let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
-    let (input, output) = (arguments.positionals[0], arguments.positionals[1])
+    let output =
+      arguments.positionals.count > 1
+      ? arguments.positionals[1] : name(beside: input, board, which, pattern)
     guard output.hasSuffix(".wav") else {
       throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
     }
-    let rate = try rate(of: input)
     // This comes before the filters, which may take long.
     if access(output, F_OK) == 0 {
       throw CommandError(TakeFileError.system(operation: .create, path: output, code: EEXIST))
@@ -67,7 +72,7 @@ extension Command {
       throw CommandError(error)
     }
     var facts = RenderFacts(input, output, board, design, summary)
-    facts.compare(design, with: try made(input))
+    facts.compare(design, with: origin)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
@@ -99,6 +104,42 @@ extension Command {
     }
   }
 
+  /// The board of the command line, or that of the recording, or that of the settings.
+  private static func board(
+    _ arguments: Arguments, _ settings: Settings, _ origin: TakeMetadata, _ console: Console
+  ) throws(CommandError) -> Board {
+    guard arguments[BoardArgument.option] == nil, !origin.boardID.isEmpty else {
+      return try BoardArgument.board(arguments, console, standard: settings.board)
+    }
+    // The file of a maker's own board is where the settings say, or beside the recording.
+    let beside = TakesArguments.parent(of: arguments.positionals[0]) + "/\(origin.boardID).toml"
+    let places = [settings.board, beside, "./\(origin.boardID).toml"].compactMap { $0 }.filter {
+      BoardLibrary.id(ofPath: $0) == origin.boardID && TakesArguments.exists($0)
+    }
+    do throws(CommandError) {
+      return try BoardArgument.load(places.first ?? origin.boardID, console)
+    } catch {
+      throw CommandError(
+        "\(arguments.positionals[0]) was recorded with the board \(origin.boardID), which cannot be read here: "
+          + "\(error.message); name its file with --board", error.exitCode)
+    }
+  }
+
+  /// A name for the new file: that of the raw file without the word raw, then the case.
+  private static func name(
+    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern
+  ) -> String {
+    let words = [
+      board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
+      pattern == .stereo ? nil : pattern.rawValue,
+    ].compactMap { $0 }.map { word in
+      String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+    let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
+    return TakesArguments.parent(of: input) + "/"
+      + (stem + words.map { Substring($0) }).joined(separator: "_") + ".wav"
+  }
+
   /// The metadata of a file, which tells how it was made.
   private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
     try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
@@ -122,5 +163,19 @@ extension Command {
           + "\(rates.lowerBound) to \(rates.upperBound)", .data)
     }
     return rate
+  }
+}
+
+extension Settings.Stereo {
+  /// Takes on the case of a recording, as far as the board has it.
+  mutating func follow(_ take: TakeMetadata, _ board: Board) {
+    guard let index = board.dataSource(named: take.dataSource) else { return }
+    source = take.dataSource
+    if let word = take.orientation { orientation = InputOrientation(rawValue: word) }
+    if let asked = PolarPattern(rawValue: take.preferredPattern),
+      board.dataSources[index].patterns.contains(asked)
+    {
+      pattern = asked
+    }
   }
 }

@@ -146,7 +146,7 @@ struct RunControlTests {
     #expect(session.waits(for: "armed"))
     #expect(session.waits(for: " <--") && session.waits(for: "--> "), "\(session.screen)")
     #expect(session.screen.contains("UP: "))
-    session.press("p")
+    session.press("o")
     #expect(try recorder.state { $0.preferredPattern == "stereo" }?.state == .armed)
     session.press("q")
     #expect(session.end() == 0)

@@ -117,7 +117,7 @@ struct OutputFixtureTests {
     let console = Console(
       terminal: .file, diagnosticsTerminal: .file, output: { output.append($0) },
       diagnostics: { _ in })
-    try RecordReport(takes: [], console: console).print(asJSON: true)
+    try RecordReport(takes: [], isSession: false, console: console).print(asJSON: true)
     try bench.check(text: output.text, "record.json")
   }
 }

@@ -74,7 +74,8 @@ struct RecorderView: Sendable {
     let upper = title(content, columns: columns, rows: rows) + blank
     let events = events(content, richness.events, columns: columns)
     let keys =
-      richness.hasKeys && !content.keys.isEmpty ? [keyLine(content.keys, columns: columns)] : []
+      content.question.map { $0.wrapped(to: columns).map { StyledText($0, .yellow) } }
+      ?? (richness.hasKeys ? keyLines(content.keys, columns: columns) : [])
     let lower = events + keys
     if richness.details == .line {
       // Not everything fits: the case goes before the microphones, which are cut off first.
@@ -135,17 +136,22 @@ struct RecorderView: Sendable {
     }
   }
 
-  /// As many keys as fit, the first ones first.
-  private func keyLine(_ keys: [ViewContent.Key], columns: Int) -> StyledText {
-    var line = StyledText()
+  /// The keys, in two lines at most: as many as fit, the first ones first.
+  private func keyLines(_ keys: [ViewContent.Key], columns: Int) -> [StyledText] {
+    var lines: [StyledText] = []
     for key in keys {
       let needed = key.name.terminalWidth + key.meaning.terminalWidth + 3
-      guard line.width + needed <= columns else { continue }
+      if lines.isEmpty || (lines.last?.width ?? 0) + needed > columns {
+        guard lines.count < 2 else { break }
+        lines.append(StyledText())
+      }
+      var line = lines.removeLast()
       if line.width > 0 { line.add("  ") }
       line.add(key.name, .bold)
       line.add(" " + key.meaning, .dim)
+      lines.append(line)
     }
-    return line
+    return lines
   }
 
   // MARK: The case and the figures

@@ -39,6 +39,8 @@ struct ViewContent: Sendable, Equatable {
   var events: [Event] = []
   /// The active keys.
   var keys: [Key] = []
+  /// A question that a key answers; `nil` for none.
+  var question: String?
   /// True when takes can be made, so that storage and pre-roll matter.
   var makesTakes = true
   /// The work in the background, as "designing filters, 3 of 24".

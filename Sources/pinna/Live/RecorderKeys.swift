@@ -1,0 +1,80 @@
+import Recorder
+
+/// The keys of a recorder on a terminal, which do what buttons do on a board.
+///
+/// - Thread: control.
+struct RecorderKeys {
+  /// A wish that is left to the command.
+  enum Wish: Equatable {
+    /// Start a take.
+    case start
+    /// End the take, if there is one, and quit.
+    case quit
+  }
+
+  private let session: Session
+  private let display: any LiveDisplay
+  /// True while it is asked whether a take is to be ended by quitting.
+  private var asksToQuit = false
+
+  /// The keys of a session; what is refused, and what is asked, appears on the display.
+  init(_ session: Session, _ display: any LiveDisplay) {
+    (self.session, self.display) = (session, display)
+  }
+
+  /// Does what a key means now; gives what is left to the command.
+  mutating func press(_ key: KeyPress) -> Wish? {
+    if asksToQuit {
+      asksToQuit = false
+      display.ask(nil)
+      // The take may have ended by itself meanwhile: then a key means what it always means.
+      if session.isTaking { return key == .character("y") || key == .character("q") ? .quit : nil }
+    }
+    switch key {
+    case .enter where session.isTaking:
+      refusing { () throws(SessionRefusal) in try session.stopTake() }
+    case .enter: return .start
+    case .character("q") where session.isTaking:
+      asksToQuit = true
+      display.ask("End the take and quit? y: yes, any other key: no")
+    case .character("q"): return .quit
+    case .character("m"): refusing { () throws(SessionRefusal) in try session.mark() }
+    case .character("p"): refusing { () throws(SessionRefusal) in try session.togglePause() }
+    case .character("s"):
+      refusing { () throws(SessionRefusal) in
+        try session.setDataSource(session.following.dataSource)
+      }
+    case .character("o"):
+      refusing { () throws(SessionRefusal) in try session.setPattern(session.following.pattern) }
+    case .character("c"): display.clearClips()
+    default: break
+    }
+    return nil
+  }
+
+  /// Makes a request of the session; a refusal changes nothing, and the display shows its reason.
+  private func refusing(_ body: () throws(SessionRefusal) -> Void) {
+    do throws(SessionRefusal) { try body() } catch { session.tell(error) }
+  }
+
+  /// The keys that do something now, the most important first.
+  static func active(_ session: Session) -> [ViewContent.Key] {
+    var keys: [ViewContent.Key] = []
+    switch session.state {
+    case .recording, .paused:
+      let isPaused = if case .paused = session.state { true } else { false }
+      keys.append(.init(name: "Enter", meaning: "stop"))
+      keys.append(.init(name: "q", meaning: "quit"))
+      keys.append(.init(name: "p", meaning: isPaused ? "go on" : "pause"))
+      keys.append(.init(name: "m", meaning: "marker"))
+    case .armed, .finishing:
+      keys.append(.init(name: "Enter", meaning: "record"))
+      keys.append(.init(name: "q", meaning: "quit"))
+      let (now, next) = (session.preferred, session.following)
+      if next.dataSource != now.dataSource { keys.append(.init(name: "s", meaning: "source")) }
+      if next.pattern != now.pattern { keys.append(.init(name: "o", meaning: "pattern")) }
+    case .idle, .faulted, .lent: keys.append(.init(name: "q", meaning: "quit"))
+    }
+    return keys + [.clear]
+  }
+}
