@@ -111,6 +111,64 @@ import Testing
     #expect(try folder.read("out.wav") == "mine")
   }
 
+  @Test(
+    "the raw file of a take is rendered without a word more: its board, its case, its samples, a name beside it"
+  )
+  func alone() throws {
+    try folder.write(
+      """
+      board = "pair.toml"
+      duration = 1.5
+      hand = [{ at = 0.0, turn = "landscapeLeft" }, { at = 0.9, press = "record" }]
+      source = [{ noise = "pink", azimuth = -40.0, level = -24.0, start = 0.0 }]
+
+      """, to: "scene.toml")
+    let settings = try folder.write(
+      "[stereo]\nears = \"sphere\"\nrefine = false\n[take]\npre-roll = 0.5\n", to: "set.toml")
+    let made = CommandRun.pinna([
+      "simulate", "\(folder.path)/scene.toml", "--out", folder.expect("takes"), "--raw", "--config",
+      settings,
+    ])
+    #expect(made.code == .success, "\(made.diagnostics)")
+    let take = try #require(try TakeDirectory(path: folder.path + "/takes").takes().first)
+    let raw = try #require(take.files(.raw).first?.path)
+    // The board is a file of the maker, which lies beside the recording.
+    try folder.write(Self.board, to: "takes/pair.toml")
+    let run = CommandRun.pinna(["render", raw, "--config", settings])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let name = "\(folder.path)/takes/\(take.name)_back_landscapeLeft.wav"
+    let stereo = try #require(take.files(.rendered).first?.path)
+    #expect(try Self.samples(name) == Self.samples(stereo))
+    // Nothing is overwritten, and another case has another name.
+    #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
+    let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
+    #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
+  }
+
+  @Test("a recording of a board that is not there says which, and how to name its file")
+  func boardMissing() throws {
+    let path = folder.expect("in.wav")
+    var metadata = TakeMetadata()
+    metadata.boardID = "lost-board"
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 48000, channels: 2, samples: .s24), metadata: metadata)
+    try writer.append(interleaved: [0, 0], frames: 1)
+    try writer.finish(metadata)
+    let run = CommandRun.pinna(["render", path])
+    #expect(run.code == .noInput)
+    #expect(run.diagnostics.contains("recorded with the board lost-board"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("--board"))
+  }
+
+  /// The samples of a file.
+  private static func samples(_ path: String) throws -> [Float] {
+    let audio = try TakeAudio(path: path)
+    var samples = [Float](repeating: 0, count: audio.file.frames * audio.file.channels)
+    let read = try audio.read(into: &samples, frames: audio.file.frames)
+    #expect(read == audio.file.frames && read > 0)
+    return samples
+  }
+
   @Test("stereo by direction is asked for by word, and the output says how it was made")
   func rendering() throws {
     let input = try silence(frames: 4800)

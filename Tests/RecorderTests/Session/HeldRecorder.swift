@@ -71,9 +71,10 @@ final class HeldRecorder {
   ///   - wifi: whether there is another program that opens a Wi-Fi; it has the mailbox then.
   ///   - status: what that program says already.
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
+  ///   - preRollSeconds: the seconds before a press that a take has.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
-    schedule: Schedule? = nil
+    schedule: Schedule? = nil, preRollSeconds: Double = 0
   ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
@@ -83,7 +84,7 @@ final class HeldRecorder {
     device = CountingDevice(channels: 2, frames: frames)
     var configuration = SessionConfiguration(board: Self.board, directory: folder.path)
     configuration.pattern = .omni
-    configuration.form.preRollSeconds = 0
+    configuration.form.preRollSeconds = preRollSeconds
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil

@@ -25,6 +25,25 @@ struct ProgramRequestTests {
     #expect(changes == [true, false])
   }
 
+  @Test("sound that is discarded is in no take: the next has no pre-roll, and the one after it has")
+  func discarded() throws {
+    let recorder = try HeldRecorder(preRollSeconds: 0.2)
+    try recorder.arm()
+    recorder.wait(1.5)
+    for _ in 0..<2 {
+      if recorder.takes.isEmpty { recorder.session.discardHistory() }
+      let place = recorder.session.capturedFrames
+      try recorder.session.startTake(recorder.now)
+      recorder.wait(0.5)
+      try recorder.session.stopTake()
+      let count = recorder.takes.count
+      recorder.wait { _ in recorder.takes.count > count }
+      #expect(recorder.takes.last.map { $0.timelineStart + $0.preRollFrames == place } == true)
+    }
+    #expect(recorder.takes.first?.preRollFrames == 0)
+    #expect((recorder.takes.last?.preRollFrames ?? 0) > 0)
+  }
+
   @Test("a marker has the text that a program gives it, and others are numbered on")
   func marker() throws {
     let recorder = try HeldRecorder()
