@@ -143,21 +143,12 @@ import Testing
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
     let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
-  }
-
-  @Test("a recording of a board that is not there says which, and how to name its file")
-  func boardMissing() throws {
-    let path = folder.expect("in.wav")
-    var metadata = TakeMetadata()
-    metadata.boardID = "lost-board"
-    var writer = try WAVWriter.create(
-      path: path, format: AudioFormat(rate: 48000, channels: 2, samples: .s24), metadata: metadata)
-    try writer.append(interleaved: [0, 0], frames: 1)
-    try writer.finish(metadata)
-    let run = CommandRun.pinna(["render", path])
-    #expect(run.code == .noInput)
-    #expect(run.diagnostics.contains("recorded with the board lost-board"), "\(run.diagnostics)")
-    #expect(run.diagnostics.contains("--board"))
+    // Without its file the board is named, and what to do.
+    #expect(unlink("\(folder.path)/takes/pair.toml") == 0)
+    let lost = CommandRun.pinna(["render", raw, folder.expect("lost.wav"), "--config", settings])
+    #expect(lost.code == .noInput)
+    #expect(lost.diagnostics.contains("recorded with the board pair"), "\(lost.diagnostics)")
+    #expect(lost.diagnostics.contains("--board"))
   }
 
   /// The samples of a file.
