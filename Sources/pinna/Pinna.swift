@@ -16,6 +16,7 @@ extension Program {
       .resume,
       .mark,
       .select,
+      .schedule,
       .record,
       .monitor,
       .inputs,

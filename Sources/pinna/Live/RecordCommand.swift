@@ -44,6 +44,7 @@ extension Command {
       if arguments.has(raw) { settings.take.form.keepsRaw = true }
       // Scheduled takes are for the appliance; this command makes one take.
       settings.schedule = []
+      settings.trigger = nil
       settings.take.directory =
         arguments[out] ?? (settings.take.isDirectoryGiven ? settings.take.directory : ".")
       // A take that starts at once has no pre-roll, however long its filters took.
