@@ -13,7 +13,10 @@ extension Command {
       looked for in the directory of the settings. A take is named by its number (7), by the name of any of its files, \
       or by a path.
       """,
-    commands: [takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport])
+    commands: [
+      takesList, takesShow, takesVerify, takesRecover, takesCopy, takesExport, takesAfter,
+      takesPrune,
+    ])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",
