@@ -76,8 +76,8 @@ let package = Package(
     .target(
       name: "LinuxBoard",
       dependencies: [
-        "Boards", "CAlsa", "CAlsaQuiet", "CI2C", "CLines", "CRealtimeGuard", "CSampleRate",
-        "Essentials", "Realtime", "Recorder",
+        "Boards", "CAlsa", "CAlsaQuiet", "CFileSystem", "CI2C", "CLines", "CRealtimeGuard",
+        "CSampleRate", "Essentials", "Realtime", "Recorder", "TakeFiles",
       ]),
 
     // What is wrong with a board: checks as values over the ports.

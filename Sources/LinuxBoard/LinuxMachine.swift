@@ -28,6 +28,7 @@ public struct LinuxMachine: Sendable {
         time.epochSeconds -= MonotonicClock.now() - now
         return time
       })
+    machine.clockQuality = { WallClock.quality() }
     machine.lights = lights
     machine.clock = MachineClock()
     machine.inputs = { AlsaInputs.list().map(\.device) }

@@ -13,4 +13,21 @@ public enum WallClock {
       epochSeconds: Double(spec.tv_sec) + Double(spec.tv_nsec) / 1e9,
       utcOffsetSeconds: local.tm_gmtoff, isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
+
+  /// Seconds by which local time is ahead of UTC at a time in seconds since 1970, by the time zone of this machine.
+  public static func utcOffset(at epochSeconds: Double) -> Int {
+    var (seconds, local) = (time_t(epochSeconds.rounded(.down)), tm())
+    localtime_r(&seconds, &local)
+    return local.tm_gmtoff
+  }
+
+  /// The time at which the local clock of this machine shows what a clock without an offset from UTC shows; of an hour
+  /// that comes twice, the first.
+  public static func time(local: WallTime) -> WallTime {
+    let before = utcOffset(at: local.epochSeconds - 86400)
+    let after = utcOffset(at: local.epochSeconds - Double(before))
+    let offset = utcOffset(at: local.epochSeconds - Double(max(before, after)))
+    return WallTime(
+      epochSeconds: local.epochSeconds - Double(offset), utcOffsetSeconds: offset)
+  }
 }

@@ -25,6 +25,8 @@ public struct SimulatedMachine: Sendable {
   private let board: Board
   /// The time of day at which the scenario starts.
   private let start: WallTime
+  /// The waits that the time of day leaves out.
+  let skipped = SkippedTime()
   private var clock: ScenarioClock?
 
   /// The machine of a scenario in a simulation, which lets its time pass.
@@ -83,12 +85,12 @@ public struct SimulatedMachine: Sendable {
 
   /// Its ports, as sessions and checkups take them.
   public var ports: Machine {
-    let start = start
+    let (start, skipped) = (start, skipped)
     var machine = Machine(
       capture: capture, hands: hands, storage: storage, playback: playback,
       wallTime: { now in
         var time = start
-        time.epochSeconds += now
+        time.epochSeconds += now + skipped.seconds
         return time
       })
     let hardware = scenario.hardware

@@ -26,6 +26,10 @@ public struct Simulator: Sendable {
   /// The time of day at which the scenario starts.
   public var start = WallTime(epochSeconds: 0, isSet: false)
 
+  /// The seconds of the time of day after which the simulation ends, whose waits between scheduled takes it leaves out;
+  /// `nil` when it ends with its scenario, and its time of day goes on as time does.
+  public var scheduledSeconds: Double?
+
   /// The parts in a million by which the clock of the headphones is faster than that of the microphones.
   public var playbackDriftParts = 0.0
 
@@ -99,7 +103,8 @@ public struct Simulator: Sendable {
     try session.arm(0)
     var script = ScenarioScript(scenario)
     let began = ContinuousClock.now
-    let ticks = Int((scenario.duration / Self.tickSeconds).rounded())
+    var waits = waits(configuration)
+    let ticks = Int(((scheduledSeconds ?? scenario.duration) / Self.tickSeconds).rounded())
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
       capture.gate.advance(to: frame(now))
@@ -117,16 +122,30 @@ public struct Simulator: Sendable {
       }
       collect(now)
       onTick(now, session)
-      if tick % 100 == 0 { progress(Double(tick) / Double(max(1, ticks))) }
+      if waits?.advance(to: now, session, machine.skipped) == true { break }
+      let part = waits?.part(machine.skipped, now) ?? Double(tick) / Double(max(1, ticks))
+      if tick % 100 == 0 { progress(part) }
       if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
     }
-    storage.setStalled(false)
-    storage.finish()
-    session.shutDown()
+    shutDown(session, storage)
     collect(scenario.duration)
     outcome.heard = machine.playback.heard
     progress(1)
     return outcome
+  }
+
+  private func shutDown(_ session: Session, _ storage: SimulatedStorage) {
+    storage.setStalled(false)
+    storage.finish()
+    session.shutDown()
+  }
+
+  /// The waits that are left out, when it is a day of the schedule.
+  private func waits(_ configuration: SessionConfiguration) -> ScheduledWaits? {
+    scheduledSeconds.map {
+      ScheduledWaits(
+        configuration.schedule, from: start, seconds: $0, lead: configuration.form.preRollSeconds)
+    }
   }
 
   /// A configuration for a board whose time is simulated.

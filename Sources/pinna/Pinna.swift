@@ -23,6 +23,7 @@ extension Program {
       .resume,
       .mark,
       .select,
+      .schedule,
       .record,
       .monitor,
       .inputs,

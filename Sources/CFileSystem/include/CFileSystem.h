@@ -14,5 +14,9 @@ long pinna_file_system(const char *path);
 // descriptor, or -1 with errno set.
 int pinna_open_place(int folder, const char *name);
 
+// The largest error of the time of day in microseconds, as the kernel counts it; -1 when nothing keeps the clock in step,
+// or when the kernel may not be asked.
+long pinna_clock_error(void);
+
 // Makes a program that is started see no descriptor from `first` on. Returns 0 or the errno.
 int pinna_spawn_close_from(posix_spawn_file_actions_t *actions, int first);

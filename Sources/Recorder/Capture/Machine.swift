@@ -1,4 +1,5 @@
 import Synchronization
+import TakeFiles
 
 /// The machine of a board: everything outside of the recorder that it captures from, looks at, writes to or asks.
 ///
@@ -20,6 +21,9 @@ public struct Machine: Sendable {
   public var freeMemory: @Sendable () -> Int?
   /// The time of day at a time of the control clock.
   public var wallTime: @Sendable (Double) -> WallTime
+
+  /// The quality of the clock; `nil` where it cannot be told.
+  public var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
   // MARK: For checks
 

@@ -62,6 +62,8 @@ struct RunningTake: Sendable, Equatable {
   var rate: Int
   /// Seconds after the press at which it ends by itself.
   var seconds: Double?
+  /// True when it began because it was loud, and ends when it is quiet.
+  var isTriggered = false
   /// Its end, when the schedule started it.
   var scheduled: ScheduledEnd?
   /// Segments so far: one more than it was resumed.

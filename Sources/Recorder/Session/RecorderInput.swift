@@ -37,6 +37,10 @@ enum RecorderInput: Sendable, Equatable {
   case started(TakeOrder, RunningTake)
   /// A take that was ordered cannot be started.
   case startRefused(TakeOrder, SessionRefusal)
+  /// It became loud enough for a take.
+  case loud
+  /// It is quiet again: a take that began because it was loud ends.
+  case quiet
   /// A program asks for a take.
   case start
   /// A program ends the take.
@@ -101,6 +105,8 @@ struct TakeOrder: Sendable, Equatable {
     case restart(TakeRestart)
     /// An entry of the schedule.
     case due(Schedule.Due)
+    /// The level of the sound.
+    case level
   }
 
   /// The origin of this order.
@@ -116,7 +122,7 @@ struct TakeOrder: Sendable, Equatable {
     switch purpose {
     case .restart(let restart): restart.due
     case .due(let due): due
-    case .hand, .program: nil
+    case .hand, .program, .level: nil
     }
   }
 }
@@ -146,6 +152,6 @@ struct Moment: Sendable {
   /// Seconds until the end of an entry of the schedule; none where the time of day is not known.
   func secondsLeft(of due: Schedule.Due) -> Double {
     guard let wall else { return 0 }
-    return due.endSeconds - wall.epochSeconds - Double(wall.utcOffsetSeconds)
+    return due.endSeconds - wall.epochSeconds
   }
 }

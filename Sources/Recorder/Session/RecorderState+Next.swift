@@ -51,6 +51,8 @@ struct Transition {
     case .progress(let hasFailed): progress(hasFailed)
     case .dead(let microphones): note(microphones)
     case .due(let due): start(due)
+    case .loud: startByLevel()
+    case .quiet: if state.running?.isTriggered == true { end(.quiet) }
     case .started(let order, let take): started(order, take)
     case .startRefused(let order, let refusal): refused(order, refusal)
     case .start: startForProgram()
@@ -81,8 +83,17 @@ struct Transition {
     }
   }
 
+  /// Starts a take because it is loud; the take of an instant ago, or one that waits, comes first.
+  private mutating func startByLevel() {
+    guard state.activity == .none else { return effects.append(.refuse(.takeRuns)) }
+    guard state.isOpen else { return effects.append(.refuse(state.refusalOfClosed)) }
+    effects.append(.start(TakeOrder(purpose: .level, latched: moment.latch)))
+  }
+
   private mutating func start(_ due: Schedule.Due) {
     guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
+    // A take that began because it was loud makes way: the other one has everything from its pre-roll on.
+    if state.running?.isTriggered == true { end(.quiet) }
     if let scheduled = state.running?.scheduled,
       scheduled.due.endSeconds <= Double(due.startSeconds)
     {
@@ -107,10 +118,11 @@ struct Transition {
   private mutating func started(_ order: TakeOrder, _ take: RunningTake) {
     var take = take
     switch order.purpose {
-    case .due, .program: take.since = moment.time
+    case .due, .program, .level: take.since = moment.time
     case .hand, .restart: break
     }
-    take.seconds = rules.takeSeconds
+    take.isTriggered = order.purpose == .level
+    take.seconds = take.isTriggered ? rules.triggeredSeconds : rules.takeSeconds
     if case .restart(let restart) = order.purpose, let left = restart.secondsLeft {
       take.seconds = max(0, left)
     }
@@ -127,7 +139,7 @@ struct Transition {
   private mutating func refused(_ order: TakeOrder, _ refusal: SessionRefusal) {
     switch order.purpose {
     case .hand: refuse(refusal)
-    case .program, .due: effects.append(.refuse(refusal))
+    case .program, .due, .level: effects.append(.refuse(refusal))
     case .restart:
       guard case .interrupted(var restart) = state.activity else { return }
       if restart.refusal?.isSameKind(as: refusal) != true {

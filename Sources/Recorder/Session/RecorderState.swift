@@ -48,6 +48,8 @@ struct RecorderState: Sendable, Equatable {
     var restartsTake = false
     /// Seconds after which a take ends by itself.
     var takeSeconds: Double?
+    /// The same for takes that begin because it is loud.
+    var triggeredSeconds: Double?
     /// True when a hold of the source button for 10 s is for the Wi-Fi.
     var hasWiFiHold = false
   }

@@ -199,6 +199,30 @@ extension Session {
     }
   }
 
+  /// Takes in what contacts and the accelerometer say.
+  func readHands(_ now: Double) {
+    let edges = hands.readContacts(now)
+    apply(.power(isFailing: hands.isPowerFailing))
+    for event in hands.readMotion(now) { tell(event) }
+    for edge in edges {
+      apply(.edge(edge, place: device.place(at: edge.time, now)))
+    }
+    apply(.time(known: hands.known(at: now)))
+  }
+
+  /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
+  func watchMonitor(_ now: Double) {
+    guard let runner = device.runner else { return }
+    for event in live.tend(runner, now) {
+      if case .priorityRefused(let thread, let errno) = event {
+        tell(errno, of: thread)
+      } else {
+        tell(event)
+      }
+    }
+    renderLive(runner.grant)
+  }
+
   // MARK: - Snapshot
 
   /// Everything that is to be shown now.

@@ -22,9 +22,11 @@ public final class Session {
   let live: LiveMonitor
   let requests: RequestDesks
   private let schedule: ScheduleDesk
+  private let trigger: TriggerDesk?
   let transport: Transport
   let hands: HandDesk
   private let wallTime: @Sendable (Double) -> WallTime
+  private let clockQuality: @Sendable () -> ClockQuality?
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
@@ -44,10 +46,12 @@ public final class Session {
     self.configuration = configuration
     self.filters = filters
     wallTime = machine.wallTime
+    clockQuality = machine.clockQuality
     hands = try HandDesk(configuration, port: machine.hands)
     transport = Transport(
       rules: .init(
         restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds,
+        triggeredSeconds: configuration.trigger?.longestSeconds,
         hasWiFiHold: configuration.wifi != nil))
     device = CaptureDesk(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = TakeDesk(configuration, filters: filters)
@@ -56,6 +60,7 @@ public final class Session {
     live = LiveMonitor(playback: machine.playback, configuration: configuration)
     requests = RequestDesks(configuration)
     schedule = ScheduleDesk(configuration.schedule)
+    trigger = TriggerDesk(configuration)
   }
 
   /// Takes in the events of hands and threads, and does the work that is due.
@@ -63,7 +68,7 @@ public final class Session {
   /// - Parameter now: seconds on the control clock, never going back.
   public func tick(_ now: Double) {
     clock = now
-    readHands()
+    readHands(now)
     for error in takes.newFailures() { storageFailed(error) }
     for take in takes.collect() { conclude(take) }
     if let end = device.runner?.end { apply(.deviceEnded(end)) }
@@ -72,8 +77,9 @@ public final class Session {
     watchTake()
     watchStorage()
     watchSchedule()
+    watchLevel()
     watchMicrophones()
-    watchMonitor()
+    watchMonitor(now)
     events += requests.poll(now)
   }
 
@@ -123,7 +129,7 @@ public final class Session {
 
   /// Tells the machine what happened and does what it says; gives its answer to a program, if it refuses.
   @discardableResult
-  private func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
+  func apply(_ input: RecorderInput, captured: Int? = nil) -> SessionRefusal? {
     let effects = transport.take(input, moment(captured ?? device.frames))
     return effects.reduce(nil) { perform($1) ?? $0 }
   }
@@ -141,6 +147,7 @@ public final class Session {
     switch effect {
     case .start(let order): return start(order)
     case .end(let place, let end):
+      if end == .durationReached { trigger?.lengthReached() }
       takes.end(at: place, end, rotation: device.earlyRotation)
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
@@ -180,7 +187,7 @@ public final class Session {
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       let take = try takes.start(
         latched, runner, earliest: device.earliestStart, storage: storage.forTake,
-        time: wallTime(latched.time),
+        time: wallTime(latched.time), clock: clockQuality(),
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
@@ -194,22 +201,12 @@ public final class Session {
   }
 
   /// Says once that a thread has no realtime priority.
-  private func tell(_ refusal: Int32?, of thread: RealtimeThread) {
+  func tell(_ refusal: Int32?, of thread: RealtimeThread) {
     guard let errno = refusal, refusedPriorities.insert(thread).inserted else { return }
     events.append(.priorityRefused(thread, errno: errno))
   }
 
   // MARK: - Events
-
-  private func readHands() {
-    let edges = hands.readContacts(clock)
-    apply(.power(isFailing: hands.isPowerFailing))
-    events += hands.readMotion(clock)
-    for edge in edges {
-      apply(.edge(edge, place: device.place(at: edge.time, clock)))
-    }
-    apply(.time(known: hands.known(at: clock)))
-  }
 
   private func conclude(_ take: Take) {
     let result = take.result()
@@ -252,6 +249,7 @@ public final class Session {
     guard takes.take === take else { return }
     let settled = device.settledPlace(captured, transport.state)
     if transport.state.isPaused { take.keep(from: settled) } else { take.extend(to: settled) }
+    take.noteTime(wallTime(clock), at: captured)
     tellMarkers()
   }
 
@@ -298,11 +296,19 @@ public final class Session {
 
   private func watchSchedule() {
     guard !schedule.isEmpty else { return }
-    if let event = schedule.look(at: wallTime(clock)) { events.append(event) }
+    events += schedule.look(at: wallTime(clock))
     // The release of a button that stops decides what runs then.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }
     let told = schedule.start { apply(.due($0)) }
     events += told
+  }
+
+  private func watchLevel() {
+    guard let trigger, let runner = device.runner, !transport.state.isStopHeld else { return }
+    let ears = takes.take?.meters.snapshot() ?? live.meters
+    events += trigger.look(
+      clock, capture: runner.meters.snapshot(), ears: ears, running: transport.state.running
+    ) { apply($0) }
   }
 
   private func watchMicrophones() {
@@ -313,19 +319,6 @@ public final class Session {
     } else {
       apply(.dead(dead.subtracting(microphones.unusable)))
     }
-  }
-
-  /// Keeps headphones and meters at the sound of the take, or of one that would be made now.
-  private func watchMonitor() {
-    guard let runner = device.runner else { return }
-    for event in live.tend(runner, clock) {
-      if case .priorityRefused(let thread, let errno) = event {
-        tell(errno, of: thread)
-      } else {
-        events.append(event)
-      }
-    }
-    renderLive(runner.grant)
   }
 
   /// Asks the machine for something, now.

@@ -116,6 +116,12 @@ public enum SessionEvent: Sendable, Equatable {
   case scheduleRefused(Schedule.Due, SessionRefusal)
   /// Scheduled takes wait until the clock is set.
   case scheduleWaitsForClock
+  /// The sun has no such event on this day, so takes that count from it are not made: it stays up, or down.
+  case scheduleWithoutSun(SolarEvent, isUp: Bool)
+  /// A take begins because it is loud; the level in dBFS.
+  case levelReached(Double)
+  /// It is loud, and no take begins: so many began within the last hour.
+  case levelLimited(takesPerHour: Int)
   /// The system refused the realtime priority of a thread; told once for each.
   case priorityRefused(RealtimeThread, errno: Int32)
   /// The memory allows a shorter ring than is wanted: stalls of the storage are survived for less long.

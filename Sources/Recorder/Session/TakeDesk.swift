@@ -30,11 +30,12 @@ final class TakeDesk {
   ///   - earliest: the first place at which it can begin.
   ///   - storage: the storage of its files.
   ///   - time: the time of day at the press.
+  ///   - clock: the quality of the clock that gave it.
   /// - Throws: ``SessionRefusal`` when the kind of file cannot hold the audio of the device, when there are no filters,
   ///   when ring or system have no place for another take, and while a take is made.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
-    time: WallTime,
+    time: WallTime, clock: ClockQuality? = nil,
     unusable: Set<Int>, reason: String?
   ) throws(SessionRefusal) -> Take {
     guard take == nil else { throw .takeRuns }
@@ -50,6 +51,8 @@ final class TakeDesk {
       var plan = try plan(latched, capture.grant, earliest, time, unusable)
       plan.fileLimit = storage.fileLimit(directory: configuration.directory)
       plan.reason = reason
+      plan.clock = time.isSet ? clock : clock.map { _ in ClockQuality(.unset) }
+      plan.place = configuration.place
       started = try Take(
         plan: plan, pressedAt: latched.place, capture: capture, storage: storage,
         priority: configuration.renderPriority)

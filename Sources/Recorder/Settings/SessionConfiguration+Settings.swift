@@ -43,7 +43,10 @@ extension SessionConfiguration {
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
     wifi = settings.hasWiFiHold ? .wifi : nil
     takeSeconds = take.duration
-    schedule = Schedule(settings.schedule)
+    schedule = Schedule(settings.schedule, place: settings.place)
+    place = settings.place
+    trigger = settings.trigger
+    metersEars = settings.trigger?.sound == .stereo
     dataSource = settings.stereo.source
     pattern = settings.stereo.pattern ?? board.standardPattern(of: dataSource)
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil

@@ -16,6 +16,10 @@ public struct SessionConfiguration: Sendable {
   public var takeSeconds: Double?
   /// Takes that start by themselves; ``takeSeconds`` is not for them.
   public var schedule = Schedule()
+  /// The rules of takes that begin because it is loud; `nil` for none.
+  public var trigger: LevelRules?
+  /// The place of the recorder, for the files of takes; `nil` when it is not stated.
+  public var place: Place?
   /// The preferred data source; the board's first when `nil`.
   public var dataSource: String?
   /// The preferred pattern.

@@ -41,12 +41,18 @@ extension Settings {
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
     if let table = try file.table("monitor") { try settings.monitor.read(table) }
     if let table = try file.table("copy") { try settings.copy.read(table) }
+    if let table = try file.table("heartbeat") { try settings.heartbeat.read(table) }
+    if let table = try file.table("after") { try settings.after.read(table) }
     if let table = try file.table("control") {
       settings.control = try ControlSocket.read(table, "path") ?? settings.control
       settings.hasWiFiHold = try table.bool("wifi-hold") ?? settings.hasWiFiHold
     }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
-    for table in try file.tables("schedule") { settings.schedule.append(try ScheduledTake(table)) }
+    if let table = try file.table("trigger") { settings.trigger = try LevelRules(table) }
+    if let table = try file.table("place") { settings.place = try Place(table) }
+    for table in try file.tables("schedule") {
+      settings.schedule.append(try ScheduledTake(table, hasPlace: settings.place != nil))
+    }
     try file.finish()
     return settings
   }
@@ -132,14 +138,6 @@ extension Settings.Monitor {
   }
 }
 
-extension Settings.Copy {
-  fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
-    enabled = try table.bool("enabled") ?? enabled
-    request = try table.nonEmpty("request") ?? request
-    status = try table.nonEmpty("status") ?? status
-  }
-}
-
 extension Settings.Realtime {
   fileprivate mutating func read(_ table: TOMLTable) throws(TOMLError) {
     capturePriority = try table.int("capture-priority", in: 1...98) ?? capturePriority
@@ -154,9 +152,35 @@ extension Settings.Realtime {
   }
 }
 
+extension LevelRules {
+  fileprivate init(_ table: TOMLTable) throws(TOMLError) {
+    let level = try table.double("level", in: Self.levels, unit: "dBFS")
+    self.init(level: try table.required("level", level, example: "-40"))
+    sound = try table.choice("of", Sound.self) ?? sound
+    attackSeconds = try table.double("attack", in: Self.attacks, unit: "s") ?? attackSeconds
+    holdSeconds = try table.double("hold", in: Self.holds, unit: "s") ?? holdSeconds
+    longestSeconds = try Settings.length(table, "longest") ?? longestSeconds
+    takesPerHour = try table.int("takes-per-hour", in: Self.takesInAnHour) ?? takesPerHour
+  }
+}
+
+extension Place {
+  fileprivate init(_ table: TOMLTable) throws(TOMLError) {
+    self.init(
+      latitude: try table.required(
+        "latitude", table.double("latitude", in: Self.latitudes, unit: "degrees"),
+        example: "52.52"),
+      longitude: try table.required(
+        "longitude", table.double("longitude", in: Self.longitudes, unit: "degrees"),
+        example: "13.405"),
+      elevation: try table.double("elevation", in: Self.elevations, unit: "m"),
+      name: try table.nonEmpty("name"))
+  }
+}
+
 extension TOMLTable {
   /// A string that is not empty.
-  fileprivate func nonEmpty(_ key: String) throws(TOMLError) -> String? {
+  func nonEmpty(_ key: String) throws(TOMLError) -> String? {
     guard let text = try string(key) else { return nil }
     guard !text.allSatisfy(\.isWhitespace) else {
       throw error(at: key, "is empty", "remove the key, or give it a value")

@@ -18,12 +18,20 @@ public struct Settings: Sendable, Equatable {
   public var leds = LEDs()
   /// Copying takes to another medium.
   public var copy = Copy()
+  /// The sign of life for other programs.
+  public var heartbeat = Heartbeat()
+  /// The command after a take.
+  public var after = After()
   /// The place of the socket through which programs talk to the recorder.
   public var control = ControlSocket.usual
   /// True when a hold of the source button for 10 s opens a Wi-Fi of the recorder's own, or closes it.
   public var hasWiFiHold = false
   /// Takes that start by themselves.
   public var schedule: [ScheduledTake] = []
+  /// The rules of takes that begin because it is loud; `nil` for none.
+  public var trigger: LevelRules?
+  /// The place of the recorder; `nil` when it is not stated.
+  public var place: Place?
   /// Priorities of the threads that must not be late.
   public var realtime = Realtime()
 
@@ -106,10 +114,39 @@ public struct Settings: Sendable, Equatable {
     public var request = "/run/pinna/copy-request"
     /// The file in which that program tells its progress.
     public var status = "/run/pinna-copy/status"
+    /// The list of files whose copies were read back.
+    public var record = "/var/lib/pinna-copy/copied"
+    /// Bytes that are kept free by deleting the oldest takes that were copied; `nil` deletes nothing.
+    public var keepFreeBytes: Int?
 
     /// The defaults.
     public init() {}
   }
+
+  /// A file that says in one line how the recorder is.
+  public struct Heartbeat: Sendable, Equatable {
+    /// The file; `nil` for none.
+    public var file: String?
+    /// Seconds between two signs of life while nothing changes.
+    public var seconds = 30.0
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// A command that another program with rights of its own runs after each take.
+  public struct After: Sendable, Equatable {
+    /// The command for a shell; `nil` for none.
+    public var run: String?
+    /// The file that is written when a take is finished.
+    public var signal = "/run/pinna/take-finished"
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// True when other programs act after each take.
+  public var wantsNewsOfTakes: Bool { after.run != nil || copy.keepFreeBytes != nil }
 
   /// Priorities of the threads that must not be late: SCHED_FIFO, 1 to 98.
   public struct Realtime: Sendable, Equatable {

@@ -25,6 +25,8 @@ final class Take {
   /// The errno of a refused realtime priority of its render thread.
   var priorityRefusal: Int32? { renderThread.refusal }
   private var isFailureTold = false
+  /// The frame of the take at which the time of day is noted next.
+  private var nextPairFrame = 0
   private let segments: TakeSegments
   /// Markers and gaps.
   let journal: TakeJournal
@@ -129,6 +131,18 @@ final class Take {
   /// Frames of the take up to a place of the time line.
   func frames(at place: Int) -> Int {
     segments.segments.reduce(0) { $0 + max(0, min($1.end, place) - $1.start) }
+  }
+
+  /// Notes the time of day, when a minute of the take is over, in its journal.
+  ///
+  /// - Parameter place: the place of the time line that was captured at that time.
+  func noteTime(_ time: WallTime, at place: Int) {
+    let (frame, rate) = (frames(at: place), plan.grant.rate)
+    guard frame >= nextPairFrame else { return }
+    // Of a pair that was passed a moment ago.
+    let late = Double(frame - nextPairFrame) / Double(rate)
+    let milliseconds = Int(((time.epochSeconds - late) * 1000).rounded())
+    nextPairFrame = journal.noteTime(milliseconds) * rate
   }
 
   /// Frames that are captured and not yet given to the storage.

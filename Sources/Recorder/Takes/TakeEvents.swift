@@ -12,6 +12,8 @@ struct TakeEvents: Sendable, Equatable {
   var markerCount = 0
   /// Notes without a place.
   var notes: [String] = []
+  /// Times of day at frames of the take.
+  var clock: ClockPairs?
 
   /// Gaps and markers that are not listed.
   var omitted: Int { gapTotals.count - gaps.count + markerCount - markers.count }

@@ -37,6 +37,7 @@ final class TakeJournal: Sendable {
     var clipIndex = 0
     var renderingIndex = 0
     var notes: [String] = []
+    var clock: ClockPairs?
     var buttons = 0
   }
 
@@ -76,6 +77,20 @@ final class TakeJournal: Sendable {
       state.buttons += 1
       let label = text ?? "marker \(state.buttons)"
       add(Entry(position: .frame(frame), kind: .button, label: label), to: &state)
+    }
+  }
+
+  /// Notes the time of day at the next frame of ``ClockPairs``; gives the seconds of frames of the one after it.
+  func noteTime(_ milliseconds: Int) -> Int {
+    state.withLock { state in
+      guard var pairs = state.clock else {
+        let pairs = ClockPairs(start: milliseconds)
+        state.clock = pairs
+        return pairs.nextSeconds
+      }
+      pairs.add(milliseconds)
+      state.clock = pairs
+      return pairs.nextSeconds
     }
   }
 
@@ -144,6 +159,7 @@ final class TakeJournal: Sendable {
       events.markers = Array((events.markers + found).inOrder.prefix(limit))
       events.markerCount += found.count
       events.notes = state.notes
+      events.clock = state.clock
       return events
     }
   }

@@ -104,6 +104,7 @@ struct TakeParts {
     // Only a finished file has space for all of them; the head that is written twice a second must not grow for ever.
     let events = events(first, last, end == nil ? Self.eventsInProgress : .max)
     now.notes += events.notes
+    now.clockPairs = events.clock
     (now.markers, now.gaps) = (events.markers, events.gaps)
     now.statedGaps = events.gapTotals
     now.omittedEvents = events.omitted

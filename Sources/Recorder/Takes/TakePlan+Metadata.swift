@@ -13,6 +13,9 @@ extension TakePlan {
     metadata.familyID = uid
     metadata.contents = form.contents
     metadata.isClockSet = isClockSet
+    metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
+    metadata.clock = clock
+    metadata.place = place
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name

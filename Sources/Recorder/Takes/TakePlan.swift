@@ -20,6 +20,10 @@ public struct TakePlan: Sendable, Equatable {
   public var fileLimit: Int?
   /// The time of day at the press.
   public var time: WallTime
+  /// The quality of the clock that gave it; `nil` where it cannot be told.
+  public var clock: ClockQuality?
+  /// The place of the recorder; `nil` when it is not stated.
+  public var place: Place?
   /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.
   public var reason: String?
   /// A name that no other take has: 32 hexadecimal digits.

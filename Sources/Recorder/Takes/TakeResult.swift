@@ -10,6 +10,8 @@ public enum TakeEnd: Sendable, Equatable {
   case durationReached
   /// The end that the schedule states was reached.
   case scheduleReached
+  /// It was quiet again after a take that had begun because it was loud, or the schedule needed the recorder.
+  case quiet
   /// The capture device went away or failed.
   case captureEnded(CaptureEnd)
   /// The device was started again and gave its channels in another order: so many places further up.
@@ -29,6 +31,7 @@ public enum TakeEnd: Sendable, Equatable {
     case .stopped: .stopped
     case .durationReached: .lengthReached
     case .scheduleReached: .init(.schedule, "scheduled end")
+    case .quiet: .init(.level, "quiet again")
     case .captureEnded(.disconnected): .init(.capture, "capture device disconnected")
     case .captureEnded(.silent): .init(.capture, "capture device gave no frames")
     case .captureEnded(.failed(let errno)):

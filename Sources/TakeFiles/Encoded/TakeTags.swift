@@ -49,12 +49,25 @@ enum TakeTags {
         ]
     }
     let made = [metadata.boardName, metadata.dataSource, metadata.pattern].filter { !$0.isEmpty }
-    return [
+    var fields = [
       MetadataField("TITLE", metadata.take), MetadataField("DATE", metadata.date.dayText),
       MetadataField(
         "COMMENT", (made.joined(separator: ", ") + "; ended: " + metadata.endWords)),
       MetadataField("ENCODER", "Pinna"),
     ]
+    if let place = metadata.place {
+      let words = [place.name, place.position].compactMap { $0 }
+      fields.append(MetadataField("LOCATION", words.joined(separator: ", ")))
+    }
+    return fields + guano(metadata)
+  }
+
+  /// The fields of GUANO, each as a tag of its own: "GUANO_LOC_POSITION" for "Loc Position".
+  private static func guano(_ metadata: TakeMetadata) -> [MetadataField] {
+    GUANO(metadata: metadata, rate: metadata.rate).common.map { key, value in
+      let word = key.split { $0 == " " || $0 == "|" }.joined(separator: "_").uppercased()
+      return MetadataField(word.hasPrefix("GUANO") ? word : "GUANO_" + word, value)
+    }
   }
 
   /// Markers of this file in the form that VLC, mpv and Kodi read.

@@ -33,6 +33,9 @@ extension TakeMetadata {
       frames.contains(stated.count) && frames.contains(stated.frames) ? stated : nil
     }
     sane.markers = markers.filter { frames.contains($0.frame) }
+    sane.utcOffsetSeconds = utcOffsetSeconds.flatMap { abs($0) <= 86400 ? $0 : nil }
+    sane.place?.elevation = place?.elevation.flatMap { Place.elevations.contains($0) ? $0 : nil }
+    sane.place?.name = place?.name?.singleLine
     sane.cleanTexts()
     return sane
   }

@@ -31,6 +31,8 @@ extension TakeMetadata {
     case length
     /// The end that the schedule states was reached.
     case schedule
+    /// The level of the sound, by which it had begun, fell.
+    case level
     /// The file goes on in the next part.
     case continued
     /// The capture device went away, failed, or came back changed.
@@ -55,7 +57,8 @@ extension TakeMetadata.End {
   init(words: String) {
     let known: [String: TakeMetadata.Cause] = [
       Self.stopped.words: .stopped, Self.lengthReached.words: .length,
-      Self.continued.words: .continued, "scheduled end": .schedule, "storage nearly full": .full,
+      Self.continued.words: .continued, "scheduled end": .schedule, "quiet again": .level,
+      "storage nearly full": .full,
       "power was failing": .power, "the recorder was shut down": .shutdown,
     ]
     // Details follow these beginnings.

@@ -19,13 +19,17 @@ extension TakeMetadata {
   ///
   /// Fields that can still change while the take is made come last, so that a file cut off in a rewrite has the rest.
   public var fields: [MetadataField] {
-    let all = identity + making + ending + events
+    let pairs = clockPairs.map { [MetadataField(Self.pairsKey, $0.text)] } ?? []
+    let all = identity + whereabouts + making + ending + events + pairs
     guard let recorder else { return all }
     let isOfOthers = Self.fieldsOfOthers.union(gain == 0 ? [] : ["GAIN_DB"])
     let known = all.filter { isOfOthers.contains($0.key) && !$0.value.isEmpty }
     return [MetadataField("RECORDER", recorder)]
       + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
   }
+
+  /// The key of the pairs of frames and times, which grow with the take and come last.
+  static let pairsKey = "CLOCK_PAIRS"
 
   /// The words for the two forms of filters.
   private static let (refined, closedForm) = ("refined", "closed form")
@@ -34,8 +38,22 @@ extension TakeMetadata {
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
-    "GAP", "MARKER", "COPY",
+    "GAP", "MARKER", "COPY", "UTC_OFFSET_S", "PLACE", "PLACE_ELEVATION_M", "PLACE_NAME",
   ]
+
+  /// The place, and the clock.
+  private var whereabouts: [MetadataField] {
+    var fields: [MetadataField] = []
+    if let utcOffsetSeconds { fields.append(MetadataField("UTC_OFFSET_S", "\(utcOffsetSeconds)")) }
+    if let clock { fields.append(MetadataField("CLOCK", clock.text)) }
+    guard let place else { return fields }
+    fields.append(MetadataField("PLACE", place.position))
+    if let elevation = place.elevation {
+      fields.append(MetadataField("PLACE_ELEVATION_M", "\(elevation)"))
+    }
+    if let name = place.name { fields.append(MetadataField("PLACE_NAME", name)) }
+    return fields
+  }
 
   private var identity: [MetadataField] {
     var fields = [
@@ -176,8 +194,28 @@ extension TakeMetadata {
     case "GAPS": readGaps(value)
     case "GAP": readGap(value)
     case "MARKER": readMarker(value)
+    default: readWhereabouts(key, value)
+    }
+  }
+
+  private mutating func readWhereabouts(_ key: String, _ value: String) {
+    switch key {
+    case "UTC_OFFSET_S": utcOffsetSeconds = Int(value)
+    case "CLOCK": clock = ClockQuality(text: value)
+    case Self.pairsKey: clockPairs = ClockPairs(text: value)
+    case "PLACE": readPlace(value)
+    case "PLACE_ELEVATION_M": place?.elevation = Double(value)
+    case "PLACE_NAME": place?.name = value
     default: break
     }
+  }
+
+  private mutating func readPlace(_ value: String) {
+    let numbers = value.split(separator: " ").compactMap { Double($0) }
+    guard numbers.count == 2, Place.latitudes.contains(numbers[0]),
+      Place.longitudes.contains(numbers[1])
+    else { return }
+    place = Place(latitude: numbers[0], longitude: numbers[1])
   }
 
   private mutating func readLoudness(_ key: String, _ value: String) {

@@ -28,6 +28,14 @@ public struct TakeMetadata: Sendable, Equatable {
   public var timeReference = 0
   /// True when the clock that gave the date was set.
   public var isClockSet = true
+  /// Seconds by which the local clock of the date was ahead of UTC; `nil` when that is not known.
+  public var utcOffsetSeconds: Int?
+  /// The quality of the clock when the take was started; `nil` when it was not looked at.
+  public var clock: ClockQuality?
+  /// Times of day at frames of the take; `nil` when none were noted.
+  public var clockPairs: ClockPairs?
+  /// The place of the recorder; `nil` when it was not stated.
+  public var place: Place?
   /// The board's id.
   public var boardID = ""
   /// The board's name.

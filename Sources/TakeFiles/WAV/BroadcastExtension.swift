@@ -83,6 +83,9 @@ extension BroadcastExtension {
     words += [metadata.dataSource, metadata.pattern, metadata.orientation ?? ""]
       .filter { !$0.isEmpty }.joined(separator: " ")
     if !metadata.isClockSet { words += ", clock not set" }
+    if let place = metadata.place {
+      words += ", at \(place.name.map { "\($0), " } ?? "")\(place.position)"
+    }
     description = words + ", ended: \(metadata.endWords)"
     originator = "Pinna"
     originatorReference = Self.reference(metadata)

@@ -4,16 +4,18 @@ extension IXML {
   ///
   /// Given up, one after the other, until the rest fits:
   ///
-  /// 1. all beyond 255 bytes in any text;
-  /// 2. remarks, the last one first; their number is stated;
-  /// 3. all beyond 31, then 15, then 7 bytes in the names of channels;
-  /// 4. the list of tracks that editors read;
-  /// 5. the recorder's own list of channels, with their gains and polarities;
-  /// 6. all beyond 63 bytes in any other text.
+  /// 1. every second pair of frames and times, again and again, down to some 100 of them;
+  /// 2. all beyond 255 bytes in any text;
+  /// 3. remarks, the last one first; their number is stated;
+  /// 4. all beyond 31, then 15, then 7 bytes in the names of channels;
+  /// 5. the list of tracks that editors read;
+  /// 6. the recorder's own list of channels, with their gains and polarities;
+  /// 7. all beyond 63 bytes in any other text.
   func fitted(to bytes: Int) -> IXML {
     var fitted = self
     let steps: [(inout IXML) -> Void] = [
-      { $0.cutTexts(to: 255) }, { $0.leaveOutRemarks(bytes) }, { $0.cutNames(to: 31) },
+      { $0.thinPairs(bytes) }, { $0.cutTexts(to: 255) }, { $0.leaveOutRemarks(bytes) },
+      { $0.cutNames(to: 31) },
       { $0.cutNames(to: 15) }, { $0.cutNames(to: 7) }, { $0.listsTracks = false },
       { $0.metadata.tracks = [] }, { $0.cutTexts(to: 63) },
     ]
@@ -24,6 +26,12 @@ extension IXML {
     return fitted
   }
 
+  private mutating func thinPairs(_ bytes: Int) {
+    while leastBytes > bytes, let count = metadata.clockPairs?.count, count > 180 {
+      metadata.clockPairs?.thin()
+    }
+  }
+
   private mutating func cutTexts(to bytes: Int) {
     let texts: [WritableKeyPath<TakeMetadata, String>] = [
       \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
@@ -32,6 +40,8 @@ extension IXML {
     for text in texts { metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes) }
     metadata.recorder = metadata.recorder?.prefix(bytes: bytes)
     metadata.orientation = metadata.orientation?.prefix(bytes: bytes)
+    let placeName = metadata.place?.name?.prefix(bytes: bytes)
+    metadata.place?.name = placeName
     metadata.end = metadata.end.map { .init($0.cause, $0.words.prefix(bytes: bytes)) }
     metadata.notes = metadata.notes.map { $0.prefix(bytes: bytes) }
     cutNames(to: bytes)

@@ -94,7 +94,9 @@ struct IXML: Sendable {
     var quiet = metadata
     (quiet.statedGaps, quiet.gaps, quiet.markers) = (metadata.gapTotals, [], [])
     let all = quiet.fields
-    let endingKeys: Set = ["PARTS", "ENDED_BY", "ENDED", "GAPS", "AUDIO_CRC32"]
+    let endingKeys: Set = [
+      "PARTS", "ENDED_BY", "ENDED", "GAPS", "AUDIO_CRC32", TakeMetadata.pairsKey,
+    ]
     return (
       all.filter { !endingKeys.contains($0.key) }, all.filter { endingKeys.contains($0.key) }
     )
@@ -144,7 +146,20 @@ struct IXML: Sendable {
     add("FAMILY_UID", metadata.familyID)
     add("FAMILY_NAME", metadata.take)
     add("FILE_SET_INDEX", metadata.fileSetIndex)
-    return text + "</FILE_SET>\n" + tracks
+    return text + "</FILE_SET>\n" + location + tracks
+  }
+
+  /// The place as editors read it.
+  private var location: String {
+    guard let place = metadata.place else { return "" }
+    var text = "<LOCATION>\n"
+    if let name = place.name { text += Self.element(MetadataField("LOCATION_NAME", name)) }
+    let position = "\(place.latitude), \(place.longitude)"
+    text += Self.element(MetadataField("LOCATION_GPS", position))
+    if let elevation = place.elevation {
+      text += Self.element(MetadataField("LOCATION_ALTITUDE", "\(elevation)"))
+    }
+    return text + "</LOCATION>\n"
   }
 
   private var tracks: String {

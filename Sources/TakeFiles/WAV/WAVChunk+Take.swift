@@ -1,14 +1,18 @@
 extension WAVChunk {
-  /// The chunks that follow the audio of a finished take: cue points, their labels, and a comment that players show.
+  /// The chunks that follow the audio of a finished take: cue points, their labels, a comment that players show, and
+  /// GUANO.
   ///
-  /// - Parameter frames: frames of the file; markers outside of it belong to another part.
-  static func afterAudio(_ metadata: TakeMetadata, frames: Int) -> [WAVChunk] {
+  /// - Parameters:
+  ///   - rate: frames per second of the file.
+  ///   - frames: frames of the file; markers outside of it belong to another part.
+  static func afterAudio(_ metadata: TakeMetadata, rate: Int, frames: Int) -> [WAVChunk] {
     let points = metadata.limited(toEvents: CuePoints.most).places.map { marker in
       TakeMarker(frame: marker.frame - metadata.firstFrame, kind: marker.kind, label: marker.label)
     }.filter { (0..<frames).contains($0.frame) && $0.frame <= Int(UInt32.max) }
     var chunks: [WAVChunk] = []
     if !points.isEmpty { chunks = [cue(points), labels(points)] }
-    return chunks + [information(comment: metadata.comment)]
+    let guano = GUANO(metadata: metadata, rate: rate, frames: frames)
+    return chunks + [information(comment: metadata.comment), guano.chunk]
   }
 
   /// The `cue ` chunk: one point for each marker, numbered from 1.

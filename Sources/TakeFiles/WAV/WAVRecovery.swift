@@ -87,7 +87,7 @@ struct WAVRecovery {
     }
     if !isFromCopy, file.bytes > audioEnd { try truncate(&file, to: audioEnd) }
     var tail: [UInt8] = audioBytes & 1 == 1 ? [0] : []
-    for chunk in WAVChunk.afterAudio(metadata, frames: result.frames) {
+    for chunk in WAVChunk.afterAudio(metadata, rate: format.rate, frames: result.frames) {
       tail.append(contentsOf: chunk.serialised)
     }
     do throws(TakeFileError) {

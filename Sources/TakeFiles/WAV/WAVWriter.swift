@@ -309,7 +309,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     var tail: [UInt8] = writtenBytes % 2 == 1 ? [0] : []
     let frames = writtenBytes / format.bytesPerFrame
     if metadata != nil, let last {
-      for chunk in WAVChunk.afterAudio(last, frames: frames) {
+      for chunk in WAVChunk.afterAudio(last, rate: format.rate, frames: frames) {
         tail.append(contentsOf: chunk.serialised)
       }
     }

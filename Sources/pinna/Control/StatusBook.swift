@@ -38,6 +38,7 @@ struct StatusBook {
   private var clipCounts: [UInt32] = []
   private var refusedPriorities: [String] = []
   private var isSlow = false
+  private var awaited = AwaitedTake()
 
   /// A book that begins now.
   init(board: Board, version: String, console: Console, now: Double) {
@@ -66,6 +67,7 @@ struct StatusBook {
           time: Self.rounded(WallClock.now().epochSeconds), title: title, details: details))
     }
     events = events.suffix(Self.memory)
+    awaited.look(session.configuration, news.isEmpty, now)
     let present = Self.state(session.state)
     if present != state { (state, stateSince) = (present, now) }
   }
@@ -97,6 +99,7 @@ struct StatusBook {
     var status = RecorderStatus(version: version, board: board.id, boardName: board.name)
     status.state = state
     status.details = Self.details(snapshot.state)
+    if snapshot.state == .armed { status.details = awaited.words }
     status.stateSeconds = Self.rounded(now - stateSince)
     status.uptimeSeconds = Self.rounded(now - startedAt)
     status.time = Self.rounded(circumstances.time.epochSeconds)

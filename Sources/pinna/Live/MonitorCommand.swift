@@ -54,6 +54,7 @@ extension Command {
         settings.take.form.lowCutHertz = hertz
       }
       settings.schedule = []
+      settings.trigger = nil
       settings.monitor.enabled = false
       // Nothing is recorded, so no audio has to be kept for a take.
       settings.take.form.preRollSeconds = 0

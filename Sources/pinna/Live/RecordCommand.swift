@@ -52,6 +52,7 @@ extension Command {
       if arguments.has(raw) { settings.take.form.keepsRaw = true }
       // Scheduled takes are for the appliance; this command makes one take.
       settings.schedule = []
+      settings.trigger = nil
       if let name { settings.take.form.kind = name.kind }
       settings.take.directory = name?.directory ?? arguments[out] ?? settings.take.placeOfTakes()
       settings.take.form.preRollSeconds = arguments[preRoll] ?? settings.take.form.preRollSeconds

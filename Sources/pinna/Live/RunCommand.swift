@@ -38,7 +38,7 @@ extension Command {
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)
-    setup.configuration.metersEars = arguments.has(view)
+    if arguments.has(view) { setup.configuration.metersEars = true }
     do throws(CommandError) {
       try OutputFolder.make(setup.configuration.directory)
     } catch {
@@ -52,7 +52,8 @@ extension Command {
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled,
       bell: control?.bell.descriptor)
     var appliance = try Appliance(
-      recorder, control: control, console: console, hasView: arguments.has(view))
+      recorder, settings: setup.settings, control: control, console: console,
+      hasView: arguments.has(view))
     try appliance.run()
     return .success
   }
@@ -89,13 +90,16 @@ struct Appliance {
   private let keyboard: Keyboard?
   private var keys: RecorderKeys
   private var service: ServiceNews?
+  private let heartbeat: Heartbeat
   private let desk: ControlDesk?
 
   /// Prepares an appliance with a display on the console.
   init(
-    _ recorder: LiveRecorder, control: ControlPoint?, console: Console, hasView: Bool
+    _ recorder: LiveRecorder, settings: Settings, control: ControlPoint?, console: Console,
+    hasView: Bool
   ) throws {
     self.recorder = recorder
+    heartbeat = Heartbeat(settings)
     let environment = console.environment
     service = ServiceNews(
       SystemdService(environment: { environment[$0] }), board: recorder.board)
@@ -145,10 +149,12 @@ struct Appliance {
     defer { display.close() }
     try display.show(arming, of: recorder.session, at: recorder.loop.clock(), work: nil)
     let session = recorder.session
-    var service = service
+    var (service, heartbeat) = (service, heartbeat)
     service?.ready()
     try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
       service?.turn(session, at: now)
+      let problem = heartbeat.turn(session, events, time: WallClock.now(), at: now)
+      if let problem { try log.print(problem) }
       desk?.turn(
         now, events,
         .init(

@@ -78,12 +78,9 @@ struct SessionLog {
       ("storage", "slow: \(seconds.text(digits: 1)) s behind", .yellow)
     case .recovered(let takes):
       ("recovered", takes.map(Self.words).joined(separator: ", "), .green)
-    case .scheduleStarted(let due):
-      ("schedule", "\(due.start.timeText) for \(Self.length(due.seconds))", .bold)
-    case .scheduleRefused(let due, let refusal):
-      ("schedule", Self.words(due, refusal), .yellow)
-    case .scheduleWaitsForClock:
-      ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
+    case .scheduleStarted, .scheduleRefused, .scheduleWaitsForClock, .scheduleWithoutSun,
+      .levelReached, .levelLimited:
+      Self.byItself(event)
     case .priorityRefused(let thread, let errno):
       ("realtime", "the \(thread.rawValue) thread gets no priority (errno \(errno))", .yellow)
     case .ringShortened(let seconds, let wanted):
@@ -107,6 +104,27 @@ struct SessionLog {
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
+    }
+  }
+
+  /// The words for takes that begin by themselves.
+  private static func byItself(_ event: SessionEvent) -> (String, String, TextStyle) {
+    switch event {
+    case .scheduleStarted(let due):
+      ("schedule", "\(due.start.timeText) for \(length(due.seconds))", .bold)
+    case .scheduleRefused(let due, let refusal): ("schedule", words(due, refusal), .yellow)
+    case .scheduleWaitsForClock:
+      ("schedule", "the clock is not set: scheduled takes wait for it", .yellow)
+    case .scheduleWithoutSun(let event, let isUp):
+      (
+        "schedule",
+        "no \(event.rawValue) today, the sun stays \(isUp ? "up" : "down"): takes that count from it are not made",
+        .yellow
+      )
+    case .levelReached(let level): ("trigger", "\(level.text(digits: 1)) dBFS", .bold)
+    case .levelLimited(let most):
+      ("trigger", "loud, but \(most) takes began within an hour: none before it was quiet", .yellow)
+    default: ("", "", .dim)
     }
   }
 

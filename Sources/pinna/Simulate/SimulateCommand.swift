@@ -16,7 +16,7 @@ extension Command {
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
-      out, paced, simulateStart, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
+      out, paced, simulateStart, day, BoardArgument.option, SettingsArguments.pattern, raw, preRoll,
       LiveArguments.inputGain,
     ] + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
@@ -27,6 +27,7 @@ extension Command {
     examples: [
       .init("pinna simulate scene.toml --out takes", "as fast as the machine allows"),
       .init("pinna simulate scene.toml --out takes --raw --paced", "in real time, raw files too"),
+      .init("pinna simulate scene.toml --out takes --config mine.toml --day", "a day's schedule"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)
@@ -40,8 +41,14 @@ extension Command {
       throw arguments.usageError("--out is missing: name the folder for the takes")
     }
     settings.take.directory = folder
+    if arguments.has(day), settings.schedule.isEmpty {
+      throw arguments.usageError(
+        "--day: the settings have no [[schedule]], so nothing would be recorded; name a file with one in --config"
+      )
+    }
     let run = try SimulationRun(arguments, settings: settings, console: console)
-    let outcome = try run.run(paced: arguments.has(paced), isQuiet: arguments.has(json))
+    let outcome = try run.run(
+      paced: arguments.has(paced), isDay: arguments.has(day), isQuiet: arguments.has(json))
     try run.report(outcome, asJSON: arguments.has(json))
     try run.checkStorage(outcome)
     return .success
@@ -52,6 +59,8 @@ extension Command {
   /// `--start`.
   static let simulateStart = Option.text(
     "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
+  private static let day = Option.flag(
+    "day", "a day of the schedule: ends 24 h after --start, and leaves out the waits between takes")
   private static let raw = Option.flag("raw", "keep the raw file of every take")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",

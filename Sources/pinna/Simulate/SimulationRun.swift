@@ -66,9 +66,12 @@ struct SimulationRun {
   }
 
   /// Designs the filters, then runs the scenario.
-  func run(paced: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
+  ///
+  /// - Parameter isDay: true when it records a day of the schedule, without the waits between its takes.
+  func run(paced: Bool, isDay: Bool, isQuiet: Bool) throws -> Simulator.Outcome {
     var simulator = simulator
     simulator.isPaced = paced
+    simulator.scheduledSeconds = isDay ? 86400 : nil
     let designing = try prepare()
     simulator.body = try BodyArgument.responses(of: simulator.hardware, console)
     if !isQuiet, let designing { try console.print(designing) }

@@ -53,6 +53,7 @@ struct TakeDetails {
     switch file.origin {
     case .pinna:
       let preRoll = TakeText.place(frame: metadata.preRollFrames, rate: metadata.rate)
+      rows += whereabouts(metadata)
       if metadata.preRollFrames > 0 { rows.append(("pre-roll", "\(preRoll) before the press")) }
       rows.append(("board", [metadata.boardName, "(\(metadata.boardID))"].joined(separator: " ")))
       rows.append(
@@ -60,6 +61,21 @@ struct TakeDetails {
     case .other(let maker): rows.append(("made by", maker ?? ""))
     }
     return rows
+  }
+
+  private func whereabouts(_ metadata: TakeMetadata) -> [(String, String)] {
+    let place = metadata.place.map { place in
+      [place.name, place.position, place.elevation.map { "\($0.shortText(digits: 1)) m" }]
+        .compactMap { $0 }.joined(separator: ", ")
+    }
+    var clock = metadata.clock.map { [$0.words] } ?? []
+    if let pairs = metadata.clockPairs {
+      clock.append("\(TakeText.count(pairs.count, "pair")) of frame and time")
+      if let drift = pairs.driftParts {
+        clock.append("frames \(drift.signedText(digits: 1)) ppm against the clock")
+      }
+    }
+    return [("place", place ?? ""), ("clock", clock.joined(separator: "; "))]
   }
 
   private func end(_ metadata: TakeMetadata) -> String {

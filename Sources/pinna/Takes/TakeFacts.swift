@@ -11,6 +11,9 @@ struct TakeFacts: Encodable {
   var bytes: Int
   var date: String?
   var clockSet: Bool?
+  var utcOffsetSeconds: Int?
+  var clock: ClockFacts?
+  var place: PlaceFacts?
   var board: String?
   var boardName: String?
   var dataSource: String?
@@ -34,6 +37,23 @@ struct TakeFacts: Encodable {
     var time: String
     var kind: String
     var label: String
+  }
+
+  /// The clock of a take: its source, and milliseconds since 1970, UTC, at frames of the take.
+  struct ClockFacts: Encodable {
+    var source: String?
+    var errorSeconds: Double?
+    var pairs: [[Int]]
+    var driftParts: Double?
+
+    init?(_ metadata: TakeMetadata) {
+      guard metadata.clock != nil || metadata.clockPairs != nil else { return nil }
+      source = metadata.clock?.source.rawValue
+      errorSeconds = metadata.clock?.errorSeconds
+      pairs =
+        metadata.clockPairs?.pairs(rate: metadata.rate).map { [$0.frame, $0.milliseconds] } ?? []
+      driftParts = metadata.clockPairs?.driftParts
+    }
   }
 
   struct Gap: Encodable {
@@ -86,6 +106,9 @@ struct TakeFacts: Encodable {
   private mutating func fill(_ metadata: TakeMetadata) {
     date = metadata.date.text
     clockSet = metadata.isClockSet
+    utcOffsetSeconds = metadata.utcOffsetSeconds
+    clock = ClockFacts(metadata)
+    place = metadata.place.map(PlaceFacts.init)
     board = metadata.boardID
     boardName = metadata.boardName
     dataSource = metadata.dataSource

@@ -17,7 +17,10 @@ extension Command {
       .init("pinna takes list", "every take, a line for each"),
       .init("pinna takes play 7", "take 7 on headphones"),
     ],
-    commands: [takesList, takesShow, takesPlay, takesVerify, takesRecover, takesCopy, takesExport])
+    commands: [
+      takesList, takesShow, takesPlay, takesVerify, takesRecover, takesCopy, takesExport,
+      takesAfter, takesPrune,
+    ])
 
   private static let takesList = Command(
     "list", summary: "every take in a directory: a line for each",

@@ -21,7 +21,7 @@ extension Command {
     positionals: [
       Positional("DIR", "where to; it is made when only the folder above it is there")
     ],
-    options: [copyFrom, copyStatus, json, SettingsArguments.config],
+    options: [copyFrom, copyStatus, copyRecord, json, SettingsArguments.config],
     examples: [
       .init("pinna takes copy /media/stick/Pinna", "the takes in the directory of the settings"),
       .init(
@@ -53,6 +53,10 @@ extension Command {
     "status", "FILE",
     "a file that always says in one line how it is: 'copying 3 of 12', 'done WORDS', 'failed SENTENCE'"
   )
+
+  private static let copyRecord = Option.text(
+    "record", "FILE",
+    "a list to which each file is added whose copy was read back: 'takes prune' deletes no other")
 
   private static func copy(
     _ arguments: Arguments, _ status: inout CopyStatusFile, _ console: Console
@@ -86,6 +90,14 @@ extension Command {
     }
     progress.finish()
     if let failure { throw failure }
+    if let path = arguments[copyRecord] {
+      do throws(TakeFileError) {
+        var ledger = try CopyLedger(path: path)
+        try ledger.add(report)
+      } catch {
+        throw CommandError(error)
+      }
+    }
     return report
   }
 

@@ -18,7 +18,9 @@ final class RunningRecorder {
     .dropLast(4).joined(separator: "/")
 
   /// A recorder that has said that it works.
-  init() throws {
+  ///
+  /// - Parameter more: further settings; `FOLDER` stands for its folder.
+  init(more: String = "") throws {
     folder = try TemporaryDirectory()
     let source = Self.root + "/Tests/Fixtures/labelled_device.c"
     let library = folder.file("labelled.so")
@@ -41,7 +43,7 @@ final class RunningRecorder {
       [control]
       path = "\(folder.file("control"))"
 
-      """,
+      """ + more.replacing("FOLDER", with: folder.path),
     ]
     for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
     program = try #require(

@@ -66,6 +66,10 @@ import Testing
       ),
       (.scheduleWaitsForClock, "schedule    the clock is not set: scheduled takes wait for it"),
       (
+        .scheduleWithoutSun(.sunrise, isUp: true),
+        "schedule    no sunrise today, the sun stays up: takes that count from it are not made"
+      ),
+      (
         .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"
       ),
       (

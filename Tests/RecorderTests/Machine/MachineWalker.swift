@@ -134,7 +134,7 @@ struct MachineWalker {
   private mutating func program() {
     let requests: [RecorderInput] = [
       .start, .stop(.stopped), .togglePause, .mark(text: "here"), .pause(true), .pause(false),
-      .lend(to: "check"), .takeBack, .takeBack,
+      .lend(to: "check"), .takeBack, .takeBack, .loud, .quiet,
     ]
     world.apply(requests[Int.random(in: 0..<requests.count, using: &random)])
   }
@@ -148,7 +148,7 @@ extension RecorderEffect {
   var isStartOfOthers: Bool {
     guard case .start(let order) = self else { return false }
     return switch order.purpose {
-    case .due, .program: true
+    case .due, .program, .level: true
     case .hand, .restart: false
     }
   }

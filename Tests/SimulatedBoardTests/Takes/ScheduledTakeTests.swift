@@ -26,6 +26,77 @@ import Testing
     ScheduledTake(start: .daily(secondOfDay: 19790 + second, days: []), seconds: seconds)
   }
 
+  /// The same start every so many seconds, with short takes.
+  private func cycle(_ second: Int, for seconds: Double, every: Double, take: Double)
+    -> ScheduledTake
+  {
+    var entry = at(second, for: seconds)
+    entry.cycle = DutyCycle(every: every, take: take)
+    return entry
+  }
+
+  @Test(
+    "a cycle makes its takes with the pre-roll before each, over midnight of the take's own clock")
+  func cycle() throws {
+    let outcome = try run([cycle(2, for: 12, every: 4, take: 1)], duration: 16)
+    #expect(outcome.takes.map(\.end) == [.scheduleReached, .scheduleReached, .scheduleReached])
+    #expect(outcome.takes.allSatisfy { abs($0.seconds - 2) < 0.02 })
+    #expect(outcome.takes.map(\.plan.date.timeText) == ["05:29:51", "05:29:55", "05:29:59"])
+    #expect(refusals(outcome).isEmpty)
+  }
+
+  @Test("a hand ends a take of a cycle and the next one comes; a hand's own take goes before it")
+  func cycleAndHands() throws {
+    let ended = try run(
+      [cycle(2, for: 12, every: 4, take: 2)],
+      scenario: SimulatedTakes.hand(3, "press = \"record\""), duration: 12)
+    #expect(ended.takes.map(\.end) == [.stopped, .scheduleReached, .scheduleReached])
+    let taken = try run(
+      [cycle(2, for: 12, every: 4, take: 1)],
+      scenario: SimulatedTakes.take(from: 5, to: 7), duration: 12)
+    #expect(taken.takes.map(\.end) == [.scheduleReached, .stopped, .scheduleReached])
+    #expect(refusals(taken) == [.takeRuns])
+  }
+
+  @Test(
+    "a fault in a take of a cycle: what is left of it is made, and the cycle goes on in step",
+    arguments: ["unplug = 1.5", "storage-gone = 1.5", "power-fails = 1.5"])
+  func cycleAndFaults(fault: String) throws {
+    let outcome = try run(
+      [cycle(1, for: 14, every: 7, take: 5)], scenario: SimulatedTakes.fault(2, fault), duration: 15
+    )
+    #expect(outcome.takes.count == 3)
+    #expect(outcome.takes.suffix(2).map(\.end) == [.scheduleReached, .scheduleReached])
+    #expect(outcome.takes.dropFirst().first?.plan.reason?.hasPrefix("continues") == true)
+    #expect(outcome.takes.last?.plan.date.timeText == "05:29:57")
+  }
+
+  @Test("a simulated day leaves out the waits, and makes every take of the day at its time")
+  func day() throws {
+    let takes = try SimulatedTakes()
+    let parsed = try Scenario.parse(
+      text: "board = \"test\"\nduration = 5\n", name: takes.folder.file("scenario.toml"))
+    var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
+    configuration.form.preRollSeconds = 1
+    let sunrise = ScheduledTake(start: .sun(SunTime(.sunrise), days: []), seconds: 2)
+    configuration.schedule = Schedule(
+      [cycle(10, for: 36000, every: 7200, take: 1), sunrise],
+      place: Place(latitude: 52.52, longitude: 13.405))
+    var simulator = try Simulator(scenario: parsed, board: takes.board)
+    simulator.start = WallTime(epochSeconds: Self.midnight + 19790)
+    simulator.scheduledSeconds = 86400
+    var last = 0.0
+    let outcome = try simulator.run(
+      configuration: configuration, filters: takes.filters, onTick: { time, _ in last = time })
+    #expect(
+      outcome.takes.map(\.plan.date.timeText) == [
+        "05:29:59", "06:36:44", "07:29:59", "09:29:59", "11:29:59", "13:29:59",
+      ])
+    #expect(outcome.takes.allSatisfy { $0.end == .scheduleReached })
+    // Six takes, their pre-rolls and a little around them: not a day.
+    #expect(last < 60)
+  }
+
   private func refusals(_ outcome: Simulator.Outcome) -> [SessionRefusal] {
     outcome.events.compactMap { event in
       if case .scheduleRefused(_, let refusal) = event.event { refusal } else { nil }

@@ -8,6 +8,10 @@ final class ScheduleDesk {
   private var clock = ScheduleClock()
   private var pending: [Pending] = []
   private var waitsForClock = false
+  private var now = WallTime(epochSeconds: 0)
+  /// The solar day that was looked at, and the events that it lacks.
+  private var solarDay: Int?
+  private var missing: Set<SolarEvent> = []
 
   /// An entry whose take could not be started yet.
   private struct Pending {
@@ -22,17 +26,20 @@ final class ScheduleDesk {
   /// True when nothing could ever be due.
   var isEmpty: Bool { schedule.takes.isEmpty }
 
-  /// Notes entries that have become due; a clock that is not set is told once.
-  func look(at time: WallTime) -> SessionEvent? {
+  /// Notes entries that have become due; a clock that is not set is told once, and so is a sun that does not rise.
+  func look(at time: WallTime) -> [SessionEvent] {
     guard time.isSet else {
       defer { waitsForClock = true }
-      return waitsForClock ? nil : .scheduleWaitsForClock
+      return waitsForClock ? [] : [.scheduleWaitsForClock]
     }
     waitsForClock = false
+    now = time
     pending += clock.advance(to: time, of: schedule).map { Pending(due: $0) }
     // A clock that was set back before its start comes there again.
-    pending.removeAll { $0.due.startSeconds > time.localSeconds }
-    return nil
+    pending.removeAll {
+      Double($0.due.startSeconds) > time.epochSeconds + ScheduleClock.correctionSeconds
+    }
+    return sunNews(at: time)
   }
 
   /// Starts takes whose time has come; one that cannot be started is tried again until its end, and the reason is told
@@ -43,6 +50,8 @@ final class ScheduleDesk {
     guard !waitsForClock else { return [] }
     var events: [SessionEvent] = []
     pending = pending.compactMap { entry in
+      // A clock that was corrected by a little comes to its start again in a moment.
+      guard Double(entry.due.startSeconds) <= now.epochSeconds else { return entry }
       guard let refusal = start(entry.due) else { return nil }
       if entry.refusal?.isSameKind(as: refusal) != true {
         events.append(.scheduleRefused(entry.due, refusal))
@@ -50,5 +59,20 @@ final class ScheduleDesk {
       return refusal.endsSchedule ? nil : Pending(due: entry.due, refusal: refusal)
     }
     return events
+  }
+
+  /// Tells events of the sun that takes wait for and that a day does not have, once until they are back.
+  private func sunNews(at time: WallTime) -> [SessionEvent] {
+    guard let place = schedule.place else { return [] }
+    let sun = Sun(over: place)
+    let day = sun.day(at: time.epochSeconds)
+    guard day != solarDay else { return [] }
+    solarDay = day
+    let events = Set(schedule.takes.compactMap(\.sunTime?.event))
+    let lacking = events.filter { sun.time(of: $0, day: day) == nil }
+    defer { missing = lacking }
+    return SolarEvent.allCases.filter { lacking.contains($0) && !missing.contains($0) }.map {
+      .scheduleWithoutSun($0, isUp: sun.isUp($0, day: day))
+    }
   }
 }

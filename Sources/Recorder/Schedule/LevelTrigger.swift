@@ -1,0 +1,107 @@
+import Glibc
+
+/// The rules of takes that begin when it becomes loud.
+public struct LevelRules: Sendable, Equatable {
+  /// The sound whose level counts.
+  public enum Sound: String, CaseIterable, Sendable, Codable {
+    /// The loudest microphone as it is captured, without low cut and gains of the board.
+    case microphones
+    /// The louder of left and right, as a take would have them; costs as much as the meters of both.
+    case stereo
+  }
+
+  /// The level in dBFS, a mean over 0.3 s, from which on it is loud.
+  public var level: Double
+  /// The sound.
+  public var sound = Sound.microphones
+  /// Seconds for which it is loud before a take begins.
+  public var attackSeconds = 0.2
+  /// Seconds for which it is quiet before the take ends.
+  public var holdSeconds = 5.0
+  /// Seconds after which a take ends however loud it is; another one begins at once.
+  public var longestSeconds = 600.0
+  /// The most takes that begin within an hour.
+  public var takesPerHour = 30
+
+  /// Levels that make sense: full scale is that of a sine's peak.
+  public static let levels = -100.0...0.0
+  /// Seconds of attack.
+  public static let attacks = 0.0...60.0
+  /// Seconds of hold.
+  public static let holds = 0.1...3600.0
+  /// Takes in an hour.
+  public static let takesInAnHour = 1...3600
+
+  /// Rules with the defaults for all but the level.
+  public init(level: Double) { self.level = level }
+}
+
+/// Decides when takes begin and end by the level of the sound: a pure function of levels and times.
+struct LevelTrigger: Sendable, Equatable {
+  /// Something to be done.
+  enum Action: Sendable, Equatable {
+    /// Begin a take.
+    case start
+    /// End it.
+    case end
+    /// Begin none, because so many began within the last hour; given once until it is quiet.
+    case limit
+  }
+
+  let rules: LevelRules
+  /// The time since which it is loud without a break.
+  private var loudSince: Double?
+  /// The time at which it was loud last.
+  private var lastLoud = -Double.infinity
+  /// True when nothing begins before it was quiet once: after a take that was ended by a hand, or a refusal.
+  private var waitsForQuiet = false
+  /// The times of the last hour at which takes began.
+  private var starts: [Double] = []
+
+  init(_ rules: LevelRules) { self.rules = rules }
+
+  /// True while it is loud.
+  var isLoud: Bool { loudSince != nil }
+
+  /// The action that follows on a level.
+  ///
+  /// - Parameters:
+  ///   - level: the level in dBFS; `nil` while nothing is heard.
+  ///   - now: seconds on the control clock.
+  ///   - take: the take that is made: `nil` for none, true when it began by the level.
+  mutating func hear(_ level: Double?, _ now: Double, take: Bool?) -> Action? {
+    if let level, level >= rules.level {
+      if loudSince == nil { loudSince = now }
+      lastLoud = now
+    } else {
+      loudSince = nil
+      waitsForQuiet = false
+    }
+    if let isOwn = take {
+      guard isOwn, now - lastLoud >= rules.holdSeconds else { return nil }
+      return .end
+    }
+    guard let loudSince, now - loudSince >= rules.attackSeconds, !waitsForQuiet else { return nil }
+    starts.removeAll { $0 <= now - 3600 }
+    guard starts.count < rules.takesPerHour else {
+      waitsForQuiet = true
+      return .limit
+    }
+    starts.append(now)
+    return .start
+  }
+
+  /// Lets nothing begin before it was quiet once.
+  mutating func waitForQuiet() { waitsForQuiet = isLoud }
+
+  /// A take that was to begin was refused: it does not count.
+  mutating func refused() {
+    _ = starts.popLast()
+    waitForQuiet()
+  }
+}
+
+extension Double {
+  /// A mean square of samples as a level in dBFS: a sine of full scale has -3 dBFS.
+  static func decibels(meanSquare: Double) -> Double { 10 * log10(max(meanSquare, 1e-20)) }
+}

@@ -1,0 +1,46 @@
+import TakeFiles
+
+/// A take that the schedule is going to make, or that it will leave out.
+public struct PlannedTake: Sendable, Equatable {
+  /// Its time and its entry.
+  public var due: Schedule.Due
+  /// True when it is left out because the take before it still runs then.
+  public var isSkipped: Bool
+}
+
+extension Schedule {
+  /// The length of the span that a forecast looks at, in seconds: a year of polar day and night, and a month.
+  public static let forecastSeconds = 396.0 * 86400
+  /// Seconds between two looks; clocks change at full quarters of an hour.
+  private static let forecastStep = 900.0
+
+  /// The next takes, one that should be running first: with the clock of a session, whose hands do nothing.
+  ///
+  /// - Parameters:
+  ///   - count: the number of takes that are made, at most; those that are left out come besides.
+  ///   - within: the seconds that are looked at.
+  ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
+  public func forecast(
+    from now: WallTime, count: Int, within seconds: Double = forecastSeconds,
+    utcOffset: (Double) -> Int
+  ) -> [PlannedTake] {
+    guard !takes.isEmpty else { return [] }
+    var clock = ScheduleClock(isForecast: true)
+    var planned: [PlannedTake] = []
+    var (time, busyUntil, made) = (now, -Double.infinity, 0)
+    let end = now.epochSeconds + seconds
+    while made < count, time.epochSeconds < end {
+      for due in clock.advance(to: time, of: self) where made < count {
+        let isSkipped = Double(due.startSeconds) < busyUntil
+        planned.append(PlannedTake(due: due, isSkipped: isSkipped))
+        guard !isSkipped else { continue }
+        busyUntil = due.endSeconds
+        made += 1
+      }
+      let quarter = (time.epochSeconds / Self.forecastStep).rounded(.down) + 1
+      time.epochSeconds = quarter * Self.forecastStep
+      time.utcOffsetSeconds = utcOffset(time.epochSeconds)
+    }
+    return planned
+  }
+}

@@ -1,0 +1,134 @@
+import TOML
+import TakeFiles
+
+extension Settings {
+  /// Shorter takes are a mistake of units; the longest is a week.
+  private static let lengths = 1.0...604_800
+
+  /// Reads a length of time: "2 h", "30 min" or "90 s".
+  static func length(_ table: TOMLTable, _ key: String) throws(TOMLError) -> Double? {
+    let expected = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
+    guard let text = try table.string(key) else { return nil }
+    guard let (number, unit) = TakeSplit.parts(of: text) else {
+      throw table.error(at: key, "is the string \"\(text)\"", expected)
+    }
+    guard let factor = TakeSplit.times[unit] else {
+      throw table.error(at: key, "has the unit \"\(unit)\"", "allowed: s, min, h")
+    }
+    guard lengths.contains(number * factor) else {
+      throw table.error(at: key, "is \(number) \(unit)", "allowed is 1 s to 168 h")
+    }
+    return number * factor
+  }
+}
+
+extension ScheduledTake {
+  /// Reads an entry of `[[schedule]]`.
+  ///
+  /// - Parameter hasPlace: true when the settings state a place, by whose sun it can go.
+  init(_ table: TOMLTable, hasPlace: Bool) throws(TOMLError) {
+    let at = try table.string("at", example: "\"05:30\"")
+    let days = try table.choices("days", Weekday.self)
+    let seconds = try table.required(
+      "duration", Settings.length(table, "duration"), example: "\"2 h\"")
+    let cycle = try DutyCycle(table, duration: seconds)
+    if days?.isEmpty == true {
+      throw table.error(at: "days", "is empty", "name a day, or remove the key for every day")
+    }
+    let start: Start
+    if let second = Self.timeOfDay(at) {
+      start = .daily(secondOfDay: second, days: Set(days ?? []))
+    } else if let date = Self.date(at) {
+      guard days == nil else {
+        throw table.error(at: "days", "belongs to a time of day, and at has a date", "remove it")
+      }
+      start = .once(date)
+    } else if let time = try SunTime(at, table) {
+      guard hasPlace else {
+        throw table.error(
+          at: "at", "counts from \(time.event.rawValue), and the settings state no place",
+          "add [place] with latitude and longitude in degrees")
+      }
+      start = .sun(time, days: Set(days ?? []))
+    } else {
+      throw table.error(
+        at: "at", "is the string \"\(at)\"",
+        "a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time by the sun such "
+          + "as \"sunrise - 00:30\" is expected")
+    }
+    self.init(start: start, seconds: seconds, cycle: cycle)
+  }
+
+  /// Seconds after midnight of `HH:MM` or `HH:MM:SS`.
+  private static func timeOfDay(_ text: String) -> Int? {
+    date("1970-01-01 " + text).map(\.secondOfDay)
+  }
+
+  /// A date that exists, as `YYYY-MM-DD HH:MM` or with seconds.
+  static func date(_ text: String) -> CivilDate? {
+    let whole = text.utf8.count == 16 ? text + ":00" : text
+    guard let date = CivilDate(text: whole), date.text == whole,
+      CivilDate(epochSeconds: date.localSeconds) == date
+    else { return nil }
+    return date
+  }
+}
+
+extension SunTime {
+  /// Reads "sunrise", "sunset + 01:00", "dawn - 0:30"; `nil` for a text that begins with no event of the sun.
+  fileprivate init?(_ text: String, _ table: TOMLTable) throws(TOMLError) {
+    guard let event = SolarEvent.allCases.first(where: { text.hasPrefix($0.rawValue) }) else {
+      return nil
+    }
+    let rest = text.dropFirst(event.rawValue.count).filter { $0 != " " }
+    guard let sign = rest.first else {
+      self.init(event)
+      return
+    }
+    let seconds = Self.seconds(rest.dropFirst())
+    guard sign == "+" || sign == "-", let seconds, seconds <= Self.longestOffset else {
+      throw table.error(
+        at: "at", "is the string \"\(text)\"",
+        "\"\(event.rawValue)\" alone, or with + or - and hours and minutes up to 12:00, such as "
+          + "\"\(event.rawValue) - 00:30\", is expected")
+    }
+    self.init(event, offsetSeconds: sign == "-" ? -seconds : seconds)
+  }
+
+  /// Seconds of "H:MM" or "HH:MM".
+  private static func seconds(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let isNumber = { (part: Substring) in part.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+      parts.allSatisfy(isNumber), let hours = Int(parts[0]), let minutes = Int(parts[1]),
+      minutes < 60
+    else { return nil }
+    return hours * 3600 + minutes * 60
+  }
+}
+
+extension DutyCycle {
+  /// Reads `every` and `for`; `nil` when there is neither.
+  fileprivate init?(_ table: TOMLTable, duration: Double) throws(TOMLError) {
+    guard let every = try Settings.length(table, "every") else {
+      if table.contains("for") {
+        throw table.error(
+          at: "for", "is the length of takes that come again and again, and every is missing",
+          "add, for example, every = \"10 min\", or give the length of one take as duration")
+      }
+      return nil
+    }
+    let take = try table.required("for", Settings.length(table, "for"), example: "\"1 min\"")
+    guard take < every else {
+      throw table.error(
+        at: "for", "is not shorter than every",
+        "each take must end before the next one begins; for one long take remove every and for")
+    }
+    guard every < duration else {
+      throw table.error(
+        at: "every", "is not shorter than duration",
+        "duration is the time in which takes are made again and again, such as \"2 h\"")
+    }
+    self.init(every: every, take: take)
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import TakeFiles
+
+/// A time of day that the sun sets.
+public enum SolarEvent: String, CaseIterable, Sendable, Codable {
+  /// The beginning of civil twilight.
+  case dawn
+  /// The upper edge of the sun appears.
+  case sunrise
+  /// The upper edge of the sun disappears.
+  case sunset
+  /// The end of civil twilight.
+  case dusk
+
+  /// True for events before noon.
+  var isMorning: Bool { self == .dawn || self == .sunrise }
+
+  /// The altitude of the sun's centre over a level horizon, in degrees.
+  ///
+  /// - Source: Explanatory Supplement to the Astronomical Almanac: 34' of refraction and 16' for half of the disc;
+  ///   civil twilight ends at 6 degrees.
+  var altitude: Double { self == .sunrise || self == .sunset ? -0.833 : -6 }
+}
+
+/// The sun as it is seen from a place: within a minute of the tables of almanacs, wherever it rises and sets steeply
+/// enough to have such times.
+///
+/// - Source: J. Meeus, Astronomical Algorithms, chapters 25 (low accuracy) and 28, in the form of NOAA's solar
+///   calculator.
+public struct Sun: Sendable, Equatable {
+  /// The place.
+  public let place: Place
+
+  /// The sun over a place.
+  public init(over place: Place) { self.place = place }
+
+  /// The time of an event in seconds since 1970, UTC, on a solar day; `nil` when the sun stays above or below its
+  /// altitude.
+  ///
+  /// - Parameter day: days since 1970-01-01; its noon is the one at which that date is the date of mean solar time.
+  public func time(of event: SolarEvent, day: Int) -> Double? {
+    let noon = noon(of: day)
+    let midnight = noon + (event.isMorning ? -Self.halfDay : Self.halfDay)
+    guard altitude(at: midnight) < event.altitude, altitude(at: noon) >= event.altitude else {
+      return nil
+    }
+    // The sun climbs from one midnight to noon, and sinks to the next.
+    var (below, above) = (midnight, noon)
+    while abs(above - below) > 0.25 {
+      let middle = (below + above) / 2
+      if altitude(at: middle) < event.altitude { below = middle } else { above = middle }
+    }
+    return above
+  }
+
+  /// The times of an event after one time and not after another, in whole seconds since 1970, UTC.
+  func times(of event: SolarEvent, after: Int, until: Int) -> [Int] {
+    guard until > after else { return [] }
+    return (day(at: Double(after)) - 1...day(at: Double(until)) + 1).compactMap { day in
+      time(of: event, day: day).map { Int($0.rounded()) }
+    }.filter { $0 > after && $0 <= until }
+  }
+
+  /// The solar day of a time in seconds since 1970, UTC.
+  public func day(at epochSeconds: Double) -> Int {
+    Int(((epochSeconds + place.longitude * Self.secondsPerDegree) / 86400).rounded(.down))
+  }
+
+  /// True when the sun is above the altitude of an event at noon of a day: without the event it is then up all day.
+  public func isUp(_ event: SolarEvent, day: Int) -> Bool {
+    altitude(at: noon(of: day)) >= event.altitude
+  }
+
+  private static let halfDay = 43200.0
+  /// The seconds in which the earth turns by a degree towards the sun.
+  private static let secondsPerDegree = 240.0
+
+  /// The sun's transit, in seconds since 1970.
+  private func noon(of day: Int) -> Double {
+    let mean = Double(day) * 86400 + Self.halfDay - place.longitude * Self.secondsPerDegree
+    return mean - SolarPosition(at: mean).equationOfTime
+  }
+
+  /// The altitude of the sun's centre in degrees, without refraction.
+  func altitude(at epochSeconds: Double) -> Double {
+    let position = SolarPosition(at: epochSeconds)
+    let solarSeconds =
+      epochSeconds + position.equationOfTime + place.longitude * Self.secondsPerDegree
+    let hourAngle = (solarSeconds - Self.halfDay) / Self.secondsPerDegree * .pi / 180
+    let latitude = place.latitude * .pi / 180
+    return asin(
+      sin(latitude) * sin(position.declination)
+        + cos(latitude) * cos(position.declination) * cos(hourAngle)) * 180 / .pi
+  }
+}
+
+/// The position of the sun among the stars, and its clock.
+private struct SolarPosition {
+  /// Radians north of the celestial equator.
+  let declination: Double
+  /// Seconds by which the true sun is ahead of the mean one.
+  let equationOfTime: Double
+
+  /// - Source: Meeus, equations 25.2 to 25.8 and 28.3. Dynamical time is taken to be UTC: in the minute between them
+  ///   the declination moves by a second of arc.
+  init(at epochSeconds: Double) {
+    let radians = Double.pi / 180
+    // Centuries since 2000-01-01 12:00.
+    let t = (epochSeconds - 946_728_000) / (86400 * 36525)
+    let meanLongitude = (280.46646 + t * (36000.76983 + t * 0.0003032)) * radians
+    let anomaly = (357.52911 + t * (35999.05029 - t * 0.0001537)) * radians
+    let eccentricity = 0.016708634 - t * (0.000042037 + t * 0.0000001267)
+    let centre =
+      sin(anomaly) * (1.914602 - t * (0.004817 + t * 0.000014))
+      + sin(2 * anomaly) * (0.019993 - t * 0.000101) + sin(3 * anomaly) * 0.000289
+    let node = (125.04 - 1934.136 * t) * radians
+    let longitude = meanLongitude + (centre - 0.00569 - 0.00478 * sin(node)) * radians
+    let meanObliquity = 23.4392911 - t * (0.0130042 + t * (0.00000016 - t * 0.000000504))
+    let obliquity = (meanObliquity + 0.00256 * cos(node)) * radians
+    declination = asin(sin(obliquity) * sin(longitude))
+    let y = tan(obliquity / 2) * tan(obliquity / 2)
+    let first = y * sin(2 * meanLongitude) - 2 * eccentricity * sin(anomaly)
+    let second = 4 * eccentricity * y * sin(anomaly) * cos(2 * meanLongitude)
+    let third = y * y * sin(4 * meanLongitude) / 2
+    let fourth = 1.25 * eccentricity * eccentricity * sin(2 * anomaly)
+    // Four minutes for each degree.
+    equationOfTime = (first + second - third - fourth) / radians * 240
+  }
+}

@@ -1,0 +1,120 @@
+import Essentials
+import Glibc
+
+/// The files whose copies on another medium were read back: a line for each, in a file that only grows.
+///
+/// A file is known by its name, its size, and a checksum of its first and last 64 KiB, which hold its metadata with an
+/// identity of its own. A line that was cut off by a power cut is no entry.
+public struct CopyLedger: Sendable {
+  /// The path of the list.
+  public let path: String
+  private var entries: Set<String>
+
+  /// The list at a path; one that is not there yet is empty.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it is there and cannot be read.
+  public init(path: String) throws(TakeFileError) {
+    self.path = path
+    do throws(TakeFileError) {
+      let file = try OpenFile.read(path)
+      var bytes = [UInt8](repeating: 0, count: file.regularSize ?? 0)
+      let outcome = bytes.withUnsafeMutableBytes {
+        OpenFile.read(into: $0, from: file.descriptor, at: 0)
+      }
+      guard outcome.code == 0 else {
+        throw .system(operation: .read, path: path, code: outcome.code)
+      }
+      let text = String(decoding: bytes[..<outcome.bytes], as: UTF8.self)
+      entries = Set(text.split(separator: "\n").map(String.init))
+    } catch {
+      guard case .system(_, _, ENOENT) = error else { throw error }
+      entries = []
+    }
+  }
+
+  /// Adds the files that a copy wrote and read back, and brings the list to its medium.
+  ///
+  /// - Throws: ``TakeFileError`` when a file cannot be read again or the list cannot be written.
+  public mutating func add(_ report: CopyReport) throws(TakeFileError) {
+    var lines = ""
+    for item in report.files(.copied) {
+      let entry = try Self.entry(of: item.source)
+      if entries.insert(entry).inserted { lines += entry + "\n" }
+    }
+    guard !lines.isEmpty else { return }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
+    let file = OpenFile(descriptor: descriptor)
+    // Behind what a power cut left of a line.
+    let bytes = Array(("\n" + lines).utf8)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done)
+      }
+      guard count > 0 else { throw .system(operation: .write, path: path, code: errno) }
+      done += count
+    }
+    guard fsync(file.descriptor) == 0 else {
+      throw .system(operation: .sync, path: path, code: errno)
+    }
+  }
+
+  /// True when every file of a finished take is in the list as it is now.
+  ///
+  /// - Throws: ``TakeFileError`` when a file cannot be read.
+  public func holds(_ take: TakeSet) throws(TakeFileError) -> Bool {
+    guard !take.files.isEmpty, take.damaged.isEmpty, !take.isInProgress, !take.isBeingWritten else {
+      return false
+    }
+    for file in take.files {
+      if try !entries.contains(Self.entry(of: file.path)) { return false }
+    }
+    return true
+  }
+
+  private static func entry(of path: String) throws(TakeFileError) -> String {
+    let file = try OpenFile.read(path, followsLinks: false)
+    let size = file.regularSize ?? 0
+    var checksum = CRC32()
+    for offset in [0, max(0, size - FileComparison.endBytes)] {
+      var bytes = [UInt8](repeating: 0, count: FileComparison.endBytes)
+      let outcome = bytes.withUnsafeMutableBytes { buffer in
+        let outcome = OpenFile.read(into: buffer, from: file.descriptor, at: offset)
+        checksum.add(
+          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<outcome.bytes]))
+        return outcome
+      }
+      guard outcome.code == 0 else {
+        throw .system(operation: .read, path: path, code: outcome.code)
+      }
+    }
+    return "\(checksum.value.hexadecimal(digits: 8)) \(size) \(TakeName.fileName(of: path))"
+  }
+}
+
+extension TakeDirectory {
+  /// Deletes the oldest takes whose copies were read back, until so many bytes are free.
+  ///
+  /// - Parameters:
+  ///   - wanted: bytes that are to be free.
+  ///   - deletes: false to look only; then the sizes of files stand for the bytes that would be free.
+  ///   - freeBytes: the bytes that are free now.
+  /// - Returns: the takes that were deleted, oldest first, and the bytes that are free.
+  /// - Throws: ``TakeFileError`` when the directory cannot be read or a file cannot be deleted.
+  public func prune(
+    copied ledger: CopyLedger, until wanted: Int, deletes: Bool, freeBytes: () -> Int?
+  ) throws(TakeFileError) -> (takes: [TakeSet], free: Int) {
+    var free = freeBytes() ?? 0
+    guard free < wanted else { return ([], free) }
+    var pruned: [TakeSet] = []
+    for take in try takes() where take.number != nil {
+      guard free < wanted else { break }
+      guard try ledger.holds(take) else { continue }
+      if deletes { try delete(take) }
+      pruned.append(take)
+      free = deletes ? freeBytes() ?? free + take.bytes : free + take.bytes
+    }
+    return (pruned, free)
+  }
+}

@@ -1,0 +1,116 @@
+/// The metadata of a take in the form that programs for bats and birds read: lines of `Key: Value`.
+///
+/// - Source: GUANO specification 1.0, github.com/riggsd/guano-spec.
+struct GUANO: Sendable {
+  /// The metadata of the take.
+  let metadata: TakeMetadata
+  /// Frames per second of the file.
+  let rate: Int
+  /// Frames of the file; `nil` while they are not known.
+  var frames: Int?
+  /// The ending of the file.
+  var ending = "wav"
+
+  /// The `guan` chunk: padded with a space to an even length, as the specification asks.
+  var chunk: WAVChunk {
+    let bytes = Array(text.utf8)
+    return WAVChunk(id: "guan", payload: bytes.count % 2 == 0 ? bytes : bytes + [0x20])
+  }
+
+  /// All lines, each ended by a line feed.
+  var text: String {
+    fields.map { "\($0.key): \(Self.line($0.value))\n" }.joined()
+  }
+
+  typealias Field = (key: String, value: String)
+
+  private var fields: [Field] {
+    var fields = common
+    let name = (key: "Original Filename", value: fileName)
+    fields.insert(name, at: fields.firstIndex { $0.key == "TE" } ?? fields.count)
+    if !note.isEmpty { fields.append(("Note", note)) }
+    return fields + own
+  }
+
+  /// The fields that other tags of a compressed file do not have already.
+  var common: [Field] {
+    var fields: [Field] = [("GUANO|Version", "1.0"), ("Timestamp", timestamp)]
+    if let recorder = metadata.recorder {
+      if !recorder.isEmpty { fields.append(("Make", recorder)) }
+    } else {
+      fields += [("Make", "Pinna"), ("Model", metadata.boardName)]
+    }
+    if let place = metadata.place {
+      fields.append(("Loc Position", place.position))
+      if let elevation = place.elevation { fields.append(("Loc Elevation", "\(elevation)")) }
+    }
+    fields.append(("Samplerate", "\(rate)"))
+    if let frames, rate > 0 {
+      let milliseconds = (frames * 1000 + rate / 2) / rate
+      fields.append(("Length", "\(Double(milliseconds) / 1000)"))
+    }
+    fields.append(("TE", "1"))
+    if let hertz = metadata.lowCutHertz { fields.append(("Filter HP", "\(hertz / 1000)")) }
+    return fields
+  }
+
+  /// The fields of Pinna's own name space.
+  private var own: [Field] {
+    guard metadata.recorder == nil else { return [] }
+    var own: [Field] = [
+      ("Pinna|Board", metadata.boardID), ("Pinna|Content", metadata.content.rawValue),
+      ("Pinna|Data Source", metadata.dataSource), ("Pinna|Pattern", metadata.pattern),
+    ]
+    if let orientation = metadata.orientation { own.append(("Pinna|Orientation", orientation)) }
+    if let name = metadata.place?.name { own.append(("Pinna|Place", name)) }
+    if let clock = metadata.clock { own.append(("Pinna|Clock", clock.words)) }
+    if let pairs = metadata.clockPairs, metadata.rate > 0 {
+      let words = pairs.pairs(rate: metadata.rate).map { "\($0.frame) \($0.milliseconds)" }
+      own.append(("Pinna|Clock Pairs", words.joined(separator: ", ")))
+    }
+    return own
+  }
+
+  private var note: String {
+    let place = metadata.place?.name.map { [$0] } ?? []
+    return (place + [metadata.comment]).joined(separator: "; ")
+  }
+
+  /// The start of the file to the millisecond, with the offset from UTC where it is known.
+  private var timestamp: String {
+    let fraction =
+      rate > 0
+      ? metadata.timeReference % metadata.rateOfTime(rate) * 1000 / metadata.rateOfTime(rate) : 0
+    let digits = "\(fraction)"
+    let text =
+      "\(metadata.date.dayText)T\(metadata.date.timeText)."
+      + String(repeating: "0", count: 3 - digits.count) + digits
+    return text + (metadata.utcOffsetSeconds.map(Self.offset) ?? "")
+  }
+
+  private static func offset(_ seconds: Int) -> String {
+    let minutes = abs(seconds) / 60
+    let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+  }
+
+  private var fileName: String {
+    var name = metadata.take
+    if metadata.content != .rendered { name += "_" + metadata.content.rawValue }
+    if metadata.part > 0 { name += "_" + TakeName.letters(metadata.part) }
+    return name + "." + ending
+  }
+
+  /// A value in one line; line feeds are written as `\n`.
+  private static func line(_ text: String) -> String {
+    String(
+      text.unicodeScalars.map { scalar -> String in
+        scalar == "\n" ? "\\n" : scalar.value < 32 ? " " : String(scalar)
+      }.joined())
+  }
+}
+
+extension TakeMetadata {
+  /// The rate in which the time reference counts.
+  fileprivate func rateOfTime(_ rate: Int) -> Int { self.rate > 0 ? self.rate : rate }
+}

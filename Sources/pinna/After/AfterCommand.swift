@@ -1,0 +1,162 @@
+import Essentials
+import Glibc
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes after`.
+  static let takesAfter = Command(
+    "after", summary: "run [after] run of the settings for every take that is new",
+    discussion: """
+      Runs the command of the settings with /bin/sh for each finished take that it was not run for, the oldest first. \
+      "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. A command that ends \
+      with 0 is done with a take, which goes into the list of --done; after any other end the same take is tried again \
+      the next time, and the takes behind it wait. Takes that are being made or were cut off are left out.
+
+      pinna-after.service does this when a take is finished and at the start of the computer, as a user of its own \
+      that may read takes and has a network, and tries again every five minutes when it failed.
+      """,
+    positionals: [TakesArguments.directoryArgument],
+    options: [done, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes after --done ~/.pinna-done", "the command, for all takes that are new")
+    ]
+  ) { arguments, console in
+    let settings = try SettingsArguments.file(arguments)
+    guard let command = settings.after.run else {
+      console.note("nothing is run: the settings have no [after] run")
+      return .success
+    }
+    let directory = arguments.positionals.first ?? settings.take.directory
+    var list = try DoneList(path: arguments[done])
+    var facts = AfterFacts()
+    // Takes that were finished meanwhile are done too.
+    var takes = try new(in: directory, after: list)
+    while !takes.isEmpty {
+      for take in takes {
+        let code = Hook.run(command, take, in: directory)
+        guard code == 0 else {
+          facts.failed = take.name
+          if arguments.has(json) { try console.print(JSONOutput.text(facts)) }
+          throw CommandError(
+            "\(take.name.printable): [after] run ended with \(code); it is tried again the next time: "
+              + command.printable,
+            .temporary)
+        }
+        try list.add(take.name)
+        facts.done.append(take.name)
+        if !arguments.has(json) { try console.print("\(take.name.printable): done") }
+      }
+      takes = try new(in: directory, after: list)
+    }
+    if arguments.has(json) { try console.print(JSONOutput.text(facts)) }
+    return .success
+  }
+
+  /// The finished takes that are not in a list, the oldest first.
+  private static func new(
+    in directory: String, after list: DoneList
+  ) throws(CommandError) -> [TakeSet] {
+    let takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    return takes.filter { take in
+      !take.files.isEmpty && !take.isInProgress && !take.isBeingWritten
+        && !list.names.contains(take.name)
+    }
+  }
+
+  private static let done = Option.text(
+    "done", "FILE", "the list of takes that it is done with", standard: "/var/lib/pinna-after/done")
+}
+
+/// The result of `pinna takes after`.
+struct AfterFacts: Encodable {
+  var done: [String] = []
+  var failed: String?
+}
+
+/// The names of takes with which a command is done: a line for each, in a file that only grows.
+struct DoneList {
+  let path: String
+  private(set) var names: Set<String>
+
+  /// The list at a path; one that is not there yet is empty.
+  ///
+  /// - Throws: ``CommandError`` when it is there and cannot be read.
+  init(path: String) throws(CommandError) {
+    self.path = path
+    guard let stream = fopen(path, "re") else {
+      guard errno == ENOENT else { throw Self.error(path, .noInput) }
+      names = []
+      return
+    }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&block, 1, block.count, stream), count > 0 {
+      bytes += block[..<count]
+    }
+    names = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+  }
+
+  /// Adds a name, and brings it to the medium.
+  ///
+  /// - Throws: ``CommandError`` when it cannot be written.
+  mutating func add(_ name: String) throws(CommandError) {
+    guard let stream = fopen(path, "ae") else { throw Self.error(path, .cannotCreate) }
+    defer { fclose(stream) }
+    guard fputs("\(name)\n", stream) >= 0, fflush(stream) == 0, fsync(fileno(stream)) == 0 else {
+      throw Self.error(path, .inputOutput)
+    }
+    names.insert(name)
+  }
+
+  private static func error(_ path: String, _ code: ExitCode) -> CommandError {
+    CommandError(
+      "\(path): \(String(cString: strerror(errno))); name another list with --done", code)
+  }
+}
+
+/// A command of the settings, run for a take.
+private enum Hook {
+  /// The variables that the command gets as they are.
+  private static let kept = [
+    "HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SSH_AUTH_SOCK", "TMPDIR", "USER",
+  ]
+
+  /// Runs the command with the files of a take; gives its exit code, or 128 and the number of the signal that ended it.
+  static func run(_ command: String, _ take: TakeSet, in directory: String) -> Int32 {
+    let words = ["/bin/sh", "-c", command, "pinna-after"] + take.files.map(\.path)
+    let inherited = kept.compactMap { name in
+      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+    let variables = inherited + ["PINNA_TAKE=\(take.name)", "PINNA_DIRECTORY=\(directory)"]
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // This program ignores some signals that another one expects.
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    let code = withStrings(words) { words in
+      withStrings(variables) { variables in
+        posix_spawn(&process, "/bin/sh", nil, &attributes, words, variables)
+      }
+    }
+    guard code == 0 else { return 126 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 126 } }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  /// Calls with strings as `execve` wants them: an array that a null pointer ends.
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.append(nil)
+    return body(pointers)
+  }
+}

@@ -1,0 +1,98 @@
+import Drawings
+import Essentials
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes prune`.
+  static let takesPrune = Command(
+    "prune", summary: "delete the oldest takes that were copied, until there is room",
+    discussion: """
+      Deletes whole takes, the oldest first, until --free is reached, and only those of which every file was copied by \
+      'pinna takes copy --record', which reads each copy back, and has not changed since. Nothing else is deleted: \
+      no take that was not copied, that is being made, that was cut off, or that has a damaged file.
+
+      Without --free it is [copy] keep-free of the settings; without that too nothing is done. The packaged recorder \
+      does it after each take when that key is there.
+      """,
+    positionals: [TakesArguments.directoryArgument],
+    options: [free, copied, dryRun, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes prune --free \"20 GB\" --dry-run", "what would go"),
+      .init("pinna takes prune", "as the settings have it"),
+    ]
+  ) { arguments, console in
+    let settings = try SettingsArguments.file(arguments)
+    var wanted = settings.copy.keepFreeBytes
+    if let text = arguments[free] {
+      guard let bytes = Settings.Copy.bytes(text) else {
+        throw arguments.usageError(
+          "--free: \"\(text)\" is no size; write, for example, --free \"20 GB\"")
+      }
+      wanted = bytes
+    }
+    guard let wanted else {
+      console.note(
+        "nothing is deleted: neither --free nor [copy] keep-free says how much is to be free")
+      return .success
+    }
+    let directory = arguments.positionals.first ?? settings.take.directory
+    let isDry = arguments.has(dryRun)
+    let result = try translate(
+      try prune(directory, arguments[copied] ?? settings.copy.record, wanted, deletes: !isDry),
+      to: CommandError.file)
+    let facts = PruneFacts(result.takes, free: result.free, wanted: wanted, isDry: isDry)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(facts))
+    } else {
+      try console.print(lines: facts.lines)
+    }
+    return .success
+  }
+
+  private static func prune(
+    _ directory: String, _ record: String, _ wanted: Int, deletes: Bool
+  ) throws(TakeFileError) -> (takes: [TakeSet], free: Int) {
+    try TakeDirectory(path: directory).prune(
+      copied: CopyLedger(path: record), until: wanted, deletes: deletes,
+      freeBytes: { PlainStorage().freeBytes(directory: directory) })
+  }
+
+  private static let free = Option.text("free", "SIZE", "how much is to be free, such as \"20 GB\"")
+  private static let copied = Option.text(
+    "record", "FILE", "the list that 'takes copy --record' keeps; that of the settings")
+  private static let dryRun = Option.flag(
+    "dry-run", "say what would be deleted, and delete nothing")
+}
+
+/// The result of `pinna takes prune`.
+struct PruneFacts: Encodable {
+  var deleted: [String]
+  var deletedBytes: Int
+  var freeBytes: Int
+  var wantedBytes: Int
+  var isDryRun: Bool
+  var isReached: Bool
+
+  init(_ takes: [TakeSet], free: Int, wanted: Int, isDry: Bool) {
+    deleted = takes.map(\.name)
+    deletedBytes = takes.reduce(0) { $0 + $1.bytes }
+    (freeBytes, wantedBytes, isDryRun) = (free, wanted, isDry)
+    isReached = free >= wanted
+  }
+
+  /// The result for people.
+  var lines: [String] {
+    let verb = isDryRun ? "would be deleted" : "deleted"
+    let all = deleted.map { "\($0.printable): \(verb)" }
+    let free = "\(Self.gigabytes(freeBytes)) \(isDryRun ? "would be" : "are") free"
+    if isReached { return all + ["\(free), \(Self.gigabytes(wantedBytes)) are wanted"] }
+    return all + [
+      "\(free), and \(Self.gigabytes(wantedBytes)) are wanted: no other take was copied and read back"
+    ]
+  }
+
+  private static func gigabytes(_ bytes: Int) -> String {
+    "\((Double(bytes) / 1e9).text(digits: 1)) GB"
+  }
+}

@@ -1,0 +1,34 @@
+import Drawings
+import LinuxBoard
+import Recorder
+
+/// The take that an armed recorder is waiting for, when one begins by itself.
+struct AwaitedTake {
+  /// The level that starts a take, and the start of the next one of the schedule; empty when hands start all.
+  private(set) var words = ""
+  private var next = -Double.infinity
+
+  /// Seconds between two looks while nothing happens.
+  private static let interval = 60.0
+  /// Seconds of the schedule that are looked at: that takes a moment.
+  private static let horizon = 36 * 3600.0
+
+  /// Looks again after news, or a minute.
+  mutating func look(_ configuration: SessionConfiguration, _ isQuiet: Bool, _ now: Double) {
+    guard !isQuiet || now >= next else { return }
+    next = now + Self.interval
+    var parts: [String] = []
+    if let trigger = configuration.trigger {
+      parts.append("a take begins at \(trigger.level.text(digits: 0)) dBFS")
+    }
+    let time = WallClock.now()
+    if time.isSet,
+      let take = configuration.schedule.forecast(
+        from: time, count: 1, within: Self.horizon, utcOffset: { WallClock.utcOffset(at: $0) }
+      ).first
+    {
+      parts.append("next take \(take.due.weekday.rawValue) \(take.due.start.timeText)")
+    }
+    words = parts.joined(separator: "; ")
+  }
+}

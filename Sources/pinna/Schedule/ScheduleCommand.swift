@@ -1,0 +1,133 @@
+import Boards
+import Essentials
+import LinuxBoard
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna schedule`.
+  static let schedule = Command(
+    "schedule", summary: "the next takes that start by themselves, and what the card will hold",
+    discussion: """
+      Lists the takes that [[schedule]] of the settings is going to make, by the clock and the time zone of this \
+      machine, for as long as no hand makes another one. Entries by the sun need [place]. With a board it says how \
+      many of them the folder of takes has room for, and until when. 'pinna simulate --day' records a day of it on a \
+      simulated board.
+      """,
+    options: [
+      count, from, BoardArgument.option, SettingsArguments.config, json,
+    ],
+    examples: [
+      .init("pinna schedule", "the next ten takes of this recorder"),
+      .init("pinna schedule --config mine.toml --from \"2027-06-21 00:00\"", "as seen in summer"),
+    ]
+  ) { arguments, console in
+    let settings = try SettingsArguments.file(arguments)
+    let schedule = Schedule(settings.schedule, place: settings.place)
+    let board: Board? =
+      arguments[BoardArgument.option] == nil && settings.board == nil
+      ? nil : try BoardArgument.board(arguments, console, standard: settings.board)
+    let now = try start(arguments)
+    let wanted = arguments[count]
+    guard wanted == wanted.rounded() else {
+      throw arguments.usageError("--count: \(wanted) is not a whole number")
+    }
+    let plan = try SchedulePlan(
+      schedule, from: now, count: Int(wanted), settings: settings, board: board)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(ScheduleFacts(plan)))
+    } else {
+      try ScheduleText(plan: plan, console: console).print()
+    }
+    return .success
+  }
+
+  private static let count = Option.number(
+    "count", "N", 1...10_000, "the number of takes to list", standard: 10)
+  private static let from = Option.text(
+    "from", "TIME", "the local date and time from which to look; the present")
+
+  /// The time of `--from`, by the time zone of the machine.
+  private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
+    guard let text = arguments[from] else { return WallClock.now() }
+    guard let local = WallTime(local: text) else {
+      throw arguments.usageError(
+        "--from: \"\(text)\" is not a date and a time; write, for example, "
+          + "--from \"2026-11-20 05:29:50\"")
+    }
+    return WallClock.time(local: local)
+  }
+}
+
+/// The next takes of a schedule, and the room that the card has for them.
+struct SchedulePlan {
+  let schedule: Schedule
+  /// The time from which it was looked.
+  let now: WallTime
+  /// The takes that are shown, those that are left out among them.
+  let takes: [PlannedTake]
+  /// The room for takes; `nil` without a board or a folder.
+  let room: Room?
+  /// The reason why the room is not known.
+  let unknownRoom: String?
+
+  /// The room of a folder for scheduled takes.
+  struct Room {
+    /// The folder of takes.
+    var directory: String
+    /// Bytes that are free for files.
+    var freeBytes: Int
+    /// Bytes that a second of a take needs, at most.
+    var bytesPerSecond: Int
+    /// The number of scheduled takes that fit.
+    var takes: Int
+    /// The first take that does not fit; `nil` when there is room for all within ``Schedule/forecastSeconds``.
+    var full: Schedule.Due?
+  }
+
+  /// More takes than a card holds, or a year has.
+  private static let most = 200_000
+
+  init(
+    _ schedule: Schedule, from now: WallTime, count: Int, settings: Settings, board: Board?
+  ) throws(CommandError) {
+    self.schedule = schedule
+    self.now = now
+    let offset = { (time: Double) in WallClock.utcOffset(at: time) }
+    takes = schedule.forecast(from: now, count: count, utcOffset: offset)
+    guard let board else {
+      (room, unknownRoom) = (
+        nil, "no board is named: add --board, or board = \"...\" to the settings"
+      )
+      return
+    }
+    let configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
+    let directory = configuration.directory
+    guard let free = PlainStorage().freeBytes(directory: directory) else {
+      (room, unknownRoom) = (nil, "\(directory) cannot be looked at; is the card in?")
+      return
+    }
+    let rate = StorageRate(
+      configuration.form, rate: board.capture.rate, outputs: configuration.pattern.channels,
+      raw: AudioFormat(
+        rate: board.capture.rate, channels: board.capture.channels,
+        samples: board.capture.format.fileSamples))
+    let all = schedule.forecast(from: now, count: Self.most, utcOffset: offset)
+    var (left, fitting) = (free - rate.reserveBytes, 0)
+    var full: Schedule.Due?
+    for take in all where !take.isSkipped {
+      let seconds = take.due.seconds + configuration.form.preRollSeconds
+      left -= Int(seconds * Double(rate.bytesPerSecond))
+      guard left >= 0 else {
+        full = take.due
+        break
+      }
+      fitting += 1
+    }
+    room = Room(
+      directory: directory, freeBytes: free, bytesPerSecond: rate.bytesPerSecond, takes: fitting,
+      full: full)
+    unknownRoom = nil
+  }
+}

@@ -1,0 +1,67 @@
+import Recorder
+import TakeFiles
+
+/// The plan of a schedule in the form of `--json`: local dates, seconds and bytes.
+struct ScheduleFacts: Encodable {
+  var from: String
+  var utcOffsetSeconds: Int
+  var isClockSet: Bool
+  var place: PlaceFacts?
+  var takes: [TakeFacts]
+  var card: CardFacts?
+
+  /// A take that is going to be made, or left out.
+  struct TakeFacts: Encodable {
+    var start: String
+    var utcOffsetSeconds: Int
+    var epochSeconds: Int
+    var seconds: Double
+    var entry: Int
+    var words: String
+    var isLeftOut: Bool
+  }
+
+  /// The room of the folder of takes.
+  struct CardFacts: Encodable {
+    var directory: String
+    var freeBytes: Int
+    var bytesPerSecond: Int
+    var takes: Int
+    var firstWithoutRoom: String?
+  }
+
+  init(_ plan: SchedulePlan) {
+    let now = plan.now
+    from =
+      CivilDate(
+        epochSeconds: Int(now.epochSeconds.rounded(.down)),
+        utcOffsetSeconds: now.utcOffsetSeconds
+      ).text
+    (utcOffsetSeconds, isClockSet) = (now.utcOffsetSeconds, now.isSet)
+    place = plan.schedule.place.map(PlaceFacts.init)
+    takes = plan.takes.map { take in
+      TakeFacts(
+        start: take.due.start.text, utcOffsetSeconds: take.due.utcOffsetSeconds,
+        epochSeconds: take.due.startSeconds, seconds: take.due.seconds, entry: take.due.entry,
+        words: plan.schedule.takes[take.due.entry].description, isLeftOut: take.isSkipped)
+    }
+    card = plan.room.map { room in
+      CardFacts(
+        directory: room.directory, freeBytes: room.freeBytes, bytesPerSecond: room.bytesPerSecond,
+        takes: room.takes, firstWithoutRoom: room.full?.start.text)
+    }
+  }
+}
+
+/// A place in the form of `--json`: degrees and metres.
+struct PlaceFacts: Encodable {
+  var latitude: Double
+  var longitude: Double
+  var elevation: Double?
+  var name: String?
+
+  init(_ place: Place) {
+    (latitude, longitude) = (place.latitude, place.longitude)
+    (elevation, name) = (place.elevation, place.name)
+  }
+}

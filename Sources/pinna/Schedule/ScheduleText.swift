@@ -1,0 +1,119 @@
+import Drawings
+import Recorder
+import TakeFiles
+
+/// The plan of a schedule, for people.
+struct ScheduleText {
+  let plan: SchedulePlan
+  let console: Console
+
+  /// The example for a recorder without a schedule.
+  private static let example = [
+    "[place]", "latitude = 52.52", "longitude = 13.405", "", "[[schedule]]",
+    "at = \"sunrise - 00:30\"", "duration = \"2 h\"", "every = \"10 min\"", "for = \"1 min\"",
+  ]
+
+  func print() throws {
+    guard !plan.schedule.takes.isEmpty else { return try printEmpty() }
+    try console.print("From \(Self.local(plan.now)), \(Self.offset(plan.now.utcOffsetSeconds))")
+    if let place = plan.schedule.place {
+      try console.print("Place: \(place.position)" + (place.name.map { ", \($0)" } ?? ""))
+    }
+    if !plan.now.isSet { console.note("the clock is not set: scheduled takes wait for it") }
+    try console.print()
+    guard !plan.takes.isEmpty else {
+      try console.print("No take within \(Int(Schedule.forecastSeconds / 86400)) days.")
+      return try printSun()
+    }
+    try console.print(table)
+    try console.print()
+    try printSun()
+    try printRoom()
+  }
+
+  private func printEmpty() throws {
+    try console.print("No take starts by itself: the settings have no [[schedule]]. For example:")
+    try console.print()
+    for line in Self.example { try console.print(line.isEmpty ? "" : "  " + line) }
+    try console.print()
+    try console.print(
+      "makes a take of one minute every ten minutes for two hours around sunrise. Write it into")
+    try console.print("\(Settings.systemPath), or into a file for --config.")
+  }
+
+  private var table: TextTable {
+    var number = 0
+    return TextTable(
+      columns: [.init("", .right), .init("Start"), .init("For", .right), .init("Entry")],
+      rows: plan.takes.map { take in
+        if !take.isSkipped { number += 1 }
+        let entry = plan.schedule.takes[take.due.entry].description
+        let start = "\(Self.weekday(take.due)) \(take.due.start.text)"
+        return [
+          .init(take.isSkipped ? "-" : "\(number)"), .init(start, take.isSkipped ? .dim : .bold),
+          .init(Self.length(take.due.seconds)),
+          .init(
+            take.isSkipped ? "left out, the take before it still runs: \(entry)" : entry,
+            take.isSkipped ? .yellow : nil),
+        ]
+      })
+  }
+
+  /// Says which events of the sun today does not have.
+  private func printSun() throws {
+    guard let place = plan.schedule.place else { return }
+    let sun = Sun(over: place)
+    let day = sun.day(at: plan.now.epochSeconds)
+    let events = Set(plan.schedule.takes.compactMap(\.sunTime?.event))
+    for event in SolarEvent.allCases where events.contains(event) {
+      guard sun.time(of: event, day: day) == nil else { continue }
+      console.note(
+        "no \(event.rawValue) there today, the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
+          + "takes that count from it are not made until it is back")
+    }
+  }
+
+  private func printRoom() throws {
+    guard let room = plan.room else {
+      try console.print("Card: not known, because \(plan.unknownRoom ?? "")")
+      return
+    }
+    let free = Self.bytes(room.freeBytes)
+    let takes = "\(room.takes) take\(room.takes == 1 ? "" : "s") of the schedule"
+    let until =
+      room.full.map { full in
+        "; the one of \(full.start.text) finds no room"
+      } ?? ", all of the next \(Int(Schedule.forecastSeconds / 86400)) days"
+    try console.print(
+      "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
+  }
+
+  private static func local(_ time: WallTime) -> String {
+    CivilDate(
+      epochSeconds: Int(time.epochSeconds.rounded(.down)),
+      utcOffsetSeconds: time.utcOffsetSeconds
+    ).text
+  }
+
+  private static func offset(_ seconds: Int) -> String {
+    guard seconds != 0 else { return "UTC" }
+    let minutes = abs(seconds) / 60
+    let digits = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+    return "UTC\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
+  }
+
+  private static func weekday(_ due: Schedule.Due) -> String { due.weekday.rawValue }
+
+  /// "90 s", "1 min", "2 h 30 min".
+  static func length(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    let parts = [(whole / 3600, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]
+    let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return words.isEmpty ? "0 s" : words.joined(separator: " ")
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    count < 1_000_000_000
+      ? "\(count / 1_000_000) MB" : "\((Double(count) / 1e9).text(digits: 1)) GB"
+  }
+}

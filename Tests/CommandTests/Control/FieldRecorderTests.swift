@@ -1,0 +1,72 @@
+import Control
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// A recorder that is left alone, as other programs see it.
+@Suite(
+  "A running recorder that is left alone",
+  .enabled(if: LiveProgram.hasDevice, "needs a C compiler (cc) and the built pinna program"))
+struct FieldRecorderTests {
+  private struct Beat: Decodable {
+    var time: Double
+    var state: String
+    var frames: Int
+    var takes: Int
+    var lastTake: Double?
+    var freeBytes: Int?
+  }
+
+  private func beat(_ recorder: RunningRecorder) throws -> Beat {
+    try JSONDecoder().decode(Beat.self, from: Data(recorder.folder.read("heartbeat")))
+  }
+
+  @Test(
+    "its heartbeat follows its state, and the end of a take is told to the units that wait for it")
+  func heartbeat() throws {
+    let recorder = try RunningRecorder(
+      more: """
+        [after]
+        run = "true"
+        signal = "FOLDER/finished"
+        [heartbeat]
+        file = "FOLDER/heartbeat"
+        every = "1 s"
+
+        """)
+    let client = try recorder.client()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try client.start()
+    _ = try recorder.state { $0.state == .recording && $0.take?.seconds ?? 0 > 1.2 }
+    let during = try beat(recorder)
+    #expect(during.state == "recording" && during.takes == 0 && during.lastTake == nil)
+    #expect(during.frames > 0 && during.freeBytes ?? 0 > 0)
+    #expect(access(recorder.folder.file("finished"), F_OK) != 0)
+    try client.stop()
+    _ = try recorder.state { $0.state == .armed && $0.take == nil && $0.stateSeconds > 0.3 }
+    let after = try beat(recorder)
+    #expect(after.state == "armed" && after.frames > during.frames)
+    #expect(String(decoding: try recorder.folder.read("finished"), as: UTF8.self) == "1\n")
+    #expect(recorder.end() == 0)
+  }
+
+  @Test("its status says what starts the next take")
+  func awaited() throws {
+    let recorder = try RunningRecorder(
+      more: """
+        [trigger]
+        level = 0.0
+        [[schedule]]
+        at = "00:00"
+        duration = "1 s"
+
+        """)
+    let armed = try recorder.state { $0.state == .armed && !$0.details.isEmpty }
+    #expect(armed?.details.hasPrefix("a take begins at 0 dBFS; next take ") == true)
+    #expect(armed?.details.hasSuffix(" 00:00:00") == true)
+    #expect(recorder.end() == 0)
+  }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import TakeFiles
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// After a take: `pinna takes after`, and `pinna takes prune` with the list of copies.
+@Suite struct AfterTakesTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try #require(mkdir(folder.file("takes"), 0o755) == 0)
+  }
+
+  private var takes: String { folder.file("takes") }
+  private var record: String { folder.file("copied") }
+
+  private func settings(_ more: String) throws -> String {
+    let text = "[take]\ndirectory = \"\(takes)\"\n" + more
+    try folder.write(Array(text.utf8), to: "pinna.toml")
+    return folder.file("pinna.toml")
+  }
+
+  private func make(_ numbers: Int...) throws {
+    for number in numbers { try TakeFileFixture.wav.make(in: takes, number: number, frames: 8000) }
+  }
+
+  private func names() throws -> [String] {
+    try TakeDirectory(path: takes).fileNames().map { String($0.dropLast(4).suffix(3)) }
+  }
+
+  private func after(_ command: String) throws -> CommandRun {
+    CommandRun.pinna([
+      "takes", "after", "--done", folder.file("done"), "--config",
+      try settings("[after]\nrun = '\(command)'\n"),
+    ])
+  }
+
+  @Test("the command is run once for each take, the oldest first, with its files and its name")
+  func after() throws {
+    try make(2, 1)
+    try TakeFileFixture.raw.make(in: takes, number: 1, frames: 8000)
+    let command = "echo \"$PINNA_TAKE $# ${1##*/}\" >> \(folder.file("log"))"
+    let first = try after(command)
+    #expect(first.code == .success, "\(first.diagnostics)")
+    #expect(first.output == "20260801_120000_001: done\n20260801_120000_002: done\n")
+    try make(3)
+    #expect(try after(command).output == "20260801_120000_003: done\n")
+    #expect(try after(command).output == "")
+    let log = String(decoding: try folder.read("log"), as: UTF8.self)
+    #expect(
+      log == """
+        20260801_120000_001 2 20260801_120000_001.wav
+        20260801_120000_002 1 20260801_120000_002.wav
+        20260801_120000_003 1 20260801_120000_003.wav
+
+        """)
+  }
+
+  @Test("a command that fails is tried again with the same take, and the takes behind it wait")
+  func fails() throws {
+    try make(1, 2)
+    let failed = try after("exit 7")
+    #expect(failed.code == .temporary)
+    #expect(
+      failed.diagnostics
+        == "pinna: 20260801_120000_001: [after] run ended with 7; it is tried again the next time: exit 7\n"
+    )
+    #expect(try after("true").output == "20260801_120000_001: done\n20260801_120000_002: done\n")
+    #expect(try after("kill -9 $$").output == "")
+  }
+
+  @Test("without a command nothing is run, and a list that cannot be kept is an error")
+  func without() throws {
+    try make(1)
+    let config = try settings("")
+    let none = CommandRun.pinna(["takes", "after", "--config", config])
+    #expect(none.code == .success)
+    #expect(none.diagnostics == "nothing is run: the settings have no [after] run\n")
+    let run = CommandRun.pinna([
+      "takes", "after", "--config", try settings("[after]\nrun = \"true\"\n"), "--done",
+      folder.file("nowhere/done"),
+    ])
+    #expect(run.code == .cannotCreate)
+    #expect(run.diagnostics.contains("nowhere/done: No such file or directory"))
+  }
+
+  private func prune(_ free: String, _ more: String...) throws -> CommandRun {
+    CommandRun.pinna(
+      ["takes", "prune", "--free", free, "--record", record, "--config", try settings("")] + more)
+  }
+
+  private func copy() throws {
+    let run = CommandRun.pinna([
+      "takes", "copy", folder.file("stick"), "--record", record, "--config", try settings(""),
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+  }
+
+  @Test("only takes that were copied and read back are deleted, however much room is wanted")
+  func prune() throws {
+    try make(1, 2)
+    #expect(try prune("900 TB").code == .success)
+    #expect(try names() == ["001", "002"])
+    try copy()
+    // One that was made later, and one that has changed since it was copied.
+    try make(3)
+    unlink(takes + "/20260801_120000_002.wav")
+    try TakeFileFixture.wav.make(in: takes, number: 2, frames: 8000) { $0.notes = ["another"] }
+    let dry = try prune("900 TB", "--dry-run")
+    #expect(dry.output.hasPrefix("20260801_120000_001: would be deleted\n"))
+    #expect(try names() == ["001", "002", "003"])
+    let run = try prune("900 TB")
+    #expect(run.output.hasPrefix("20260801_120000_001: deleted\n"), "\(run.output)")
+    #expect(run.output.contains("no other take was copied and read back"))
+    #expect(try names() == ["002", "003"])
+  }
+
+  @Test(
+    "nothing is deleted while there is room, without a size, or for a take of which one file is missing on the copy"
+  )
+  func keeps() throws {
+    try make(1)
+    try copy()
+    #expect(try prune("1 MB").output.contains("are wanted"))
+    let silent = CommandRun.pinna([
+      "takes", "prune", "--record", record, "--config", try settings(""),
+    ])
+    #expect(silent.code == .success && silent.diagnostics.hasPrefix("nothing is deleted: "))
+    try TakeFileFixture.raw.make(in: takes, number: 1, frames: 8000)
+    #expect(try prune("900 TB").code == .success)
+    #expect(try prune("20 pounds").code == .usage)
+    #expect(try names().count == 2)
+  }
+}

@@ -1,0 +1,205 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// The place of a take, its clock, and the form of both that programs for bats and birds read.
+@Suite struct WhereaboutsTests {
+  /// Metadata with a place, a clock and pairs.
+  private static func sample(pairs count: Int = 3) -> TakeMetadata {
+    var metadata = MadeTake.metadata()
+    metadata.utcOffsetSeconds = 5400
+    metadata.timeReference = 43200 * 8000 + 2000
+    metadata.clock = ClockQuality(.ntp, errorSeconds: 0.25)
+    metadata.place = Place(
+      latitude: -33.946_112, longitude: 151.177_2, elevation: 12.5, name: "Botany Bay & <more>")
+    var pairs = ClockPairs(start: 1_785_578_400_250)
+    for index in 0..<count { pairs.add(1_785_578_400_250 + (index + 1) * 60_003) }
+    metadata.clockPairs = pairs
+    return metadata
+  }
+
+  @Test("place, clock and pairs come back from the fields, and nonsense is left out")
+  func roundTrip() throws {
+    let metadata = Self.sample()
+    let read = try #require(TakeMetadata(fields: metadata.fields))
+    #expect(read == metadata)
+    var fields = metadata.fields.filter { !$0.key.hasPrefix("PLACE") && !$0.key.hasPrefix("CLOCK") }
+    fields += [
+      MetadataField("PLACE", "91 0"), MetadataField("PLACE_NAME", "nowhere"),
+      MetadataField("CLOCK", "sundial;3"), MetadataField("CLOCK_PAIRS", "0;0;1"),
+      MetadataField("UTC_OFFSET_S", "1000000"),
+    ]
+    let wrong = try #require(TakeMetadata(fields: fields))
+    #expect(wrong.place == nil && wrong.clock == nil && wrong.clockPairs == nil)
+    #expect(wrong.utcOffsetSeconds == nil)
+  }
+
+  @Test("pairs give every frame with its time, and the drift between the clocks")
+  func pairs() throws {
+    var pairs = ClockPairs(start: 1000)
+    #expect(pairs.driftParts == nil && pairs.nextSeconds == 60)
+    // Frames that are 50 parts in a million slower: a minute of them takes 60.003 s.
+    for index in 1...20 { pairs.add(1000 + index * 60_003) }
+    let found = pairs.pairs(rate: 48000)
+    #expect(found.count == 21 && found[20].frame == 20 * 2_880_000)
+    #expect(found[20].milliseconds == 1000 + 20 * 60_003)
+    #expect(try abs(#require(pairs.driftParts) + 50) < 0.1)
+    #expect(ClockPairs(text: pairs.text) == pairs)
+    // A clock that is set within the take.
+    pairs.add(1000 + 20 * 60_003 + 3_600_000)
+    #expect(pairs.driftParts == nil)
+    #expect(pairs.pairs(rate: 1).last?.milliseconds == 1000 + 20 * 60_003 + 3_600_000)
+  }
+
+  @Test("a take of a week has as many pairs as one of a day, and all of them are true")
+  func bounded() throws {
+    var pairs = ClockPairs(start: 0)
+    while pairs.nextSeconds <= 7 * 86400 { pairs.add(pairs.nextSeconds * 1001) }
+    #expect(pairs.count <= ClockPairs.most + 1 && pairs.count > ClockPairs.most / 2)
+    #expect(pairs.pairs(rate: 1).allSatisfy { $0.milliseconds == $0.frame * 1001 })
+    #expect(pairs.stepSeconds == 480)
+  }
+
+  @Test("pairs that were cut off in a rewrite are those that are whole")
+  func cut() {
+    #expect(ClockPairs(text: "60;5000;1,-2,3")?.pairs(rate: 1).last?.milliseconds == 185_002)
+    #expect(ClockPairs(text: "60;5000;1,-2,-")?.count == 3)
+    #expect(ClockPairs(text: "60;5000;")?.count == 1)
+    for text in ["", "60", "60;5000", "x;5000;", "59;0;", "60;99999999999999999999;"] {
+      #expect(ClockPairs(text: text) == nil)
+    }
+  }
+
+  @Test("a head has room for the pairs of a day, and for gaps and markers besides")
+  func room() throws {
+    var metadata = Self.sample(pairs: ClockPairs.most)
+    metadata.markers = (0..<100).map {
+      TakeMarker(frame: 100 * $0, kind: .button, label: "marker \($0)")
+    }
+    let format = AudioFormat(rate: 8000, channels: 2, samples: .s24)
+    let header = WAVHeader(format: format, riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
+    let bytes = header.bytes(.init(), metadata: metadata)
+    #expect(bytes.count == WAVHeader.takeBytes)
+    let directory = try TemporaryDirectory()
+    let path = try MadeTake.leftBehind(in: directory, format: format, metadata: metadata)
+    // The head of a file whose recorder is gone has them already.
+    let left = try TakeFile.read(path: path)
+    #expect(left.metadata.clockPairs?.count == ClockPairs.most + 1)
+    #expect(left.metadata.place == metadata.place)
+    let markers = left.metadata.markers.filter { $0.kind == .button }
+    #expect(markers.count > 40)
+    // With remarks that fill the head the pairs are thinned out, and the chunk stays whole.
+    metadata.notes = (0..<100).map { "remark \($0) " + String(repeating: "<", count: 20) }
+    let full = IXML(metadata: metadata, format: format).fitted(to: 9000)
+    #expect(full.leastBytes <= 9000)
+    #expect(try #require(full.metadata.clockPairs).count >= 80)
+  }
+
+  private static func finished(
+    _ directory: TemporaryDirectory, _ metadata: TakeMetadata, kind: TakeFileKind = .wav
+  ) throws -> String {
+    let format = AudioFormat(rate: 8000, channels: 2, samples: .s16)
+    let path = directory.file("20260801_120000_007.\(kind.ending)")
+    var metadata = metadata
+    var writer = try TakeFileWriter.create(
+      path: path, kind: kind, format: format, metadata: metadata)
+    _ = try writer.append(
+      interleaved: MadeTake.samples(frames: 12_000, channels: 2), frames: 12_000)
+    metadata.end = .stopped
+    _ = try writer.finish(metadata)
+    return path
+  }
+
+  @Test("GUANO, bext and iXML of a finished take have place and time")
+  func chunks() throws {
+    let directory = try TemporaryDirectory()
+    let path = try Self.finished(directory, Self.sample())
+    let text = String(decoding: try TakeFileBytes.read(path), as: UTF8.self)
+    for line in [
+      "GUANO|Version: 1.0\nTimestamp: 2026-08-01T12:00:00.250+01:30\nMake: Pinna\n",
+      "Model: Phone <& more>\nLoc Position: -33.946112 151.1772\nLoc Elevation: 12.5\n",
+      "Samplerate: 8000\nLength: 1.5\nOriginal Filename: 20260801_120000_007.wav\nTE: 1\n",
+      "Filter HP: 0.05\n", "Pinna|Clock: synchronised, within 0.25 s\n",
+      "Pinna|Clock Pairs: 0 1785578400250, 480000 1785578460253, ",
+      "<LOCATION_NAME>Botany Bay &amp; &lt;more&gt;</LOCATION_NAME>",
+      "<LOCATION_GPS>-33.946112, 151.1772</LOCATION_GPS>",
+      ", at Botany Bay & <more>, -33.946112 151.1772, ended: stopped",
+    ] { #expect(text.contains(line), "\(line)") }
+    let read = try TakeFile.read(path: path).metadata
+    #expect(read.place == Self.sample().place && read.clockPairs == Self.sample().clockPairs)
+    let takes = try TakeDirectory(path: directory.path).takes()
+    #expect(takes.count == 1 && takes.allSatisfy { TakeVerifier.verify($0).isSound })
+  }
+
+  @Test("a compressed take carries the same as tags", arguments: [TakeFileKind.flac, .opus])
+  func tags(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let path = try Self.finished(directory, Self.sample(), kind: kind)
+    let text = String(decoding: try TakeFileBytes.read(path).prefix(20_000), as: UTF8.self)
+    for tag in [
+      "LOCATION=Botany Bay & <more>, -33.946112 151.1772", "GUANO_VERSION=1.0",
+      "GUANO_TIMESTAMP=2026-08-01T12:00:00.250+01:30", "GUANO_LOC_POSITION=-33.946112 151.1772",
+      "PINNA_CLOCK=ntp;0.25", "PINNA_CLOCK_PAIRS=60;1785578400250;3,3,3",
+    ] { #expect(text.contains(tag), "\(tag)") }
+    let read = try TakeFile.read(path: path).metadata
+    #expect(read.place == Self.sample().place && read.clockPairs == Self.sample().clockPairs)
+  }
+
+  private static let python = getenv("PINNA_TEST_VENV").map {
+    String(cString: $0) + "/bin/python"
+  }
+  private static let hasReader =
+    python.map { ChildProcess.run([$0, "-c", "import guano"])?.status == 0 } ?? false
+
+  @Test(
+    "the reference reader of GUANO reads a take, one without a place, and one that was recovered",
+    .enabled(if: hasReader, "needs guano in the virtual environment that PINNA_TEST_VENV names"))
+  func reader() throws {
+    let directory = try TemporaryDirectory()
+    let code = """
+      import sys, guano
+      g = guano.GuanoFile(sys.argv[1])
+      print(g['GUANO|Version'], g['Timestamp'].isoformat(), g.get('Loc Position'), g['Samplerate'],
+            g['Length'], g['TE'], g['Make'], g['Original Filename'], g['Pinna|Pattern'])
+      """
+    let python = try #require(Self.python)
+    func read(_ path: String) throws -> String {
+      try #require(ChildProcess.run([python, "-c", code, path])).output
+    }
+    let rest = "8000 1.5 1 Pinna 20260801_120000_007.wav stereo\n"
+    let whole = try Self.finished(directory, Self.sample())
+    #expect(
+      try read(whole) == "1.0 2026-08-01T12:00:00.250000+01:30 (-33.946112, 151.1772) " + rest)
+    unlink(whole)
+    var metadata = Self.sample()
+    (metadata.place, metadata.utcOffsetSeconds) = (nil, nil)
+    let bare = try Self.finished(directory, metadata)
+    #expect(try read(bare) == "1.0 2026-08-01T12:00:00.250000 None " + rest)
+    let other = try TemporaryDirectory()
+    let left = try MadeTake.leftBehind(
+      in: other, format: AudioFormat(rate: 8000, channels: 2, samples: .s16),
+      metadata: Self.sample(), checkpoints: 30, synced: 30)
+    #expect(TakeRecovery.recover(path: left).outcome == .recovered)
+    #expect(
+      try read(other.file("20260801_120000_007.wav"))
+        == "1.0 2026-08-01T12:00:00.250000+01:30 (-33.946112, 151.1772) "
+        + rest)
+  }
+}
+
+/// The bytes of a file.
+private enum TakeFileBytes {
+  static func read(_ path: String) throws -> [UInt8] {
+    let stream = try #require(fopen(path, "r"))
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = fread(&block, 1, block.count, stream)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: block[..<count])
+    }
+  }
+}
