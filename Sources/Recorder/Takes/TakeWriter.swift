@@ -35,10 +35,12 @@ final class TakeWriter: @unchecked Sendable {
   /// Seconds of frames between two syncs.
   static let syncSeconds = 0.5
 
-  /// Frames moved at once.
-  private static let block = 16384
+  /// Raw frames moved at once.
+  private static let rawBlock = 16384
   /// Blocks of the raw file for each of the rendered one, while both are behind.
   private static let rawBlocks = 4
+  /// Rendered frames moved at once: the raw file waits while they are encoded.
+  private static let block = 4096
   /// The channels of one file, where the ring has those of two.
   private var scratch: [Float] = []
 
@@ -194,7 +196,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Moves raw frames, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let room = min(plan.splitFrames - part.rawFrames, Self.block)
+    let room = min(plan.splitFrames - part.rawFrames, Self.rawBlock)
     guard plan.form.keepsRaw, room > 0, var reader = raw.take() else { return 0 }
     let chunk = reader.next(limit: room)
     var moved = 0
