@@ -19,7 +19,7 @@ extension Command {
     ],
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
-      .init("pinna schedule --config mine.toml --count 100", "of settings that are not in force yet"),
+      .init("pinna schedule --config mine.toml --count 100", "of other settings"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
