@@ -19,7 +19,7 @@ extension Command {
     ],
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
-      .init("pinna schedule --config mine.toml --from \"2027-06-21 00:00\"", "as seen in summer"),
+      .init("pinna schedule --config mine.toml --count 100", "of other settings"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)

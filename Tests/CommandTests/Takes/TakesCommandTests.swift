@@ -103,11 +103,11 @@ import Testing
     #expect(
       Array(lines.dropLast(2)) == [
         columns,
-        "1     2026-08-01 12:00   0:00:02  wav 24/8 +raw  Back landscapeLeft  321 kB  1, 1 gap  stopped",
-        "2     2026-08-01 12:00?  0:00:02  wav 24/8 x2    Back landscapeLeft  129 kB  1, 1 gap  stopped",
+        "1     2026-08-01 12:00   0:00:02  wav 24/8 +raw  Back landscapeLeft  322 kB  1, 1 gap  stopped",
+        "2     2026-08-01 12:00?  0:00:02  wav 24/8 x2    Back landscapeLeft  130 kB  1, 1 gap  stopped",
         "3     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  112 kB  1, 1 gap  cut off",
         "4     2026-08-01 12:00   0:00:02  wav 24/8       Back landscapeLeft  113 kB  1, 1 gap  storage fa...",
-        "", "4 takes of board phone, 0:00:08, 676 kB",
+        "", "4 takes of board phone, 0:00:08, 678 kB",
         "Takes that were cut off become whole with 'pinna takes recover'.",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
