@@ -50,7 +50,7 @@ static void silent(void *context, const char *format, va_list words) {
 
 struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
-    MHD_RequestCompletedCallback completed) {
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted) {
   // A thread for each connection would have memory of its own to allocate from, which is never given back.
   mallopt(M_ARENA_MAX, 1);
   unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ERROR_LOG;
@@ -65,6 +65,7 @@ struct MHD_Daemon *pinna_web_start(
   PUT(MHD_OPTION_CONNECTION_MEMORY_LIMIT, setup->memory, NULL);
   PUT(MHD_OPTION_THREAD_STACK_SIZE, setup->stack, NULL);
   PUT(MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, context);
+  PUT(MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)noted, context);
   if (setup->certificate != NULL && setup->key != NULL) {
     flags |= MHD_USE_TLS;
     PUT(MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)setup->certificate);
@@ -79,6 +80,13 @@ unsigned int pinna_web_connections(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = mhd.get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
   return info == NULL ? 0 : info->num_connections;
 }
+
+int pinna_web_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+bool pinna_web_is_new(enum MHD_ConnectionNotificationCode what) { return what == MHD_CONNECTION_NOTIFY_STARTED; }
 
 void pinna_web_address(struct MHD_Connection *connection, char *text, size_t capacity) {
   const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);

@@ -17,6 +17,7 @@ extension Companion {
 
   private struct Waiting: Encodable {
     var id: String
+    var presses: Int
     var seconds: Double
   }
 
@@ -40,7 +41,10 @@ extension Companion {
     case .ask: return ask(request)
     case .claim: return claim(request)
     case .code: return takeCode(request)
-    case .redeem(let word): return redeem(word, request)
+    case .redeem(let word):
+      var answer = redeem(word, request)
+      answer.isForBrowser = answer.status < 400
+      return answer
     default: return .refusal(404, "notFound", "there is nothing at this address")
     }
   }
@@ -75,22 +79,37 @@ extension Companion {
         409, "duringTake",
         "a take is being made, and the source button sets markers in it; stop it first")
     }
-    let reply = state.withLock { state in
-      let reply = state.pairing.ask(
-        id: Secret.token(), name: wish.name ?? "", earlier: wish.earlier, now)
-      state.pairing.hear(presses: status.sourcePresses, now)
-      state.source = status.dataSource
-      return reply
+    guard !status.isLocked else {
+      return .refusal(409, "locked", "the buttons of the recorder are locked; free them first")
     }
+    var random = SystemRandomNumberGenerator()
+    let presses = Int.random(in: Pairing.presses, using: &random)
+    let (reply, isNew) = state.withLock { state in
+      let wasWaiting = state.pairing.isWaiting(now)
+      let reply = state.pairing.ask(
+        id: Secret.token(), name: BrowserBook.line(wish.name ?? ""), address: request.address,
+        presses: presses, earlier: wish.earlier, now)
+      state.pairing.hear(presses: status.sourcePresses, now)
+      let isNew = !wasWaiting && state.pairing.isWaiting(now)
+      if isNew { state.source = status.dataSource }
+      return (reply, isNew)
+    }
+    settle()
+    if isNew { announce() }
     // The link begins to watch for the press.
     board.count(0)
     switch reply {
-    case .waiting(let id): return .json(Waiting(id: id, seconds: Pairing.seconds))
+    case .waiting(let id, let presses, let seconds):
+      return .json(Waiting(id: id, presses: presses, seconds: seconds.rounded()))
     case .overlap:
       return .refusal(
         409, "overlap",
         "another browser asked at the same time, and neither is let in: do not press the button, "
-          + "find out who it was, and ask again")
+          + "find out who it was, and ask again in \(Int(Pairing.pauses.lowerBound)) s")
+    case .pause(let seconds):
+      return .refusal(
+        429, "pause",
+        "an earlier wish of this address led to nothing; ask again in \(Self.length(seconds))")
     }
   }
 
@@ -101,10 +120,11 @@ extension Companion {
       (state.pairing.claim(id: identity.id, now), state.source)
     }
     switch claim {
-    case .waiting(let seconds):
-      return .json(Waiting(id: identity.id, seconds: seconds.rounded()), status: 202)
-    case .over:
-      return .refusal(410, "over", "the button was not pressed in time; ask again")
+    case .waiting(let presses, let seconds):
+      return .json(
+        Waiting(id: identity.id, presses: presses, seconds: seconds.rounded()), status: 202)
+    case .over(let end):
+      return .refusal(410, "over", "\(Self.words(end)); ask again")
     case .granted(let name):
       putBack(source)
       return state.withLock { Self.tokenAnswer($0.book.add(name: name, time: moment)) }
@@ -128,9 +148,11 @@ extension Companion {
         return .refusal(429, "tooOften", "tried too often; wait a minute")
       }
       guard state.code.take(wish.code, time: moment) else {
+        setup.log("a wrong code from \(request.address)")
         return .refusal(
           403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints another one")
       }
+      setup.log("'\(BrowserBook.line(wish.name ?? ""))' at \(request.address) is let in, by a code")
       return Self.tokenAnswer(state.book.add(name: wish.name ?? "", time: moment))
     }
   }

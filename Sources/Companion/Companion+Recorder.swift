@@ -21,7 +21,7 @@ extension Companion {
   }
 
   /// The most takes of one archive.
-  static let mostOfArchive = 100
+  static let mostOfArchive = 1000
 
   /// Answers a request of a browser that was let in.
   func answer(
@@ -46,8 +46,12 @@ extension Companion {
           dataSource: status.dataSource, orientation: status.orientation)
         return .json(Drawing(svg: svg))
       case .ticket: return ticket(request, browser)
+      case .turnAway:
+        turnAway(browser)
+        return .done
       case .forget:
         state.withLock { _ = $0.book.revoke(browser.number) }
+        setup.log("'\(browser.name)' (browser \(browser.number)) has forgotten itself")
         return .done
       default: return .refusal(404, "notFound", "there is nothing at this address")
       }
@@ -60,7 +64,9 @@ extension Companion {
     WebAnswer(
       200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
       body: .stream(
-        EventStream(board, isLetIn: { [self] in isLetIn(browser.number) }, now: clock),
+        EventStream(
+          board, isLetIn: { [self] in isLetIn(browser.number) }, asked: { [self] in asked },
+          now: clock),
         count: nil))
   }
 
@@ -113,6 +119,13 @@ extension Companion {
       thing = .sound
     } else if let takes = wish.takes, (1...Self.mostOfArchive).contains(takes.count) {
       thing = .archive(takes)
+    } else if let takes = wish.takes {
+      return .refusal(
+        400, "tooMany",
+        takes.isEmpty
+          ? "no take is chosen"
+          : "\(takes.count) takes are too many for one archive; choose at most \(Self.mostOfArchive)"
+      )
     } else if let number = wish.take, let name = wish.name, let index = wish.file {
       thing = .file(number, name: name, index: index, isDownload: wish.download ?? false)
     } else {
@@ -155,20 +168,25 @@ extension Companion {
     }
   }
 
-  /// The files of a take that can be given out, by its number and its name.
-  private func files(
+  /// A take whose files can be given out, by its number and its name; `nil` where there is none.
+  private func take(
     _ number: Int, _ name: String
-  ) throws(RecorderProblem) -> (DetailedTake, folder: String)? {
-    let take = try recorder.take(number)
-    guard take.take.name == name, take.take.state != "recording" else { return nil }
-    return (take, try recorder.status().folder)
+  ) throws(RecorderProblem) -> DetailedTake? {
+    do throws(RecorderProblem) {
+      let take = try recorder.take(number)
+      return take.take.name == name && take.take.state != "recording" ? take : nil
+    } catch {
+      // One that was deleted meanwhile is missing, and the others are there.
+      if case .refused = error { return nil }
+      throw error
+    }
   }
 
   private func file(
     _ number: Int, _ name: String, _ index: Int, _ isDownload: Bool, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
-    guard let (take, folder) = try files(number, name), take.files.indices.contains(index),
-      let file = OpenTakeFile(folder: folder, name: take.files[index].name)
+    guard let take = try take(number, name), take.files.indices.contains(index),
+      let file = OpenTakeFile(folder: try recorder.status().folder, name: take.files[index].name)
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
     var headers = [
       ("Content-Type", Self.type(take.files[index].kind)), ("Accept-Ranges", "bytes"),
@@ -190,23 +208,22 @@ extension Companion {
   }
 
   private func archive(_ takes: [Tickets.TakeKey]) throws(RecorderProblem) -> WebAnswer {
-    var open: [OpenTakeFile] = []
+    let folder = try recorder.status().folder
+    var files: [TarStream.File] = []
     for key in takes {
-      guard let (take, folder) = try files(key.number, key.name) else { continue }
-      open += take.files.compactMap { OpenTakeFile(folder: folder, name: $0.name) }
-      // Each is an open file: a bound on them is a bound on what one request can hold.
-      guard open.count <= 4 * Self.mostOfArchive else { break }
+      guard let take = try take(key.number, key.name) else { continue }
+      files += take.files.compactMap { TarStream.File(folder: folder, name: $0.name) }
     }
-    guard !open.isEmpty else {
+    guard !files.isEmpty else {
       return .refusal(404, "noFile", "none of these takes is there, or they are still being made")
     }
-    let count = TarStream.count(open.map(\.size))
+    let count = TarStream.count(files.map(\.size))
     return WebAnswer(
       200,
       headers: [
         ("Content-Type", "application/x-tar"), ("Cache-Control", "no-store"),
         ("Content-Disposition", Self.attachment("pinna-takes.tar")),
-      ], body: .stream(TarStream(open, time: time()), count: count))
+      ], body: .stream(TarStream(files), count: count))
   }
 
   private static func type(_ kind: String) -> String {

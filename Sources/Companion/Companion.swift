@@ -16,16 +16,23 @@ package final class Companion: Sendable {
     package var folder: String
     /// The version of the program.
     package var version: String
+    /// Writes a line of the log.
+    package var log: @Sendable (String) -> Void
 
     /// Settings from their parts.
-    package init(hosts: HostNames, folder: String, version: String) {
-      (self.hosts, self.folder, self.version) = (hosts, folder, version)
+    package init(
+      hosts: HostNames, folder: String, version: String,
+      log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+      (self.hosts, self.folder, self.version, self.log) = (hosts, folder, version, log)
     }
   }
 
   /// The part that changes; guarded by a lock that is held for moments.
   struct State {
     var pairing = Pairing()
+    /// The lights of the recorder, which show that a browser asks; let go of when it does not any more.
+    var announcement: (any Announcement)?
     /// The data source before the press that lets a browser in.
     var source = ""
     var code: PairingCode
@@ -56,7 +63,7 @@ package final class Companion: Sendable {
     (self.recorder, self.setup, self.clock, self.time) = (recorder, setup, clock, time)
     let folder = setup.folder
     state = Mutex(
-      State(code: PairingCode(folder: folder), book: BrowserBook(folder: folder)))
+      State(code: PairingCode(folder: folder), book: BrowserBook(folder: folder, isMade: true)))
   }
 
   /// Seconds on a clock that never goes back.
@@ -76,6 +83,7 @@ package final class Companion: Sendable {
     let now = clock()
     board.put(status, now)
     state.withLock { $0.pairing.hear(presses: status.sourcePresses, now) }
+    settle()
   }
 
   /// Answers a request.
@@ -99,7 +107,9 @@ package final class Companion: Sendable {
     guard let browser else {
       return .refusal(401, "notPaired", "this browser is not paired any more")
     }
-    return answer(route, request, browser)
+    var answer = answer(route, request, browser)
+    answer.isForBrowser = true
+    return answer
   }
 
   /// The reason why a request is not even looked at, whatever it asks for.
@@ -128,8 +138,9 @@ package final class Companion: Sendable {
     guard isRead || request.headers["content-type"] == "application/json" else {
       return .refusal(415, "notJSON", "requests have JSON")
     }
-    guard request.body.count <= WebRequest.mostBody else {
-      return .refusal(413, "tooLong", "a request of more than \(WebRequest.mostBody) bytes")
+    let most = WebRequest.mostBody(path: request.path)
+    guard request.body.count <= most else {
+      return .refusal(413, "tooLong", "a request of more than \(most) bytes")
     }
     return nil
   }

@@ -8,7 +8,7 @@ struct WebArguments: Equatable {
   }
 
   var work = Work.serve
-  var control = "/run/pinna/control"
+  var control: String?
   var state: String?
   var port: UInt16 = 8080
   var hosts: [String] = []
@@ -91,7 +91,7 @@ struct WebArguments: Equatable {
     list     the browsers that were let in
     revoke   forgets a browser: its next request is refused
 
-      --control PATH       the recorder's control socket (/run/pinna/control)
+      --control PATH       the recorder's control socket (that of $PINNA_CONTROL or of the settings)
       --state FOLDER       where browsers are remembered ($STATE_DIRECTORY, or /var/lib/pinna-web)
       --port NUMBER        the port without systemd (8080), on this machine's own address only
       --any-address        with --port: on all addresses
@@ -100,7 +100,7 @@ struct WebArguments: Equatable {
       --key FILE           and its key (PEM)
       --help, --version
 
-    No browser is let in by default: the page asks, and a press of the recorder's source button within 60 s lets that
-    one browser in.
+    No browser is let in by default: the page asks, and says how many presses of the recorder's source button in a row
+    let that one browser in, within 60 s; any other number does not. pair, list and revoke need sudo.
     """
 }

@@ -11,8 +11,9 @@ public enum WebProgram {
 
   /// Runs the command of these words.
   ///
+  /// - Parameter usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
   /// - Returns: an exit code of sysexits.h.
-  public static func run(_ words: [String]) -> Int32 {
+  public static func run(_ words: [String], usual: () -> [String]) -> Int32 {
     let arguments: WebArguments
     do throws(WebArguments.Mistake) {
       arguments = try WebArguments(words)
@@ -23,9 +24,9 @@ public enum WebProgram {
     switch arguments.work {
     case .help: print(WebArguments.help)
     case .version: print("\(name) \(version)")
-    case .serve: return serve(arguments)
+    case .serve: return serve(arguments, arguments.control.map { [$0] } ?? usual())
     case .pair: return pair(arguments)
-    case .list: list(arguments)
+    case .list: return list(arguments)
     case .revoke(let number): return revoke(number, arguments)
     }
     return EX_OK
@@ -50,18 +51,25 @@ public enum WebProgram {
 
   private static func pair(_ arguments: WebArguments) -> Int32 {
     let folder = folder(arguments)
-    guard let code = PairingCode(folder: folder).make(time: time(nil)) else {
-      let reason = String(cString: strerror(errno))
-      say("\(folder): \(reason); use sudo, and open the page once before")
-      return EX_CANTCREAT
+    if let code = PairingCode(folder: folder).make(time: time(nil)) {
+      print(code)
+      note("Type it into the page within 5 minutes; it lets one browser in.")
+      return EX_OK
     }
-    print(code)
-    note("Type it into the page within 5 minutes; it lets one browser in.")
-    return EX_OK
+    let problem = errno
+    if let code = refusal(folder, problem) { return code }
+    let reason = String(cString: strerror(problem))
+    say(
+      problem == ENOENT
+        ? "\(folder) is not there yet: open the page in a browser once, and try again"
+        : "\(folder): \(reason)")
+    return EX_CANTCREAT
   }
 
-  private static func list(_ arguments: WebArguments) {
-    let browsers = BrowserBook(folder: folder(arguments)).browsers()
+  private static func list(_ arguments: WebArguments) -> Int32 {
+    let folder = folder(arguments)
+    if let code = refusal(folder, BrowserBook.problem(folder: folder)) { return code }
+    let browsers = BrowserBook(folder: folder).browsers()
     if browsers.isEmpty { note("No browser is paired.") }
     for browser in browsers {
       var (moment, parts) = (time_t(browser.time), tm())
@@ -71,22 +79,37 @@ public enum WebProgram {
       let date = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
       print("\(browser.number)  \(date)  \(browser.name)")
     }
+    return EX_OK
   }
 
   private static func revoke(_ number: Int?, _ arguments: WebArguments) -> Int32 {
-    let book = BrowserBook(folder: folder(arguments))
+    let folder = folder(arguments)
+    if let code = refusal(folder, BrowserBook.problem(folder: folder)) { return code }
+    let book = BrowserBook(folder: folder)
     let numbers = number.map { [$0] } ?? book.browsers().map(\.number)
+    if numbers.isEmpty { note("No browser is paired.") }
     for one in numbers where !book.revoke(one) {
-      let reason = String(cString: strerror(errno))
-      say("browser \(one) cannot be revoked (\(reason)); see 'sudo pinna-web list'")
+      let problem = errno
+      if let code = refusal(folder, problem) { return code }
+      say(
+        problem == ENOENT
+          ? "there is no browser \(one); 'pinna-web list' names those that are there"
+          : "browser \(one) cannot be revoked: \(String(cString: strerror(problem)))")
       return EX_DATAERR
     }
     return EX_OK
   }
 
+  /// The exit code, with its words, for a folder that is another user's; `nil` for every other problem.
+  private static func refusal(_ folder: String, _ problem: Int32) -> Int32? {
+    guard problem == EACCES || problem == EPERM else { return nil }
+    say("\(folder): \(String(cString: strerror(problem))); use sudo")
+    return EX_NOPERM
+  }
+
   // MARK: - The server
 
-  private static func serve(_ arguments: WebArguments) -> Int32 {
+  private static func serve(_ arguments: WebArguments, _ paths: [String]) -> Int32 {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     let machine = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -103,13 +126,13 @@ public enum WebProgram {
       say("\(String(cString: fault)); install it: sudo apt install libmicrohttpd12")
       return EX_UNAVAILABLE
     }
-    let recorder = SocketRecorder(path: arguments.control)
+    let recorder = SocketRecorder(paths: paths)
     let companion = Companion(
       recorder,
       .init(
         hosts: HostNames(
           machine: machine, others: arguments.hosts, isSecure: arguments.certificate != nil),
-        folder: folder(arguments), version: version))
+        folder: folder(arguments), version: version, log: say))
     guard
       let server = WebServer(
         companion, listening: listening, certificate: arguments.certificate.flatMap(text),
@@ -146,6 +169,7 @@ public enum WebProgram {
     while true {
       sleep(1)
       memory.tidy()
+      server.tidy(Companion.now())
       idle = server.connectionCount == 0 && !companion.needsNews ? idle + 1 : 0
       if endsWhenIdle, idle >= idleSeconds { return EX_OK }
     }

@@ -1,6 +1,7 @@
 import CWebServer
 import Companion
 import Glibc
+import Synchronization
 
 /// The server of the page: libmicrohttpd around a companion, with a thread for each connection.
 ///
@@ -8,7 +9,7 @@ import Glibc
 /// companion's.
 final class WebServer {
   /// Connections at the same time: ten pages with a player and a download each, and room for strangers.
-  static let connections: UInt32 = 64
+  static let connections: UInt32 = 56 + UInt32(ConnectionBook.mostStrangers)
   /// Connections of one address.
   static let perAddress: UInt32 = 24
   /// Seconds after which a connection on which nothing happens is closed.
@@ -20,20 +21,23 @@ final class WebServer {
 
   private let daemon: OpaquePointer
   private let companion: Companion
+  private let context: Context
 
   /// Starts to serve; `nil` when the library refuses, as for a certificate that it cannot read.
   ///
   /// - Parameter listening: a listening socket.
   init?(_ companion: Companion, listening: Int32, certificate: String?, key: String?) {
     self.companion = companion
-    let context = Unmanaged.passUnretained(companion).toOpaque()
+    let kept = Context(companion)
+    context = kept
+    let context = Unmanaged.passUnretained(kept).toOpaque()
     let made = Self.withText(certificate) { certificate in
       Self.withText(key) { key in
         var setup = pinna_web_setup(
           listening: listening, connections: Self.connections, per_address: Self.perAddress,
           idle_seconds: Self.idleSeconds, memory: Self.memory, stack: Self.stack,
           certificate: certificate, key: key)
-        return pinna_web_start(&setup, handleRequest, context, endRequest)
+        return pinna_web_start(&setup, handleRequest, context, endRequest, noteConnection)
       }
     }
     guard let made else { return nil }
@@ -43,11 +47,41 @@ final class WebServer {
   /// The number of connections.
   var connectionCount: Int { Int(pinna_web_connections(daemon)) }
 
+  /// Closes connections that take too long over a request; to be called every second.
+  func tidy(_ now: Double) { context.connections.withLock { $0.closeOverdue(now) } }
+
   private static func withText<Result>(
     _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
   ) -> Result {
     guard let text else { return body(nil) }
     return text.withCString { body($0) }
+  }
+}
+
+/// The parts of the server that the library's calls need.
+private final class Context: Sendable {
+  let companion: Companion
+  let connections = Mutex(ConnectionBook())
+
+  init(_ companion: Companion) { self.companion = companion }
+}
+
+/// Takes note of a connection that is new or over.
+private func noteConnection(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ what: MHD_ConnectionNotificationCode
+) {
+  guard let context, let connection else { return }
+  let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+  let socket = pinna_web_socket(connection)
+  server.connections.withLock {
+    if pinna_web_is_new(what) {
+      $0.opened(socket, Companion.now())
+    } else {
+      // The library closes the socket after this call: no other connection has its number yet.
+      $0.closed(socket)
+    }
   }
 }
 
@@ -73,12 +107,13 @@ private func handleRequest(
   let incoming = Unmanaged<IncomingRequest>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
     // One byte too many is kept, so that it is refused in words.
-    let room = max(0, WebRequest.mostBody + 1 - incoming.body.count)
+    let most = WebRequest.mostBody(path: String(cString: url))
+    let room = max(0, most + 1 - incoming.body.count)
     incoming.body += UnsafeRawBufferPointer(start: data, count: min(room, count.pointee))
     count.pointee = 0
     return pinna_web_go_on()
   }
-  let companion = Unmanaged<Companion>.fromOpaque(context).takeUnretainedValue()
+  let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
   var request = WebRequest(
     method: String(cString: method), path: String(cString: url), body: incoming.body)
   for name in WebRequest.names {
@@ -91,7 +126,10 @@ private func handleRequest(
   request.address = address.withUnsafeBufferPointer { text in
     text.baseAddress.map { String(cString: $0) } ?? ""
   }
-  return WebReply.send(companion.answer(request), on: connection)
+  let answer = server.companion.answer(request)
+  let socket = pinna_web_socket(connection)
+  server.connections.withLock { $0.answered(socket, answer, Companion.now()) }
+  return WebReply.send(answer, on: connection)
 }
 
 /// Lets go of a request that is over.
@@ -100,6 +138,11 @@ private func endRequest(
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   _ end: MHD_RequestTerminationCode
 ) {
+  if let context, let connection {
+    let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+    let socket = pinna_web_socket(connection)
+    server.connections.withLock { $0.ended(socket, Companion.now()) }
+  }
   if let known = place?.pointee { Unmanaged<IncomingRequest>.fromOpaque(known).release() }
   place?.pointee = nil
 }

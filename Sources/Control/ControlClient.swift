@@ -10,6 +10,10 @@ public final class ControlClient {
   private struct Nothing: Codable {}
   private struct Text: Encodable { var text: String? }
   private struct Name: Encodable { var name: String }
+  private struct Choice: Encodable {
+    var dataSource: String?
+    var pattern: String?
+  }
   private struct By: Encodable { var by: String }
   private struct Number: Encodable { var number: Int }
   private struct TakeKey: Encodable {
@@ -78,6 +82,23 @@ public final class ControlClient {
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
   public func select(pattern: String) throws(VarlinkClient.Failure) {
     try order("SelectPattern", Name(name: pattern))
+  }
+
+  /// Selects a data source and a polar pattern together: both, or neither.
+  ///
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func select(source: String?, pattern: String?) throws(VarlinkClient.Failure) {
+    try order("Select", Choice(dataSource: source, pattern: pattern))
+  }
+
+  /// Shows on the lights and among the warnings that presses of the source button are asked for, until this client is
+  /// gone.
+  ///
+  /// - Parameter by: the one who asks.
+  /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
+  public func awaitPresses(by: String) throws(VarlinkClient.Failure) {
+    try client.watch(RecorderInterface.member("AwaitPresses"), By(by: by))
+    guard let _: Nothing = try client.next(within: 10) else { throw .timeout }
   }
 
   /// The newest takes, or those before a number.

@@ -27,7 +27,7 @@ final class ControlHandler: VarlinkServer.Handler {
 
   /// The clients that watch.
   var watchers: [VarlinkServer.ConnectionID: Watcher] = [:]
-  /// The clients that have the capture device, or were promised it.
+  /// The clients that have something until they are gone, or were promised it: the capture device, or the lights.
   private var holders: [VarlinkServer.ConnectionID: Peer] = [:]
   private let mailbox: ControlMailbox
   private let takes: any TakeCatalogue
@@ -35,6 +35,10 @@ final class ControlHandler: VarlinkServer.Handler {
   private struct Interval: Decodable { var interval: Double? }
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
+  private struct Choice: Decodable {
+    var dataSource: String?
+    var pattern: String?
+  }
   private struct By: Decodable { var by: String? }
   private struct Number: Decodable { var number: Int }
   private struct TakeKey: Decodable {
@@ -72,7 +76,10 @@ final class ControlHandler: VarlinkServer.Handler {
       guard mailbox.put(ControlOrder(connection: connection, peer: peer, wish: wish)) else {
         throw VarlinkError(RecorderInterface.member("Busy"))
       }
-      if case .hold = wish { holders[connection] = peer }
+      switch wish {
+      case .hold, .awaitPresses: holders[connection] = peer
+      default: break
+      }
       return .later
     } catch {
       return .now(VarlinkReply(error))
@@ -96,6 +103,7 @@ final class ControlHandler: VarlinkServer.Handler {
     case .deletable(let number, let name):
       guard let problem = takes.delete(number, name: name) else { return VarlinkReply() }
       return refusal("notDeleted", problem)
+    case .awaited: return VarlinkReply([String: Int](), continues: true)
     case .lent(let device): return VarlinkReply(DeviceReply(device: device), continues: true)
     case .refused(let reason, let message):
       holders[connection] = nil
@@ -119,6 +127,12 @@ final class ControlHandler: VarlinkServer.Handler {
     case "Mark": return .mark(try call.parameters(Text.self).text)
     case "SelectSource": return .selectSource(try call.parameters(Name.self).name)
     case "SelectPattern": return .selectPattern(try call.parameters(Name.self).name)
+    case "Select":
+      let choice = try call.parameters(Choice.self)
+      return .select(source: choice.dataSource, pattern: choice.pattern)
+    case "AwaitPresses":
+      guard call.takesMore else { throw .expectedMore }
+      return .awaitPresses(by: try call.parameters(By.self).by ?? "")
     case "Hold":
       guard call.takesMore else { throw .expectedMore }
       return .hold(by: try call.parameters(By.self).by ?? "")

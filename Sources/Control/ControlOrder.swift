@@ -18,13 +18,17 @@ public struct ControlOrder: Sendable, Equatable {
     case selectSource(String)
     /// Select a polar pattern.
     case selectPattern(String)
+    /// Select a data source, a polar pattern, or both, or neither of them.
+    case select(source: String?, pattern: String?)
+    /// Show that presses of the source button are asked for, and by whom.
+    case awaitPresses(by: String)
     /// Lend the capture device to a program.
     case hold(by: String)
     /// Give the live sound to a program.
     case listen(by: String)
     /// Say whether a take may be deleted: its number and its name.
     case delete(Int, name: String)
-    /// Take the capture device back.
+    /// Take the capture device back, or show no more that presses are asked for.
     case release
   }
 

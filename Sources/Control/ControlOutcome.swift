@@ -6,6 +6,8 @@ public enum ControlOutcome: Sendable, Equatable {
   case status(RecorderStatus)
   /// The device that is lent.
   case lent(device: String)
+  /// It is shown that presses are asked for.
+  case awaited
   /// The live sound follows.
   case listening
   /// A take may be deleted: its number and its name.

@@ -5,7 +5,7 @@ public enum RecorderInterface {
   /// The name of the interface.
   public static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  public static let revision = 2
+  public static let revision = 3
   /// The path of the socket of the recorder that a system runs.
   public static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -143,7 +143,7 @@ public enum RecorderInterface {
       files: []File
     )
 
-    # The state now
+    # The state now. "ears" is empty where left and right are not rendered: outside a take, while no client watches
     method GetStatus() -> (status: Status)
 
     # The state now and whenever it changes, at most every so many seconds (0.1 without); needs "more". A client that
@@ -170,6 +170,13 @@ public enum RecorderInterface {
 
     # Selects a polar pattern
     method SelectPattern(name: string) -> ()
+
+    # Selects a data source, a polar pattern, or both together: both or, with an error, neither
+    method Select(dataSource: ?string, pattern: ?string) -> ()
+
+    # Shows on the lights and among the warnings that presses of the source button are asked for, and by whom, until the
+    # connection is closed; needs "more". They are counted in sourcePresses, and do what they do otherwise
+    method AwaitPresses(by: ?string) -> ()
 
     # Takes, the newest first: those before a number, at most so many (20 without, 100 at most)
     method ListTakes(before: ?int, limit: ?int) -> (takes: []ListedTake, hasMore: bool)

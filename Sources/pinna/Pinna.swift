@@ -7,6 +7,8 @@ extension Program {
       Turns a board with a few microphones into a stereo recorder: left is left and right is right, however the board \
       is held and whichever way it looks.
 
+      'pinna-web', a package of its own, serves a page of the recorder for a phone: man pinna-web.
+
       Short forms: \(GuessedWords.shortForms). Words such as list, play and devices mean the command that does it.
       """,
     examples: [

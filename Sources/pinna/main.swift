@@ -9,7 +9,7 @@ signal(SIGXFSZ, SIG_IGN)
 let words = Array(CommandLine.arguments.dropFirst())
 // The package of the page has a link to this program.
 if CommandLine.arguments.first?.split(separator: "/").last.map(String.init) == WebProgram.name {
-  exit(WebProgram.run(words))
+  exit(WebProgram.run(words, usual: { ControlPath.usual(.standard()) }))
 }
 // Commands that close takes first install their own handlers for these signals.
 ProgressLine.watch()

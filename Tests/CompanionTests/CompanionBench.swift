@@ -11,13 +11,16 @@ final class CompanionBench {
   let recorder = FakeRecorder()
   let companion: Companion
   let clock = TestClock()
+  let log = TestLog()
 
   init() throws {
     folder = try TemporaryDirectory()
-    let clock = clock
+    let (clock, log) = (clock, log)
     companion = Companion(
       recorder,
-      .init(hosts: HostNames(machine: "field"), folder: folder.file("web"), version: "1.2.3"),
+      .init(
+        hosts: HostNames(machine: "field"), folder: folder.file("web"), version: "1.2.3",
+        log: { log.add($0) }),
       clock: { clock.now }, time: { 1_700_000_000 + Int(clock.now) })
   }
 
@@ -56,6 +59,14 @@ final class TestClock: Sendable {
   }
 }
 
+/// The lines of a log.
+final class TestLog: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var lines: [String] { kept.withLock { $0 } }
+  func add(_ line: String) { kept.withLock { $0.append(line) } }
+}
+
 /// A recorder without sound, which keeps what it is asked for.
 final class FakeRecorder: RecorderPort {
   struct State {
@@ -64,6 +75,7 @@ final class FakeRecorder: RecorderPort {
     var status = RecorderStatus(version: "1", board: "b", boardName: "B")
     var takes: [Int: DetailedTake] = [:]
     var problem: RecorderProblem?
+    var announced: [String] = []
   }
 
   let state = Mutex(State())
@@ -101,6 +113,18 @@ final class FakeRecorder: RecorderPort {
 
   func drawing(dataSource: String, orientation: String?) throws(RecorderProblem) -> String {
     try answer { _ in "<svg/>" }
+  }
+
+  func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
+    try answer { $0.announced.append(name) }
+    return Shown(self)
+  }
+
+  /// The lights while they show that a browser asks.
+  private final class Shown: Announcement {
+    let recorder: FakeRecorder
+    init(_ recorder: FakeRecorder) { self.recorder = recorder }
+    deinit { recorder.state.withLock { $0.announced = [] } }
   }
 
   func status() throws(RecorderProblem) -> RecorderStatus { try answer { $0.status } }

@@ -5,45 +5,121 @@ import Testing
 
 @Suite("Letting browsers in")
 struct PairingTests {
-  @Test("a press within a minute lets the browser in that asked, once")
-  func press() {
-    var pairing = Pairing()
-    #expect(pairing.ask(id: "a", name: "phone", earlier: nil, 0) == .waiting(id: "a"))
-    pairing.hear(presses: 4, 1)
-    pairing.hear(presses: 4, 30)
-    #expect(pairing.claim(id: "a", 30) == .waiting(secondsLeft: 30))
-    #expect(pairing.claim(id: "b", 30) == .over)
-    pairing.hear(presses: 5, 59)
-    #expect(!pairing.isWaiting(59))
-    #expect(pairing.claim(id: "b", 59) == .over)
-    #expect(pairing.claim(id: "a", 59) == .granted(name: "phone"))
-    #expect(pairing.claim(id: "a", 59) == .over)
+  private func ask(
+    _ pairing: inout Pairing, _ id: String, from address: String = "10.0.0.2",
+    earlier: String? = nil, _ now: Double
+  ) -> Pairing.Reply {
+    pairing.ask(id: id, name: id, address: address, presses: 4, earlier: earlier, now)
   }
 
-  @Test("a press before it, after it, or of a recorder that was started again lets none in")
+  /// Presses so often, and waits until the row is over.
+  private func press(_ pairing: inout Pairing, _ count: Int, from first: Int, _ now: Double) {
+    pairing.hear(presses: first, now)
+    for n in 0..<count { pairing.hear(presses: first + n + 1, now + Double(n) * 0.5) }
+    pairing.hear(presses: first + count, now + Double(count) * 0.5 + Pairing.rowSeconds)
+  }
+
+  @Test("as many presses in a row as were asked for let the browser in that asked, once")
+  func press() {
+    var pairing = Pairing()
+    #expect(ask(&pairing, "a", 0) == .waiting(id: "a", presses: 4, secondsLeft: 60))
+    pairing.hear(presses: 4, 1)
+    pairing.hear(presses: 4, 30)
+    #expect(pairing.claim(id: "a", 30) == .waiting(presses: 4, secondsLeft: 30))
+    #expect(pairing.claim(id: "b", 30) == .over(.unanswered))
+    press(&pairing, 4, from: 4, 31)
+    #expect(!pairing.isWaiting(36))
+    #expect(pairing.claim(id: "b", 36) == .over(.unanswered))
+    #expect(pairing.claim(id: "a", 36) == .granted(name: "a"))
+    #expect(pairing.claim(id: "a", 36) == .over(.unanswered))
+  }
+
+  @Test(
+    "any other number of presses lets none in, and ends the wish", arguments: [1, 2, 3, 5, 6])
+  func otherPresses(count: Int) {
+    var pairing = Pairing()
+    _ = ask(&pairing, "a", 0)
+    press(&pairing, count, from: 7, 1)
+    #expect(pairing.claim(id: "a", 10) == .over(.otherPresses(count)))
+    // The rest of them, after it.
+    press(&pairing, 4 - min(4, count), from: 7 + count, 11)
+    #expect(pairing.claim(id: "a", 20) == .over(.otherPresses(count)))
+  }
+
+  @Test("presses with pauses between them, one at a time, let none in")
+  func slowPresses() {
+    var pairing = Pairing()
+    _ = ask(&pairing, "a", 0)
+    pairing.hear(presses: 0, 0)
+    for n in 1...4 {
+      pairing.hear(presses: n, Double(n) * 5)
+      pairing.hear(presses: n, Double(n) * 5 + 3)
+    }
+    #expect(pairing.claim(id: "a", 30) == .over(.otherPresses(1)))
+  }
+
+  @Test("presses before it, after it, or of a recorder that was started again let none in")
   func noPress() {
     var pairing = Pairing()
     pairing.hear(presses: 1, 0)
-    _ = pairing.ask(id: "a", name: "", earlier: nil, 1)
-    pairing.hear(presses: 1, 2)
+    _ = ask(&pairing, "a", 1)
+    pairing.hear(presses: 9, 2)
     pairing.hear(presses: 0, 3)
-    #expect(pairing.claim(id: "a", 4) == .waiting(secondsLeft: 57))
-    pairing.hear(presses: 2, 62)
-    #expect(pairing.claim(id: "a", 62) == .over)
+    pairing.hear(presses: 0, 9)
+    #expect(pairing.claim(id: "a", 9) == .waiting(presses: 4, secondsLeft: 52))
+    press(&pairing, 4, from: 0, 62)
+    #expect(pairing.claim(id: "a", 70) == .over(.unanswered))
   }
 
-  @Test("when two ask at the same time a press lets neither in")
+  @Test("when two ask at the same time presses let neither in, and both wait a little")
   func overlap() {
     var pairing = Pairing()
-    _ = pairing.ask(id: "owner", name: "", earlier: nil, 0)
-    pairing.hear(presses: 0, 0)
-    #expect(pairing.ask(id: "thief", name: "", earlier: nil, 1) == .overlap)
-    pairing.hear(presses: 1, 2)
-    #expect(pairing.claim(id: "owner", 3) == .over && pairing.claim(id: "thief", 3) == .over)
-    // The same browser may ask again, in place of its own wish.
-    _ = pairing.ask(id: "x", name: "", earlier: nil, 10)
-    #expect(pairing.ask(id: "y", name: "", earlier: "x", 11) == .waiting(id: "y"))
-    #expect(pairing.claim(id: "x", 12) == .over)
+    _ = ask(&pairing, "owner", 0)
+    #expect(ask(&pairing, "thief", from: "10.0.0.9", 1) == .overlap)
+    press(&pairing, 4, from: 0, 2)
+    #expect(pairing.claim(id: "owner", 9) == .over(.overlap))
+    #expect(pairing.claim(id: "thief", 9) == .over(.unanswered))
+    #expect(ask(&pairing, "owner", 9) == .pause(secondsLeft: 2))
+    #expect(ask(&pairing, "thief", from: "10.0.0.9", 9) == .pause(secondsLeft: 2))
+    #expect(ask(&pairing, "owner", 11) == .waiting(id: "owner", presses: 4, secondsLeft: 60))
+  }
+
+  @Test("a wish is not made longer by asking again, and its address waits longer every time")
+  func standingWish() {
+    var pairing = Pairing()
+    var open = 0.0
+    var id: String?
+    // One who asks every second for a day.
+    for second in 0..<86_400 {
+      let now = Double(second)
+      if case .waiting(let news, _, _) = ask(&pairing, "evil \(second)", earlier: id, now) {
+        open += 1
+        id = news
+      }
+    }
+    // Eight wishes until the pause is half an hour, then one an hour.
+    #expect(open < 40 * 60, "\(open) s")
+    // Another address is free to ask meanwhile, and the first one is no burden.
+    #expect(!pairing.isWaiting(86_400))
+    #expect(
+      ask(&pairing, "owner", from: "10.0.0.3", 86_400)
+        == .waiting(id: "owner", presses: 4, secondsLeft: 60))
+    press(&pairing, 4, from: 0, 86_401)
+    #expect(pairing.claim(id: "owner", 86_410) == .granted(name: "owner"))
+  }
+
+  @Test("one that is turned away waits, and so does one that nobody answers")
+  func turnedAway() {
+    var pairing = Pairing()
+    _ = ask(&pairing, "a", 0)
+    pairing.turnAway(5)
+    #expect(pairing.claim(id: "a", 6) == .over(.turnedAway))
+    #expect(ask(&pairing, "a", 6) == .pause(secondsLeft: 9))
+    _ = ask(&pairing, "a", 15)
+    let notes = pairing.takeNotes(80)
+    #expect(notes.count == 4)
+    #expect(notes.last == .ended(name: "a", address: "10.0.0.2", .unanswered))
+    #expect(ask(&pairing, "a", 81) == .pause(secondsLeft: 19))
   }
 
   @Test("what is kept of a token is its SHA-256")

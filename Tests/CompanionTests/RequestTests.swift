@@ -46,7 +46,8 @@ struct RequestTests {
     "other names are not, whatever they look like",
     arguments: [
       "evil.example", "pinna.local.evil.example", "evilpinna.local", "10.0.0.7.evil.example",
-      "10.0.0", "10.0.0.999", "", ":80", "field:x", "field:80:80", "[::1", "[evil.example]",
+      "10.0.0", "10.0.0.999", "", ":80", "field:x", "field:80:80", "[::1", "[]", "[1]",
+      "[evil.example]",
       "field.local@evil.example", "10.0.0.7 evil", "1.2.3.4.5", "0x7f.1", "2130706433",
     ])
   func strangers(host: String) {

@@ -13,7 +13,7 @@ struct TakeoverTests {
       [
         ("GET", "/api/events"), ("GET", "/api/takes"), ("GET", "/api/takes/1"),
         ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("POST", "/api/ticket"),
-        ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"),
+        ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"), ("POST", "/api/turn-away"),
       ] + Route.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }
     for (number, (method, path)) in paths.enumerated() {
       for token in [nil, "", String(repeating: "0", count: 64)] {
@@ -126,23 +126,106 @@ struct TakeoverTests {
     }
   }
 
-  @Test("a press lets in through requests as it does alone, and no other browser claims it")
+  private func asked(_ bench: CompanionBench, earlier: String? = nil, from address: String) -> (
+    id: String?, presses: Int
+  ) {
+    let body = #"{"name":"evil","earlier":"\#(earlier ?? "")"}"#
+    let text = bench.ask("POST", "/api/pair", body, address: address).text
+    let id = text.split(separator: "\"").first { $0.utf8.count == 64 }
+    let presses = text.split(separator: "\"presses\":").last?.first?.wholeNumberValue
+    return (id.map(String.init), presses ?? 0)
+  }
+
+  /// The recorder tells presses so often, at a pace of two a second.
+  private func press(_ bench: CompanionBench, _ count: Int) {
+    var status = bench.recorder.state.withLock { $0.status }
+    for n in 0..<count {
+      status.sourcePresses += 1
+      bench.clock.now += n == 0 ? 0.1 : 0.5
+      bench.companion.hear(status)
+    }
+    bench.clock.now += Pairing.rowSeconds
+    bench.companion.hear(status)
+    bench.recorder.state.withLock { $0.status = status }
+  }
+
+  @Test("presses let in through requests as they do alone, and no other browser claims it")
   func press() throws {
     let bench = try CompanionBench()
     bench.recorder.state.withLock { $0.status.dataSource = "Front" }
-    let asked = bench.ask("POST", "/api/pair", #"{"name":"phone"}"#).text
-    let id = try #require(asked.split(separator: "\"").first { $0.utf8.count == 64 })
+    let (found, presses) = asked(bench, from: "10.0.0.2")
+    let id = try #require(found)
+    #expect(Pairing.presses.contains(presses))
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 202)
     #expect(bench.companion.needsNews)
-    var status = RecorderStatus(version: "1", board: "b", boardName: "B")
-    status.sourcePresses = 1
-    bench.companion.hear(status)
+    #expect(bench.recorder.state.withLock { $0.announced } == ["'evil' at 10.0.0.2"])
+    press(bench, presses)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"guess"}"#).status == 410)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 200)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
-    // The press has selected another source: it is put back, once.
+    // The presses have selected other sources: that is put back, once.
     #expect(bench.recorder.state.withLock { $0.orders } == [.source("Front")])
+    // The lights show it no more, and the log has it.
+    #expect(bench.recorder.state.withLock { $0.announced }.isEmpty)
+    #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))
+  }
+
+  @Test("one that asks all the time gets nothing from an ordinary press of the source button")
+  func standingWish() throws {
+    let bench = try CompanionBench()
+    let pages = bench.ask(
+      "GET", "/api/events", "", [WebRequest.token: try bench.token()])
+    var ids: Set<String> = []
+    var seconds = 0
+    // It asks every 15 s for an hour, with the id that it had, and somebody presses source now and then.
+    for round in 0..<240 {
+      if let id = asked(bench, earlier: ids.randomElement(), from: "10.0.0.9").id {
+        ids.insert(id)
+        seconds += 15
+        if round == 0 {
+          bench.companion.hear(bench.recorder.state.withLock { $0.status })
+          guard case .stream(let stream, _) = pages.body else { return #expect(Bool(false)) }
+          var bytes = [UInt8](repeating: 0, count: 1 << 16)
+          let count = bytes.withUnsafeMutableBytes { stream.next(into: $0) }
+          let text = String(decoding: bytes[..<count], as: UTF8.self)
+          #expect(text.contains(#""asked":{"address":"10.0.0.9","name":"evil""#), "\(text)")
+        }
+      }
+      if round % 7 == 3 { press(bench, 1) }
+      bench.clock.now += 15
+    }
+    for id in ids {
+      #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
+    }
+    #expect(BrowserBook(folder: bench.folder.file("web")).browsers().count == 1)
+    // A sixth of the time at most, and every wish and its end are in the log.
+    #expect(seconds < 600 && bench.log.lines.count { $0.contains("asks to be let in") } >= 2)
+    #expect(bench.log.lines.contains { $0.contains("the button was pressed once, and not") })
+    // It keeps no one out: another phone is let in meanwhile.
+    let (owner, presses) = asked(bench, from: "10.0.0.2")
+    press(bench, presses)
+    #expect(
+      bench.ask("POST", "/api/pair/claim", #"{"id":"\#(owner ?? "")"}"#).status == 200)
+  }
+
+  @Test("a browser that is let in turns one away that asks, and a stranger cannot")
+  func turnAway() throws {
+    let bench = try CompanionBench()
+    let token = try bench.token()
+    let id = try #require(asked(bench, from: "10.0.0.9").id)
+    #expect(bench.ask("POST", "/api/turn-away").status == 401)
+    #expect(bench.ask("POST", "/api/turn-away", "{}", [WebRequest.token: token]).status == 200)
+    let answer = bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#)
+    #expect(answer.status == 410 && answer.text.contains("turned it away"))
+    #expect(asked(bench, from: "10.0.0.9").id == nil)
+  }
+
+  @Test("where the buttons are locked none is asked for")
+  func locked() throws {
+    let bench = try CompanionBench()
+    bench.recorder.state.withLock { $0.status.isLocked = true }
+    #expect(bench.ask("POST", "/api/pair").text.contains("locked"))
   }
 
   @Test("in a take, and without a recorder, no press of a button is asked for")

@@ -15,6 +15,11 @@ struct ControlServerTests {
       ("Mark", #"{"text":"owl"}"#, .mark("owl")),
       ("SelectSource", #"{"name":"Front"}"#, .selectSource("Front")),
       ("SelectPattern", #"{"name":"omni"}"#, .selectPattern("omni")), ("GetStatus", "{}", .status),
+      ("Select", #"{"dataSource":"Front"}"#, .select(source: "Front", pattern: nil)),
+      (
+        "Select", #"{"dataSource":"Front","pattern":"omni"}"#,
+        .select(source: "Front", pattern: "omni")
+      ),
       ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .delete(7, name: "take 7")),
     ])
   func orders(method: String, parameters: String, wish: ControlOrder.Wish) throws {
@@ -48,6 +53,7 @@ struct ControlServerTests {
     let calls = [
       ("SelectSource", "{}", "InvalidParameter"), ("Nothing", "{}", "MethodNotFound"),
       ("Watch", "{}", "ExpectedMore"), ("Hold", "{}", "ExpectedMore"),
+      ("AwaitPresses", "{}", "ExpectedMore"),
       ("ListTakes", #"{"limit":0}"#, "InvalidParameter"),
       ("ListTakes", #"{"limit":101}"#, "InvalidParameter"),
       ("GetTake", #"{"number":"../x"}"#, "InvalidParameter"),

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from recorder import Recorder
+from recorder import PressedRecorder, Recorder
 from web import Web, check, free_port
 
 
@@ -106,6 +106,104 @@ def crowd(web):
     check(web.ask("GET", "/api/hello")[0] == 200, "and when they are gone there is room again")
 
 
+def slow_heads(web, token):
+    """Strangers at several addresses whose requests never end: a browser that is let in gets its answers meanwhile."""
+    lines = {"X-Pinna-Token": token}
+    slow, waits = [], []
+    for address in range(2, 7):
+        for _ in range(24):
+            one = socket.socket()
+            one.settimeout(1)
+            try:
+                one.bind((f"127.0.0.{address}", 0))
+                one.connect(("127.0.0.1", web.port))
+                one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+            except OSError:
+                pass
+            slow.append(one)
+    begin = time.monotonic()
+    while time.monotonic() < begin + 20:
+        for one in slow:
+            with contextlib.suppress(OSError):
+                one.sendall(b"a")
+        asked = time.monotonic()
+        code = web.ask("GET", "/api/takes", headers=lines, timeout=5)[0]
+        waits.append(time.monotonic() - asked)
+        if code != 200:
+            break
+        time.sleep(1)
+    check(code == 200 and max(waits) < 1, f"slow heads of five addresses keep none out: {max(waits):.2f} s at most")
+    threads = len(os.listdir(f"/proc/{web.process.pid}/task"))
+    check(threads < 24, f"and none of them is left after 20 s: {threads} threads")
+    for one in slow:
+        one.close()
+
+
+def standing_wish(recorder):
+    """One that asks to be let in all the time, with presses of the source button now and then by people who select."""
+    pressed = PressedRecorder(recorder)
+    web = Web(pressed, free_port())
+    lines = {"Host": f"127.0.0.1:{web.port}"}
+    try:
+        web.start()
+        code, asked = web.ask("POST", "/api/pair", {"name": "evil"}, headers=lines)
+        check(code == 200, f"a stranger may ask: {asked}")
+        time.sleep(0.3)
+        check(pressed.shown and "evil" in pressed.shown[0], f"and the lights show it: {pressed.shown}")
+        _, again = web.ask("POST", "/api/pair", {"name": "evil", "earlier": asked["id"]}, headers=lines)
+        check(again["id"] == asked["id"] and again["seconds"] <= asked["seconds"], "asking again makes it no longer")
+        time.sleep(1)
+        pressed.press()
+        time.sleep(3)
+        code, _ = web.ask("POST", "/api/pair/claim", {"id": asked["id"]}, headers=lines)
+        check(code == 410, f"an ordinary press of the source button lets it not in: {code}")
+        check(not pressed.shown, "and the lights show it no more")
+        code, answer = web.ask("POST", "/api/pair", {"name": "evil"}, headers=lines)
+        check(code == 429, f"it may not ask again at once: {answer}")
+        check(not web.run("list"), "none is in the book")
+        log = (web.state / "log").read_text()
+        check("'evil' at 127.0.0.1 asks to be let in" in log and "the button was pressed once" in log,
+              "its wish and the end of it are in the log")
+    finally:
+        web.stop()
+
+
+def selection(recorder):
+    """A data source and a pattern are selected together; where one of them cannot be, the other one is not either."""
+    before = recorder.status()
+    for wish in ({"dataSource": "Front", "pattern": "cardioid"}, {"dataSource": "Up", "pattern": "omni"}):
+        try:
+            recorder.call("Select", **wish)
+            check(False, f"{wish} is refused")
+        except RuntimeError:
+            after = recorder.status()
+            check([after[key] == before[key] for key in ("dataSource", "preferredPattern")] == [True, True],
+                  f"{wish} is refused, and nothing has changed")
+    recorder.call("Select", dataSource="Front", pattern="omni")
+    recorder.until(lambda s: (s["dataSource"], s["preferredPattern"]) == ("Front", "omni"))
+    recorder.call("Select", dataSource="Back", pattern="stereo")
+
+
+def without_rights(web):
+    """The commands of a user who has no right to the browsers, and of one who has none to name."""
+    # Root itself is stopped by nothing, unless it has given its capabilities away.
+    before = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.getuid() == 0 else []
+    locked = web.recorder.folder / "locked"
+    (locked / "state").mkdir(parents=True)
+    locked.chmod(0)
+    for words in (["list"], ["revoke", "all"], ["revoke", "1"], ["pair"]):
+        ended = subprocess.run([*before, web.program, *words, "--state", locked / "state"], capture_output=True,
+                               text=True)
+        check(ended.returncode == 77 and "use sudo" in ended.stderr,
+              f"without the right, {' '.join(words)} says so: {ended.returncode} {ended.stderr.strip()}")
+    locked.chmod(0o700)
+    ended = subprocess.run([web.program, "revoke", "99", "--state", web.state], capture_output=True, text=True)
+    check(ended.returncode == 65 and "there is no browser 99" in ended.stderr, ended.stderr.strip())
+    missing = web.recorder.folder / "never"
+    ended = subprocess.run([web.program, "list", "--state", missing], capture_output=True, text=True)
+    check(ended.returncode == 0 and not missing.exists(), "and looking at browsers makes no folder")
+
+
 def guesses(web):
     codes = [web.ask("GET", "/api/takes", headers={"X-Pinna-Token": f"{n:064x}"})[0] for n in range(40)]
     check(set(codes) == {401, 429} and codes[-1] == 429, "tokens cannot be tried out")
@@ -186,6 +284,10 @@ def main():
         noise(web)
         take_of_a_stranger(web, token)
         crowd(web)
+        slow_heads(web, web.token())
+        standing_wish(recorder)
+        without_rights(web)
+        selection(recorder)
         guesses(web)
         secured(recorder)
         check(recorder.status()["gaps"] == 0, "the recorder has no gap")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The page of a booted appliance in a browser of this machine: let in by a press, a take, and its file bit for bit.
+"""The page of a booted appliance in a browser of this machine: let in by presses, a take, and its file bit for bit.
 
 Usage: guest_page.py PORT FOLDER
 
-FOLDER is shared with the appliance: `press` there asks for a press of its source button; the downloaded take is put into
+FOLDER is shared with the appliance: `press` there has how often its source button is to be pressed; the downloaded take is put into
 `browser/`, where the appliance compares it with its own. `browser.json` says how it went.
 """
 
@@ -13,7 +13,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from page import Page, launch, levels, take
+from page import Page, launch, levels, presses, take
 from web import check
 
 
@@ -29,13 +29,16 @@ def all_of_it(page, shared):
     page.page.click("#ask")
     page.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
                "it asks for a press")
-    (shared / "press").touch()
-    page.until("!document.getElementById('recorder').hidden", "a press of the appliance's button lets it in")
+    (shared / "press.part").write_text(str(presses(page)))
+    (shared / "press.part").rename(shared / "press")
+    page.until("!document.getElementById('recorder').hidden", "presses of the appliance's button let it in")
     page.until("document.getElementById('state').textContent === 'ready'", "and shows the state")
     levels(page, microphones=4)
     take(page)
-    page.page.locator("#takes li").first.get_by_role("button").first.click()
+    page.page.locator("#takes > li").first.scroll_into_view_if_needed()
     page.until("document.querySelector('.wave') !== null", "the outline of the take is drawn")
+    page.page.locator("#takes li").first.get_by_role("button").first.click()
+    page.until("document.querySelector('#takes audio') !== null", "it is opened")
     page.page.evaluate("document.querySelector('#takes audio').play()")
     page.until("document.querySelector('#takes audio').currentTime > 0.2", "it is played, by parts of the file")
     page.page.evaluate("document.querySelector('#takes audio').pause()")

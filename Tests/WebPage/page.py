@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import json
 import pathlib
+import re
 import tarfile
 import tempfile
 import time
@@ -129,8 +130,10 @@ def take(page):
 def play(page, recorder):
     number = recorder.call("ListTakes")["takes"][0]["number"]
     detail = recorder.call("GetTake", number=number)["take"]
+    page.page.locator("#takes > li").first.scroll_into_view_if_needed()
+    page.until("document.querySelector('.wave') !== null", "the outline of the take is drawn in the list")
     page.page.locator("#takes li").first.get_by_role("button").first.click()
-    page.until("document.querySelector('.wave') !== null", "the outline of the take is drawn")
+    page.until("document.querySelector('#takes audio') !== null", "it is opened")
     check("owl" in page.page.locator("#takes li").first.inner_text(), "its marker is told")
     check(any(one["label"] == "owl" for one in detail["markers"]), "and is in the file")
     page.page.evaluate("document.querySelector('#takes audio').play()")
@@ -160,8 +163,17 @@ def listen(page):
     page.until("document.getElementById('listen').textContent === 'Listen'", "and is ended")
 
 
+def open_first(page):
+    """Opens the first take of the list, unless it is open."""
+    row = page.page.locator("#takes > li").first
+    if not row.locator("audio").count():
+        row.get_by_role("button").first.click()
+        page.until("document.querySelector('#takes > li:first-child audio')", "a take is opened")
+
+
 def delete(page, recorder):
     before = len(recorder.call("ListTakes")["takes"])
+    open_first(page)
     page.page.locator("#takes li").first.get_by_role("button", name="Delete").click()
     page.accessible("the second question")
     page.page.click("#sure-no")
@@ -171,22 +183,102 @@ def delete(page, recorder):
     page.until(f"document.querySelectorAll('#takes > li').length === {before - 1}",
                "after the second one the take is gone")
     check(len(recorder.call("ListTakes")["takes"]) == before - 1, "from the storage too")
+    focus = page.page.evaluate("document.activeElement.tagName + document.activeElement.id")
+    check(focus != "BODY", f"and the focus is not lost: {focus}")
+
+
+def count_changes(page, ids):
+    """Begins to count what a screen reader would read aloud of some places."""
+    page.page.evaluate("""ids => { window.heard = 0; for (const id of ids) new MutationObserver(() => window.heard++)
+        .observe(document.getElementById(id), { childList: true, subtree: true, characterData: true }) }""", ids)
 
 
 def lose(page, recorder, web):
+    open_first(page)
+    count_changes(page, ["said", "state"])
     web.stop()
     page.until("document.body.className === 'away'", "a server that is gone is noticed")
     page.until("document.getElementById('link-words').textContent.includes('from then')",
                "and said, with since when", 30)
+    page.page.wait_for_timeout(4000)
+    heard = page.page.evaluate("window.heard")
+    check(heard <= 3, f"once, and not every second: {heard}")
+    row = page.page.locator("#takes > li").first
+    row.get_by_role("button", name="Download rendered").click()
+    page.until("document.getElementById('answer').textContent.includes('cannot be reached')", "a download then is refused")
+    seen = page.page.evaluate("(() => { const box = document.getElementById('answer').getBoundingClientRect();"
+                              "return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight })()")
+    check(seen, "in words that are in sight")
+    page.shot("5-refused")
     web.start()
     page.until("document.body.className === 'there'", "and found again")
+    page.until("document.getElementById('answer').textContent === ''", "and what was said of it is over")
+    page.page.click("#listen")
+    page.until("document.getElementById('live').currentTime > 0.3", "the live sound is heard", 30)
     recorder.stop()
     page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
                "so is a recorder that ends")
     page.shot("4-away")
     recorder.start()
     page.until("document.body.className === 'there'", "and comes back")
+    page.until("document.getElementById('live').currentTime > 0.3", "and the live sound goes on", 30)
+    page.page.click("#listen")
+    recorder.stop()
+    page.page.reload()
+    page.until("document.getElementById('state').textContent === 'the recorder is away'", "so it is when opened then")
+    shown = page.page.evaluate("""[...document.querySelectorAll('#recorder button, #recorder input')]
+        .filter(one => one.checkVisibility() && !one.disabled).map(one => one.id)""")
+    check(not shown, f"and nothing can be pressed: {shown}")
+    page.accessible("opened while the recorder is away")
+    recorder.start()
+    page.until("document.body.className === 'there'", "and comes back")
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
+
+
+def list_stays(page, recorder):
+    """A take that is made elsewhere moves nothing under the thumb, and takes no focus."""
+    for _ in range(3):
+        number = len(recorder.call("ListTakes")["takes"])
+        recorder.call("Start")
+        recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
+        time.sleep(0.3)
+        recorder.call("Stop")
+        recorder.until(lambda s: s["state"] == "armed")
+    page.until(f"document.querySelectorAll('#takes > li').length === {number + 1}", "takes of other hands are in the list")
+    page.page.locator("#takes > li").nth(1).scroll_into_view_if_needed()
+    page.until("document.querySelectorAll('#takes > li')[1].querySelector('.wave')", "their outlines are drawn")
+    page.page.locator("#takes > li").nth(1).get_by_role("button").first.click()
+    page.until("document.querySelectorAll('#takes > li')[1].querySelector('audio')", "one is opened")
+    page.page.set_viewport_size({"width": page.page.viewport_size["width"], "height": 400})
+    button = page.page.locator("#takes > li").nth(1).get_by_role("button", name="Download rendered")
+    button.focus()
+    page.page.evaluate("document.activeElement.scrollIntoView({block: 'start'})")
+    page.page.wait_for_timeout(300)
+    top = page.page.evaluate("document.activeElement.getBoundingClientRect().top")
+    page.page.evaluate("window.kept = document.activeElement")
+    recorder.call("Start")
+    page.until(f"document.querySelectorAll('#takes > li').length === {number + 2}", "another take begins")
+    page.page.wait_for_timeout(300)
+    moved = page.page.evaluate("document.activeElement.getBoundingClientRect().top") - top
+    check(page.page.evaluate("document.activeElement === window.kept"), "the button that has the focus keeps it")
+    check(abs(moved) < 3, f"and stays where it is: {moved} pixels")
+    page.page.fill("#mark-text", "precious")
+    recorder.call("Stop")
+    page.page.evaluate("document.getElementById('mark-form').requestSubmit()")
+    page.until("document.getElementById('answer').textContent !== ''", "a marker after the end is refused")
+    check(page.page.input_value("#mark-text") == "precious", "and its text is not lost")
+    page.until("document.getElementById('state').textContent === 'ready'", "the take is closed")
+    page.page.set_viewport_size({"width": SIZES[page.name][0], "height": SIZES[page.name][1]})
+    page.page.click("#answer")
+    page.page.evaluate("document.getElementById('mark-text').value = ''")
+    page.page.check("#all")
+    page.until(f"document.getElementById('chosen').textContent.startsWith('{number + 2} chosen')", "all takes are chosen")
+    with page.page.expect_download() as news:
+        page.page.click("#archive")
+    with tarfile.open(news.value.path()) as archive:
+        check(len(archive.getnames()) == number + 2, "and are in one archive")
+    page.page.uncheck("#all")
+    page.shot("6-list")
 
 
 def first_picture(page):
@@ -203,15 +295,27 @@ def first_picture(page):
 def keyboard(page):
     page.page.evaluate("document.activeElement?.blur()")
     seen = []
-    for _ in range(12):
+    for _ in range(16):
         page.page.keyboard.press("Tab")
-        seen.append(page.page.evaluate("document.activeElement.id"))
-    check(seen[0] == "record" and "source" in seen and "listen" in seen, f"the keyboard reaches all: {seen}")
+        seen.append(page.page.evaluate("document.activeElement.id || document.activeElement.textContent"))
+    check(seen[0] == "record" and "Front" in seen and "listen" in seen, f"the keyboard reaches all: {seen}")
+    for word in ("Front", "Back"):
+        page.page.locator("#source button", has_text=word).focus()
+        page.page.keyboard.press("ArrowDown")
+        page.page.keyboard.press("Enter")
+        page.until(f"document.querySelector('#source [aria-pressed=true]').textContent === '{word}'",
+                   f"{word} is selected by its own button only")
+        check(page.page.evaluate("document.activeElement.textContent") == word, "and keeps the focus")
 
 
 def revoke(page, web):
     web.run("revoke", "all")
     page.until("document.getElementById('recorder').hidden", "a browser that is revoked sees nothing more")
+
+
+def presses(page):
+    """The presses that the page asks for."""
+    return int(re.search(r"(\d) times", page.page.inner_text("#ask-words")).group(1))
 
 
 def press(browser, recorder, shots):
@@ -228,18 +332,32 @@ def press(browser, recorder, shots):
         one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
                   "it is asked for")
         one.shot("0-press")
+        check("Chrom" in "".join(pressed.shown), f"the recorder shows on its lights who asks: {pressed.shown}")
         other.page.click("#ask")
         other.until("document.getElementById('ask-words').textContent.includes('neither is let in')",
                     "another one that asks is told")
-        pressed.press()
+        pressed.press(4)
         one.until("document.getElementById('ask-words').textContent.includes('ask again')",
-                  "and a press lets neither in")
+                  "and presses let neither in")
         check(not web.run("list"), "none is in the book")
+        one.page.wait_for_timeout(10500)
         one.page.click("#ask")
         one.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
                   "asked for again")
-        pressed.press()
-        one.until("!document.getElementById('recorder').hidden", "a press lets it in")
+        said = one.page.evaluate(
+            "new Promise(done => { let n = 0; new MutationObserver(() => n++).observe("
+            "document.getElementById('ask-words'), {childList: true, subtree: true}); setTimeout(() => done(n), 2500) })")
+        check(said == 0, f"its seconds are not read aloud: {said}")
+        pressed.press(presses(one))
+        one.until("!document.getElementById('recorder').hidden", "as many presses as it says let it in")
+        other.page.click("#ask")
+        one.until("!document.getElementById('asked').hidden", "a page that is let in is told when another browser asks")
+        one.accessible("another browser asks")
+        one.fits("another browser asks")
+        one.shot("0-asked")
+        one.page.click("#turn-away")
+        other.until("document.getElementById('ask-words').textContent.includes('turned it away')", "and turns it away")
+        one.until("document.getElementById('asked').hidden", "so that it is over")
         one.page.click("#forget")
         one.until("document.getElementById('recorder').hidden", "and it can forget itself")
         check(not web.run("list"), "so that none is in the book")
@@ -260,9 +378,10 @@ def all_of_it(browser, size, recorder, web, shots):
     take(page)
     play(page, recorder)
     listen(page)
+    list_stays(page, recorder)
     delete(page, recorder)
     lose(page, recorder, web)
-    for width in (360, SIZES[size][0], 1600):
+    for width in (320, 360, SIZES[size][0], 1600):
         page.page.set_viewport_size({"width": width, "height": 900})
         page.fits(f"at {width} pixels")
     revoke(page, web)

@@ -135,13 +135,18 @@ class PressedRecorder:
         self.folder.mkdir()
         self.control = str(self.folder / "control")
         self.presses = 0
+        # The browsers that its lights show as asking.
+        self.shown = []
         self.listening = socket.socket(socket.AF_UNIX)
         self.listening.bind(self.control)
         self.listening.listen()
         threading.Thread(target=self.serve, daemon=True).start()
 
-    def press(self):
-        self.presses += 1
+    def press(self, count=1):
+        """Presses so often in a row."""
+        for _ in range(count):
+            self.presses += 1
+            time.sleep(0.3)
 
     def serve(self):
         while True:
@@ -169,6 +174,11 @@ class PressedRecorder:
             while True:
                 send({"status": self.status()}, continues=True)
                 time.sleep(0.1)
+        elif method == "AwaitPresses":
+            send({}, continues=True)
+            self.shown.append(call["parameters"]["by"])
+            connection.recv(1)
+            self.shown.remove(call["parameters"]["by"])
         elif method == "GetStatus":
             send({"status": self.status()})
         else:

@@ -37,11 +37,13 @@ class Web:
         if not self.program.is_symlink():
             self.program.symlink_to(os.environ.get("PINNA", ROOT / ".build/release/pinna"))
         self.process = None
+        self.log = open(self.state / "log", "a")
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.program, "--control", self.recorder.control, "--state", self.state,
-             "--port", str(self.port), *self.options], stderr=subprocess.DEVNULL)
+            [self.program, "--state", self.state, "--port", str(self.port), *self.options],
+            # The place of the socket, as commands take it; the other way is --control.
+            env=dict(os.environ, PINNA_CONTROL=str(self.recorder.control)), stderr=self.log)
         for _ in range(200):
             try:
                 self.ask("GET", "/api/hello")

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // Loads the library; other functions may be called afterwards. NULL: done; otherwise what went wrong.
@@ -26,10 +27,16 @@ typedef struct pinna_web_setup {
 // Starts a server with a thread for each connection. NULL: it cannot be started.
 struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
-    MHD_RequestCompletedCallback completed);
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted);
 
 // The number of connections.
 unsigned int pinna_web_connections(struct MHD_Daemon *daemon);
+
+// The socket of a connection.
+int pinna_web_socket(struct MHD_Connection *connection);
+
+// True for a connection that begins, false for one that is over.
+bool pinna_web_is_new(enum MHD_ConnectionNotificationCode what);
 
 // Writes the address of the browser without its port, in figures.
 void pinna_web_address(struct MHD_Connection *connection, char *text, size_t capacity);

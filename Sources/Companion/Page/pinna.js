@@ -57,9 +57,32 @@ async function ask(method, path, fields) {
   throw new Refusal(reply.status, answer.reason, answer.message ?? `the recorder answered ${reply.status}`);
 }
 
-async function order(path, fields) {
-  put("answer", "");
-  try { await ask("POST", path, fields); } catch (error) { put("answer", error.message); }
+// What went wrong is said at the lower edge of the screen, wherever on the page the thumb is.
+let answered = null; // the refusal that is shown
+let answerTimer = 0;
+
+function complain(error) {
+  if (error?.status === 401) return;
+  answered = error;
+  put("answer", error?.message ?? "");
+  clearTimeout(answerTimer);
+  if (error) answerTimer = setTimeout(() => complain(null), 15000);
+}
+
+$("answer").addEventListener("click", () => complain(null));
+
+// Does what may be refused; true when it was done.
+async function attempt(work) {
+  complain(null);
+  try { await work(); return true; } catch (error) { complain(error); return false; }
+}
+
+const order = (path, fields) => attempt(() => ask("POST", path, fields));
+
+// Complaints that nothing can be reached are over once it can.
+function reached() {
+  if (answered?.reason === "unreachable" || answered?.reason === "away") complain(null);
+  for (const one of document.querySelectorAll(".unreachable")) one.remove();
 }
 
 // Pairing
@@ -69,6 +92,8 @@ function unpair() {
   keep(key, null);
   $("recorder").hidden = true;
   $("pairing").hidden = false;
+  $("asked").hidden = true;
+  stopListening(soundWords);
   if (stream) stream.abort();
 }
 
@@ -84,6 +109,7 @@ let wish = null;
 
 $("ask").addEventListener("click", async () => {
   $("ask").disabled = true;
+  put("ask-words", "");
   try {
     const waiting = await ask("POST", "/api/pair", { name: $("own-name").value, earlier: wish });
     wish = waiting.id;
@@ -91,14 +117,22 @@ $("ask").addEventListener("click", async () => {
   } catch (error) {
     put("ask-words", error.message);
   }
+  put("ask-left", "");
   $("ask").disabled = false;
 });
 
 async function claim() {
-  for (;;) {
-    const answer = await ask("POST", "/api/pair/claim", { id: wish });
-    if (answer.token) return paired(answer.token);
-    put("ask-words", `Press the source button of the recorder now, once: ${Math.round(answer.seconds)} s left.`);
+  for (let lost = 0; ;) {
+    try {
+      const answer = await ask("POST", "/api/pair/claim", { id: wish });
+      if (answer.token) return paired(answer.token);
+      lost = 0;
+      put("ask-words", `Press the source button of the recorder ${answer.presses} times in a row, now.`);
+      put("ask-left", `${Math.round(answer.seconds)} s left. A red light that flashes twice a second shows that the recorder waits for it.`);
+    } catch (error) {
+      // A phone may lose its Wi-Fi for a moment.
+      if (error.status !== 0 || ++lost > 20) throw error;
+    }
     await new Promise((done) => setTimeout(done, 500));
   }
 }
@@ -172,7 +206,7 @@ async function hear(reader) {
   }
 }
 
-setInterval(show, 1000);
+setInterval(() => { if (!isHeard || !last?.isThere) show(); }, 1000);
 
 // Showing
 
@@ -181,8 +215,8 @@ const names = {
   lent: "its microphones are lent", faulted: "something is wrong",
 };
 
-function clock(seconds) {
-  const whole = Math.floor(seconds);
+function clock(seconds, round = Math.floor) {
+  const whole = round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : n)).join(":");
 }
@@ -203,19 +237,48 @@ function size(bytes) {
   return `${bytes} bytes`;
 }
 
+let wasThere = null;
+
 function show() {
-  if (!token) { put("link-words", "this browser is not paired"); document.body.className = ""; return; }
+  if (!token) { say("this browser is not paired"); put("link-words", "this browser is not paired"); document.body.className = ""; return; }
   const silent = (performance.now() - heardAt) / 1000;
   const isThere = isHeard && last !== null && last.isThere;
   document.body.className = isThere ? "there" : "away";
-  if (!last) put("link-words", "connecting to the recorder");
-  else if (!isHeard) put("link-words", `no connection for ${length(silent)}; what is shown is from then`);
-  else if (!isThere) put("link-words", `the recorder is away since ${length(last.seconds)}: ${last.problem}`);
-  else put("link-words", `connected`);
+  let words = "connected";
+  let since = "";
+  if (!last) words = "connecting to the recorder";
+  else if (!isHeard) [words, since] = ["no connection", ` for ${length(silent)}; what is shown is from then`];
+  else if (!isThere) [words, since] = ["the recorder is away", ` for ${length(last.seconds)}: ${last.problem}`];
+  put("link-words", words + since);
+  // Seconds are not read aloud.
+  say(words);
+  if (isThere && wasThere === false) reached();
+  wasThere = isThere;
+  showAsked(isHeard ? last?.asked : null);
   const status = last?.status;
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
-  else for (const id of ["record", "pause", "mark"]) $(id).disabled = true;
+  else {
+    put("state", last && !isThere ? "the recorder is away" : "not known yet");
+    put("take", "");
+    for (const id of ["record", "pause", "mark", "mark-text"]) $(id).disabled = true;
+  }
+  // Nothing is known before the first state: no empty cards.
+  $("recorder").classList.toggle("unknown", !status);
+  const canListen = isThere && status && status.state !== "lent";
+  $("listen").disabled = !canListen && !wantsSound;
+  if (wantsSound && canListen && !hasSound && performance.now() - soundTriedAt > 3000) listen();
 }
+
+function say(words) { put("said", words); }
+
+function showAsked(asked) {
+  $("asked").hidden = !asked;
+  put("asked-words", asked
+    ? `“${asked.name}” (${asked.address}) asks to be let in, by ${asked.presses} presses of the source button. If you do not know it, turn it away.`
+    : "");
+}
+
+$("turn-away").addEventListener("click", () => order("/api/turn-away"));
 
 function showState(status, isThere) {
   const { state, take } = status;
@@ -229,7 +292,7 @@ function showState(status, isThere) {
   $("record").disabled = !isThere || !(isMade || state === "armed" || state === "finishing");
   put("pause", state === "paused" ? "Go on" : "Pause");
   $("pause").disabled = !isThere || !isMade;
-  $("mark").disabled = !isThere || !isMade;
+  $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;
   const facts = [
     ["Room", status.secondsLeft == null ? "unknown" : `${length(status.secondsLeft)} (${size(status.freeBytes ?? 0)})`],
     ["Pre-roll", `${status.preRollSeconds.toFixed(0)} of ${status.preRollWanted.toFixed(0)} s`],
@@ -237,13 +300,15 @@ function showState(status, isThere) {
     ["Board", `${status.boardName}, ${status.rate} Hz`],
     ["Running", `${length(status.uptimeSeconds)}, in this state ${length(status.stateSeconds)}`],
   ];
+  if (status.isLocked) facts.push(["Buttons", "locked: the recorder takes no press"]);
   if (status.work) facts.push(["Work", status.work]);
   const words = facts.map((fact) => fact.join("\t")).join("\n");
   if ($("facts").dataset.words !== words) {
     $("facts").dataset.words = words;
     $("facts").replaceChildren(...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   }
-  list("warnings", status.warnings.map((words) => ({ words })), ({ words }) => make("li", {}, words));
+  // The browser that asks has a place of its own.
+  list("warnings", status.warnings.filter((words) => !last.asked || !words.endsWith("asks to be let in")).map((words) => ({ words })), ({ words }) => make("li", {}, words));
   list("events", [...status.events].reverse(), (event) => {
     const time = new Date(event.time * 1000);
     return make("li", {}, make("time", { dateTime: time.toISOString() }, time.toTimeString().slice(0, 8)),
@@ -251,6 +316,7 @@ function showState(status, isThere) {
   });
   const stamp = `${isMade} ${state === "finishing"} ${take?.number ?? ""}`;
   if (isThere && stamp !== listedFor) { listedFor = stamp; loadTakes(); }
+  showMade(take);
 }
 
 function list(id, values, row) {
@@ -263,9 +329,9 @@ function list(id, values, row) {
 function place(decibels) { return Math.min(1, Math.max(0, (decibels + 60) / 60)); }
 
 function showLevels(status, isThere) {
-  for (const [id, levels] of [["ears", status.ears], ["channels", status.channels]]) {
+  for (const [id, levels] of [["ears", status.ears], ["channels", status.channels.filter((one) => one.name)]]) {
     const box = $(id);
-    const shown = levels.map((level, index) => level.name ?? (id === "channels" ? `(${index})` : ""));
+    const shown = levels.map((level) => level.name ?? "");
     if (box.dataset.names !== shown.join("\t")) {
       box.dataset.names = shown.join("\t");
       box.replaceChildren(...shown.map((name) => make("div", { className: "level" },
@@ -275,11 +341,11 @@ function showLevels(status, isThere) {
     }
     levels.forEach((level, index) => {
       const row = box.children[index];
-      row.className = `level${level.isClipped ? " clipped" : ""}${level.isDead ? " dead" : ""}`;
+      row.className = `level${isThere && level.isClipped ? " clipped" : ""}${level.isDead ? " dead" : ""}`;
       const [, bar, value] = row.children;
       bar.children[0].style.transform = `scaleX(${isThere ? place(level.rms) : 0})`;
       bar.children[1].style.left = isThere ? `calc(${100 * place(level.held)}% - 3px)` : "-4px";
-      const words = level.isDead ? "no signal" : level.isClipped ? "clipped" : isThere ? `${Math.round(level.held) || 0} dB` : "";
+      const words = !isThere ? "" : level.isDead ? "no signal" : level.isClipped ? "clipped" : `${Math.round(level.held) || 0} dB`;
       if (value.textContent !== words) value.textContent = words;
       bar.setAttribute("aria-label", `${shown[index]}: ${words || "unknown"}`);
     });
@@ -314,44 +380,74 @@ function choose(id, words, chosen, status, isThere) {
   const box = $(id);
   if (box.dataset.words !== words.join("\t")) {
     box.dataset.words = words.join("\t");
-    box.replaceChildren(...words.map((word) => make("option", { value: word }, word)));
+    box.replaceChildren(...words.map((word) => {
+      const button = make("button", { type: "button" }, word);
+      button.addEventListener("click", () => {
+        if (button.getAttribute("aria-disabled") !== "true") order(`/api/${id}`, { name: word });
+      });
+      return button;
+    }));
   }
-  if (document.activeElement !== box || box.disabled) box.value = chosen;
-  box.disabled = !isThere || status.isTakeLatched || status.take != null;
+  const isFixed = !isThere || status.isTakeLatched || status.take != null;
+  for (const [index, button] of [...box.children].entries()) {
+    button.setAttribute("aria-pressed", String(words[index] === chosen));
+    // Not `disabled`, which would take the focus away when a take starts.
+    button.setAttribute("aria-disabled", String(isFixed));
+  }
 }
 
 // Hands
 
 $("record").addEventListener("click", () => order(last?.status?.take ? "/api/stop" : "/api/start"));
 $("pause").addEventListener("click", () => order(last?.status?.state === "paused" ? "/api/resume" : "/api/pause"));
-$("mark-form").addEventListener("submit", (event) => {
+$("mark-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  order("/api/mark", { text: $("mark-text").value });
-  $("mark-text").value = "";
+  const field = $("mark-text");
+  const text = field.value;
+  // A text that was not set stays; so does what was typed meanwhile.
+  if (await order("/api/mark", { text }) && field.value === text) field.value = "";
 });
-for (const id of ["source", "pattern"]) {
-  $(id).addEventListener("change", (event) => { order(`/api/${id}`, { name: event.target.value }); event.target.blur(); });
-}
 
-$("listen").addEventListener("click", async () => {
+const soundWords = "a second late or more, in Opus";
+let wantsSound = false;
+let hasSound = false;
+let soundTriedAt = -Infinity;
+
+$("listen").addEventListener("click", () => {
+  if (wantsSound) return stopListening(soundWords);
+  wantsSound = true;
+  listen();
+});
+
+async function listen() {
   const live = $("live");
-  const isOn = $("listen").getAttribute("aria-pressed") === "true";
-  if (isOn) return stopListening("a second late or more, in Opus");
+  soundTriedAt = performance.now();
+  hasSound = true;
+  $("listen").setAttribute("aria-pressed", "true");
+  put("listen", "Stop listening");
   try {
     live.src = (await ask("POST", "/api/ticket", { sound: true })).path;
     await live.play();
-    $("listen").setAttribute("aria-pressed", "true");
-    put("listen", "Stop listening");
     put("listen-words", "live, a second late or more; what is too slow for the network is left out");
   } catch (error) {
-    stopListening(error.message);
+    if (error.name === "NotAllowedError" || (error.status ?? 0) >= 400 && error.status !== 503) stopListening(error.message);
+    else interrupted();
   }
-});
+}
 
-$("live").addEventListener("error", () => { if ($("live").getAttribute("src")) stopListening("the sound has ended"); });
-$("live").addEventListener("ended", () => stopListening("the sound has ended"));
+function interrupted() {
+  if (!wantsSound || !$("live").getAttribute("src") && !hasSound) return;
+  hasSound = false;
+  $("live").removeAttribute("src");
+  $("live").load();
+  put("listen-words", "the sound has stopped; it goes on when the recorder is there again");
+}
+
+$("live").addEventListener("error", interrupted);
+$("live").addEventListener("ended", interrupted);
 
 function stopListening(words) {
+  wantsSound = hasSound = false;
   $("live").pause();
   $("live").removeAttribute("src");
   $("live").load();
@@ -363,8 +459,9 @@ function stopListening(words) {
 // Takes
 
 let takes = [];
+let hasMore = false;
 const chosen = new Map();
-const open = new Map(); // the details that are open, by number and name
+const rows = new Map(); // the rows of the list, by number and name
 
 let loads = 0;
 
@@ -378,13 +475,13 @@ async function loadTakes(before) {
     const oldest = Math.min(...numbers);
     takes = before ? takes.concat(answer.takes)
       : answer.takes.concat(answer.hasMore ? takes.filter((take) => take.number < oldest) : []);
-    if (before || !isListed || !answer.hasMore) $("more").hidden = !answer.hasMore;
+    if (before || !isListed || !answer.hasMore) hasMore = answer.hasMore;
     isListed = true;
     showTakes();
     // One that is still being closed is looked at again.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
   } catch (error) {
-    if (error.status !== 401) put("answer", error.message);
+    complain(error);
     setTimeout(() => { listedFor = null; }, 3000);
   }
 }
@@ -393,16 +490,25 @@ $("more").addEventListener("click", () => loadTakes(takes.at(-1)?.number));
 
 const name = (take) => `${take.number} ${take.name}`;
 
+// Puts the list in order. Rows that are there stay, with the focus and the player in them, and the one that is looked at
+// stays where it is on the screen.
 function showTakes() {
+  const box = $("takes");
   const names = new Set(takes.map(name));
   for (const one of [...chosen.keys()]) if (!names.has(one)) chosen.delete(one);
-  for (const one of [...open.keys()]) if (!names.has(one)) open.delete(one);
-  const old = new Map([...$("takes").children].map((row) => [row.dataset.words, row]));
-  $("takes").replaceChildren(...takes.map((take) => {
-    const words = JSON.stringify(take);
-    return old.get(words) ?? row(take, words);
-  }));
+  const seen = [...box.children].find((item) => item.getBoundingClientRect().bottom > 0);
+  const top = seen?.getBoundingClientRect().top;
+  for (const [one, row] of rows) if (!names.has(one)) { row.item.remove(); rows.delete(one); }
+  takes.forEach((take, index) => {
+    let row = rows.get(name(take));
+    if (!row) rows.set(name(take), row = makeRow(take));
+    row.update(take);
+    if (box.children[index] !== row.item) box.insertBefore(row.item, box.children[index] ?? null);
+  });
+  if (seen?.isConnected && top < 0) scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: "instant" });
+  $("more").hidden = !hasMore;
   $("no-takes").hidden = takes.length > 0;
+  $("takes-words").hidden = $("all-row").hidden = takes.length === 0;
   showChosen();
 }
 
@@ -410,33 +516,105 @@ function showChosen() {
   $("chosen-row").hidden = chosen.size === 0;
   const bytes = [...chosen.values()].reduce((sum, take) => sum + take.bytes, 0);
   put("chosen", `${chosen.size} chosen, ${size(bytes)}`);
+  const can = takes.filter((take) => take.state !== "recording");
+  $("all").checked = !hasMore && can.length > 0 && can.every((take) => chosen.has(name(take)));
+  $("all").indeterminate = !$("all").checked && chosen.size > 0;
 }
 
-function row(take, words) {
+$("all").addEventListener("change", async () => {
+  const isOn = $("all").checked;
+  $("all").disabled = true;
+  // Also those that the list does not show yet.
+  while (isOn && hasMore) {
+    const count = takes.length;
+    await loadTakes(takes.at(-1)?.number);
+    if (takes.length === count) break;
+  }
+  chosen.clear();
+  if (isOn) for (const take of takes) if (take.state !== "recording") chosen.set(name(take), take);
+  for (const [one, row] of rows) row.box.checked = chosen.has(one);
+  $("all").disabled = false;
+  showChosen();
+});
+
+function facts(take) {
   const isMade = take.state === "recording";
-  const title = `Take ${take.number}`;
-  const box = make("input", { type: "checkbox", disabled: isMade, checked: chosen.has(name(take)) });
-  box.addEventListener("change", () => {
-    if (box.checked) chosen.set(name(take), take); else chosen.delete(name(take));
-    showChosen();
-  });
-  const facts = [take.date, clock(take.seconds), size(take.bytes),
+  return [take.date, isMade ? "" : clock(take.seconds, Math.round), isMade ? "" : size(take.bytes),
     [take.dataSource, take.orientation, take.pattern].filter(Boolean).join(" "),
     take.markers ? count(take.markers, "marker") : "", take.gaps ? count(take.gaps, "gap") : "",
     isMade ? "is being made" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
-  const part = make("div", {});
-  const item = make("li", {}, make("div", { className: "head" }, make("label", {}, box, title), make("span", { className: "dim" }, facts)), part);
-  item.dataset.words = words;
-  if (!isMade) {
-    const button = make("button", { type: "button", ariaExpanded: "false" }, "Play and fetch", make("span", { className: "quiet" }, ` ${title}`));
-    button.addEventListener("click", async () => {
-      button.disabled = true;
-      try { await details(take, part); } catch (error) { put("answer", error.message); part.replaceChildren(button, make("p", {}, error.message)); }
-      button.disabled = false;
-    });
-    part.append(button);
+}
+
+// The length of the take that is made is that of the state, and not of the list.
+function showMade(made) {
+  for (const row of rows.values()) {
+    if (row.take.state !== "recording") continue;
+    const isIt = made && made.number === row.take.number;
+    row.say(facts(row.take) + (isIt ? ` · ${clock(made.seconds)}` : ""));
   }
-  return item;
+}
+
+function makeRow(take) {
+  const title = `Take ${take.number}`;
+  const box = make("input", { type: "checkbox" });
+  const row = { take, box, isOpen: false };
+  const words = make("span", { className: "dim" });
+  const wave = make("div", {});
+  const part = make("div", {});
+  const button = make("button", { type: "button", ariaExpanded: "false" }, "Play and fetch", make("span", { className: "quiet" }, ` ${title}`));
+  row.say = (text) => { if (words.textContent !== text) words.textContent = text; };
+  row.item = make("li", {}, make("div", { className: "head" }, make("label", {}, box, title), words), wave, part);
+  row.wave = wave;
+  row.update = (news) => {
+    const wasMade = row.take.state === "recording";
+    row.take = news;
+    const isMade = news.state === "recording";
+    box.disabled = isMade;
+    box.checked = chosen.has(name(news));
+    if (chosen.has(name(news))) chosen.set(name(news), news);
+    row.say(facts(news));
+    if (!isMade && !row.isOpen && !part.contains(button)) part.append(button);
+    if (!isMade && (wasMade || !row.isSeen)) { row.isSeen = true; inSight.observe(row.item); }
+  };
+  box.addEventListener("change", () => {
+    if (box.checked) chosen.set(name(row.take), row.take); else chosen.delete(name(row.take));
+    showChosen();
+  });
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    for (const one of part.querySelectorAll(".problem")) one.remove();
+    try {
+      await details(row, part);
+    } catch (error) {
+      part.append(make("p", { className: `problem${error.status === 0 ? " unreachable" : ""}` }, error.message));
+    }
+    button.disabled = false;
+  });
+  row.item.row = row;
+  return row;
+}
+
+// Outlines of rows that are in sight, one after the other; in a take the recorder is left alone.
+const waiting = [];
+let isDrawing = false;
+const inSight = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (!entry.isIntersecting) continue;
+    inSight.unobserve(entry.target);
+    waiting.push(entry.target.row);
+  }
+  drawOutlines();
+});
+
+async function drawOutlines() {
+  if (isDrawing) return;
+  isDrawing = true;
+  while (waiting.length) {
+    if (last?.status?.take || !last?.isThere || !isHeard) { setTimeout(drawOutlines, 3000); break; }
+    const row = waiting.shift();
+    if (row.item.isConnected) await outline(row).catch(() => {});
+  }
+  isDrawing = false;
 }
 
 async function ticket(take, file, download) {
@@ -450,7 +628,8 @@ function fetchFile(path) {
   link.remove();
 }
 
-async function details(take, part) {
+async function details(row, part) {
+  const { take } = row;
   const all = await ask("GET", `/api/takes/${take.number}`);
   const files = all.files ?? [];
   const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
@@ -461,64 +640,65 @@ async function details(take, part) {
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
     const button = make("button", { type: "button" }, words);
-    button.addEventListener("click", async () => fetchFile(await ticket(take, index, true)));
+    button.addEventListener("click", () => attempt(async () => fetchFile(await ticket(take, index, true))));
     buttons.append(button);
   });
   const remove = make("button", { type: "button", className: "danger" }, "Delete", make("span", { className: "quiet" }, ` take ${take.number}`));
   remove.addEventListener("click", () => question(take, remove));
   buttons.append(remove);
-  const wave = make("div", {});
   const marks = all.markers.map((marker) => `${clock(marker.seconds)} ${marker.label || marker.kind}`);
-  part.replaceChildren(wave, player, ...(marks.length ? [make("p", { className: "small dim" }, marks.join(" · "))] : []),
+  row.isOpen = true;
+  row.player = player;
+  row.item.classList.add("open");
+  part.replaceChildren(player, ...(marks.length ? [make("p", { className: "small dim" }, marks.join(" · "))] : []),
     ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
+  player.addEventListener("timeupdate", () => {
+    const x = player.currentTime / (player.duration || take.seconds) * 400;
+    for (const end of ["x1", "x2"]) row.needle?.setAttribute(end, x);
+  });
   player.focus();
-  outline(take, wave, player);
+  await outline(row).catch(() => {});
 }
 
-async function outline(take, box, player) {
-  let wave;
-  try { wave = await ask("GET", `/api/takes/${take.number}/waveform`); } catch { return; }
+async function outline(row) {
+  if (row.needle) return;
+  const wave = await ask("GET", `/api/takes/${row.take.number}/waveform`);
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("class", "wave");
-  svg.setAttribute("viewBox", `0 0 ${wave.left.length} 512`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Outline of take ${take.number}, left above and right below`);
+  for (const [key, value] of [["class", "wave"], ["viewBox", `0 0 ${wave.left.length} 512`], ["preserveAspectRatio", "none"], ["role", "img"],
+    ["aria-label", `Outline of take ${row.take.number}, left above and right below`]]) svg.setAttribute(key, value);
   const path = document.createElementNS(space, "path");
   path.setAttribute("d", wave.left.map((left, x) => `M${x} ${256 - Math.max(2, left)}h1V${256 + Math.max(2, wave.right[x])}h-1z`).join(""));
-  const needle = document.createElementNS(space, "line");
-  for (const [at, value] of [["x1", 0], ["x2", 0], ["y1", 0], ["y2", 512]]) needle.setAttribute(at, value);
-  svg.append(path, needle);
+  row.needle = document.createElementNS(space, "line");
+  for (const [at, value] of [["x1", -9], ["x2", -9], ["y1", 0], ["y2", 512]]) row.needle.setAttribute(at, value);
+  svg.append(path, row.needle);
   svg.addEventListener("click", (event) => {
+    if (!row.player) return;
     const box = svg.getBoundingClientRect();
-    player.currentTime = (event.clientX - box.left) / box.width * (player.duration || take.seconds);
-    player.play();
+    row.player.currentTime = (event.clientX - box.left) / box.width * (row.player.duration || row.take.seconds);
+    row.player.play();
   });
-  player.addEventListener("timeupdate", () => {
-    const x = player.currentTime / (player.duration || take.seconds) * wave.left.length;
-    needle.setAttribute("x1", x);
-    needle.setAttribute("x2", x);
-  });
-  box.replaceChildren(svg);
+  row.wave.replaceChildren(svg);
 }
 
-$("archive").addEventListener("click", async () => {
-  try {
-    const keys = [...chosen.values()].map(({ number, name }) => ({ number, name }));
-    fetchFile((await ask("POST", "/api/ticket", { takes: keys })).path);
-  } catch (error) { put("answer", error.message); }
-});
+$("archive").addEventListener("click", () => attempt(async () => {
+  const keys = [...chosen.values()].map(({ number, name }) => ({ number, name }));
+  fetchFile((await ask("POST", "/api/ticket", { takes: keys })).path);
+}));
 
 function question(take, from) {
   const sure = $("sure");
-  put("sure-words", `Take ${take.number}, ${take.date ?? ""}, ${clock(take.seconds)}, ${size(take.bytes)}: all its files are deleted, and cannot be had back.`);
+  put("sure-words", `Take ${take.number}, ${take.date ?? ""}, ${clock(take.seconds, Math.round)}, ${size(take.bytes)}: all its files are deleted, and cannot be had back.`);
   const end = () => { sure.close(); from.focus(); };
   $("sure-no").onclick = end;
   $("sure-yes").onclick = async () => {
     end();
-    await order(`/api/takes/${take.number}/delete`, { name: take.name });
+    if (!await order(`/api/takes/${take.number}/delete`, { name: take.name })) return;
+    const place = takes.findIndex((one) => name(one) === name(take));
     takes = takes.filter((one) => name(one) !== name(take));
+    showTakes();
+    const next = takes[Math.min(place, takes.length - 1)];
+    (next ? rows.get(name(next)).item.querySelector("button") : null ?? $("takes-title")).focus();
     loadTakes();
   };
   sure.showModal();

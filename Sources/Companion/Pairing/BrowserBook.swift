@@ -24,10 +24,19 @@ package final class BrowserBook {
   private var known: [Browser] = []
   private var stamp: (Int, Int)?
 
-  /// The book in a folder, which is made when it is missing.
-  package init(folder: String) {
+  /// The book in a folder.
+  ///
+  /// - Parameter isMade: true to make the folder when it is missing.
+  package init(folder: String, isMade: Bool = false) {
     self.folder = folder
-    mkdir(folder, 0o700)
+    if isMade { mkdir(folder, 0o700) }
+  }
+
+  /// The error number of a folder that cannot be read; 0 when it can, or when there is none yet.
+  package static func problem(folder: String) -> Int32 {
+    guard let stream = opendir(folder) else { return errno == ENOENT ? 0 : errno }
+    closedir(stream)
+    return 0
   }
 
   /// All browsers, by their numbers.

@@ -1,83 +1,213 @@
-/// Letting a browser in by a press of the source button: who presses it is there.
+/// Letting a browser in by presses of the source button: the person who presses is at the recorder.
 ///
-/// One browser at a time asks. When another one asks meanwhile, neither is let in: the person who presses could not
-/// know which one is meant.
+/// The page asks for a number of presses in a row. One press, which selects the next source, lets none in: any other
+/// number ends the wish. One browser at a time asks, for a minute, which no second request makes longer. When another
+/// one asks meanwhile, neither is let in: the person could not know which one is meant. A wish that led to nothing is
+/// followed by a pause for its address, which doubles from one to the next.
 ///
 /// - Source: the session overlap of Wi-Fi Protected Setup's push button method.
 package struct Pairing: Sendable, Equatable {
   /// Seconds in which the button is to be pressed.
   package static let seconds = 60.0
+  /// Presses that can be asked for: more than anyone needs to select a source.
+  package static let presses = 3...5
+  /// Seconds without a press after which a row of them is over.
+  package static let rowSeconds = 2.0
+  /// Seconds of the first pause of an address, and of the longest.
+  package static let pauses = 10.0...3600.0
+  /// Addresses whose pauses are remembered.
+  static let mostAddresses = 256
 
   /// The answer to a browser that asks.
   package enum Reply: Sendable, Equatable {
-    /// Press the button.
-    case waiting(id: String)
+    /// Press the button so often within so many seconds.
+    case waiting(id: String, presses: Int, secondsLeft: Double)
     /// Two asked at the same time.
     case overlap
+    /// An earlier wish of this address led to nothing.
+    case pause(secondsLeft: Double)
   }
 
   /// The state of what a browser asked for.
   package enum Claim: Sendable, Equatable {
     /// The button was not pressed yet.
-    case waiting(secondsLeft: Double)
+    case waiting(presses: Int, secondsLeft: Double)
     /// The button was pressed: the name that the browser gave itself.
     case granted(name: String)
-    /// Too late, or another browser asked as well.
-    case over
+    /// It led to nothing.
+    case over(End)
+  }
+
+  /// The reason why a wish led to nothing.
+  package enum End: Sendable, Equatable {
+    /// Nobody pressed, or it is not known any more.
+    case unanswered
+    /// The button was pressed another number of times.
+    case otherPresses(Int)
+    /// Another browser asked as well.
+    case overlap
+    /// A browser that is let in turned it away.
+    case turnedAway
+  }
+
+  /// The browser that asks.
+  package struct Asked: Sendable, Equatable {
+    /// The name that it gave itself.
+    package var name: String
+    /// Its address.
+    package var address: String
+    /// The presses that let it in.
+    package var presses: Int
+    /// Seconds that are left.
+    package var secondsLeft: Double
+  }
+
+  /// Something that a log should tell.
+  package enum Note: Sendable, Equatable {
+    case asked(Asked)
+    case granted(name: String, address: String)
+    case ended(name: String, address: String, End)
   }
 
   private struct Ask: Equatable {
     var id: String
     var name: String
+    var address: String
+    var presses: Int
     var endsAt: Double
-    /// The presses before it; `nil` until the recorder has told them.
-    var presses: Int?
-    var isGranted = false
+    /// The count of the recorder at the last look; `nil` until it has told it.
+    var count: Int?
+    /// Presses in a row so far.
+    var row = 0
+    var pressedAt = 0.0
+  }
+
+  private struct Grant: Equatable {
+    var id: String
+    var name: String
+    var endsAt: Double
+  }
+
+  private struct Pause: Equatable {
+    var seconds: Double
+    var endsAt: Double
   }
 
   private var ask: Ask?
+  private var grant: Grant?
+  private var lastEnd: (id: String, end: End)?
+  private var pauses: [String: Pause] = [:]
+  private var notes: [Note] = []
 
   /// Nothing is asked for.
   package init() {}
 
-  /// True while a press would let a browser in.
-  package func isWaiting(_ now: Double) -> Bool {
-    ask.map { !$0.isGranted && now < $0.endsAt } ?? false
+  package static func == (one: Pairing, other: Pairing) -> Bool {
+    one.ask == other.ask && one.grant == other.grant && one.pauses == other.pauses
+  }
+
+  /// True while presses would let a browser in.
+  package func isWaiting(_ now: Double) -> Bool { ask.map { now < $0.endsAt } ?? false }
+
+  /// The browser that asks now.
+  package func asked(_ now: Double) -> Asked? {
+    guard let ask, isWaiting(now) else { return nil }
+    return Asked(
+      name: ask.name, address: ask.address, presses: ask.presses, secondsLeft: ask.endsAt - now)
+  }
+
+  /// Takes out what a log should tell since the last time.
+  package mutating func takeNotes(_ now: Double) -> [Note] {
+    if ask != nil, !isWaiting(now) { end(.unanswered, now) }
+    defer { notes = [] }
+    return notes
   }
 
   /// Takes the wish of a browser to be let in.
   ///
   /// - Parameters:
   ///   - id: a secret by which it claims its token.
-  ///   - earlier: the id of its own wish before, which this one replaces.
+  ///   - presses: the presses that let it in, if it is not the wish that it has already.
+  ///   - earlier: the id of its own wish before; while that lasts, nothing changes.
   package mutating func ask(
-    id: String, name: String, earlier: String?, _ now: Double
+    id: String, name: String, address: String, presses: Int, earlier: String?, _ now: Double
   ) -> Reply {
-    if let ask, isWaiting(now), ask.id != earlier {
-      self.ask = nil
+    if !isWaiting(now) { end(.unanswered, now) }
+    if let ask {
+      guard ask.id != earlier else {
+        return .waiting(id: ask.id, presses: ask.presses, secondsLeft: ask.endsAt - now)
+      }
+      // The one who came second may be as honest as the first.
+      pause(address, now, isLonger: false)
+      end(.overlap, now)
       return .overlap
     }
-    ask = Ask(id: id, name: name, endsAt: now + Self.seconds)
-    return .waiting(id: id)
+    if let pause = pauses[address], now < pause.endsAt {
+      return .pause(secondsLeft: pause.endsAt - now)
+    }
+    ask = Ask(
+      id: id, name: name, address: address, presses: presses, endsAt: now + Self.seconds)
+    if let asked = asked(now) { notes.append(.asked(asked)) }
+    return .waiting(id: id, presses: presses, secondsLeft: Self.seconds)
+  }
+
+  /// Turns the browser away that asks.
+  package mutating func turnAway(_ now: Double) {
+    if isWaiting(now) { end(.turnedAway, now) }
   }
 
   /// Hears how often the button was pressed since the recorder was started.
   package mutating func hear(presses: Int, _ now: Double) {
     guard var waiting = ask, isWaiting(now) else { return }
-    // A recorder that was started again counts from 0.
-    if let before = waiting.presses, presses > before {
-      waiting.isGranted = true
-    } else {
-      waiting.presses = presses
+    if let before = waiting.count, presses > before {
+      waiting.row += presses - before
+      waiting.pressedAt = now
     }
+    // A recorder that was started again counts from 0.
+    if let before = waiting.count, presses < before { waiting.row = 0 }
+    waiting.count = presses
     ask = waiting
+    guard waiting.row > 0, now - waiting.pressedAt >= Self.rowSeconds else { return }
+    guard waiting.row == waiting.presses else { return end(.otherPresses(waiting.row), now) }
+    grant = Grant(id: waiting.id, name: waiting.name, endsAt: now + Self.seconds)
+    pauses[waiting.address] = nil
+    notes.append(.granted(name: waiting.name, address: waiting.address))
+    ask = nil
   }
 
   /// Tells a browser what became of its wish; a granted one is told once.
   package mutating func claim(id: String, _ now: Double) -> Claim {
-    guard let ask, ask.id == id, now < ask.endsAt else { return .over }
-    guard ask.isGranted else { return .waiting(secondsLeft: ask.endsAt - now) }
+    if let grant, grant.id == id, now < grant.endsAt {
+      self.grant = nil
+      return .granted(name: grant.name)
+    }
+    if let ask, ask.id == id, isWaiting(now) {
+      return .waiting(presses: ask.presses, secondsLeft: ask.endsAt - now)
+    }
+    if let lastEnd, lastEnd.id == id { return .over(lastEnd.end) }
+    return .over(.unanswered)
+  }
+
+  private mutating func end(_ reason: End, _ now: Double) {
+    guard let ask else { return }
+    pause(ask.address, now, isLonger: reason != .overlap)
+    notes.append(.ended(name: ask.name, address: ask.address, reason))
+    lastEnd = (ask.id, reason)
     self.ask = nil
-    return .granted(name: ask.name)
+  }
+
+  /// Makes an address wait: for twice as long as the last time, or as long.
+  private mutating func pause(_ address: String, _ now: Double, isLonger: Bool) {
+    // An address that was quiet for as long as the longest pause begins anew.
+    pauses = pauses.filter { now - $0.value.endsAt < Self.pauses.upperBound }
+    if pauses.count >= Self.mostAddresses, pauses[address] == nil,
+      let first = pauses.min(by: { $0.value.endsAt < $1.value.endsAt })
+    {
+      pauses[first.key] = nil
+    }
+    let before = pauses[address]?.seconds
+    let longer = before.map { isLonger ? 2 * $0 : $0 } ?? Self.pauses.lowerBound
+    let seconds = min(longer, Self.pauses.upperBound)
+    pauses[address] = Pause(seconds: seconds, endsAt: now + seconds)
   }
 }

@@ -12,6 +12,7 @@ final class EventStream: WebStream {
 
   private let board: NewsBoard
   private let isLetIn: () -> Bool
+  private let asked: () -> Asked?
   private let now: () -> Double
   private var seen = -1
   private var rest: ArraySlice<UInt8> = []
@@ -21,11 +22,23 @@ final class EventStream: WebStream {
     var problem: String?
     var seconds: Double
     var status: RecorderStatus?
+    var asked: Asked?
+  }
+
+  /// The browser that asks to be let in.
+  struct Asked: Encodable {
+    var name: String
+    var address: String
+    var presses: Int
+    var seconds: Int
   }
 
   /// A stream that ends when the browser is not let in any more.
-  init(_ board: NewsBoard, isLetIn: @escaping () -> Bool, now: @escaping () -> Double) {
-    (self.board, self.isLetIn, self.now) = (board, isLetIn, now)
+  init(
+    _ board: NewsBoard, isLetIn: @escaping () -> Bool, asked: @escaping () -> Asked? = { nil },
+    now: @escaping () -> Double
+  ) {
+    (self.board, self.isLetIn, self.asked, self.now) = (board, isLetIn, asked, now)
     // News from before anything was asked are none.
     if board.newest.status == nil { seen = board.newest.number }
     board.count(1)
@@ -37,7 +50,7 @@ final class EventStream: WebStream {
     if rest.isEmpty {
       guard isLetIn() else { return 0 }
       let news = board.news(after: seen, within: Self.restSeconds)
-      rest = (news.number > seen ? Self.text(news, now()) : ":\n\n").utf8.map { $0 }[...]
+      rest = (news.number > seen ? Self.text(news, asked(), now()) : ":\n\n").utf8.map { $0 }[...]
       seen = max(seen, news.number)
     }
     let count = min(rest.count, buffer.count)
@@ -46,10 +59,11 @@ final class EventStream: WebStream {
     return count
   }
 
-  private static func text(_ news: NewsBoard.News, _ now: Double) -> String {
+  private static func text(_ news: NewsBoard.News, _ asked: Asked?, _ now: Double) -> String {
     let event = Event(
       isThere: news.problem == nil, problem: news.problem,
-      seconds: max(0, ((now - news.since) * 10).rounded() / 10), status: news.status)
+      seconds: max(0, ((now - news.since) * 10).rounded() / 10), status: news.status,
+      asked: asked)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = (try? encoder.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"

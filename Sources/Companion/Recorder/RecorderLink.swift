@@ -22,6 +22,7 @@ package struct RecorderLink {
   /// Watches for ever.
   package func run() -> Never {
     while true {
+      companion.settle()
       guard companion.needsNews else {
         companion.board.clear()
         companion.board.rest(Self.retrySeconds)

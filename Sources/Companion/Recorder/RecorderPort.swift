@@ -16,11 +16,16 @@ package protocol RecorderPort: Sendable {
   func delete(_ number: Int, name: String) throws(RecorderProblem)
   /// A drawing of how the board is held.
   func drawing(dataSource: String, orientation: String?) throws(RecorderProblem) -> String
+  /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
+  func announce(_ name: String) throws(RecorderProblem) -> any Announcement
   /// The state now.
   func status() throws(RecorderProblem) -> RecorderStatus
   /// The live sound, as it comes.
   func sound() throws(RecorderProblem) -> any SoundSource
 }
+
+/// The lights of a recorder as long as it is kept.
+package protocol Announcement: Sendable {}
 
 /// Something that a hand can do.
 package enum HandOrder: Sendable, Equatable {

@@ -1,12 +1,14 @@
 import Control
 import Varlink
 
-/// The recorder behind a control socket; every call has a connection of its own.
+/// The recorder behind the first control socket of several at which one listens.
+///
+/// Every call has a connection of its own.
 package struct SocketRecorder: RecorderPort {
-  private let path: String
+  private let paths: [String]
 
-  /// The recorder of a socket.
-  package init(path: String) { self.path = path }
+  /// The recorder of one of these sockets.
+  package init(paths: [String]) { self.paths = paths }
 
   /// Does what a hand can do.
   ///
@@ -63,6 +65,16 @@ package struct SocketRecorder: RecorderPort {
     }
   }
 
+  /// Shows on the lights that presses of the source button are asked for, while the announcement is kept.
+  ///
+  /// - Throws: ``RecorderProblem``.
+  package func announce(_ name: String) throws(RecorderProblem) -> any Announcement {
+    try call { client throws(VarlinkClient.Failure) in
+      try client.awaitPresses(by: name)
+      return SocketAnnouncement(client)
+    }
+  }
+
   /// The state now.
   ///
   /// - Throws: ``RecorderProblem``.
@@ -92,11 +104,33 @@ package struct SocketRecorder: RecorderPort {
     _ body: (ControlClient) throws(VarlinkClient.Failure) -> Result
   ) throws(RecorderProblem) -> Result {
     do throws(VarlinkClient.Failure) {
-      return try body(try ControlClient(path: path))
+      return try body(try connection())
     } catch {
       throw RecorderProblem(error)
     }
   }
+
+  private func connection() throws(VarlinkClient.Failure) -> ControlClient {
+    var failure = VarlinkClient.Failure.absent(path: paths.joined(separator: ", "))
+    for path in paths {
+      do throws(VarlinkClient.Failure) {
+        return try ControlClient(path: path)
+      } catch {
+        if case .absent = error { continue }
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+/// A connection that shows something for as long as it is open.
+///
+/// Unchecked because nothing uses it but its end.
+private final class SocketAnnouncement: Announcement, @unchecked Sendable {
+  private let client: ControlClient
+
+  init(_ client: ControlClient) { self.client = client }
 }
 
 /// The live sound behind a control socket.
@@ -118,7 +152,12 @@ extension RecorderProblem {
   /// The problem of a call that failed.
   init(_ failure: VarlinkClient.Failure) {
     switch failure {
-    case .absent: self = .away("no recorder runs; start it with 'sudo systemctl start pinna'")
+    case .absent(""):
+      self = .away(
+        "the settings turn the recorder's control socket off ([control] path, or $PINNA_CONTROL)")
+    case .absent(let path):
+      self = .away(
+        "no recorder runs (nothing listens at \(path)); start it with 'sudo systemctl start pinna'")
     case .notPermitted(let path):
       self = .away("\(path): the companion may not talk to the recorder")
     case .socket(let error): self = .away(error.description)

@@ -53,7 +53,8 @@ package struct HostNames: Sendable, Equatable {
   /// True for an address in figures: IPv4 with dots, or IPv6 in brackets.
   private static func isAddress(_ name: String) -> Bool {
     if name.hasPrefix("[") {
-      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+      return name.contains(":")
+        && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4

@@ -28,6 +28,8 @@ enum Route: Equatable {
   case ticket
   /// The thing that such an address leads to.
   case redeem(String)
+  /// Turn the browser away that asks to be let in.
+  case turnAway
   /// Forget this browser.
   case forget
 
@@ -76,6 +78,7 @@ enum Route: Equatable {
     switch (words.count, words[1]) {
     case (2, "ticket"): self = .ticket
     case (2, "forget"): self = .forget
+    case (2, "turn-away"): self = .turnAway
     case (2, "pair"): self = .ask
     case (3, "pair") where words[2] == "claim": self = .claim
     case (3, "pair") where words[2] == "code": self = .code

@@ -31,7 +31,7 @@ extension WebAnswer {
 extension WebRequest {
   /// The body as the fields of a type; `nil` when it is no JSON with them.
   func fields<Fields: Decodable>(_ type: Fields.Type) -> Fields? {
-    guard body.count <= Self.mostBody,
+    guard body.count <= Self.mostBody(path: path),
       let message = try? WireMessage(body, levels: Self.mostLevels)
     else { return nil }
     return try? message.decoded(type)

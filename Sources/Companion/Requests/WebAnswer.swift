@@ -16,6 +16,8 @@ package struct WebAnswer {
   package var headers: [(name: String, value: String)]
   /// The bytes.
   package var body: Body
+  /// True when it is for a browser that is let in.
+  package var isForBrowser = false
 
   /// An answer from its parts.
   package init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body) {

@@ -26,8 +26,8 @@ package struct WebRequest: Sendable, Equatable {
   ]
   /// The header line with the token of a browser.
   package static let token = "x-pinna-token"
-  /// The most bytes of a body: a marker of 120 letters and its quotes.
-  package static let mostBody = 4096
+  /// The most bytes of a body: a marker of 120 letters and its quotes; for an archive, the names of its takes.
+  package static func mostBody(path: String) -> Int { path == "/api/ticket" ? 128 << 10 : 4096 }
   /// The most levels of objects and lists in a body.
   static let mostLevels = 8
 }

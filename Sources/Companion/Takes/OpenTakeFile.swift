@@ -6,6 +6,8 @@ package final class OpenTakeFile: @unchecked Sendable {
   package let descriptor: Int32
   /// Its bytes when it was opened.
   package let size: Int
+  /// The time of its last change, in seconds since 1970.
+  let time: Int
   /// Its name.
   let name: String
 
@@ -28,6 +30,7 @@ package final class OpenTakeFile: @unchecked Sendable {
       return nil
     }
     (descriptor, size, self.name) = (found, Int(status.st_size), name)
+    time = Int(status.st_mtim.tv_sec)
   }
 
   deinit { close(descriptor) }

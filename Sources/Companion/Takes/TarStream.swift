@@ -2,15 +2,35 @@ import Glibc
 
 /// An archive of files, made while it is sent: nothing of it is ever stored.
 ///
-/// Its length is known before it begins. A file that has become shorter since is filled up with zeros.
+/// Its length is known before it begins. A file that has become shorter since is filled up with zeros; one that is gone
+/// ends the archive too early, which a browser reports as a download that failed.
 ///
 /// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes from 8 GiB on as GNU tar writes them, in 256-based
 ///   digits.
 final class TarStream: WebStream {
+  /// A file of an archive; it is opened when its turn comes.
+  struct File: Sendable {
+    /// The folder that it is in.
+    let folder: String
+    /// Its name.
+    let name: String
+    /// Its bytes.
+    let size: Int
+    /// The time of its last change, in seconds since 1970.
+    let time: Int
+
+    /// A file of a folder; `nil` when there is none of this name, or it is no plain file.
+    init?(folder: String, name: String) {
+      guard let file = OpenTakeFile(folder: folder, name: name) else { return nil }
+      (self.folder, self.name, size, time) = (folder, name, file.size, file.time)
+    }
+  }
+
   private static let block = 512
 
-  private let files: [OpenTakeFile]
-  private let time: Int
+  private let files: [File]
+  /// The present file, from its first byte on.
+  private var open: OpenTakeFile?
   private var index = 0
   /// Bytes of the present file that were given, without its head.
   private var place = 0
@@ -18,11 +38,9 @@ final class TarStream: WebStream {
   private var isDone = false
 
   /// An archive of files.
-  ///
-  /// - Parameter time: of the files in it, in seconds since 1970.
-  init(_ files: [OpenTakeFile], time: Int) {
-    (self.files, self.time) = (files, time)
-    pending = files.first.map { Self.head($0.name, $0.size, time) }?[...] ?? []
+  init(_ files: [File]) {
+    self.files = files
+    pending = files.first.map { Self.head($0.name, $0.size, $0.time) }?[...] ?? []
     if files.isEmpty { end() }
   }
 
@@ -36,11 +54,12 @@ final class TarStream: WebStream {
       if isDone { return 0 }
       let file = files[index]
       if place < file.size { return read(file, into: buffer) }
+      open = nil
       let rest = (Self.block - file.size % Self.block) % Self.block
       pending = [UInt8](repeating: 0, count: rest)[...]
       (index, place) = (index + 1, 0)
       if index < files.count {
-        pending += Self.head(files[index].name, files[index].size, time)
+        pending += Self.head(files[index].name, files[index].size, files[index].time)
       } else {
         end()
       }
@@ -56,9 +75,11 @@ final class TarStream: WebStream {
     isDone = true
   }
 
-  private func read(_ file: OpenTakeFile, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  private func read(_ file: File, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if open == nil { open = OpenTakeFile(folder: file.folder, name: file.name) }
+    guard let open else { return 0 }
     let wanted = min(buffer.count, file.size - place)
-    var count = pread(file.descriptor, buffer.baseAddress, wanted, off_t(place))
+    var count = pread(open.descriptor, buffer.baseAddress, wanted, off_t(place))
     if count <= 0 {
       buffer.baseAddress?.initializeMemory(as: UInt8.self, repeating: 0, count: wanted)
       count = wanted

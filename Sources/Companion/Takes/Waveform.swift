@@ -1,13 +1,17 @@
 import CSndfile
 import Glibc
 
-/// The outline of a take: for each of some parts of it, how far left and right reach, 0 to 255 for full scale.
+/// The outline of a take: for each of some parts of it, how high left and right reach, in decibels.
+///
+/// 255 is full scale, 0 is -60 dB and less.
 ///
 /// Of a long take only some frames of each part are read: a picture of an hour is there in a moment, and may miss a
 /// single click.
 package struct Waveform: Sendable, Equatable, Codable {
   /// The parts: enough for any screen.
   static let parts = 400
+  /// Decibels from the lowest level that is drawn to full scale, as in the meters.
+  private static let range: Float = 60
   /// Frames that are read of a part.
   private static let framesRead = 2048
 
@@ -47,6 +51,7 @@ package struct Waveform: Sendable, Equatable, Codable {
   private static func reach(_ samples: [Float], _ first: Int, _ step: Int, _ frames: Int) -> Int {
     var highest: Float = 0
     for n in 0..<max(0, frames) { highest = max(highest, abs(samples[n * step + first])) }
-    return Int((min(1, highest) * 255).rounded())
+    let decibels = 20 * log10(max(highest, 1e-6))
+    return Int((255 * min(1, max(0, 1 + decibels / Self.range))).rounded())
   }
 }

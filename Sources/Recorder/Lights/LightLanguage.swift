@@ -123,7 +123,7 @@ extension LightState {
     let well: LightPattern = isCopying ? .slow : isWarning ? .doubleBlink : .on
     return switch phase {
     case .starting: (.off, .slow)
-    case .armed: (.off, well)
+    case .armed: (isAsked ? .doubleBlink : .off, well)
     case .takeStarting: (.fast, well)
     case .recording: (.on, well)
     case .paused: (.slow, well)

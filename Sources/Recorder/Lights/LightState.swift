@@ -24,12 +24,17 @@ public struct LightState: Sendable, Equatable {
   public var isWarning: Bool
   /// True while takes are copied to another medium, or the Wi-Fi is opened or closed; a take can be made all the same.
   public var isCopying: Bool
+  /// True while a browser asks to be let in by presses of the source button.
+  public var isAsked: Bool
 
   /// A state from its parts.
-  public init(_ phase: Phase, isWarning: Bool = false, isCopying: Bool = false) {
+  public init(
+    _ phase: Phase, isWarning: Bool = false, isCopying: Bool = false, isAsked: Bool = false
+  ) {
     self.phase = phase
     self.isWarning = isWarning
     self.isCopying = isCopying
+    self.isAsked = isAsked
   }
 }
 

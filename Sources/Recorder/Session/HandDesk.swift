@@ -8,6 +8,8 @@ final class HandDesk {
   private(set) var controls: Controls
   /// Presses of the source button for another source.
   private(set) var sourcePresses = 0
+  /// True while presses of the source button are asked for, to let a browser in.
+  var isAsked = false
   private let port: any HandPort
   private let isHandHeld: Bool
   private var contacts: Contacts

@@ -75,7 +75,7 @@ struct Transition {
 
   private mutating func startForProgram() {
     if state.running != nil {
-      effects.append(.refuse(.duringTake(setting: "a new take")))
+      effects.append(.refuse(.takeMade))
     } else if state.isOpen {
       effects.append(.start(TakeOrder(purpose: .program, latched: moment.latch)))
     } else {

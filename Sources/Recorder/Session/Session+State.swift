@@ -39,7 +39,7 @@ extension Session {
         requestHasFailed: takes.isEverythingClosed && requests.hasFailed),
       isWarning: storage.isLow || storage.isSlow(for: takes.take) || hands.controls.isSensorMissed
         || device.rotation != nil,
-      isCopying: requests.isBusy)
+      isCopying: requests.isBusy, isAsked: hands.isAsked)
   }
 
   /// True while a take is latched that starts when the record button is released, or when it is known how the board is
@@ -342,6 +342,19 @@ extension Session {
     }
   }
 
+  /// Selects a data source, a polar pattern, or both at once.
+  ///
+  /// - Throws: ``SessionRefusal`` as ``setDataSource(_:)`` and ``setPattern(_:)``; nothing has changed then.
+  public func select(dataSource name: String?, _ pattern: PolarPattern?) throws(SessionRefusal) {
+    try choose(name == nil ? "the polar pattern" : "the data source") {
+      (controls: inout Controls) throws(SessionRefusal) in
+      var wanted = controls
+      if let name { try wanted.choose(dataSource: name) }
+      if let pattern { try wanted.choose(pattern) }
+      controls = wanted
+    }
+  }
+
   /// Fixes the orientation, or follows the accelerometer again with `nil`.
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the orientation of the board is fixed;
@@ -391,6 +404,9 @@ extension Session {
 
   /// Presses of the source button for another source so far: a sign that a person is at the recorder.
   public var sourcePresses: Int { hands.sourcePresses }
+
+  /// Shows on the lights, while no take is made, that presses of the source button are asked for.
+  public func showAsked(_ isAsked: Bool) { hands.isAsked = isAsked }
 
   /// The names of takes whose files are open: the one that is made, and those that are being closed.
   public var openTakes: [String] {

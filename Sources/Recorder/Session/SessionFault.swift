@@ -29,6 +29,8 @@ public enum SessionFault: Error, Sendable, Equatable {
 public enum SessionRefusal: Error, Sendable, Equatable {
   /// A setting cannot change while a take is made.
   case duringTake(setting: String)
+  /// A take is made already.
+  case takeMade
   /// The recorder is not armed.
   case notArmed
   /// No take is being made.
@@ -81,6 +83,7 @@ extension SessionRefusal: CustomStringConvertible {
     switch self {
     case .duringTake(let setting):
       "\(setting) cannot change during a take; stop it first"
+    case .takeMade: "a take is already being made"
     case .notArmed: "the recorder is not armed"
     case .notRecording: "no take is being made"
     case .deviceInTake: "the capture device is not lent during a take; stop it first"

@@ -27,7 +27,8 @@ enum BoardArgument {
     return try load(name, console)
   }
 
-  /// Gives the board that `--board` or the settings name, or else the one that is attached.
+  /// Gives the board that `--board` or the settings name, or else that of the recorder that runs, or the one that is
+  /// attached.
   ///
   /// - Parameter isTold: true for a note that says which board was found attached.
   /// - Throws: ``CommandError``: 64 when none is named and not exactly one is attached, 66 when there is no such board,
@@ -37,6 +38,10 @@ enum BoardArgument {
   ) throws(CommandError) -> Board {
     if arguments[option] != nil || standard != nil {
       return try board(arguments, console, standard: standard)
+    }
+    if let board = RecorderBoard.ofRunning(arguments, console) {
+      if isTold { console.note("board \(board.id): the recorder that runs has it") }
+      return board
     }
     let (board, others) = try AttachedBoard.board(arguments, console)
     if isTold {

@@ -9,25 +9,38 @@ extension Command {
       As a press of the record button: the take has the pre-roll, and the orientation of this instant. It ends with \
       'pinna stop', the button, the schedule or the end of the storage.
       """
-  ) { client, _ throws(VarlinkClient.Failure) in try client.start() }
+  ) { client, _ throws(VarlinkClient.Failure) in
+    try client.start()
+    return nil
+  }
 
   /// `pinna stop`.
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
     discussion: "Its files are closed in the background; 'pinna status' says when they are."
-  ) { client, _ throws(VarlinkClient.Failure) in try client.stop() }
+  ) { client, _ throws(VarlinkClient.Failure) in
+    let take = try client.status().take
+    try client.stop()
+    return take?.number.map { "ended take \($0)" }
+  }
 
   /// `pinna pause`.
   static let pause = order(
     "pause", summary: "pause the take of the running recorder",
     discussion: "Nothing is recorded until 'pinna resume'. A take that is paused already stays so."
-  ) { client, _ throws(VarlinkClient.Failure) in try client.pause() }
+  ) { client, _ throws(VarlinkClient.Failure) in
+    try client.pause()
+    return nil
+  }
 
   /// `pinna resume`.
   static let resume = order(
     "resume", summary: "go on with the paused take of the running recorder",
     discussion: "The take goes on in the same files. One that is not paused just goes on."
-  ) { client, _ throws(VarlinkClient.Failure) in try client.resume() }
+  ) { client, _ throws(VarlinkClient.Failure) in
+    try client.resume()
+    return nil
+  }
 
   /// `pinna mark`.
   static let mark = order(
@@ -39,7 +52,10 @@ extension Command {
     positionals: [Positional("TEXT", "what is to be found again", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
-    try client.mark(arguments.positionals.first)
+    let text = arguments.positionals.first
+    try client.mark(text)
+    guard let text, text.count > RecorderInterface.markerLength else { return nil }
+    return "the text of the marker is its first \(RecorderInterface.markerLength) characters"
   }
 
   /// `pinna select`.
@@ -57,8 +73,9 @@ extension Command {
     let client = try ControlPath.connect(arguments, console)
     let status: RecorderStatus
     do throws(VarlinkClient.Failure) {
-      if let name = arguments[source] { try client.select(source: name) }
-      if let name = arguments[pattern] { try client.select(pattern: name) }
+      if arguments.has(source) || arguments.has(pattern) {
+        try client.select(source: arguments[source], pattern: arguments[pattern])
+      }
       status = try client.status()
     } catch {
       throw CommandError(error)
@@ -80,10 +97,12 @@ extension Command {
   private static let pattern = Option.text("pattern", "NAME", "the polar pattern")
 
   /// A command that asks for one thing, and prints the state that comes of it.
+  ///
+  /// - Parameter ask: asks; gives a line that says more than the state, or `nil`.
   private static func order(
     _ name: String, summary: String, discussion: String, positionals: [Positional] = [],
     example: Example? = nil,
-    _ ask: @escaping @Sendable (ControlClient, Arguments) throws(VarlinkClient.Failure) -> Void
+    _ ask: @escaping @Sendable (ControlClient, Arguments) throws(VarlinkClient.Failure) -> String?
   ) -> Command {
     Command(
       name, summary: summary, discussion: discussion, positionals: positionals,
@@ -93,7 +112,7 @@ extension Command {
       let client = try ControlPath.connect(arguments, console)
       let status: RecorderStatus
       do throws(VarlinkClient.Failure) {
-        try ask(client, arguments)
+        if let line = try ask(client, arguments) { console.note(line) }
         status = try client.status()
       } catch {
         throw CommandError(error)

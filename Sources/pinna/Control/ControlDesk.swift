@@ -20,6 +20,7 @@ final class ControlDesk {
   private let lendHands: (Bool) -> Void
   private var book: StatusBook
   private var holder: ControlOrder?
+  private var asker: (order: ControlOrder, name: String)?
   private var nextStatus = 0.0
 
   /// A desk of a recorder.
@@ -50,7 +51,15 @@ final class ControlDesk {
     book.look(session, now)
     guard now >= nextStatus || !events.isEmpty else { return }
     nextStatus = max(now, nextStatus + Self.statusSeconds)
-    mailbox.publish(book.status(session, now, circumstances))
+    mailbox.publish(status(now, circumstances))
+  }
+
+  private func status(
+    _ now: Double, _ circumstances: StatusBook.Circumstances
+  ) -> RecorderStatus {
+    var status = book.status(session, now, circumstances)
+    if let asker { status.warnings.insert("\(asker.name) asks to be let in", at: 0) }
+    return status
   }
 
   private func fulfil(
@@ -69,13 +78,16 @@ final class ControlDesk {
     switch order.wish {
     case .status:
       book.look(session, now)
-      return .status(book.status(session, now, circumstances))
+      return .status(status(now, circumstances))
     case .start: try session.startTake(now)
     case .stop: try session.stopTake()
     case .pause(let isPaused): try session.setPaused(isPaused)
     case .mark(let text): try session.mark(Self.label(text))
     case .selectSource(let name): try session.setDataSource(name)
     case .selectPattern(let name): try select(pattern: name)
+    case .select(let source, let pattern):
+      try session.select(dataSource: source, try pattern.map(polarPattern))
+    case .awaitPresses(let name): return try awaitPresses(order, by: name)
     case .hold(let borrower): return try hold(order, by: borrower, now)
     case .listen: return listen(order)
     case .delete(let number, let name): return deletion(order, number, name)
@@ -86,10 +98,25 @@ final class ControlDesk {
   }
 
   private func select(pattern name: String) throws(SessionRefusal) {
+    try session.setPattern(try polarPattern(name))
+  }
+
+  private func polarPattern(_ name: String) throws(SessionRefusal) -> PolarPattern {
     guard let pattern = PolarPattern(rawValue: name) else {
       throw .noSuchPattern(name, available: session.selectablePatterns)
     }
-    try session.setPattern(pattern)
+    return pattern
+  }
+
+  /// Shows that presses of the source button are asked for; in a take they would be markers.
+  private func awaitPresses(
+    _ order: ControlOrder, by name: String
+  ) throws(SessionRefusal) -> ControlOutcome {
+    guard !session.isTaking else { throw .duringTake(setting: "who may use the recorder") }
+    asker = (order, Self.label(name).flatMap { $0.isEmpty ? nil : $0 } ?? "another program")
+    session.showAsked(true)
+    tell(order)
+    return .awaited
   }
 
   private func hold(
@@ -129,8 +156,12 @@ final class ControlDesk {
     return .deletable(number, name: name)
   }
 
-  /// Takes the device back from the connection that had it; others that end have nothing to give.
+  /// Takes back what the connection had that ends: the device, or the lights; others have nothing to give.
   private func release(_ order: ControlOrder, _ now: Double) {
+    if asker?.order.connection == order.connection {
+      asker = nil
+      session.showAsked(false)
+    }
     guard holder?.connection == order.connection else { return }
     holder = nil
     lendHands(false)
@@ -165,6 +196,10 @@ extension ControlOrder.Wish {
     case .mark: "marker"
     case .selectSource(let name): "source \(name.printable)"
     case .selectPattern(let name): "pattern \(name.printable)"
+    case .select(let source, let pattern):
+      [source.map { "source \($0.printable)" }, pattern.map { "pattern \($0.printable)" }]
+        .compactMap { $0 }.joined(separator: ", ")
+    case .awaitPresses(let by): "presses of source, for \(String(by.prefix(80)).printable)"
     case .hold: "the capture device"
     case .delete(let number, _): "to delete take \(number)"
     case .listen(let by):
@@ -177,7 +212,7 @@ extension SessionRefusal {
   /// The reason as a word for programs; words are only ever added.
   var reason: String {
     switch self {
-    case .duringTake, .copyDuringTake, .wifiDuringTake, .deviceInTake: "duringTake"
+    case .duringTake, .takeMade, .copyDuringTake, .wifiDuringTake, .deviceInTake: "duringTake"
     case .notArmed: "notArmed"
     case .notRecording: "notRecording"
     case .deviceLent: "deviceLent"

@@ -1,6 +1,7 @@
 import Control
 import Glibc
 import Recorder
+import TOML
 
 /// The place of the control socket.
 enum ControlPath {
@@ -48,6 +49,27 @@ enum ControlPath {
       place = named
     } else {
       place = try SettingsArguments.file(arguments).control
+    }
+    return switch place {
+    case .off: []
+    case .path(let path): [path]
+    case .usual: [RecorderInterface.path] + [own(console)].compactMap { $0 }
+    }
+  }
+
+  /// The paths at which the recorder of this machine may listen, for a program without options of its own.
+  ///
+  /// Settings that cannot be read are told, and name no place.
+  static func usual(_ console: Console) -> [String] {
+    if let word = console.environment["PINNA_CONTROL"], !word.isEmpty {
+      if case .path(let path) = ControlSocket(word: word) { return [path] }
+      return []
+    }
+    var place = ControlSocket.usual
+    do throws(TOMLError) {
+      place = try Settings.load(explicitPath: nil).control
+    } catch {
+      console.note("\(error)")
     }
     return switch place {
     case .off: []

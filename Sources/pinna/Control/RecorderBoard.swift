@@ -1,6 +1,7 @@
 import Boards
 import Control
 import Essentials
+import Varlink
 
 /// The board of a running recorder, as a client finds it: a recorder tells no geometry, and a drawing needs one.
 enum RecorderBoard {
@@ -23,6 +24,16 @@ enum RecorderBoard {
       }
     }
     return nil
+  }
+
+  /// The board of the recorder that runs on this machine; `nil` where none does, or no file of its board is found.
+  static func ofRunning(_ arguments: Arguments, _ console: Console) -> Board? {
+    guard let client = ControlPath.connectIfThere(arguments, console) else { return nil }
+    do throws(VarlinkClient.Failure) {
+      return find(try client.status(), arguments, console)
+    } catch {
+      return nil
+    }
   }
 
   /// The names under which it may be found: that of the settings, which may be a path, before its own.

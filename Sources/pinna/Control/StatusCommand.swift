@@ -31,13 +31,14 @@ extension Command {
       let isJSON = arguments.has(json)
       let status = try translate(try client.status(), to: CommandError.control)
       let watching = try StatusWatch(
-        client, controls: isJSON ? nil : ControlPath.connectIfThere(arguments, console),
+        client, hasControls: !isJSON,
+        connect: { ControlPath.connectIfThere(arguments, console) },
         board: isJSON ? nil : RecorderBoard.find(status, arguments, console), console: console,
         form: isJSON ? .facts : .lines, seconds: nil)
       try watching.run()
       return .success
     }
-    let status = try translate(try client.status(), to: CommandError.control)
+    let status = try status(client, arguments, console)
     if arguments.has(json) {
       try console.print(JSONOutput.text(status))
     } else {
@@ -51,6 +52,36 @@ extension Command {
     }
     return .success
   }
+
+  /// The state, with the levels of left and right, which are rendered only while someone watches.
+  private static func status(
+    _ client: ControlClient, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> RecorderStatus {
+    let status = try translate(try client.status(), to: CommandError.control)
+    guard status.ears.isEmpty, status.state == .armed,
+      let watcher = ControlPath.connectIfThere(arguments, console)
+    else { return status }
+    do throws(VarlinkClient.Failure) {
+      try watcher.watch(interval: 0.1)
+      let end = MonotonicClock.now() + Self.earSeconds
+      while MonotonicClock.now() < end {
+        // The meters have heard nothing in their first moment.
+        if let next = try watcher.nextStatus(within: 0.2),
+          next.ears.contains(where: { $0.held > Self.silence })
+        {
+          return next
+        }
+      }
+    } catch {
+      // The state is known all the same.
+    }
+    return status
+  }
+
+  /// Seconds in which left and right are rendered, where their filters are there.
+  private static let earSeconds = 1.0
+  /// Decibels of a meter that has heard nothing yet.
+  private static let silence = -144.0
 
   private static let watch = Option.flag("watch", "go on until it is ended")
 }

@@ -46,12 +46,14 @@ struct StatusView: Sendable {
       let lines = compose(facts, columns: columns, rows: nil)
       if lines.count <= rows { return lines }
     }
-    return compose(facts(namesSides: true), columns: columns, rows: rows)
+    return compose(facts(namesSides: true, columns: columns), columns: columns, rows: rows)
   }
 
   private func compose(_ facts: [StyledText], columns: Int, rows: Int?) -> [StyledText] {
     let board = StyledText(status.boardName, .dim)
-    var lines = [headline.opposite(board, columns: columns)]
+    // The name of the board gives way to the state.
+    let isBeside = headline.width + board.width + 2 <= columns
+    var lines = [isBeside ? headline.opposite(board, columns: columns) : headline]
     if !status.details.isEmpty {
       lines += status.details.wrapped(to: columns - 2).map {
         StyledText("  ") + StyledText($0, headStyle)
@@ -59,12 +61,15 @@ struct StatusView: Sendable {
     }
     lines += wrapped(status.warnings, columns)
     lines.append(StyledText())
-    lines += facts
+    let others = lines.count + (takes.isEmpty ? 0 : takes.count + 1) + status.ears.count + 2
+    // Levels come before what changes least.
+    let least = rows.map { max(2, $0 - others) } ?? facts.count
+    lines += facts.prefix(least)
     let around = lines.count + (takes.isEmpty ? 0 : takes.count + 1) + status.ears.count + 2
     let microphones = status.channels.filter { $0.name != nil }
     let room = rows.map { max(0, $0 - around) } ?? microphones.count
     let levels = status.ears + (microphones.count <= room ? microphones : [])
-    if !levels.isEmpty { lines.append(StyledText()) }
+    if !levels.isEmpty { lines.append(titles(columns)) }
     lines += levels.map { meter($0, columns) }
     if !takes.isEmpty { lines.append(StyledText()) }
     lines += takes.enumerated().map { row($1, isFirst: $0 == 0) }
@@ -138,12 +143,20 @@ struct StatusView: Sendable {
     ).panel(of: which, rows: height).map(StyledText.init(escaped:))
     let width = (drawing.map(\.width).max() ?? 0) + 3
     guard !drawing.isEmpty, columns - width >= Self.leastFacts else { return nil }
-    // The drawing shows the sides.
-    return StyledText.beside(drawing, width: width, facts(namesSides: false))
+    // The drawing shows the sides, and forward by a sign only.
+    var lines = facts(namesSides: false, columns: columns - width)
+    if let face = board.layout(which)?.forwardFace {
+      lines.insert(fact("Forward", "out of the \(face.name)"), at: 1)
+    }
+    return StyledText.beside(drawing, width: width, lines)
   }
 
-  private func facts(namesSides: Bool) -> [StyledText] {
-    var lines = [fact("Case", which(namesSides: namesSides))]
+  private func facts(namesSides: Bool, columns: Int) -> [StyledText] {
+    var lines = [fact("Case", which)]
+    if namesSides, let sides {
+      let both = lines[0] + StyledText("   ") + sides
+      lines = both.width <= columns ? [both] : lines + [fact("Sides", sides)]
+    }
     lines.append(fact("Room", room))
     lines.append(
       fact(
@@ -167,19 +180,23 @@ struct StatusView: Sendable {
     StyledText(name.padded(to: Self.label), .dim) + value
   }
 
-  private func which(namesSides: Bool) -> StyledText {
+  private var which: StyledText {
     let names = [status.dataSource, status.orientation ?? ""].filter { !$0.isEmpty }
     var text = StyledText(names.joined(separator: " "), .bold)
     text.add(", \(status.pattern)")
     if status.pattern != status.preferredPattern {
       text.add(" (asked for \(status.preferredPattern))", .yellow)
     }
-    if namesSides, let sides = status.sides {
-      text.add("   L", .blue)
-      text.add(" \(sides.left)")
-      text.add("  R", .yellow)
-      text.add(" \(sides.right)")
-    }
+    return text
+  }
+
+  /// The edges of the board that are left and right; `nil` for a mono pattern.
+  private var sides: StyledText? {
+    guard let sides = status.sides else { return nil }
+    var text = StyledText("LEFT", .blue)
+    text.add(" \(sides.left) edge, ")
+    text.add("RIGHT", .yellow)
+    text.add(" \(sides.right) edge")
     return text
   }
 
@@ -205,6 +222,14 @@ struct StatusView: Sendable {
       level.isDead ? .red : name == "L" ? .blue : name == "R" ? .yellow : nil
     return StyledText(name, style).padded(to: Self.label) + shape.bar.text(values)
       + shape.numbers(values)
+  }
+
+  /// The titles of the columns of meters: decibels relative to full scale.
+  private func titles(_ columns: Int) -> StyledText {
+    let shape = MeterShape(columns: columns, name: Self.label - 1, isUnicode: isUnicode)
+    let titles = shape.hasHeld ? "  rms dB peak dB" : " peak dB"
+    return StyledText(String(repeating: " ", count: Self.label + shape.bar.columns))
+      + StyledText(titles, .dim)
   }
 
   private func row(_ take: ListedTake, isFirst: Bool) -> StyledText {

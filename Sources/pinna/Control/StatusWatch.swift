@@ -7,7 +7,9 @@ import Recorder
 import Varlink
 
 /// The state of a running recorder, shown until a key, a signal or the time ends it.
-struct StatusWatch {
+///
+/// A recorder that ends, or does not answer, is waited for.
+final class StatusWatch {
   /// The form of what is printed.
   enum Form {
     /// The view on the whole terminal; a line every second where there is none.
@@ -20,12 +22,21 @@ struct StatusWatch {
 
   /// Seconds between two states.
   private static let statusSeconds = 0.1
+  /// Seconds between two tries to reach a recorder that is away.
+  private static let retrySeconds = 1.0
   /// Seconds between two looks at the list of takes.
   private static let takeSeconds = 5.0
 
-  private let client: ControlClient
+  /// The connection that tells states; `nil` while the recorder is away.
+  private var client: ControlClient?
   /// A connection for what keys ask for, and for the list of takes.
-  private let controls: ControlClient?
+  private var controls: ControlClient?
+  private let hasControls: Bool
+  private let connect: () -> ControlClient?
+  /// The time of day since when the recorder is away, and the time at which it is tried again.
+  private var away: (since: WallTime, retryAt: Double)?
+  private var last: RecorderStatus?
+  private var takes: [ListedTake] = []
   /// The board of the recorder, for its drawing.
   private let board: Board?
   private let console: Console
@@ -37,15 +48,18 @@ struct StatusWatch {
   /// Prepares to show the state of a recorder.
   ///
   /// - Parameters:
-  ///   - controls: a second connection, on which s and o select; `nil` for none.
+  ///   - hasControls: true for a second connection, on which s and o select.
+  ///   - connect: makes a connection, also when the recorder was away; `nil` while it is.
   ///   - board: the board of the recorder, for a drawing of how it is held; `nil` for none.
   ///   - seconds: after which it ends; `nil` for never.
   init(
-    _ client: ControlClient, controls: ControlClient?, board: Board?, console: Console,
-    form: Form, seconds: Double?
+    _ client: ControlClient, hasControls: Bool, connect: @escaping () -> ControlClient?,
+    board: Board?, console: Console, form: Form, seconds: Double?
   ) throws(CommandError) {
     ProcessSignals.takeOver()
-    (self.client, self.controls, self.board) = (client, controls, board)
+    (self.client, self.connect, self.board) = (client, connect, board)
+    self.hasControls = hasControls
+    controls = hasControls ? connect() : nil
     (self.console, self.form) = (console, form)
     end = seconds.map { MonotonicClock.now() + $0 } ?? .infinity
     keyboard = form == .lines ? Keyboard() : nil
@@ -59,31 +73,86 @@ struct StatusWatch {
     defer { screen?.close() }
     var nextLine = -Double.infinity
     var nextTakes = -Double.infinity
-    var takes: [ListedTake] = []
-    var last: RecorderStatus?
     var notice = ""
     while ProcessSignals.stop == nil {
       let now = MonotonicClock.now()
       guard now < end else { return }
-      let next = try translate(
-        try client.nextStatus(within: min(0.1, end - now)), to: CommandError.control)
-      last = next ?? last
+      let next = try state(within: min(0.1, end - now), now)
       for key in keyboard?.poll() ?? [] {
         if key == .character("q") { return }
-        if let last { notice = select(key, last) }
+        if let last, client != nil { notice = select(key, last) }
       }
       guard let status = next else { continue }
-      if screen != nil, let controls, now >= nextTakes {
+      if screen != nil, now >= nextTakes {
         nextTakes = now + Self.takeSeconds
-        takes = try translate(
-          try controls.takes(limit: StatusView.mostTakes), to: CommandError.control
-        ).takes
+        lookAtTakes()
       }
       if screen == nil, form != .facts {
         guard now >= nextLine else { continue }
         nextLine = max(now, nextLine + 1)
       }
       try show(status, takes, notice)
+    }
+  }
+
+  /// The next state; `nil` when none comes in time, or while the recorder is away.
+  private func state(within seconds: Double, _ now: Double) throws -> RecorderStatus? {
+    guard let client else { return try reconnect(now) }
+    do throws(VarlinkClient.Failure) {
+      let next = try client.nextStatus(within: seconds)
+      last = next ?? last
+      return next
+    } catch {
+      switch error {
+      case .absent, .ended, .timeout, .socket: try leave(now)
+      case .notPermitted, .wire, .error: throw CommandError(error)
+      }
+      return nil
+    }
+  }
+
+  private func lookAtTakes() {
+    do throws(VarlinkClient.Failure) {
+      if let controls { takes = try controls.takes(limit: StatusView.mostTakes).takes }
+    } catch {
+      // The list that is known stays; whether the recorder is there, its states tell.
+    }
+  }
+
+  /// Notes that the recorder is away, and shows it.
+  private func leave(_ now: Double) throws {
+    (client, controls) = (nil, nil)
+    away = (WallClock.now(), now + Self.retrySeconds)
+    try showAway()
+  }
+
+  private func showAway() throws {
+    guard let away, form == .lines else { return }
+    let words =
+      "the recorder does not answer since \(WallClock.timeText(of: away.since).dropLast(2)); tried again every second"
+    guard screen != nil, var status = last else { return console.note(words) }
+    (status.state, status.details) = (.faulted, words)
+    (status.time, status.stateSeconds) = (away.since.epochSeconds, 0)
+    (status.ears, status.channels, status.take, status.warnings) = ([], [], nil, [])
+    try show(status, takes, "")
+  }
+
+  /// Tries to reach a recorder that is away; the next state when it is there again.
+  private func reconnect(_ now: Double) throws -> RecorderStatus? {
+    guard let away, now >= away.retryAt else {
+      usleep(50_000)
+      return nil
+    }
+    self.away?.retryAt = now + Self.retrySeconds
+    guard let client = connect() else { return nil }
+    do throws(VarlinkClient.Failure) {
+      try client.watch(interval: Self.statusSeconds)
+      let next = try client.nextStatus(within: 1)
+      controls = hasControls ? connect() : nil
+      (self.client, self.away) = (client, nil)
+      return next
+    } catch {
+      return nil
     }
   }
 
@@ -109,7 +178,10 @@ struct StatusWatch {
   private func keys(_ notice: String) -> StyledText {
     if !notice.isEmpty { return StyledText(notice, .yellow) }
     guard keyboard != nil else { return StyledText() }
-    return StyledText(controls == nil ? "q quit" : "q quit   s source   o pattern", .dim)
+    var drawing = ""
+    if board == nil, let last { drawing = "   no drawing: no board file \(last.board) here" }
+    return StyledText(
+      (controls == nil ? "q quit" : "q quit   s source   o pattern") + drawing, .dim)
   }
 
   private func next(_ word: String, in words: [String]) -> String {

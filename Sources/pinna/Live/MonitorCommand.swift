@@ -113,7 +113,7 @@ extension Command {
   ) throws(CommandError) -> StatusWatch? {
     guard let (client, status) = try recorder(arguments, console) else { return nil }
     return try StatusWatch(
-      client, controls: ControlPath.connectIfThere(arguments, console),
+      client, hasControls: true, connect: { ControlPath.connectIfThere(arguments, console) },
       board: arguments.has(json)
         ? nil
         : RecorderBoard.find(status, given: arguments[BoardArgument.option], arguments, console),

@@ -152,6 +152,77 @@ struct RunControlTests {
     #expect(session.end() == 0)
   }
 
+  @Test(
+    "a view that is watched goes on when the recorder is started again", arguments: [true, false])
+  func restart(isMonitor: Bool) throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let words = isMonitor ? ["monitor"] : ["status", "--watch"]
+    let session = try #require(
+      TerminalSession(
+        [program] + words + ["--config", recorder.folder.file("pinna.toml")],
+        variables: ["TERM": "xterm", "LANG": "C.UTF-8", "HOME": recorder.folder.path]))
+    session.resize(columns: 120, rows: 60)
+    #expect(session.waits(for: "armed"))
+    #expect(recorder.end() == 0)
+    #expect(session.waits(for: "does not answer since"), "\(session.screen)")
+    try recorder.restart()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try recorder.client().start()
+    #expect(session.waits(for: "recording"), "\(session.screen)")
+    try recorder.client().stop()
+    session.press("q")
+    #expect(session.end() == 0)
+  }
+
+  @Test("presses are waited for with a warning that names who asks, until the connection ends")
+  func presses() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    var asker: ControlClient? = try recorder.client()
+    try asker?.awaitPresses(by: "'phone' at 10.0.0.2")
+    #expect(
+      try recorder.client().status().warnings.first == "'phone' at 10.0.0.2 asks to be let in")
+    asker = nil
+    _ = try #require(
+      try recorder.state { !$0.warnings.contains { $0.hasSuffix("asks to be let in") } })
+    let client = try recorder.client()
+    try client.start()
+    #expect(throws: VarlinkClient.Failure.self) { try recorder.client().awaitPresses(by: "x") }
+    try client.stop()
+    _ = asker
+  }
+
+  @Test("of a selection of which a part cannot be, nothing changes; a take that runs is said so")
+  func select() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    for words in [
+      ["--source", "Up", "--pattern", "stereo"], ["--source", "Back", "--pattern", "cardioid"],
+    ] {
+      let run = try recorder.pinna(["select"] + words)
+      #expect(run.status == 64, "\(run.output)")
+      #expect(try recorder.client().status().preferredPattern == "omni")
+    }
+    #expect(try recorder.pinna(["select", "--pattern", "stereo", "--source", "Back"]).status == 0)
+    #expect(try recorder.pinna(["start"]).status == 0)
+    let again = try recorder.pinna(["start"])
+    #expect(again.status == 75 && again.output.contains("a take is already being made"))
+    let long = String(repeating: "x", count: 130)
+    #expect(try recorder.pinna(["mark", long]).output.contains("first 120 characters"))
+    #expect(try recorder.pinna(["stop"]).output.contains("ended take 1"))
+  }
+
+  @Test("status shows left and right of an armed recorder that nobody watched")
+  func ears() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try recorder.client().select(pattern: "stereo")
+    let output = try recorder.pinna(["status"]).output
+    #expect(output.contains("\nL ") && output.contains("\nR "), "\(output)")
+  }
+
   @Test("its live sound goes to other programs as WAV and as samples, while a take is made of it")
   func sound() throws {
     let recorder = try RunningRecorder()

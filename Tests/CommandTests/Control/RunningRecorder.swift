@@ -9,7 +9,7 @@ import Varlink
 /// `pinna run` as a process on a device of the test, with a control socket of its own.
 final class RunningRecorder {
   let folder: TemporaryDirectory
-  let program: LiveProgram
+  private(set) var program: LiveProgram
 
   /// The path of its socket.
   var path: String { folder.file("control") }
@@ -56,6 +56,15 @@ final class RunningRecorder {
 
   /// Ends it, unless the test has.
   deinit { if !isEnded { _ = end() } }
+
+  /// Starts it again after its end.
+  func restart() throws {
+    program = try #require(
+      LiveProgram(
+        ["run", "--config", folder.file("pinna.toml")], folder: folder))
+    isEnded = false
+    try #require(program.tells("READY=1"))
+  }
 
   /// Ends it as systemd does: its exit status.
   func end() -> Int32? {

@@ -63,7 +63,8 @@ struct StatusViewTests {
     #expect(lines[0].hasPrefix("● recording  0:12:34  take 7  2 markers  since "))
     #expect(lines[0].hasSuffix("A board with a name"))
     #expect(lines[1] == "  ! the clock is not set")
-    #expect(lines.contains("Case      Back landscapeLeft, stereo   L bottom  R top"))
+    let sides = "LEFT bottom edge, RIGHT top edge"
+    #expect(lines.contains("Case      Back landscapeLeft, stereo   \(sides)"))
     #expect(lines.contains("Room      12 h 30 min left, 45 GB"))
     #expect(lines.contains("Running   2 h 1 min, pinna 1.2.3"))
     #expect(lines.contains { $0.hasPrefix("Takes        6  2026-11-23 14:10   0:01:05") })
@@ -122,6 +123,20 @@ struct StatusViewTests {
     #expect(
       other.lines(columns: 100, rows: 60)
         == StatusView(status, isUnicode: true).lines(columns: 100, rows: 60))
+  }
+
+  @Test(
+    "on a narrow terminal the state comes before the name of the board, and levels before the rest")
+  func narrow() {
+    let view = StatusView(Self.status(.recording), takes: [], isUnicode: true)
+    let lines = view.lines(columns: 39, rows: 10).map { $0.rendered(colored: false) }
+    #expect(lines[0].hasPrefix("● recording  0:12:34  take 7"))
+    #expect(!lines[0].contains("A board"))
+    #expect(lines.count <= 10, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("L ") } && lines.contains { $0.hasPrefix("R ") })
+    #expect(!lines.contains { $0.hasPrefix("Running") })
+    let wide = view.lines(columns: 100).map { $0.rendered(colored: false) }
+    #expect(wide.contains { $0.hasSuffix("  rms dB peak dB") })
   }
 
   @Test("on a terminal without room for every microphone left and right remain")

@@ -42,7 +42,8 @@ struct LightRow: Sendable, CustomTestStringConvertible {
   var status: SeenLight
 
   var testDescription: String {
-    "\(state.phase), warning: \(state.isWarning), copying: \(state.isCopying)"
+    "\(state.phase), warning: \(state.isWarning), copying: \(state.isCopying), "
+      + "asked: \(state.isAsked)"
   }
 
   /// The states.
@@ -51,6 +52,8 @@ struct LightRow: Sendable, CustomTestStringConvertible {
     LightRow(state: LightState(.armed), record: .dark, status: .lit),
     LightRow(state: LightState(.armed, isCopying: true), record: .dark, status: .slow),
     LightRow(state: LightState(.recording, isCopying: true), record: .lit, status: .slow),
+    LightRow(state: LightState(.armed, isAsked: true), record: .doubleBlink, status: .lit),
+    LightRow(state: LightState(.recording, isAsked: true), record: .lit, status: .lit),
     LightRow(state: LightState(.takeStarting), record: .fast, status: .lit),
     LightRow(state: LightState(.recording), record: .lit, status: .lit),
     LightRow(state: LightState(.paused), record: .slow, status: .lit),

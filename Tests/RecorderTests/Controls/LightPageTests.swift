@@ -34,13 +34,20 @@ struct LightPageTests {
   @Test("it has the patterns of every activity")
   func phases() throws {
     let rows = try Self.rows()
-    #expect(rows.count == 10)
+    #expect(rows.count == 11)
     for (phase, words) in Self.phases {
       let row = try #require(rows.first { $0.activity.hasPrefix(words) })
       let patterns = LightState(phase).patterns
       #expect(patterns.record == Self.words[row.record], "\(phase)")
       #expect(patterns.status == Self.words[row.status], "\(phase)")
     }
+  }
+
+  @Test("it has the record light of a browser that asks to be let in")
+  func asked() throws {
+    let row = try #require(try Self.rows().first { $0.activity.hasPrefix("a browser asks") })
+    let patterns = LightState(.armed, isAsked: true).patterns
+    #expect(patterns.record == Self.words[row.record] && patterns.status == Self.words[row.status])
   }
 
   @Test("it has the status light of warnings and copies, with the record light as it was")

@@ -1,0 +1,87 @@
+import Control
+
+// The browser that asks to be let in, for all who should know: the log, the lights, the pages that are open.
+
+extension Companion {
+  /// The browser that asks, for the pages that are open.
+  var asked: EventStream.Asked? {
+    let now = clock()
+    return state.withLock { $0.pairing.asked(now) }.map {
+      .init(
+        name: $0.name, address: $0.address, presses: $0.presses,
+        seconds: Int($0.secondsLeft.rounded()))
+    }
+  }
+
+  /// Shows on the lights of the recorder that a browser asks.
+  func announce() {
+    guard let asked else { return }
+    do throws(RecorderProblem) {
+      let announcement = try recorder.announce("'\(asked.name)' at \(asked.address)")
+      state.withLock { $0.announcement = announcement }
+    } catch {
+      setup.log("the recorder does not show it on its lights: \(error.words)")
+    }
+    settle()
+  }
+
+  /// Turns the browser away that asks.
+  func turnAway(_ browser: BrowserBook.Browser) {
+    let now = clock()
+    state.withLock { $0.pairing.turnAway(now) }
+    settle()
+  }
+
+  /// Tells the log what became of wishes, and lets go of the lights when none is left.
+  func settle() {
+    let now = clock()
+    let (notes, over) = state.withLock { state -> ([Pairing.Note], (any Announcement)?) in
+      let notes = state.pairing.takeNotes(now)
+      guard !state.pairing.isWaiting(now) else { return (notes, nil) }
+      let over = state.announcement
+      state.announcement = nil
+      return (notes, over)
+    }
+    // Its connection is closed here, and not under the lock.
+    withExtendedLifetime(over) {}
+    for note in notes { setup.log(Self.words(note)) }
+  }
+
+  /// A line of the log.
+  private static func words(_ note: Pairing.Note) -> String {
+    switch note {
+    case .asked(let asked):
+      "'\(asked.name)' at \(asked.address) asks to be let in, by \(asked.presses) presses of the source button"
+    case .granted(let name, let address): "'\(name)' at \(address) is let in, by the source button"
+    case .ended(let name, let address, let end):
+      "'\(name)' at \(address) is not let in: \(words(end))"
+    }
+  }
+
+  /// The reason why a wish led to nothing, in words.
+  static func words(_ end: Pairing.End) -> String {
+    switch end {
+    case .unanswered: "the button was not pressed in time"
+    case .otherPresses(let count):
+      "the button was pressed \(count == 1 ? "once" : "\(count) times"), and not as often as was asked for"
+    case .overlap: "another browser asked at the same time"
+    case .turnedAway: "a browser that is let in turned it away"
+    }
+  }
+
+  /// Seconds in words.
+  static func length(_ seconds: Double) -> String {
+    seconds < 100
+      ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) minutes"
+  }
+}
+
+extension RecorderProblem {
+  /// The problem in a sentence.
+  var words: String {
+    switch self {
+    case .away(let words): words
+    case .refused(_, let message): message
+    }
+  }
+}
