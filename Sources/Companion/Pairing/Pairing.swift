@@ -40,7 +40,7 @@ package struct Pairing: Sendable, Equatable {
 
   /// The reason why a wish led to nothing.
   package enum End: Sendable, Equatable {
-    /// Nobody pressed, or it is not known any more.
+    /// The button was not pressed, or it is not known any more.
     case unanswered
     /// The button was pressed another number of times.
     case otherPresses(Int)
