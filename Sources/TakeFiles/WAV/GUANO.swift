@@ -34,7 +34,9 @@ struct GUANO: Sendable {
 
   /// The fields that other tags of a compressed file do not have already.
   var common: [Field] {
-    var fields: [Field] = [("GUANO|Version", "1.0"), ("Timestamp", timestamp)]
+    var fields: [Field] = [("GUANO|Version", "1.0")]
+    // The file of another recorder may say nothing of its time.
+    if metadata.hasDate { fields.append(("Timestamp", timestamp)) }
     if let recorder = metadata.recorder {
       if !recorder.isEmpty { fields.append(("Make", recorder)) }
     } else {
