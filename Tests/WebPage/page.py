@@ -225,10 +225,11 @@ def lose(page, recorder, web):
     page.page.click("#listen")
     recorder.stop()
     page.page.reload()
-    page.until("document.getElementById('state').textContent === 'the recorder is away'", "so it is when opened then")
-    shown = page.page.evaluate("""[...document.querySelectorAll('#recorder button, #recorder input')]
+    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
+               "so it is when opened then")
+    shown = page.page.evaluate("""[...document.querySelectorAll('#record, #pause, #mark, #mark-text, #listen')]
         .filter(one => one.checkVisibility() && !one.disabled).map(one => one.id)""")
-    check(not shown, f"and nothing can be pressed: {shown}")
+    check(not shown, f"and no take can be asked for: {shown}")
     page.accessible("opened while the recorder is away")
     recorder.start()
     page.until("document.body.className === 'there'", "and comes back")
@@ -271,6 +272,8 @@ def list_stays(page, recorder):
     page.page.set_viewport_size({"width": SIZES[page.name][0], "height": SIZES[page.name][1]})
     page.page.click("#answer")
     page.page.evaluate("document.getElementById('mark-text').value = ''")
+    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being made'))",
+               "and the list has it")
     page.page.check("#all")
     page.until(f"document.getElementById('chosen').textContent.startsWith('{number + 2} chosen')", "all takes are chosen")
     with page.page.expect_download() as news:
