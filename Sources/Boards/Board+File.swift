@@ -24,6 +24,20 @@ extension Board {
     try load(TOMLTable.parse(bytes: bytes, name: name), id: id)
   }
 
+  /// Every error of a board file, with none where it describes a board.
+  ///
+  /// - Throws: `TOMLError` when the file cannot be read.
+  public static func review(path: String) throws(TOMLError) -> TOMLReview {
+    review(bytes: try TextFile.bytes(path: path), name: path)
+  }
+
+  /// Every error in the bytes of a board file; `name` stands for the file in errors.
+  public static func review(bytes: [UInt8], name: String) -> TOMLReview {
+    TOMLReview(bytes: bytes, name: name) { (file) throws(TOMLError) in
+      _ = try load(file, id: BoardLibrary.id(ofPath: name))
+    }
+  }
+
   /// The version of the file format that this code reads.
   static let schema = 1
 

@@ -24,6 +24,10 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
   public var remedy: String?
   /// The kind of failure: unreadable file or wrong contents.
   public var cause: Cause
+  /// The table and the key, for a review of the whole file.
+  var spot: TOMLSpot?
+  /// A way past this error, for a review of the whole file.
+  var mend: TOMLMend?
 
   /// An error from its parts.
   public init(

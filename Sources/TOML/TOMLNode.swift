@@ -1,7 +1,7 @@
 /// One value of a document with its place in the text.
-struct TOMLNode {
+struct TOMLNode: Sendable {
   /// The value as it is written.
-  enum Content {
+  enum Content: Sendable {
     case table([TOMLEntry])
     case array([TOMLNode])
     case string(String)
@@ -16,14 +16,14 @@ struct TOMLNode {
 }
 
 /// A key of a table and its value.
-struct TOMLEntry {
+struct TOMLEntry: Sendable {
   var key: String
   var keyPosition: TOMLPosition
   var value: TOMLNode
 }
 
 /// A place in a text: line and column, from 1.
-struct TOMLPosition: Comparable {
+struct TOMLPosition: Comparable, Hashable, Sendable {
   var line: Int
   var column: Int
 
@@ -44,6 +44,37 @@ extension TOMLNode {
     case .boolean(let value): "\(value)"
     case .date: "a date or time"
     }
+  }
+
+  /// The value as it would stand in a file; tables in braces.
+  var text: String {
+    switch content {
+    case .table(let entries):
+      "{ " + entries.map { "\($0.key) = \($0.value.text)" }.joined(separator: ", ") + " }"
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ", ") + "]"
+    case .string(let text): Self.literal(text)
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .boolean(let value): "\(value)"
+    case .date: "a date or time"
+    }
+  }
+
+  /// A string in quotes, whole, with escapes.
+  ///
+  /// - Source: TOML 1.0.0, "String".
+  private static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
   }
 
   /// The value of a number that is written as an integer or with a point; `nil` for anything else.

@@ -124,8 +124,13 @@ extension TOMLTable {
     }
     if words.contains(text) { return text }
     let meant = Suggestion.question(for: text, in: words)
-    throw error(
+    var error = error(
       at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
+    let isWhole = entries.contains { $0.key == key && $0.value.position == node.position }
+    if isWhole, let nearest = Suggestion.nearest(to: text, in: words) {
+      error.mend = .replace("\"\(nearest)\"")
+    }
+    throw error
   }
 
   func wrongType(_ node: TOMLNode, _ key: String, _ expected: String) -> TOMLError {

@@ -61,6 +61,11 @@ public final class TOMLTable {
     entries.first { $0.key == key }?.value.position.line
   }
 
+  /// The value of a key as it would stand in a file; `nil` when the key is absent.
+  public func text(of key: String) -> String? {
+    entries.first { $0.key == key }?.value.text
+  }
+
   /// Checks that every key of this table, and of the tables read from it, was asked for.
   ///
   /// - Throws: ``TOMLError`` at the first key that was not, with the nearest known key.
@@ -94,17 +99,21 @@ public final class TOMLTable {
 
   /// An error about this table as a whole.
   public func error(_ problem: String, _ remedy: String? = nil) -> TOMLError {
-    TOMLError(
+    var error = TOMLError(
       file: file, line: position.line, column: position.column, key: path.isEmpty ? nil : path,
       problem: problem, remedy: remedy)
+    error.spot = TOMLSpot(path: path, position: position, key: nil)
+    return error
   }
 
   func error(
     at place: TOMLPosition, key: String, _ problem: String, _ remedy: String?
   ) -> TOMLError {
-    TOMLError(
+    var error = TOMLError(
       file: file, line: place.line, column: place.column, key: fullPath(key), problem: problem,
       remedy: remedy)
+    error.spot = TOMLSpot(path: path, position: position, key: key)
+    return error
   }
 
   // MARK: Access for the getters
@@ -133,7 +142,10 @@ public final class TOMLTable {
       !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil
     }
     if let misspelt { return unknown(misspelt) }
-    return error(at: key, "is missing", remedy)
+    var error = error(at: key, "is missing", remedy)
+    let start = "write, for example, \(key) = "
+    if remedy.hasPrefix(start) { error.mend = .insert(String(remedy.dropFirst(start.count))) }
+    return error
   }
 
   private func unknownKeys() -> [(table: TOMLTable, entry: TOMLEntry)] {
@@ -143,12 +155,17 @@ public final class TOMLTable {
 
   private func unknown(_ entry: TOMLEntry) -> TOMLError {
     let remedy: String
-    if let meant = Suggestion.nearest(to: entry.key, in: known) {
+    let meant = Suggestion.nearest(to: entry.key, in: known)
+    if let meant {
       remedy = "did you mean \"\(meant)\"?"
     } else {
       remedy = "known here: \(known.sorted().joined(separator: ", "))"
     }
-    return error(at: entry.keyPosition, key: printable(entry.key), "is not a known key", remedy)
+    var error = error(
+      at: entry.keyPosition, key: printable(entry.key), "is not a known key", remedy)
+    error.spot?.key = entry.key
+    error.mend = meant.map { .rename(to: $0) }
+    return error
   }
 }
 

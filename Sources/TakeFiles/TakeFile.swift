@@ -44,6 +44,9 @@ public struct TakeFile: Sendable, Equatable {
     }
   }
 
+  /// The content of the file: by its name where that is one of a take, else as its metadata say.
+  public var content: TakeName.Content { name?.content ?? metadata.content }
+
   /// Seconds of audio.
   public var seconds: Double { rate > 0 ? Double(frames) / Double(rate) : 0 }
 

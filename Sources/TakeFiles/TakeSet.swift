@@ -21,7 +21,7 @@ public struct TakeSet: Sendable, Equatable {
 
   /// The recorded files of one content, in the order of their parts, without exported copies beside them.
   public func files(_ content: TakeName.Content) -> [TakeFile] {
-    let all = files.filter { ($0.name?.content ?? .rendered) == content }
+    let all = files.filter { $0.content == content }
     let recorded = all.filter { $0.metadata.copy == nil }
     let kind = TakeFileKind.allCases.first { kind in
       (recorded.isEmpty ? all : recorded).contains { $0.kind == kind }
@@ -136,7 +136,7 @@ extension TakeDirectory {
       }
       sets[key] = set
     }
-    return sets.values.map(Self.ordered).sorted {
+    return Self.joined(sets).map(Self.ordered).sorted {
       ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name)
     }
   }
@@ -169,12 +169,54 @@ extension TakeDirectory {
     return (name.stem, name.number)
   }
 
+  /// The takes with the files of those that have a name of a person's choice put together.
+  ///
+  /// `dawn.wav` and `dawn_raw.wav` are one take when their metadata say so: by their names alone they might be two.
+  private static func joined(_ sets: [String: TakeSet]) -> [TakeSet] {
+    var byBase: [String: [String]] = [:]
+    for (key, set) in sets where set.number == nil {
+      guard let file = set.files.first, let base = base(of: key, file) else { continue }
+      byBase["\(base)/\(file.metadata.familyID)", default: []].append(key)
+    }
+    var result = sets
+    for (name, keys) in byBase where keys.count > 1 {
+      let base = String(name.prefix { $0 != "/" })
+      // A file of another take that has this very name stays what it is.
+      let isTaken = !keys.contains(base) && !(result[base]?.files.isEmpty ?? true)
+      let joinedName = isTaken ? keys.sorted()[0] : base
+      var joined = TakeSet(name: joinedName, number: nil, files: [], damaged: [])
+      for key in Set(keys + [joinedName]).sorted() {
+        guard let set = result.removeValue(forKey: key) else { continue }
+        joined.files += set.files
+        joined.damaged += set.damaged
+      }
+      result[joinedName] = joined
+    }
+    return Array(result.values)
+  }
+
+  /// The name that a person chose, without the endings for content and part; `nil` for a file of another recorder.
+  private static func base(of key: String, _ file: TakeFile) -> String? {
+    guard file.origin == .pinna, !file.metadata.familyID.isEmpty else { return nil }
+    var base = Substring(key)
+    let part = "_" + TakeName.letters(file.metadata.part)
+    if base.hasSuffix(part) { base = base.dropLast(part.count) }
+    let content = "_" + file.content.rawValue
+    if file.content != .rendered, base.hasSuffix(content) { base = base.dropLast(content.count) }
+    return base.isEmpty ? nil : String(base)
+  }
+
+  /// The part of a file, from 0; -1 for a take in one piece.
+  private static func part(_ file: TakeFile) -> Int {
+    file.name.map { $0.part ?? -1 } ?? file.metadata.part
+  }
+
   private static func ordered(_ set: TakeSet) -> TakeSet {
     var set = set
     set.files.sort { a, b in
-      let (first, second) = (a.name?.content ?? .rendered, b.name?.content ?? .rendered)
+      let (first, second) = (a.content, b.content)
       if first != second { return TakeSet.order(first, second) }
-      return (a.name?.part ?? -1, a.fileName) < (b.name?.part ?? -1, b.fileName)
+      return (Self.part(a), a.fileName) < (Self.part(b), b.fileName)
     }
     set.damaged.sort { $0.path < $1.path }
     return set

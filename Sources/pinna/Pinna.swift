@@ -36,5 +36,6 @@ extension Program {
       .takes,
       .layout,
       .board,
+      .config,
     ])
 }

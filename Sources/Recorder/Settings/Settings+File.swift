@@ -33,6 +33,15 @@ extension Settings {
     try load(TOMLTable.parse(text: text, name: name))
   }
 
+  /// Every error of a settings file.
+  ///
+  /// - Throws: `TOMLError` when the file cannot be read.
+  public static func review(path: String) throws(TOMLError) -> TOMLReview {
+    TOMLReview(bytes: try TextFile.bytes(path: path), name: path) { (file) throws(TOMLError) in
+      _ = try load(file)
+    }
+  }
+
   private static func load(_ file: TOMLTable) throws(TOMLError) -> Settings {
     var settings = Settings()
     settings.board = try file.nonEmpty("board")

@@ -2,8 +2,8 @@ import Glibc
 
 /// A copy of the finished takes of a directory to another medium; the takes themselves are only read.
 public struct TakeCopy: Sendable {
-  private let source: TakeFolder
-  private let destination: TakeDirectory
+  let source: TakeFolder
+  let destination: TakeDirectory
 
   /// A copy from one directory to another; both must be there.
   ///

@@ -55,7 +55,7 @@ extension TakeVerifier {
       return
     }
     let there =
-      take.files.compactMap { $0.name?.content }
+      take.files.map(\.content)
       + take.damaged.compactMap { TakeName(fileName: TakeName.fileName(of: $0.path))?.content }
     for content in contents where !there.contains(content) {
       let words = "the take has a \(content) file, and it is not there"

@@ -5,12 +5,12 @@ import TOML
 extension Command {
   /// `pinna board`.
   static let board = Command(
-    "board", summary: "list, show and check board files",
+    "board", summary: "list, show, check and make board files",
     discussion: """
       A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
       """,
-    commands: [boardList, boardShow, boardValidate])
+    commands: [boardList, boardShow, boardValidate, boardNew])
 
   /// `--json`, shared by all commands that print facts.
   static let json = Option.flag("json", "print JSON for programs")
@@ -53,9 +53,9 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Says 'ok' for every file that describes a board, and for every other one where it is wrong, and what would be \
-      right. The responses of a measured body are read too. The exit code is that of the first wrong file: 65 when its \
-      contents are wrong, 66 when it is missing, 77 when it may not be read.
+      Says 'ok' for every file that describes a board, and for every other one all that is wrong, where, and what \
+      would be right. The responses of a measured body are read too. The exit code is that of the first wrong file: \
+      65 when its contents are wrong, 66 when it is missing, 77 when it may not be read.
       """,
     positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
     examples: [.init("pinna board validate boards/*.toml", "checks every board of a folder")]
@@ -67,13 +67,16 @@ extension Command {
       try console.print(JSONOutput.text(results))
     } else {
       for result in results {
-        if let error = result.failure {
-          console.report(error, program: arguments.path[0])
-        } else {
+        for error in result.failures { console.report(error, program: arguments.path[0]) }
+        if result.failures.count > 1 || result.mayHideMore {
+          let more = result.mayHideMore ? "; others may show once they are mended" : ""
+          console.note("\(result.file): \(TakeText.count(result.failures.count, "error"))\(more)")
+        }
+        if result.isValid {
           try console.print("\(result.file): \(console.terminal.styled("ok", .green))")
         }
       }
     }
-    return results.lazy.compactMap(\.failure).first?.exitCode ?? .success
+    return results.lazy.compactMap(\.failures.first).first?.exitCode ?? .success
   }
 }

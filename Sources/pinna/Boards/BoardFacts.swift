@@ -51,45 +51,57 @@ struct BoardListing: Encodable {
 
 /// The validation of one board file.
 struct BoardValidation: Encodable {
-  /// The problem of a file and its place.
+  /// A problem of a file and its place.
   struct Problem: Encodable {
     var line: Int
     var column: Int
     var key: String?
     var problem: String
     var remedy: String?
+
+    init(_ error: TOMLError) {
+      (line, column, key) = (error.line, error.column, error.key)
+      (problem, remedy) = (error.problem, error.remedy)
+    }
   }
 
   var file: String
   var isValid: Bool
-  var error: Problem?
-  /// The error for people, with its exit code.
-  let failure: CommandError?
+  /// Every error, in the order of the file.
+  var errors: [Problem]
+  /// True where errors hide others, which show once these are mended.
+  var mayHideMore: Bool
+  /// The errors for people, with their exit codes.
+  let failures: [CommandError]
 
   private enum CodingKeys: CodingKey {
-    case file, isValid, error
+    case file, isValid, errors, mayHideMore
   }
 
   /// Reads a board by id or path.
   init(of name: String, in library: BoardLibrary) {
     file = name
+    var found: [TOMLError] = []
     do throws(TOMLError) {
-      let wrong = Self.wrongResponses(of: try library.load(name))
-      isValid = wrong == nil
-      error = wrong.map {
-        Problem(line: 0, column: 0, key: Self.responsesKey, problem: $0.description, remedy: nil)
-      }
-      failure = wrong.map {
-        CommandError(
-          "\(name): \(Self.responsesKey): \($0)", CommandError(.body(.file($0))).exitCode)
+      let path = try library.path(of: name)
+      let review = try Board.review(path: path)
+      (found, mayHideMore) = (review.errors, !review.isComplete)
+      if found.isEmpty, let wrong = Self.wrongResponses(of: try Board.load(path: path)) {
+        var problem = Problem(TOMLError(file: name, problem: wrong.description))
+        problem.key = Self.responsesKey
+        (isValid, errors) = (false, [problem])
+        failures = [
+          CommandError(
+            "\(name): \(Self.responsesKey): \(wrong)", CommandError(.body(.file(wrong))).exitCode)
+        ]
+        return
       }
     } catch {
-      isValid = false
-      self.error = Problem(
-        line: error.line, column: error.column, key: error.key, problem: error.problem,
-        remedy: error.remedy)
-      failure = CommandError(error, contents: .data)
+      (found, mayHideMore) = ([error], false)
     }
+    isValid = found.isEmpty
+    errors = found.map(Problem.init)
+    failures = found.map { CommandError($0, contents: .data) }
   }
 }
 

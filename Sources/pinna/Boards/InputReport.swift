@@ -39,7 +39,7 @@ struct InputReport {
     let boards = list.boards(using: device)
     if boards.isEmpty {
       try console.print(
-        "  no board uses it: copy a board file that is like it and set device = \"\(device.device.printable)\""
+        "  no board uses it: 'pinna board new --device \(device.device.printable)' makes one"
       )
     }
     for board in boards {

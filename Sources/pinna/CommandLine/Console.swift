@@ -1,4 +1,5 @@
 import Drawings
+import Glibc
 
 /// The output of a command for facts, and the diagnostics for everything else.
 ///
@@ -6,6 +7,8 @@ import Drawings
 struct Console: Sendable {
   /// Writes text; throws when the reader is gone or the disk is full.
   typealias Writer = @Sendable (String) throws -> Void
+  /// Reads a line.
+  typealias LineReader = @Sendable () -> String?
 
   /// The properties of the output.
   let terminal: Terminal
@@ -15,6 +18,8 @@ struct Console: Sendable {
   let environment: [String: String]
   /// True when output and diagnostics lead to the same place, where their lines must stay in order.
   let sharesOutput: Bool
+  /// Reads the line that a person types, and gives `nil` at the end; it is not there where there is no person to ask.
+  let ask: LineReader?
   private let output: Writer
   private let diagnostics: Writer
   /// Ends the work that printing must not hold up.
@@ -25,12 +30,15 @@ struct Console: Sendable {
 
   /// A console from its two writers.
   ///
-  /// - Parameter concludeWork: called when a command in real time has done its work and prints the results.
+  /// - Parameters:
+  ///   - ask: reads an answer; `nil` where there is no person to ask.
+  ///   - concludeWork: called when a command in real time has done its work and prints the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
-    sharesOutput: Bool = false, output: @escaping Writer, diagnostics: @escaping Writer,
-    concludeWork: @escaping @Sendable () -> Void = {}
+    sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
+    diagnostics: @escaping Writer, concludeWork: @escaping @Sendable () -> Void = {}
   ) {
+    self.ask = ask
     self.sharesOutput = sharesOutput
     self.concludeWork = concludeWork
     self.terminal = terminal
@@ -43,10 +51,14 @@ struct Console: Sendable {
   /// The console of this process: standard output and standard error.
   static func standard() -> Console {
     let environment = Environment.variables
+    // Where a question could not be seen it is not asked.
+    let isAnswered = isatty(0) == 1 && isatty(2) == 1
+    let reader: LineReader = { readLine(strippingNewline: true) }
     return Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),
       environment: environment, sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
+      ask: isAnswered ? reader : nil,
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
   }
@@ -55,8 +67,8 @@ struct Console: Sendable {
   var diagnosticsOnly: Console {
     Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
-      environment: environment, sharesOutput: true, output: diagnostics, diagnostics: diagnostics,
-      concludeWork: concludeWork)
+      environment: environment, sharesOutput: true, ask: ask, output: diagnostics,
+      diagnostics: diagnostics, concludeWork: concludeWork)
   }
 
   /// The writer of a stream.

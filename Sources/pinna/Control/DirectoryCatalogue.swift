@@ -94,7 +94,7 @@ struct DirectoryCatalogue: TakeCatalogue {
   }
 
   private static func file(_ file: TakeFile) -> DetailedTake.File {
-    let content = file.name?.content ?? file.metadata.content
+    let content = file.content
     var facts = DetailedTake.File(
       name: file.fileName, content: content.rawValue, kind: file.kind.rawValue)
     (facts.channels, facts.rate) = (file.channels, file.rate)

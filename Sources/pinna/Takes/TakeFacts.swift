@@ -143,7 +143,7 @@ struct TakeFileFacts: Encodable {
 
   init(_ file: TakeFile) {
     path = file.path
-    content = (file.name?.content ?? file.metadata.content).rawValue
+    content = file.content.rawValue
     part = file.metadata.part
     kind = file.kind.rawValue
     rate = file.rate

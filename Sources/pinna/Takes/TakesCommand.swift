@@ -7,7 +7,7 @@ import TakeFiles
 extension Command {
   /// `pinna takes`.
   static let takes = Command(
-    "takes", summary: "list, show, play, verify, recover, copy and export takes",
+    "takes", summary: "list, show, play, verify, recover, copy, export and delete takes",
     discussion: """
       A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. Takes are \
       looked for where 'pinna record' makes them. A take is named by its number (7), by the name of any of its files, \
@@ -19,7 +19,7 @@ extension Command {
     ],
     commands: [
       takesList, takesShow, takesPlay, takesVerify, takesRecover, takesCopy, takesExport,
-      takesAfter, takesPrune,
+      takesDelete, takesAfter, takesPrune,
     ])
 
   private static let takesList = Command(

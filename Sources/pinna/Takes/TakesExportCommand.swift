@@ -56,7 +56,8 @@ extension Command {
     "which files of a take, also where one of its files is named; a path without it is that file",
     usual: .rendered)
   private static let out = Option.text(
-    "out", "FILE|DIR", "where the new files go", standard: ".")
+    "out", "FILE|DIR", "where the new files go; a folder is made where there is none", standard: "."
+  )
 }
 
 /// The work of `pinna takes export`.
@@ -83,11 +84,7 @@ enum TakesExport {
     for (take, word) in arguments.positionals.enumerated() {
       inputs += try files(word, content: content, arguments, console).map { (take, $0) }
     }
-    let isFolder = TakesArguments.isDirectory(out)
-    guard isFolder || inputs.count == 1 else {
-      throw arguments.usageError(
-        "--out '\(out)': these are \(inputs.count) files: name a directory that is there")
-    }
+    let isFolder = try isFolder(out, of: inputs.count, arguments)
     let jobs = inputs.map { take, input in
       let name = TakeName.stem(of: input.path) + "." + kind.ending
       let path = isFolder ? (out.hasSuffix("/") ? out : out + "/") + name : out
@@ -105,6 +102,21 @@ enum TakesExport {
     return jobs
   }
 
+  /// True when the new files go into a folder; one that is not there yet has no file's ending, and is made.
+  private static func isFolder(
+    _ out: String, of count: Int, _ arguments: Arguments
+  ) throws(CommandError) -> Bool {
+    if TakesArguments.isDirectory(out) { return true }
+    if out.hasSuffix("/") || !TakesArguments.exists(out) && TakeFileKind(path: out) == nil {
+      try OutputFolder.make(out)
+      return true
+    }
+    guard count == 1 else {
+      throw arguments.usageError("--out '\(out)': these are \(count) files: name a folder for them")
+    }
+    return false
+  }
+
   /// Finds the files of a word: a path of a file means that file, a take all parts of the requested content.
   ///
   /// - Parameter content: the requested content; `nil` for that of the word itself.
@@ -113,7 +125,7 @@ enum TakesExport {
   ) throws(CommandError) -> [TakeFile] {
     if TakesArguments.exists(word), !TakesArguments.isDirectory(word) {
       let file = try file(word)
-      if content == nil || content == file.name?.content ?? file.metadata.content { return [file] }
+      if content == nil || content == file.content { return [file] }
     }
     let content = content ?? .rendered
     let take = try TakesArguments.take(word, arguments)

@@ -74,7 +74,7 @@ struct TakesTable {
   private static func extras(_ take: TakeSet) -> String {
     let parts = take.main.count
     var text = parts > 1 ? " x\(parts)" : ""
-    let mainContent = take.main.first?.name?.content ?? .rendered
+    let mainContent = take.main.first?.content ?? .rendered
     for content in TakeName.Content.allCases where content != mainContent {
       if !take.files(content).isEmpty { text += " +\(content.rawValue)" }
     }

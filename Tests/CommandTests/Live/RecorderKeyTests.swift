@@ -101,6 +101,12 @@ struct RecorderKeyTests {
     #expect(named.end() == 0)
     #expect(try TakeFile.read(path: folder.file("dawn.flac")).kind == .flac)
     #expect(try TakeFile.read(path: folder.file("dawn_raw.wav")).metadata.content == .raw)
+    // One take in the list, and whole, with both of its files.
+    let list = CommandRun.pinna(["takes", "list", folder.path, "--json"]).output
+    #expect(list.split(separator: "\"name\" : \"dawn\"").count == 2, "\(list)")
+    #expect(!list.contains("\"name\" : \"dawn_raw\""))
+    let verified = CommandRun.pinna(["takes", "verify", folder.file("dawn.flac")])
+    #expect(verified.code == .success, "\(verified.output)\(verified.diagnostics)")
     let again = try session(["record", folder.file("dawn.flac")])
     #expect(again.end() == 73, "\(again.screen)")
     let timed = try session(["record", "--duration", "0.5"])

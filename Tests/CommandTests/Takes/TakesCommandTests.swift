@@ -273,7 +273,10 @@ import Testing
     let one = folder.expect("one.flac")
     let several = run("export", "1", "--out", one, "--config", config)
     #expect(several.code == .usage)
-    #expect(several.diagnostics.contains("these are 2 files: name a directory that is there"))
+    #expect(several.diagnostics.contains("these are 2 files: name a folder for them"))
+    let folders = folder.path + "/deep/below"
+    #expect(run("export", "1", "--out", folders, "--config", config).code == .success)
+    #expect(access(folders + "/20260801_120000_001_b.flac", F_OK) == 0)
     let ending = run(
       "export", folder.path + "/20260801_120000_001_a.wav", "--out", one, "--format", "wav")
     #expect(ending.code == .usage)

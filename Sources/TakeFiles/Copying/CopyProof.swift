@@ -1,0 +1,74 @@
+import Glibc
+
+/// The proof that takes are on another medium too: every byte of the copies is read and compared.
+extension TakeCopy {
+  /// The plan of a copy; nothing is changed on either side.
+  ///
+  /// - Throws: ``TakeFileError`` when one of the directories cannot be read.
+  public func look() throws(TakeFileError) -> CopyPlan {
+    try CopyPlan(from: source, to: destination)
+  }
+
+  /// True when every file of a finished take has a copy with the same bytes that is a file of its own.
+  ///
+  /// - Parameters:
+  ///   - plan: what ``look()`` found.
+  ///   - progress: called with the number of bytes that were compared since the last call.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when a file cannot be read.
+  public func proves(
+    _ take: TakeSet, in plan: CopyPlan, progress: (Int) -> Void = { _ in }
+  ) throws(TakeFileError) -> Bool {
+    guard !take.files.isEmpty, take.damaged.isEmpty, !take.isInProgress, !take.isBeingWritten else {
+      return false
+    }
+    for file in take.files {
+      let item = plan.items.first { TakeName.fileName(of: $0.source) == file.fileName }
+      guard let item, item.isThere, try Self.areEqual(item, in: source, progress) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Compares the bytes of a file and its copy as the media have them.
+  private static func areEqual(
+    _ item: CopyPlan.Item, in folder: TakeFolder, _ progress: (Int) -> Void
+  ) throws(TakeFileError) -> Bool {
+    let file = try folder.open(item.entry)
+    let copy = try OpenFile.read(item.destination, followsLinks: false)
+    guard let size = file.regularSize, size == copy.regularSize,
+      !isSame(file.descriptor, copy.descriptor)
+    else { return false }
+    for offset in stride(from: 0, to: size, by: FileCopy.pieceBytes) {
+      let count = min(FileCopy.pieceBytes, size - offset)
+      let one = try bytes(file.descriptor, offset, count, item.source)
+      let other = try bytes(copy.descriptor, offset, count, item.destination)
+      if one != other { return false }
+      progress(count)
+    }
+    return true
+  }
+
+  /// True for two descriptors of one file: a link to it is no copy.
+  private static func isSame(_ a: Int32, _ b: Int32) -> Bool {
+    var (one, other) = (stat(), stat())
+    guard fstat(a, &one) == 0, fstat(b, &other) == 0 else { return true }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
+  private static func bytes(
+    _ descriptor: Int32, _ offset: Int, _ count: Int, _ path: String
+  ) throws(TakeFileError) -> [UInt8] {
+    // What the page cache keeps is no proof of what the medium has.
+    posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let outcome = bytes.withUnsafeMutableBytes {
+      OpenFile.read(into: $0, from: descriptor, at: offset)
+    }
+    guard outcome.code == 0 else {
+      throw .system(operation: .read, path: path, code: outcome.code)
+    }
+    bytes.removeLast(count - outcome.bytes)
+    return bytes
+  }
+}

@@ -1,0 +1,122 @@
+import Boards
+import Drawings
+import Recorder
+import TOML
+
+extension Command {
+  /// `pinna config`.
+  static let config = Command(
+    "config", summary: "settings: what is in force, every key there is, and what is wrong",
+    discussion: """
+      Settings are what a recordist prefers: formats, folders, sound, schedules. Commands read \
+      \(Settings.systemPath), or the file of --config; options of the command line come first.
+      """,
+    examples: [
+      .init("pinna config show", "every setting, and where it comes from"),
+      .init("pinna config default > pinna.toml", "a file of one's own to begin with"),
+    ],
+    commands: [configShow, configDefault, configCheck])
+
+  private static let configShow = Command(
+    "show", summary: "every setting that is in force, and where it comes from",
+    discussion: """
+      The last column says the line of the file, or 'default'. A key without a default that the file does not have is \
+      not set: '-'. Tables that only count where they are there ([place], [trigger], [[schedule]]) are shown where \
+      they are.
+      """,
+    options: [json, SettingsArguments.config],
+    examples: [.init("pinna config show --config mine.toml", "what mine.toml changes")]
+  ) { arguments, console in
+    let facts = try ConfigFacts(arguments, console)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(facts))
+    } else {
+      try facts.print(to: console)
+    }
+    return .success
+  }
+
+  private static let configDefault = Command(
+    "default", summary: "a settings file with every key and its default",
+    discussion: """
+      A line with one # is a default, a line with ## an example of a key that has none: take the signs away to set it.
+      """,
+    examples: [.init("pinna config default > pinna.toml", "a file of one's own to begin with")]
+  ) { _, console in
+    try console.print(lines: [Settings.template])
+    return .success
+  }
+
+  private static let configCheck = Command(
+    "check", summary: "everything that is wrong with a settings file",
+    discussion: """
+      Says 'ok', or all that is wrong with line and column, and what would be right. The board that the file names is \
+      looked at too: it must be there, and be able to do what the settings ask for.
+      """,
+    positionals: [
+      Positional("FILE", "settings files instead of that of the system", count: .any)
+    ],
+    options: [BoardArgument.option],
+    examples: [.init("pinna config check mine.toml", "before it goes to /etc/pinna")]
+  ) { arguments, console in
+    let files = arguments.positionals.isEmpty ? [Settings.systemPath] : arguments.positionals
+    var worst = ExitCode.success
+    for file in files {
+      let errors = try ConfigCheck.errors(in: file, arguments, console)
+      for error in errors.found { console.report(error, program: arguments.path[0]) }
+      if errors.found.count > 1 || errors.mayHideMore {
+        let more = errors.mayHideMore ? "; others may show once they are mended" : ""
+        console.note("\(file): \(TakeText.count(errors.found.count, "error"))\(more)")
+      }
+      if errors.found.isEmpty {
+        try console.print("\(file): \(console.terminal.styled("ok", .green))")
+      } else if worst == .success {
+        worst = errors.found[0].exitCode
+      }
+    }
+    return worst
+  }
+}
+
+/// The work of `pinna config check`.
+enum ConfigCheck {
+  /// The errors of a file; those of its board only where there are no others.
+  static func errors(
+    in file: String, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> (found: [CommandError], mayHideMore: Bool) {
+    do throws(TOMLError) {
+      let review = try Settings.review(path: file)
+      guard review.errors.isEmpty else {
+        return (review.errors.map { CommandError($0) }, !review.isComplete)
+      }
+      let settings = try Settings.load(explicitPath: file)
+      guard let name = arguments[BoardArgument.option] ?? settings.board else { return ([], false) }
+      return (conflict(settings, name, file, console).map { [$0] } ?? [], false)
+    } catch {
+      return ([CommandError(error)], false)
+    }
+  }
+
+  /// The first setting that the board cannot have, or the error of the board.
+  private static func conflict(
+    _ settings: Settings, _ name: String, _ file: String, _ console: Console
+  ) -> CommandError? {
+    do throws(CommandError) {
+      let board = try BoardArgument.load(name, console)
+      do throws(UnavailableSetting) {
+        let configuration = try SessionConfiguration(settings, board: board)
+        guard let source = settings.stereo.source,
+          configuration.board.dataSource(named: source) == nil
+        else { return nil }
+        let names = board.dataSources.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return CommandError(
+          "\(file): stereo.source = \"\(source)\": the board \(board.id) has no such data source; "
+            + "it has \(names)", .configuration)
+      } catch {
+        return CommandError("\(file): \(error)", .configuration)
+      }
+    } catch {
+      return error
+    }
+  }
+}

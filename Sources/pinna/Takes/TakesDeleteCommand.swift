@@ -1,0 +1,198 @@
+import Drawings
+import Essentials
+import Recorder
+import TakeFiles
+
+extension Command {
+  /// `pinna takes delete`.
+  static let takesDelete = Command(
+    "delete", summary: "delete takes that are safe elsewhere, after asking",
+    discussion: """
+      Deletes every file of each take: stereo, raw and safety file, all parts, and copies in other formats beside \
+      them. Nothing is deleted before all of them were looked at and you have agreed.
+
+      A take goes only where a copy of every file is known: --copy names the folder with the copies, of which every \
+      byte is compared now; without it the list counts that 'pinna takes copy --record' keeps, as the packaged \
+      recorder does. --force deletes what has no copy too, also what was cut off or is damaged. A take that is being \
+      recorded is never deleted.
+      """,
+    positionals: [
+      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+    ],
+    options: [copies, force, yes, json, SettingsArguments.config],
+    examples: [
+      .init("pinna takes delete 7 8 --copy /media/stick/Pinna", "once the stick has them"),
+      .init("pinna takes delete 9 --force --yes", "a test that has no copy, without a question"),
+    ]
+  ) { arguments, console in
+    let takes = try chosen(arguments)
+    var safety = try TakeSafety(
+      copies: arguments[copies],
+      record: try SettingsArguments.file(arguments).copy.record, console)
+    let reviewed = try takes.map { take in
+      DeletedTake(take, isCopied: try safety.isCopied(take))
+    }
+    try permit(reviewed, isForced: arguments.has(force))
+    guard try agree(reviewed, arguments, console) else {
+      console.note("Nothing was deleted.")
+      return .success
+    }
+    // Hours may have gone by since the question.
+    guard try chosen(arguments) == takes else {
+      throw CommandError(
+        "the takes have changed in the meantime; nothing was deleted: start again", .temporary)
+    }
+    for item in reviewed {
+      try translate(
+        try TakeDirectory(path: item.directory).delete(item.take), to: CommandError.file)
+      if !arguments.has(json) { try console.print("\(item.take.name.printable): deleted") }
+    }
+    if arguments.has(json) { try console.print(JSONOutput.text(reviewed.map(\.facts))) }
+    return .success
+  }
+
+  private static let copies = Option.text(
+    "copy", "DIR", "a folder with copies of the takes; every byte is compared")
+  private static let force = Option.flag(
+    "force", "delete what has no copy too; never what is being recorded")
+  private static let yes = Option.flag("yes", "do not ask")
+
+  /// The takes of the command line, each once.
+  private static func chosen(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
+    var takes: [TakeSet] = []
+    for word in arguments.positionals {
+      let take = try TakesArguments.take(word, arguments)
+      if !takes.contains(take) { takes.append(take) }
+    }
+    return takes
+  }
+
+  /// Refuses what must not be deleted, all of it in one message.
+  private static func permit(
+    _ takes: [DeletedTake], isForced: Bool
+  ) throws(CommandError) {
+    if let busy = takes.first(where: \.take.isBeingWritten) {
+      throw CommandError(
+        "\(busy.take.name): is being recorded; nothing was deleted: stop the take first",
+        .temporary)
+    }
+    guard !isForced else { return }
+    let kept = takes.filter { !$0.isCopied }
+    guard !kept.isEmpty else { return }
+    let names = kept.map(\.take.name).joined(separator: ", ")
+    let isCut = kept.contains { $0.take.isInProgress }
+    let cut = isCut ? " ('pinna takes recover' makes a whole take of what was cut off)" : ""
+    throw CommandError(
+      "\(names): no copy is known, and nothing was deleted\(cut): make one with 'pinna takes copy "
+        + "DIR', and name its folder with --copy DIR; or say --force", .failure)
+  }
+
+  /// Asks, unless the command line has said yes.
+  private static func agree(
+    _ takes: [DeletedTake], _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> Bool {
+    if arguments.has(yes) { return true }
+    guard let ask = console.ask else {
+      throw arguments.usageError(
+        "there is no terminal on which to ask; --yes deletes without a question")
+    }
+    for item in takes { console.note(item.line) }
+    let bytes = TakeText.size(takes.reduce(0) { $0 + $1.take.bytes })
+    let what = takes.count == 1 ? "this take" : "these \(takes.count) takes"
+    console.writeDiagnostics("Delete \(what), \(bytes), for good? [y/N] ")
+    let answer = ask()?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
+}
+
+/// One take of `pinna takes delete`.
+private struct DeletedTake {
+  let take: TakeSet
+  /// True when a copy of every file is known.
+  let isCopied: Bool
+
+  init(_ take: TakeSet, isCopied: Bool) {
+    (self.take, self.isCopied) = (take, isCopied)
+  }
+
+  /// The folder of its files.
+  var directory: String { TakesArguments.parent(of: paths.first ?? ".") }
+
+  private var paths: [String] { take.files.map(\.path) + take.damaged.map(\.path) }
+
+  /// The line above the question.
+  var line: String {
+    let files = TakeText.count(paths.count, "file")
+    let copy = isCopied ? "copied" : "no copy is known"
+    return "  \(take.name.printable)  \(TakeText.length(seconds: take.seconds))  "
+      + "\(TakeText.size(take.bytes))  \(files)  \(copy)"
+  }
+
+  /// The facts for programs.
+  var facts: DeletionFacts {
+    DeletionFacts(take: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
+  }
+}
+
+/// The facts of a take that was deleted.
+struct DeletionFacts: Encodable {
+  var take: String
+  var files: [String]
+  var bytes: Int
+  var wasCopied: Bool
+}
+
+/// The search for copies of takes.
+private struct TakeSafety {
+  private let copies: String?
+  private let ledger: CopyLedger
+  private let console: Console
+  private var plans: [String: (copy: TakeCopy, plan: CopyPlan)] = [:]
+
+  /// A search in a folder of copies, or in the list of those that were read back.
+  ///
+  /// - Throws: ``CommandError`` when the folder is not there or the list cannot be read.
+  init(copies: String?, record: String, _ console: Console) throws(CommandError) {
+    if let copies, !TakesArguments.isDirectory(copies) {
+      throw CommandError(
+        "--copy \(copies): there is no such folder; nothing was deleted", .noInput)
+    }
+    self.copies = copies
+    self.console = console
+    ledger = try translate(try CopyLedger(path: record), to: CommandError.file)
+  }
+
+  /// True when a copy of every file of a take is known.
+  mutating func isCopied(_ take: TakeSet) throws(CommandError) -> Bool {
+    guard let copies, let first = take.files.first else {
+      return try translate(try ledger.holds(take), to: CommandError.file)
+    }
+    let directory = TakesArguments.parent(of: first.path)
+    let known: (copy: TakeCopy, plan: CopyPlan)
+    if let plan = plans[directory] {
+      known = plan
+    } else {
+      known = try look(directory, copies)
+      plans[directory] = known
+    }
+    var progress = Progress("Comparing \(take.name) with its copy", console: console)
+    defer { progress.finish() }
+    var done = 0
+    return try translate(
+      try known.copy.proves(take, in: known.plan) {
+        done += $0
+        progress.update(Double(done) / Double(max(1, take.bytes)))
+      }, to: CommandError.file)
+  }
+
+  private func look(
+    _ directory: String, _ copies: String
+  ) throws(CommandError) -> (copy: TakeCopy, plan: CopyPlan) {
+    do throws(TakeFileError) {
+      let copy = try TakeCopy(from: directory, to: copies)
+      return (copy, try copy.look())
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}

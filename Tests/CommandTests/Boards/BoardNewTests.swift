@@ -1,0 +1,136 @@
+import Boards
+import Glibc
+import TestSupport
+import Testing
+
+@testable import pinna
+
+/// `pinna board new`: a valid file from a few answers, or one clear line.
+@Suite struct BoardNewTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var path: String { folder.file("mine.toml") }
+
+  private func run(_ words: String..., answers: [String]? = nil) -> CommandRun {
+    CommandRun.pinna(["board", "new", path] + words, answers: answers)
+  }
+
+  private func positions() throws -> [[Double]] {
+    try Board.load(path: path).microphones.map { microphone in
+      [microphone.position.x, microphone.position.y, microphone.position.z].map {
+        ($0 * 1e6).rounded() / 1e3
+      }
+    }
+  }
+
+  @Test(
+    "every shape, in the hand and on a table, is a valid board with a layout in each case",
+    arguments: [
+      "--shape pair --spacing 60", "--shape line --microphones 4 --spacing 20",
+      "--shape square --spacing 40", "--shape ring --microphones 6 --radius 43.5 --middle",
+      "--shape ring --microphones 7 --radius 38 --first 3 --counterclockwise",
+      "--shape by-hand --position=-30,10,0 --position=30,10,0 --position=0,-20,-4",
+    ], ["hand", "table"])
+  func shapes(words: String, use: String) throws {
+    let run = CommandRun.pinna(
+      ["board", "new", path, "--use", use] + words.split(separator: " ").map(String.init))
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(run.output.contains("●1"))
+    #expect(CommandRun.pinna(["board", "validate", path]).code == .success)
+    let board = try Board.load(path: path)
+    #expect(board.cases.count == (use == "hand" ? 8 : board.dataSources.count))
+    for which in board.cases {
+      let layout = try #require(board.layout(which))
+      #expect(abs(dot(layout.left, layout.forward)) < 1e-9)
+    }
+    #expect(CommandRun.pinna(["layout", "--board", path, "--all"]).code == .success)
+  }
+
+  @Test("a ring runs clockwise from the top as seen from the front, unless it is said otherwise")
+  func ring() throws {
+    #expect(run("--shape", "ring", "--microphones", "4", "--radius", "40").code == .success)
+    #expect(try positions() == [[0, 40, 0], [40, 0, 0], [0, -40, 0], [-40, 0, 0]])
+    unlink(path)
+    let other = run(
+      "--shape", "ring", "--microphones", "4", "--radius", "40", "--first", "3",
+      "--counterclockwise", "--middle")
+    #expect(other.code == .success)
+    #expect(try positions() == [[0, 0, 0], [40, 0, 0], [0, 40, 0], [-40, 0, 0], [0, -40, 0]])
+  }
+
+  @Test("a square runs clockwise from the top left, a line from left to right")
+  func square() throws {
+    #expect(run("--shape", "square", "--spacing", "40").code == .success)
+    #expect(try positions() == [[-20, 20, 0], [20, 20, 0], [20, -20, 0], [-20, -20, 0]])
+    unlink(path)
+    #expect(run("--shape", "line", "--microphones", "3", "--spacing", "25").code == .success)
+    #expect(try positions() == [[-25, 0, 0], [0, 0, 0], [25, 0, 0]])
+  }
+
+  @Test("a person is asked for what is not given, and asked again after a wrong answer")
+  func asked() throws {
+    let run = run(
+      answers: ["circle", "ring", "six", "6", "43.5", "y", "table", "hw:CARD=x,DEV=0", "My disc"])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let words = "pair, line, square, ring, by-hand"
+    #expect(run.diagnostics.contains("'circle': one of \(words) is wanted."))
+    #expect(run.diagnostics.contains("'six': a number from 2 to 32 is wanted."))
+    let board = try Board.load(path: path)
+    #expect(board.name == "My disc")
+    #expect(board.microphones.count == 7)
+    #expect(board.capture.device == "hw:CARD=x,DEV=0")
+    #expect(board.dataSources.map(\.name) == ["Top", "Right", "Bottom", "Left"])
+  }
+
+  @Test("positions are asked for one by one")
+  func byHand() throws {
+    let run = run(
+      "--shape", "by-hand", "--use", "hand", "--device", "hw:CARD=x", "--name", "Two",
+      answers: ["-20 5 0", "20;5", "20, 5, 0", ""])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("Three numbers are wanted"))
+    #expect(try positions() == [[-20, 5, 0], [20, 5, 0]])
+  }
+
+  @Test("a name with quotes and backslashes stays what it is")
+  func quotes() throws {
+    let name = #"The "best" \ board"#
+    #expect(run("--shape", "pair", "--spacing", "60", "--name", name).code == .success)
+    #expect(try Board.load(path: path).name == name)
+  }
+
+  @Test("what is missing or wrong is one line, and no file is made")
+  func refused() throws {
+    let rows: [([String], String)] = [
+      ([], "--shape is missing"), (["--shape", "pair"], "--spacing is missing: give --spacing MM"),
+      (["--shape", "pair", "--radius", "3"], "--radius means nothing for --shape pair"),
+      (["--shape", "by-hand", "--position", "1,2"], "three numbers in mm are wanted"),
+      (["--shape", "by-hand"], "--position is missing"),
+      (
+        ["--shape", "by-hand", "--position", "0,0,0", "--position", "0,0,0.5"],
+        "is not written: microphone.position is 0.5 mm from"
+      ),
+      (["--shape", "pair", "--spacing", "60", "--device", "card"], "an ALSA device is wanted"),
+    ]
+    for (words, text) in rows {
+      let run = CommandRun.pinna(["board", "new", path] + words)
+      #expect(run.code == .usage, "\(words)")
+      #expect(run.diagnostics.contains(text), "\(run.diagnostics)")
+      #expect(access(path, F_OK) != 0)
+    }
+    try folder.write([1], to: "mine.toml")
+    let there = run("--shape", "pair", "--spacing", "60")
+    #expect(there.code == .cannotCreate)
+    #expect(try folder.read("mine.toml") == [1])
+    let name = CommandRun.pinna(["board", "new", folder.file("mine")])
+    #expect(name.diagnostics.contains("the name of a board file ends in .toml"))
+  }
+
+  @Test("answers that end leave no file")
+  func ended() {
+    #expect(run(answers: ["ring", "6"]).code == .usage)
+    #expect(access(path, F_OK) != 0)
+  }
+}
