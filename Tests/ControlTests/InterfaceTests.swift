@@ -64,7 +64,7 @@ struct InterfaceTests {
     #expect(described.fields.count == 28)
     #expect(described.fields.values.reduce(0) { $0 + $1.count } == 108)
     #expect(RecorderInterface.description.hasPrefix("# "))
-    #expect(RecorderInterface.description.split(separator: "\n")[0].hasSuffix("; revision 3"))
+    #expect(RecorderInterface.description.split(separator: "\n")[0].hasSuffix("; revision 4"))
     #expect(ControlBench.status("x").revision == RecorderInterface.revision)
   }
 
