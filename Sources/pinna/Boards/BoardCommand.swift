@@ -10,7 +10,7 @@ extension Command {
       A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
       """,
-    commands: [boardList, boardShow, boardValidate])
+    commands: [boardList, boardShow, boardValidate, boardWiring])
 
   /// `--json`, shared by all commands that print facts.
   static let json = Option.flag("json", "print JSON for programs")
