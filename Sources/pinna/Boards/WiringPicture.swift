@@ -96,7 +96,7 @@ struct WiringPicture {
   private func texts(_ drawing: inout SVG, from y: Double) -> Double {
     var y = y
     section("Warnings", plan.warnings.map { ($0, "bad strong") }, &drawing, &y)
-    let parts = plan.parts.map { part -> (String, String) in
+    let parts = plan.parts.map { part -> (text: String, style: String) in
       let wires = part.wires.map {
         "\($0.pad) to pin \($0.pin) (\($0.line), \($0.colour.rawValue))"
       }

@@ -155,7 +155,7 @@ struct WiringPlan {
     let name = table.split(separator: ".").last.map(String.init) ?? table
     var wires = [
       Part.Wire(
-        pad: isLight ? "anode through 1 kOhm" : isPower ? "\"power fails\"" : "one contact",
+        pad: isLight ? "anode, via 1 kOhm" : isPower ? "\"power fails\"" : "one contact",
         pin: pin.number, line: "\(pin.signal)", colour: .white)
     ]
     if let ground = HeaderPin.nearest(.ground, toRow: pin.row) {
