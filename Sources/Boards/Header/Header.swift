@@ -1,4 +1,4 @@
-/// The 40-pin header of a Raspberry Pi, as far as a board uses it: settings, lines that are taken, and parts with wires.
+/// The 40-pin header of a Raspberry Pi, as far as a board uses it: settings, taken lines, and parts with wires.
 public struct Header: Sendable, Equatable {
   /// The lines that `/boot/firmware/config.txt` needs.
   public var config: [String]

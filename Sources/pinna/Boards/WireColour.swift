@@ -4,8 +4,8 @@ import Boards
 enum WireColour: String, CaseIterable, Encodable {
   case red, black, yellow, blue, green, violet, orange, grey, white
 
-  /// The colour by what the line does: supplies are red and black as everywhere, the clocks of the sound bus (GPIO 18 and
-  /// 19) yellow and blue, and its data lines each have their own.
+  /// The colour by what the line does: supplies are red and black as everywhere, the clocks of the sound bus (GPIO 18
+  /// and 19) yellow and blue, and its data lines each have their own.
   init(_ signal: HeaderPin.Signal) {
     switch signal {
     case .supply3V3, .supply5V: self = .red

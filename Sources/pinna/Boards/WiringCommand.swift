@@ -6,9 +6,9 @@ extension Command {
   static let boardWiring = Command(
     "wiring", summary: "which wire goes to which pin of a Raspberry Pi",
     discussion: """
-      Says which wires the parts, buttons, lights and sensor of a board file have at the 40-pin header, which lines its \
-      overlay, driver or HAT takes, what is to be bought and set, and warns of lines that two would use. For buttons \
-      and lights that the file does not have it suggests free lines. Nothing is looked at but the file.
+      Says which wires the parts, buttons, lights and sensor of a board file have at the 40-pin header, which lines \
+      its overlay, driver or HAT takes, what is to be bought and set, and warns of lines that two would use. For \
+      buttons and lights that the file does not have it suggests free lines. Nothing is looked at but the file.
       """,
     positionals: [Positional("BOARD", "an id, or the path of a board file")],
     options: [svg, json],
