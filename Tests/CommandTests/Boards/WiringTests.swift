@@ -62,7 +62,7 @@ struct WiringTests {
     #expect(ends[35]?.ends == ["LRCL of LEFT, RIGHT"])
     #expect(ends[38]?.ends == ["DOUT of LEFT, RIGHT"])
     #expect(ends[16]?.ends == ["one contact of record button"])
-    #expect(ends[14]?.ends == ["other contact of record button"])
+    #expect(ends[14]?.ends == ["other contact of record button, source button"])
     #expect(ends[16]?.isSuggested == false && ends[13]?.isSuggested == true)
     #expect(
       [ends[1], ends[6], ends[12], ends[35], ends[38]].map { $0?.colour } == [
