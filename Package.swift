@@ -174,7 +174,7 @@ let package = Package(
       name: "LinuxBoardTests",
       dependencies: [
         "Boards", "CAllocationProbe", "CRealtimeGuard", "Essentials", "LinuxBoard", "Realtime",
-        "Recorder", "TestSupport",
+        "Recorder", "TakeFiles", "TestSupport",
       ]),
     .testTarget(
       name: "DiagnosticsTests",

@@ -43,7 +43,8 @@ extension Board {
 
   private static let keys = [
     "schema", "name", "source", "capture", "microphone", "calibration", "body", "data-source",
-    "orientation", "accelerometer", "buttons", "leds", "playback", "power", "simulation",
+    "orientation", "accelerometer", "buttons", "leds", "playback", "power", "battery",
+    "header", "header-use", "part", "simulation",
   ]
 
   private static func load(_ file: TOMLTable, id: String) throws(TOMLError) -> Board {
@@ -79,6 +80,7 @@ extension Board {
       leds: try LED.readAll(file.table("leds"), &lines),
       playback: try Playback.read(file.table("playback")),
       power: try InputLine.read(file.table("power"), &lines),
+      battery: try BatteryRule.read(file.table("battery")), header: try Header.read(file),
       simulation: try Simulation.read(file.table("simulation")))
   }
 }
@@ -107,6 +109,16 @@ extension TOMLTable {
         at: key, "is \(bytes) bytes long", "write a name of at most \(most) bytes\(others)")
     }
     return text
+  }
+
+  /// A name as ``label(_:most:example:)``, or `nil` when it is not there.
+  ///
+  /// - Throws: `TOMLError`: empty, longer than that or on several lines.
+  func optionalLabel(
+    _ key: String, most: Int = 64, example: String
+  ) throws(TOMLError) -> String? {
+    know(key)
+    return contains(key) ? try label(key, most: most, example: example) : nil
   }
 
   /// A direction in the device frame, scaled to unit length.

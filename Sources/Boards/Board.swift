@@ -32,6 +32,10 @@ public struct Board: Sendable, Equatable {
   public var playback: Playback?
   /// The line that signals failing power.
   public var power: InputLine?
+  /// The levels of a battery at which something is done; `nil` for the usual ones.
+  public var battery: BatteryRule?
+  /// The 40-pin header, as far as the board uses it; `nil` when the file does not describe it.
+  public var header: Header?
   /// The errors that the simulated board adds to the numbers above.
   public var simulation: Simulation
 
@@ -42,7 +46,8 @@ public struct Board: Sendable, Equatable {
     dataSources: [DataSource],
     orientation: OrientationMode = .handHeld, accelerometer: Accelerometer? = nil,
     buttons: [ButtonName: InputLine] = [:], leds: [LightName: LED] = [:], playback: Playback? = nil,
-    power: InputLine? = nil, simulation: Simulation = Simulation()
+    power: InputLine? = nil, battery: BatteryRule? = nil, header: Header? = nil,
+    simulation: Simulation = Simulation()
   ) {
     self.id = id
     self.name = name
@@ -59,6 +64,8 @@ public struct Board: Sendable, Equatable {
     self.leds = leds
     self.playback = playback
     self.power = power
+    self.battery = battery
+    self.header = header
     self.simulation = simulation
   }
 

@@ -5,7 +5,7 @@ public enum RecorderInterface {
   /// The name of the interface.
   public static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  public static let revision = 3
+  public static let revision = 4
   /// The path of the socket of the recorder that a system runs.
   public static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -66,6 +66,9 @@ public enum RecorderInterface {
     # Times are seconds since 1970 (UTC)
     type Event (time: float, title: string, details: string)
 
+    # state is discharging, charging, full, external or unknown; percent of the capacity
+    type Battery (state: string, percent: ?float, isLow: bool)
+
     type Status (
       state: State,
       details: string,
@@ -96,6 +99,7 @@ public enum RecorderInterface {
       preRollWanted: float,
       freeBytes: ?int,
       secondsLeft: ?float,
+      battery: ?Battery,
       gaps: int,
       gapFrames: int,
       ringFill: float,

@@ -81,6 +81,8 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   public var freeBytes: Int?
   /// Seconds of a take that fit into them.
   public var secondsLeft: Double?
+  /// The charge of the battery; none where there is no battery.
+  public var battery: Battery?
   /// Gaps since the device was opened.
   public var gaps: Int
   /// Frames of these gaps.
@@ -118,6 +120,21 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
 
     /// A data source from its name and its patterns.
     public init(name: String, patterns: [String]) { (self.name, self.patterns) = (name, patterns) }
+  }
+
+  /// The charge of a battery.
+  public struct Battery: Codable, Sendable, Equatable {
+    /// "discharging", "charging", "full", "external" or "unknown".
+    public var state: String
+    /// Percent of its capacity; none when its gauge does not say it.
+    public var percent: Double?
+    /// True when it is low.
+    public var isLow: Bool
+
+    /// A charge from its parts.
+    public init(state: String, percent: Double?, isLow: Bool) {
+      (self.state, self.percent, self.isLow) = (state, percent, isLow)
+    }
   }
 
   /// A take while it is made.

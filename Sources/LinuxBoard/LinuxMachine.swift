@@ -9,9 +9,15 @@ public struct LinuxMachine: Sendable {
   public let lights: GPIOLights
   /// The device that captures its microphones.
   public let capture: AlsaCapture
+  private let supplies: PowerSupplies
+  private let batteryName: String?
 
   /// The machine of a board; every part is opened when it is asked for.
-  public init(_ board: Board) {
+  ///
+  /// - Parameter supplies: the batteries and supplies of the computer.
+  public init(_ board: Board, supplies: PowerSupplies = PowerSupplies()) {
+    self.supplies = supplies
+    batteryName = board.battery?.supply
     hands = LinuxHands(board: board)
     lights = GPIOLights(board: board)
     capture = AlsaCapture(mixer: board.capture.mixer)
@@ -29,6 +35,7 @@ public struct LinuxMachine: Sendable {
         return time
       })
     machine.clockQuality = { WallClock.quality() }
+    machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
     machine.lights = lights
     machine.clock = MachineClock()
     machine.inputs = { AlsaInputs.list().map(\.device) }

@@ -13,6 +13,8 @@ struct ShippedBoard: Sendable, CustomTestStringConvertible {
   var channels: Int
   var rate: Int
   var isPlanar = true
+  /// True when its microphones are numbered around a circle.
+  var isRing = true
   var hasTableForm = true
 
   var testDescription: String { id }
@@ -43,10 +45,31 @@ private let shipped = [
   ShippedBoard(
     id: "i2s-pair", microphones: 2, span: 60, firstChannel: 0, channels: 2, rate: 48000,
     hasTableForm: false),
+  ShippedBoard(
+    id: "respeaker-flex", microphones: 4, span: 62.23, firstChannel: 2, channels: 6, rate: 16000,
+    hasTableForm: false),
+  ShippedBoard(
+    id: "pi5-i2s-4", microphones: 4, span: 84.85, firstChannel: 0, channels: 4, rate: 48000,
+    isRing: false, hasTableForm: false),
+  ShippedBoard(
+    id: "pi5-i2s-8", microphones: 8, span: 90, firstChannel: 0, channels: 8, rate: 48000,
+    isRing: false, hasTableForm: false),
+  ShippedBoard(
+    id: "uma-16", microphones: 16, span: 178.19, firstChannel: 0, channels: 16, rate: 48000,
+    isRing: false, hasTableForm: false),
+  ShippedBoard(
+    id: "respeaker-2mic", microphones: 2, span: 60, firstChannel: 0, channels: 2, rate: 48000,
+    hasTableForm: false),
+  ShippedBoard(
+    id: "line-pair", microphones: 2, span: 170, firstChannel: 0, channels: 2, rate: 48000,
+    hasTableForm: false),
+  ShippedBoard(
+    id: "pdm-pair", microphones: 2, span: 60, firstChannel: 0, channels: 2, rate: 48000,
+    hasTableForm: false),
 ]
 
 // Not inside @Test: Swift 6.0.3 crashes at a closure there.
-private let rings = shipped.filter { $0.isPlanar && $0.microphones > 2 }
+private let rings = shipped.filter { $0.isPlanar && $0.isRing && $0.microphones > 2 }
 private let withTableForm = shipped.filter { $0.hasTableForm }
 
 struct ShippedBoardTests {
@@ -105,6 +128,7 @@ struct ShippedBoardTests {
     #expect(hand.microphones == table.microphones)
     #expect(hand.capture == table.capture)
     #expect(hand.body == table.body)
+    #expect(hand.header == table.header)
     #expect(hand.orientation == .handHeld)
     #expect(hand.cases.count == 8)
     #expect(table.orientation == .fixed(up: Vector3(0, 0, 1)))
@@ -112,6 +136,17 @@ struct ShippedBoardTests {
     let layout = try #require(table.layout(table.cases[0]))
     #expect(layout.rightEdge == .right)
     #expect(layout.leftEdge == .left)
+  }
+
+  @Test("the 16 microphones of the UMA-16 are a square of 4 x 4, 42 mm from one to the next")
+  func uma16() throws {
+    let positions = try library.load("uma-16").microphones.map { $0.position * 1000 }
+    let places = [-63.0, -21, 21, 63]
+    for x in places {
+      for y in places { #expect(positions.filter { $0 == Vector3(x, y, 0) }.count == 1) }
+    }
+    // Point 1 of acoular's file, and not of the mirrored one beside it.
+    #expect(positions[0] == Vector3(21, -63, 0))
   }
 
   @Test("the phone looks out of its back first, with the patterns of a phone")

@@ -65,6 +65,7 @@ final class ControlBench {
       unsyncedSeconds: 0.25, markers: 2)
     (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
     (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
+    status.battery = .init(state: "discharging", percent: 80, isLow: false)
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [.init(time: 1, title: "armed", details: "")]
     return status

@@ -126,6 +126,8 @@ private struct BoardText {
     ("buttons.record", [("chip", "\"chip\""), ("line", "5")]),
     ("leds.record", [("chip", "\"chip\""), ("line", "5")]),
     ("power", [("chip", "\"chip\""), ("line", "5")]),
+    ("header-use", [("by", "\"x\""), ("lines", "[\"GPIO4\"]")]),
+    ("part", [("name", "\"x\""), ("wires", "[]")]),
   ]
   private static let needed = 4
 
@@ -160,7 +162,7 @@ private struct BoardText {
   private static func heading(_ table: String) -> String {
     switch table {
     case "": ""
-    case "microphone", "data-source": "[[\(table)]]\n"
+    case "microphone", "data-source", "header-use", "part": "[[\(table)]]\n"
     default: "[\(table)]\n"
     }
   }

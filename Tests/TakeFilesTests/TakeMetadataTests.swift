@@ -14,6 +14,7 @@ import Testing
     metadata.date = CivilDate(year: 2026, month: 11, day: 20, hour: 15, minute: 38, second: 0)
     metadata.timeReference = 2_701_440_123
     metadata.isClockSet = false
+    metadata.battery = BatteryCharge(.discharging, percent: 87)
     metadata.boardID = "phone"
     metadata.boardName = "A <phone> & \"more\" \u{E9}"
     metadata.dataSource = "Back"

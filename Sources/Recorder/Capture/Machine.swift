@@ -25,6 +25,9 @@ public struct Machine: Sendable {
   /// The quality of the clock; `nil` where it cannot be told.
   public var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
+  /// The charge of the battery; `nil` where there is none.
+  public var battery: @Sendable () -> BatteryCharge? = { nil }
+
   // MARK: For checks
 
   /// Time for callers that wait; a session is told the time.

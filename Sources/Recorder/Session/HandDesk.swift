@@ -1,4 +1,5 @@
 import Boards
+import TakeFiles
 
 /// The hands of a session: contacts and accelerometer, and the choices that are made with them or by programs.
 ///
@@ -13,13 +14,17 @@ final class HandDesk {
   private let port: any HandPort
   private let isHandHeld: Bool
   private var contacts: Contacts
+  private let battery: @Sendable () -> BatteryCharge?
+  private var batteryWatch: BatteryWatch
 
   /// Hands that have not done anything yet.
   ///
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
   ///   for of a board that has a fixed up.
-  init(_ configuration: SessionConfiguration, port: any HandPort) throws(SessionRefusal) {
-    self.port = port
+  init(_ configuration: SessionConfiguration, _ machine: Machine) throws(SessionRefusal) {
+    port = machine.hands
+    battery = machine.battery
+    batteryWatch = BatteryWatch(configuration.board.battery ?? BatteryRule())
     isHandHeld = configuration.board.orientation == .handHeld
     contacts = Contacts(board: configuration.board)
     controls = try Controls(configuration)
@@ -35,8 +40,19 @@ final class HandDesk {
     controls.hear(isHandHeld ? port.motion()?.acceleration : nil, now)
   }
 
-  /// True while the board says that its supply is about to end.
-  var isPowerFailing: Bool { contacts.isPowerFailing }
+  /// Reads the battery when that is due; gives what is new.
+  func readBattery(_ now: Double) -> BatteryNews? {
+    batteryWatch.isDue(now) ? batteryWatch.take(battery()) : nil
+  }
+
+  /// The charge of the battery as it was read last; `nil` where there is none.
+  var charge: BatteryCharge? { batteryWatch.charge }
+
+  /// True while the charge of the battery is low.
+  var isBatteryLow: Bool { batteryWatch.isLow }
+
+  /// True while the board says that its supply is about to end, or the battery is as good as empty.
+  var isPowerFailing: Bool { contacts.isPowerFailing || batteryWatch.isEmpty }
 
   /// The time at which a contact that moved will have settled, in seconds on the control clock.
   var settlesAt: Double? { contacts.settlesAt }

@@ -199,9 +199,10 @@ extension Session {
     }
   }
 
-  /// Takes in what contacts and the accelerometer say.
+  /// Takes in what contacts, the battery and the accelerometer say.
   func readHands(_ now: Double) {
     let edges = hands.readContacts(now)
+    if let news = hands.readBattery(now) { tell(.battery(news)) }
     apply(.power(isFailing: hands.isPowerFailing))
     for event in hands.readMotion(now) { tell(event) }
     for edge in edges {
@@ -240,6 +241,8 @@ extension Session {
     snapshot.unsyncedSeconds = unsyncedSeconds
     snapshot.isLocked = transport.state.buttons.isLocked
     snapshot.isSensorSilent = hands.controls.isSensorMissed
+    snapshot.battery = hands.charge
+    snapshot.isBatteryLow = hands.isBatteryLow
     snapshot.unusable = microphones.names(microphones.unusable)
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant

@@ -47,7 +47,7 @@ public final class Session {
     self.filters = filters
     wallTime = machine.wallTime
     clockQuality = machine.clockQuality
-    hands = try HandDesk(configuration, port: machine.hands)
+    hands = try HandDesk(configuration, machine)
     transport = Transport(
       rules: .init(
         restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds,
@@ -187,7 +187,7 @@ public final class Session {
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       let take = try takes.start(
         latched, runner, earliest: device.earliestStart, storage: storage.forTake,
-        time: wallTime(latched.time), clock: clockQuality(),
+        time: wallTime(latched.time), clock: clockQuality(), battery: hands.charge,
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }

@@ -163,7 +163,7 @@ extension SessionFault: CustomStringConvertible {
     case .channels(let wanted, let granted):
       "the device gives \(granted) channels and the board needs \(wanted); check [capture] channels"
     case .powerFailing:
-      "the board says that its power is failing; no take is started until the line of [power] is at rest"
+      "power is failing: no take is started until the line of [power] is at rest, or the battery is charged"
     case .channelsRotated(let count):
       "the channels still come \(count) further up after the device was opened again; takes may have the wrong "
         + "microphones: unplug the device and plug it in again, and check the channels of the board"

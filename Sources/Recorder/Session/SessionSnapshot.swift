@@ -1,5 +1,6 @@
 import Boards
 import Realtime
+import TakeFiles
 
 /// Everything that is to be shown of the recorder, at one moment.
 ///
@@ -41,6 +42,10 @@ public struct SessionSnapshot: Sendable, Equatable {
   public var isLocked = false
   /// True while the accelerometer does not answer, on a board that has one.
   public var isSensorSilent = false
+  /// The charge of the battery; `nil` where there is none.
+  public var battery: BatteryCharge?
+  /// True while that charge is low.
+  public var isBatteryLow = false
   /// Microphones that do not deliver.
   public var unusable: [String] = []
   /// True while the record button is down and a take is latched, which starts when the button is released.

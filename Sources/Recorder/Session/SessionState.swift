@@ -128,6 +128,8 @@ public enum SessionEvent: Sendable, Equatable {
   case ringShortened(seconds: Double, wanted: Double)
   /// The board says that its power is failing, or says so no more.
   case power(isFailing: Bool)
+  /// News of the battery.
+  case battery(BatteryNews)
   /// News of a copy of the takes to another medium.
   case copy(CopyNews)
   /// News of the Wi-Fi of the recorder's own.

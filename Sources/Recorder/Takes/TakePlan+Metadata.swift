@@ -15,6 +15,7 @@ extension TakePlan {
     metadata.isClockSet = isClockSet
     metadata.utcOffsetSeconds = isClockSet ? time.utcOffsetSeconds : nil
     metadata.clock = clock
+    metadata.battery = battery
     metadata.place = place
     metadata.boardID = board.id
     metadata.boardName = board.name

@@ -22,6 +22,8 @@ public struct TakePlan: Sendable, Equatable {
   public var time: WallTime
   /// The quality of the clock that gave it; `nil` where it cannot be told.
   public var clock: ClockQuality?
+  /// The charge of the battery at the start; `nil` where there is none.
+  public var battery: BatteryCharge?
   /// The place of the recorder; `nil` when it is not stated.
   public var place: Place?
   /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.

@@ -41,11 +41,12 @@ extension TakeMetadata {
     "GAP", "MARKER", "COPY", "UTC_OFFSET_S", "PLACE", "PLACE_ELEVATION_M", "PLACE_NAME",
   ]
 
-  /// The place, and the clock.
+  /// The place, the clock and the battery.
   private var whereabouts: [MetadataField] {
     var fields: [MetadataField] = []
     if let utcOffsetSeconds { fields.append(MetadataField("UTC_OFFSET_S", "\(utcOffsetSeconds)")) }
     if let clock { fields.append(MetadataField("CLOCK", clock.text)) }
+    if let battery { fields.append(MetadataField("BATTERY", battery.text)) }
     guard let place else { return fields }
     fields.append(MetadataField("PLACE", place.position))
     if let elevation = place.elevation {
@@ -202,6 +203,7 @@ extension TakeMetadata {
     switch key {
     case "UTC_OFFSET_S": utcOffsetSeconds = Int(value)
     case "CLOCK": clock = ClockQuality(text: value)
+    case "BATTERY": battery = BatteryCharge(text: value)
     case Self.pairsKey: clockPairs = ClockPairs(text: value)
     case "PLACE": readPlace(value)
     case "PLACE_ELEVATION_M": place?.elevation = Double(value)

@@ -34,6 +34,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var clock: ClockQuality?
   /// Times of day at frames of the take; `nil` when none were noted.
   public var clockPairs: ClockPairs?
+  /// The charge of the battery when the take was started; `nil` where there was none.
+  public var battery: BatteryCharge?
   /// The place of the recorder; `nil` when it was not stated.
   public var place: Place?
   /// The board's id.

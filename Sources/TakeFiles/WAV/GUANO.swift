@@ -66,6 +66,7 @@ struct GUANO: Sendable {
     if let orientation = metadata.orientation { own.append(("Pinna|Orientation", orientation)) }
     if let name = metadata.place?.name { own.append(("Pinna|Place", name)) }
     if let clock = metadata.clock { own.append(("Pinna|Clock", clock.words)) }
+    if let battery = metadata.battery { own.append(("Pinna|Battery", battery.words)) }
     if let pairs = metadata.clockPairs, metadata.rate > 0 {
       let words = pairs.pairs(rate: metadata.rate).map { "\($0.frame) \($0.milliseconds)" }
       own.append(("Pinna|Clock Pairs", words.joined(separator: ", ")))

@@ -5,12 +5,12 @@ import TOML
 extension Command {
   /// `pinna board`.
   static let board = Command(
-    "board", summary: "list, show, check and make board files",
+    "board", summary: "list, show, check, make and wire board files",
     discussion: """
       A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
       """,
-    commands: [boardList, boardShow, boardValidate, boardNew])
+    commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
   /// `--json`, shared by all commands that print facts.
   static let json = Option.flag("json", "print JSON for programs")

@@ -165,6 +165,9 @@ struct StatusBook {
     status.preRollWanted = snapshot.preRollWanted
     status.freeBytes = snapshot.storage?.freeBytes
     status.secondsLeft = snapshot.storage.map { max(0, $0.secondsLeft.rounded(.down)) }
+    status.battery = snapshot.battery.map {
+      .init(state: $0.state.rawValue, percent: $0.percent, isLow: snapshot.isBatteryLow)
+    }
     (status.gaps, status.gapFrames) = (snapshot.gapCount, snapshot.gapFrames)
     status.ringFill = Self.rounded(snapshot.ringFill)
     status.ringSeconds = Self.rounded(snapshot.ringSeconds)
@@ -197,6 +200,9 @@ struct StatusBook {
     }
     if let left = snapshot.storage?.secondsLeft, left < StorageDesk.lowSeconds {
       warnings.append("the storage has room for \(SessionLog.length(max(0, left))) of a take")
+    }
+    if snapshot.isBatteryLow, let battery = snapshot.battery {
+      warnings.append("the battery is low: \(battery.words)")
     }
     if isSlow { warnings.append("the storage is slow: a power cut may lose more than a second") }
     if snapshot.gapCount > 0 {

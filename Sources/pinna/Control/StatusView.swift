@@ -164,6 +164,10 @@ struct StatusView: Sendable {
         status.preRollWanted > 0
           ? "\(status.preRollSeconds.text(digits: 1)) of \(status.preRollWanted.text(digits: 1)) s"
           : "off"))
+    if let battery {
+      lines.append(
+        fact("Battery", StyledText(battery.words, status.battery?.isLow == true ? .yellow : nil)))
+    }
     if let work = status.work { lines.append(fact("Work", work)) }
     if status.isLocked { lines.append(fact("Buttons", "locked")) }
     lines.append(
@@ -198,6 +202,10 @@ struct StatusView: Sendable {
     text.add("RIGHT", .yellow)
     text.add(" \(sides.right) edge")
     return text
+  }
+
+  private var battery: BatteryCharge? {
+    status.battery.map { BatteryCharge(.init(rawValue: $0.state) ?? .unknown, percent: $0.percent) }
   }
 
   private var room: String {

@@ -98,12 +98,23 @@ struct SessionLog {
       isFailing
         ? ("power fails", "takes are closed, and none is started until it is back", .red)
         : ("power", "is back", .green)
+    case .battery(let news): Self.words(news)
     case .copy(let news): words(news)
     case .wifi(let news): wifiWords(news)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
+    }
+  }
+
+  private static func words(_ news: BatteryNews) -> (String, String, TextStyle) {
+    switch news {
+    case .low(let charge): ("battery", "low: \(charge.words)", .yellow)
+    case .empty(let charge):
+      ("battery", "empty: \(charge.words); takes are closed, and none is started", .red)
+    case .good(let charge): ("battery", charge.words, .green)
+    case .silent: ("battery", "its gauge does not answer any more", .yellow)
     }
   }
 

@@ -75,7 +75,10 @@ struct TakeDetails {
         clock.append("frames \(drift.signedText(digits: 1)) ppm against the clock")
       }
     }
-    return [("place", place ?? ""), ("clock", clock.joined(separator: "; "))]
+    return [
+      ("place", place ?? ""), ("clock", clock.joined(separator: "; ")),
+      ("battery", metadata.battery.map { "\($0.words), at the start" } ?? ""),
+    ]
   }
 
   private func end(_ metadata: TakeMetadata) -> String {

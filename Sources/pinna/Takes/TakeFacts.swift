@@ -13,6 +13,7 @@ struct TakeFacts: Encodable {
   var clockSet: Bool?
   var utcOffsetSeconds: Int?
   var clock: ClockFacts?
+  var battery: BatteryFacts?
   var place: PlaceFacts?
   var board: String?
   var boardName: String?
@@ -54,6 +55,14 @@ struct TakeFacts: Encodable {
         metadata.clockPairs?.pairs(rate: metadata.rate).map { [$0.frame, $0.milliseconds] } ?? []
       driftParts = metadata.clockPairs?.driftParts
     }
+  }
+
+  /// The charge of the battery when a take was started.
+  struct BatteryFacts: Encodable {
+    var state: BatteryCharge.State
+    var percent: Double?
+
+    init(_ charge: BatteryCharge) { (state, percent) = (charge.state, charge.percent) }
   }
 
   struct Gap: Encodable {
@@ -108,6 +117,7 @@ struct TakeFacts: Encodable {
     clockSet = metadata.isClockSet
     utcOffsetSeconds = metadata.utcOffsetSeconds
     clock = ClockFacts(metadata)
+    battery = metadata.battery.map(BatteryFacts.init)
     place = metadata.place.map(PlaceFacts.init)
     board = metadata.boardID
     boardName = metadata.boardName

@@ -72,9 +72,11 @@ final class HeldRecorder {
   ///   - status: what that program says already.
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
   ///   - preRollSeconds: the seconds before a press that a take has.
+  ///   - battery: the charge of its battery.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
-    schedule: Schedule? = nil, preRollSeconds: Double = 0
+    schedule: Schedule? = nil, preRollSeconds: Double = 0,
+    battery: @escaping @Sendable () -> BatteryCharge? = { nil }
   ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
@@ -91,11 +93,11 @@ final class HeldRecorder {
     if let schedule { configuration.schedule = schedule }
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
-    session = try Session(
-      configuration: configuration, filters: filters,
-      machine: Machine(
-        capture: device, hands: hands, storage: storage,
-        wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) }))
+    var machine = Machine(
+      capture: device, hands: hands, storage: storage,
+      wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
+    machine.battery = battery
+    session = try Session(configuration: configuration, filters: filters, machine: machine)
   }
 
   deinit { session.shutDown() }

@@ -116,9 +116,9 @@ extension RenderedSides {
 
   /// True when an array of microphones has no extent from left to right in a case: two in a line, held upright.
   ///
-  /// Typed, as the other table: of the boards that are shipped only the pair has such cases.
+  /// Typed, as the other table: of the boards that are shipped only the pairs have such cases.
   func hasNoSides(_ which: Board.Case) -> Bool {
-    board.id == "i2s-pair"
+    ["i2s-pair", "pdm-pair", "respeaker-2mic"].contains(board.id)
       && (which.orientation == .landscapeLeft || which.orientation == .landscapeRight)
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 /// "Left is left" for every board that is shipped, in every case, from microphone files.
 @Suite struct ShippedBoardSideTests {
-  private static let boards = RenderedSides.library.list().map(\.id)
+  /// All but the sound card with two microphones of one's own, which is plain stereo alone.
+  private static let boards = RenderedSides.library.list().map(\.id).filter { $0 != "line-pair" }
 
   @Test("there are boards to render for")
   func complete() {

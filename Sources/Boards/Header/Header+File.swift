@@ -1,0 +1,66 @@
+import TOML
+
+extension Header {
+  /// Reads `[header]`, `[[header-use]]` and `[[part]]`; `nil` when a file has none of them.
+  static func read(_ file: TOMLTable) throws(TOMLError) -> Header? {
+    let uses = try file.tables("header-use")
+    let parts = try file.tables("part")
+    let table = try file.table("header")
+    guard table != nil || !uses.isEmpty || !parts.isEmpty else { return nil }
+    var header = Header()
+    if let table {
+      header.config = try table.strings("config") ?? []
+      header.chip = try table.optionalLabel("chip", example: "\"pinctrl-rp1\"")
+      header.free = try table.gpioNumbers("free") ?? []
+      header.suggests = try table.bool("suggest") ?? true
+    }
+    for use in uses {
+      let taker = try use.label("by", most: 200, example: "\"overlay googlevoicehat-soundcard\"")
+      let lines = try use.required("lines", use.gpioNumbers("lines"), example: "[\"GPIO16\"]")
+      let isButton = try use.bool("button") ?? false
+      header.uses.append(Use(taker: taker, lines: lines, isButton: isButton))
+    }
+    for part in parts {
+      let name = try part.label("name", example: "\"LEFT\"")
+      let item = try part.optionalLabel("item", most: 200, example: "\"Adafruit 6049\"")
+      header.parts.append(Part(name: name, item: item, wires: try part.wires("wires")))
+    }
+    return header
+  }
+}
+
+extension TOMLTable {
+  /// An array of names of GPIO lines of the header.
+  fileprivate func gpioNumbers(_ key: String) throws(TOMLError) -> [Int]? {
+    guard let names = try strings(key) else { return nil }
+    var numbers: [Int] = []
+    for (element, name) in names.enumerated() {
+      guard case .gpio(let number) = HeaderPin.Signal(name: name) else {
+        throw error(
+          at: key, element: element, "\"\(name)\" is no line of the header",
+          "write \"GPIO0\" to \"GPIO27\"")
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// The wires of a part: "PAD to SIGNAL" each.
+  fileprivate func wires(_ key: String) throws(TOMLError) -> [Header.Wire] {
+    let texts = try required(
+      key, strings(key), example: "[\"3V to 3V3\", \"GND to GND\", \"BCLK to GPIO18\"]")
+    var wires: [Header.Wire] = []
+    for (element, text) in texts.enumerated() {
+      let ends = text.split(separator: " ")
+      guard ends.count >= 3, ends[ends.count - 2] == "to",
+        let signal = HeaderPin.Signal(name: String(ends[ends.count - 1]))
+      else {
+        throw error(
+          at: key, element: element, "\"\(text)\" is no wire",
+          "write PAD to 3V3, 5V, GND or a line of the header, such as \"BCLK to GPIO18\"")
+      }
+      wires.append(Header.Wire(pad: ends.dropLast(2).joined(separator: " "), signal: signal))
+    }
+    return wires
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import TakeFiles
+
+/// The batteries and supplies of this computer, as the kernel tells them.
+///
+/// - Source: Documentation/ABI/testing/sysfs-class-power of the Linux kernel.
+public struct PowerSupplies: Sendable {
+  /// The folder of the kernel.
+  public static let standardFolder = "/sys/class/power_supply"
+
+  private let folder: String
+
+  /// The supplies below a folder; each is a folder with a file for every fact.
+  public init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
+
+  /// The charge of a battery; `nil` when there is none, or when it does not answer.
+  ///
+  /// Batteries of other devices, such as a mouse, do not count. Many gauges measure no current and leave open whether
+  /// the battery feeds the computer: then the other supplies decide, where there are some.
+  ///
+  /// - Parameter name: its name; without one the first battery in the order of names.
+  public func battery(named name: String? = nil) -> BatteryCharge? {
+    let supplies = names()
+    let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
+    guard let battery = name ?? batteries.first, batteries.contains(battery),
+      fact("present", of: battery) != "0"
+    else { return nil }
+    let others = supplies.filter { fact("type", of: $0) != "Battery" && isOfComputer($0) }
+    let percent = percent(of: battery)
+    let level = fact("capacity_level", of: battery)
+    guard percent != nil || level != nil else { return nil }
+    return BatteryCharge(
+      state(fact("status", of: battery), others.compactMap { fact("online", of: $0) }),
+      percent: percent, isCritical: level == "Critical")
+  }
+
+  /// The direction by the battery's own word, and by the supplies where it has none.
+  private func state(_ status: String?, _ online: [String]) -> BatteryCharge.State {
+    switch status {
+    case "Charging": .charging
+    case "Discharging": .discharging
+    case "Full": .full
+    case "Not charging": .external
+    default: online.isEmpty ? .unknown : online.allSatisfy { $0 == "0" } ? .discharging : .external
+    }
+  }
+
+  private func percent(of battery: String) -> Double? {
+    if let capacity = fact("capacity", of: battery).flatMap(Double.init) {
+      return min(max(capacity, 0), 100)
+    }
+    for kind in ["energy", "charge"] {
+      let now = fact("\(kind)_now", of: battery).flatMap(Double.init)
+      let full = fact("\(kind)_full", of: battery).flatMap(Double.init)
+      if let now, let full, full > 0 { return min(max(now / full * 100, 0), 100) }
+    }
+    return nil
+  }
+
+  /// False for a supply of a single device, such as a mouse.
+  private func isOfComputer(_ supply: String) -> Bool { fact("scope", of: supply) != "Device" }
+
+  /// The text of a supply's file without its line end; `nil` when it cannot be read.
+  private func fact(_ name: String, of supply: String) -> String? {
+    SmallFile.text("\(folder)/\(supply)/\(name)").map {
+      String($0.prefix { $0 != "\n" })
+    }
+  }
+
+  private func names() -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,59 @@
+/// The charge of a battery at one moment, as its gauge tells it.
+public struct BatteryCharge: Sendable, Equatable {
+  /// The directions in which a battery's charge can go.
+  public enum State: String, CaseIterable, Sendable, Codable {
+    /// It feeds the recorder.
+    case discharging
+    /// It is being charged.
+    case charging
+    /// It is full, and something else feeds the recorder.
+    case full
+    /// It is not charged, and something else feeds the recorder.
+    case external
+    /// Nothing tells; many gauges measure no current.
+    case unknown
+  }
+
+  /// The direction.
+  public var state: State
+  /// Percent of its capacity; `nil` when its gauge does not say it.
+  public var percent: Double?
+  /// True when its gauge itself calls the charge critical.
+  public var isCritical = false
+
+  /// A charge from its parts.
+  public init(_ state: State, percent: Double? = nil, isCritical: Bool = false) {
+    self.state = state
+    self.percent = percent
+    self.isCritical = isCritical
+  }
+
+  /// True unless something else is known to feed the recorder.
+  public var feeds: Bool { state == .discharging || state == .unknown }
+
+  /// The charge as files store it: "discharging;87".
+  var text: String { state.rawValue + (percent.map { ";\($0)" } ?? "") }
+
+  /// Reads the form of ``text``.
+  init?(text: String) {
+    let parts = text.split(separator: ";", maxSplits: 1)
+    guard let word = parts.first, let state = State(rawValue: String(word)) else { return nil }
+    let percent =
+      parts.count > 1 ? Double(parts[1]).flatMap { (0...100).contains($0) ? $0 : nil } : nil
+    self.init(state, percent: percent)
+  }
+
+  /// The charge in words: "87 %, discharging".
+  public var words: String {
+    let state =
+      switch state {
+      case .discharging: "discharging"
+      case .charging: "charging"
+      case .full: "full"
+      case .external: "not charging, on external power"
+      case .unknown: "whether it is charged is not known"
+      }
+    return (percent.map { "\(Int($0.rounded())) %, " } ?? "") + state
+      + (isCritical ? ", critical" : "")
+  }
+}

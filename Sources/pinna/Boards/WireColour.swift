@@ -1,0 +1,71 @@
+import Boards
+
+/// The colour of a wire: one that shops sell, with a word for those who cannot tell it.
+enum WireColour: String, CaseIterable, Encodable {
+  case red, black, yellow, blue, green, violet, orange, grey, white
+
+  /// The colour by what the line does: supplies are red and black as everywhere, the clocks of the sound bus (GPIO 18
+  /// and 19) yellow and blue, and its data lines each have their own.
+  init(_ signal: HeaderPin.Signal) {
+    switch signal {
+    case .supply3V3, .supply5V: self = .red
+    case .ground: self = .black
+    case .gpio(18): self = .yellow
+    case .gpio(19): self = .blue
+    case .gpio(20): self = .green
+    case .gpio(22): self = .violet
+    case .gpio(24): self = .orange
+    case .gpio(26): self = .grey
+    case .gpio: self = .white
+    }
+  }
+
+  /// The rules of all colours, for light pages and for dark ones.
+  ///
+  /// Wires have an outline that the page's colour does not swallow: black on dark, white on light.
+  static let style: String = {
+    func rules(_ stroke: (WireColour) -> String) -> String {
+      allCases.map { ".wire-\($0.rawValue){stroke:\(stroke($0));fill:none}" }
+        .joined(separator: "\n")
+    }
+    return """
+      .wire{stroke-width:4}
+      .edge{stroke-width:6}
+      .pin{stroke-width:4}
+      .edge{stroke:#5f6873;fill:none}
+      \(rules(\.light))
+      @media (prefers-color-scheme:dark){
+      .edge{stroke:#9aa4b0;fill:none}
+      \(rules(\.dark))
+      }
+      """
+  }()
+
+  private var light: String {
+    switch self {
+    case .red: "#c62828"
+    case .black: "#1b1f24"
+    case .yellow: "#e0b400"
+    case .blue: "#1565c0"
+    case .green: "#1b7f3b"
+    case .violet: "#8e44ad"
+    case .orange: "#d9650b"
+    case .grey: "#8d99a8"
+    case .white: "#ffffff"
+    }
+  }
+
+  private var dark: String {
+    switch self {
+    case .red: "#ff6b60"
+    case .black: "#000000"
+    case .yellow: "#ffd84d"
+    case .blue: "#6cb6ff"
+    case .green: "#6fd08c"
+    case .violet: "#cf9bf0"
+    case .orange: "#ffa45c"
+    case .grey: "#8d99a8"
+    case .white: "#ffffff"
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Boards
+
+/// The wires of a board to the 40-pin header: of its parts, its buttons and lights, and of suggested ones.
+struct WiringPlan {
+  /// A pin with everything that is joined there.
+  struct Connection: Encodable {
+    var pin: Int
+    var line: String
+    var colour: WireColour
+    /// The ends of its wires, such as "BCLK of LEFT, RIGHT".
+    var ends: [String]
+    /// True when only suggested parts are joined there.
+    var isSuggested: Bool
+  }
+
+  /// A part with its wires.
+  struct Part: Encodable {
+    /// A wire from a pad to a pin.
+    struct Wire: Encodable {
+      var pad: String
+      var pin: Int
+      var line: String
+      var colour: WireColour
+    }
+
+    var name: String
+    var item: String?
+    var isSuggested: Bool
+    var wires: [Wire]
+  }
+
+  /// A line that an overlay, a driver or a HAT takes.
+  struct Taken: Encodable {
+    var pin: Int
+    var line: String
+    var by: String
+  }
+
+  /// An item of the shopping list.
+  struct Item: Encodable {
+    var count: Int
+    var item: String
+  }
+
+  let board: Board
+  let suggestions: [LineSuggestion]
+  private(set) var parts: [Part]
+  private(set) var warnings: [String]
+
+  /// The plan of a board.
+  init(_ board: Board) {
+    self.board = board
+    suggestions = LineSuggestion.all(for: board)
+    parts = (board.header?.parts ?? []).map(Self.part)
+    parts += board.contactLines.compactMap { table, line in
+      line.headerGPIO.flatMap { Self.contact(table, $0, isSuggested: false) }
+    }
+    if let accelerometer = board.accelerometer, accelerometer.bus == 1 {
+      parts.append(Self.accelerometer(accelerometer))
+    }
+    parts += suggestions.compactMap { Self.contact($0.table, $0.gpio, isSuggested: true) }
+    warnings = board.lineConflicts.map(\.description)
+    warnings += Self.shared(board)
+    warnings += parts.flatMap { part in
+      part.wires.filter { $0.line == "5V" }.map {
+        "\(part.name): \($0.pad) goes to 5 V: look whether the part takes that; a microphone of 3.3 V dies of it"
+      }
+    }
+  }
+
+  // MARK: - What is made of it
+
+  /// The pins that are used, in the order of the header.
+  var connections: [Connection] {
+    HeaderPin.all.compactMap { pin in
+      let joined = parts.filter { part in part.wires.contains { $0.pin == pin.number } }
+      guard !joined.isEmpty else { return nil }
+      return Connection(
+        pin: pin.number, line: "\(pin.signal)", colour: WireColour(pin.signal),
+        ends: ends(at: pin.number), isSuggested: joined.allSatisfy(\.isSuggested))
+    }
+  }
+
+  /// The lines that are taken, in the order of the header.
+  var taken: [Taken] {
+    let uses = board.header?.uses ?? []
+    return HeaderPin.all.compactMap { pin in
+      guard case .gpio(let number) = pin.signal,
+        let use = uses.first(where: { $0.lines.contains(number) })
+      else { return nil }
+      return Taken(pin: pin.number, line: "\(pin.signal)", by: use.taker)
+    }
+  }
+
+  /// Everything that has to be bought beside the computer, equal items together.
+  var shopping: [Item] {
+    var items: [Item] = []
+    for text in parts.compactMap(\.item) {
+      if let index = items.firstIndex(where: { $0.item == text }) {
+        items[index].count += 1
+      } else {
+        items.append(Item(count: 1, item: text))
+      }
+    }
+    return items
+  }
+
+  /// The tables of the suggested lines, to be added to the board file.
+  var suggestedTables: [String] {
+    let chip = board.header?.chip ?? "pinctrl-bcm2711"
+    let note =
+      board.header?.chip == nil
+      ? "   # Raspberry Pi 4; pinctrl-rp1 on a 5, pinctrl-bcm2835 on a 3 or Zero 2" : ""
+    return suggestions.flatMap { suggestion in
+      ["[\(suggestion.table)]", "chip = \"\(chip)\"\(note)", "line = \(suggestion.gpio)", ""]
+    }
+  }
+
+  /// The ends at a pin, equal pads of several parts together.
+  private func ends(at pin: Int) -> [String] {
+    var pads: [(pad: String, parts: [String])] = []
+    for part in parts {
+      for wire in part.wires where wire.pin == pin {
+        if let index = pads.firstIndex(where: { $0.pad == wire.pad }) {
+          pads[index].parts.append(part.name)
+        } else {
+          pads.append((wire.pad, [part.name]))
+        }
+      }
+    }
+    let all = board.header?.parts.count ?? 0
+    return pads.map { pad, names in
+      names.count == all && all > 2
+        ? "\(pad) of all \(all) parts" : "\(pad) of \(names.joined(separator: ", "))"
+    }
+  }
+
+  // MARK: - Parts
+
+  private static func part(_ part: Header.Part) -> Part {
+    Part(
+      name: part.name, item: part.item, isSuggested: false,
+      wires: part.wires.compactMap { wire in
+        pin(wire.signal, nearRow: 0).map {
+          .init(
+            pad: wire.pad, pin: $0.number, line: "\(wire.signal)", colour: WireColour(wire.signal))
+        }
+      })
+  }
+
+  /// A button or light between its line and the nearest ground; a power line alone.
+  private static func contact(_ table: String, _ gpio: Int, isSuggested: Bool) -> Part? {
+    guard let pin = HeaderPin(gpio: gpio) else { return nil }
+    let (isLight, isPower) = (table.hasPrefix("leds."), table == "power")
+    let name = table.split(separator: ".").last.map(String.init) ?? table
+    var wires = [
+      Part.Wire(
+        pad: isLight ? "anode, via 1 kOhm" : isPower ? "\"power fails\"" : "one contact",
+        pin: pin.number, line: "\(pin.signal)", colour: .white)
+    ]
+    if let ground = HeaderPin.nearest(.ground, toRow: pin.row) {
+      wires.append(
+        .init(
+          pad: isLight ? "cathode" : isPower ? "ground" : "other contact", pin: ground.number,
+          line: "GND", colour: .black))
+    }
+    let colour = name == "record" ? "red" : "green"
+    return Part(
+      name: "\(name) \(isLight ? "light" : isPower ? "line" : "button")",
+      item: isPower
+        ? nil
+        : isLight ? "LED, \(colour), with a resistor of 1 kOhm" : "push button, normally open",
+      isSuggested: isSuggested, wires: wires)
+  }
+
+  private static func accelerometer(_ part: Accelerometer) -> Part {
+    let ends: [(String, HeaderPin.Signal)] = [
+      ("VCC or 3V", .supply3V3), ("SDA", .gpio(2)), ("SCL", .gpio(3)), ("GND", .ground),
+    ]
+    return Part(
+      name: "accelerometer", item: "board with a \(part.chip.uppercased()), I2C, 3.3 V",
+      isSuggested: false,
+      wires: ends.compactMap { pad, signal in
+        pin(signal, nearRow: 1).map {
+          .init(pad: pad, pin: $0.number, line: "\(signal)", colour: WireColour(signal))
+        }
+      })
+  }
+
+  private static func pin(_ signal: HeaderPin.Signal, nearRow row: Int) -> HeaderPin? {
+    if case .gpio(let number) = signal { return HeaderPin(gpio: number) }
+    return HeaderPin.nearest(signal, toRow: row)
+  }
+
+  /// Lines of parts that an overlay takes for something else are meant so; lines of the bus of a HAT are not free.
+  private static func shared(_ board: Board) -> [String] {
+    board.contactLines.compactMap { table, line in
+      guard let gpio = line.headerGPIO, HeaderPin(gpio: gpio) == nil else { return nil }
+      return "[\(table)] names GPIO\(gpio), which the header does not have"
+    }
+  }
+}

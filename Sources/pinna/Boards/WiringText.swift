@@ -1,0 +1,51 @@
+import Boards
+import Drawings
+
+/// The wiring of a board as text.
+struct WiringText {
+  /// The words where no lines can be suggested.
+  static let unknownLines =
+    "Which other lines of this board are free is not known: look into its maker's documents before you wire a button."
+
+  let plan: WiringPlan
+  let terminal: Terminal
+
+  /// Prints the table of the pins, and what is to be bought, set and added.
+  func print(to console: Console) throws {
+    for warning in plan.warnings { console.note("warning: \(warning)") }
+    let connections = plan.connections
+    if connections.isEmpty {
+      try console.print("nothing is wired to the 40-pin header")
+    } else {
+      try console.print(table(connections))
+    }
+    let taken = plan.taken.filter { taken in !connections.contains { $0.pin == taken.pin } }
+    try list(
+      "Taken, leave alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
+    try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
+    try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
+    try list("Suggested, to be added to the board file", plan.suggestedTables, console)
+    if plan.board.header?.suggests == false {
+      try list("Buttons and lights", [Self.unknownLines], console)
+    }
+  }
+
+  private func table(_ connections: [WiringPlan.Connection]) -> TextTable {
+    TextTable(
+      columns: [.init("PIN", .right), .init("LINE"), .init("WIRE"), .init("ENDS")],
+      rows: connections.map { connection in
+        let ends = connection.ends.joined(separator: "; ")
+        return [
+          .init("\(connection.pin)"), .init(connection.line), .init(connection.colour.rawValue),
+          connection.isSuggested ? .init("\(ends) (suggested)", .dim) : .init(ends),
+        ]
+      })
+  }
+
+  private func list(_ title: String, _ lines: [String], _ console: Console) throws {
+    guard !lines.isEmpty else { return }
+    try console.print("")
+    try console.print(terminal.styled(title, .bold))
+    for line in lines { try console.print(line.isEmpty ? "" : "  \(line)") }
+  }
+}
