@@ -41,6 +41,9 @@ import Testing
     #expect(
       facts.caseLine(columns: 80).plain
         == "Back landscapeLeft, stereo (latched)  L bottom  R top")
+    #expect(
+      facts.caseLine(columns: 80).plain
+        == "Back landscapeLeft, stereo (latched)  L bottom  R top  seen from the front")
     #expect(facts.caseLine(columns: 45).plain == "Back landscapeLeft, stereo  L bottom  R top")
     #expect(facts.caseLine(columns: 38).plain == "Back landscapeLeft  L bottom  R top")
     #expect(facts.caseLine(columns: 10).plain == "Back lands")
