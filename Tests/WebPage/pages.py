@@ -105,7 +105,8 @@ def compares(page):
         return check(False, "%s: %s" % (said, page.evaluate(state)))
 
     page.locator(".jump").nth(1).click()
-    until("document.querySelector('.listen audio').currentTime > Number(document.querySelectorAll('.jump')[1].dataset.from)",
+    until("document.querySelector('.listen audio').currentTime > "
+          "Number(document.querySelectorAll('.jump')[1].dataset.from)",
           "a button goes to its sound and plays")
     check(page.locator(".jump").nth(1).get_attribute("aria-current") == "true", "the sound that is heard is marked")
     before = page.evaluate(state)[2]
@@ -119,7 +120,8 @@ def compares(page):
     box = page.locator(".wave").nth(1).bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     until("Math.abs(document.querySelectorAll('.listen audio')[1].currentTime / "
-          "Number(document.querySelector('.listen').dataset.seconds) - 0.5) < 0.02", "a click on the outline goes there")
+          "Number(document.querySelector('.listen').dataset.seconds) - 0.5) < 0.02",
+          "a click on the outline goes there")
     page.locator(".hear").nth(0).click()
     place = page.evaluate(state)
     check(place[0] and abs(place[2] - place[3]) < 0.05, "switched at rest, it stays there and does not start")

@@ -12,7 +12,7 @@ struct PersonPicture: Sendable {
   /// The size of the picture, that of the small drawings of a layout.
   static let size = SVG.Point(390, 330)
   /// The middle of the board on the page, and the greatest length of its sides in pixels.
-  private static let (centre, longest) = (SVG.Point(195, 124), 132.0)
+  private static let (centre, longest) = (SVG.Point(195, 136), 122.0)
   /// The least side in pixels: a board seen from its edge is still a line.
   private static let least = 8.0
 
