@@ -244,7 +244,7 @@ public struct HTMLPage: Sendable {
     table.many td[data-title]:before{content:attr(data-title) " ";color:var(--quiet);font-size:.8rem;\
     display:block;line-height:1.2}
     table.shares{font-size:.72rem;width:100%;table-layout:fixed}
-    table.shares th,table.shares td{white-space:normal;overflow-wrap:anywhere;min-width:0;padding:4px 2px}
+    table.shares th,table.shares td,table.shares .number{white-space:normal;min-width:0;padding:4px 2px}
     table.shares th:first-child,table.shares td:first-child{width:17%}}
     """
 }

@@ -69,7 +69,9 @@ struct CheckSummary {
         let worst: Verdict = bad.contains { $0.verdict == .fail } ? .fail : .warn
         return Part(
           title: area.title, verdict: worst,
-          text: "\(wrong) of \(made) checks \(wrong == 1 ? "complains" : "complain"): see above")
+          text: made == 1
+            ? "see above"
+            : "\(wrong) of \(made) checks \(wrong == 1 ? "complains" : "complain"): see above")
       }
       let good = findings.filter { $0.verdict == .pass }
       guard !good.isEmpty else { return nil }
@@ -146,9 +148,8 @@ struct CheckSummary {
         : "\(names.joined(separator: ", ")) (\(reason.message.printable))"
     }
     if let last = missing.last {
-      let list =
-        missing.count == 1 ? last : missing.dropLast().joined(separator: ", ") + " and no " + last
-      words.append(start + list)
+      let others = missing.dropLast().joined(separator: ", no ")
+      words.append(start + (others.isEmpty ? last : "\(others) and no \(last)"))
     }
     return words
   }
