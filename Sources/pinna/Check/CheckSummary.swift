@@ -113,7 +113,7 @@ struct CheckSummary {
   /// The number of checks that could not be made.
   var skippedCount: Int { Set(report.findings(.skip).map(\.check)).count }
 
-  /// What could not be looked at and why, in one sentence; `nil` when there is no such thing.
+  /// The checks that could not be made and why, in one sentence; `nil` when all were made.
   var skipped: String? {
     guard skippedCount > 0 else { return nil }
     var reasons: [(message: String, names: [String])] = []

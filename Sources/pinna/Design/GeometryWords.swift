@@ -57,7 +57,7 @@ struct GeometryWords: Sendable {
 
   // MARK: Two sentences
 
-  /// What the geometry can do: a sentence about left and right, and one about front and back and frequencies; none
+  /// The abilities in two sentences: one about left and right, and one about front and back and frequencies; none
   /// without a case.
   var sentences: [String] { entries.isEmpty ? [] : [sides, front] }
 
