@@ -133,7 +133,8 @@ public struct HTMLPage: Sendable {
     }
     let isWide = table.columns.count > Self.mostColumns
     body +=
-      "<div class=\"scroll\"><table class=\"\(isWide ? "many" : "few")\">\n<thead><tr>\(head.joined())</tr></thead>\n<tbody>\n"
+      "<div class=\"scroll\"><table class=\"\(isWide ? "many" : "few")\">\n<thead>"
+      + "<tr>\(head.joined())</tr></thead>\n<tbody>\n"
     for row in table.rows {
       let cells = zip(table.columns, row).enumerated().map { index, pair in
         let (column, cell) = pair

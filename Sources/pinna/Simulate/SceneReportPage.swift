@@ -40,8 +40,8 @@ struct SceneReportPage {
     if let words = Self.explanation(sounds) { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
-        "Under every take you can switch between the stereo and two of its microphones as they are, at the same place in "
-          + "the sound and equally loud: what Pinna adds is the difference.")
+        "Under every take you can switch between the stereo and two of its microphones as they are, at the same place "
+          + "in the sound and equally loud: what Pinna adds is the difference.")
     } else {
       page.paragraph(
         "To compare the stereo with the microphones alone, simulate with --raw: the page then switches between them."
@@ -53,8 +53,8 @@ struct SceneReportPage {
     return page.document
   }
 
-  /// The difference between the right side and the right place in words, with the sound that is furthest off; `nil` when
-  /// nothing was measured.
+  /// The difference between the right side and the right place in words, with the sound that is furthest off; `nil`
+  /// when nothing was measured.
   static func explanation(_ sounds: [TakeReport.Row]) -> String? {
     let measured = sounds.compactMap { sound in error(of: sound).map { (sound, $0) } }
     guard let (worst, most) = measured.max(by: { $0.1 < $1.1 }), let heard = worst.heardAzimuth
@@ -139,8 +139,8 @@ struct SceneReportPage {
       (
         svg: TopView(sounds: sounds).document(),
         caption:
-          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it. Two ears "
-          + "do not tell front from back, so a dot is drawn in the half where its sound was."
+          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it. Two "
+          + "ears do not tell front from back, so a dot is drawn in the half where its sound was."
       ),
       (svg: EarLevels(sounds: sounds).document(), caption: "Level in each ear, dBFS"),
     ])
@@ -155,9 +155,9 @@ struct SceneReportPage {
       isOpen: false
     ) { page in
       page.paragraph(
-        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness does "
-          + "not count. Where the line runs above the dots the take has more of these frequencies than the voice, where "
-          + "it runs below it has less. All pictures have the same range; the title says where the voice was placed."
+        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness "
+          + "does not count. Where the line runs above the dots the take has more of these frequencies than the voice, "
+          + "where it runs below it has less. All pictures have the same range; the title says where the voice was placed."
       )
       page.multiples(spectra, areWide: true)
     }

@@ -24,7 +24,8 @@ struct TakePlayer {
       } ?? [])
     let outlines = tracks.enumerated().map { index, track in
       "<p class=\"track\">\(SVG.escaped(track.0))</p>\n"
-        + "<div class=\"wave\(index == 0 ? " heard" : "")\">\(outline(track.2, track.0))<i class=\"cursor\"></i></div>\n"
+        + "<div class=\"wave\(index == 0 ? " heard" : "")\">\(outline(track.2, track.0))"
+        + "<i class=\"cursor\"></i></div>\n"
         + "<audio controls preload=\"none\" src=\"\(SVG.escaped(SceneReportPage.percentEncoded(track.1)))\"></audio>\n"
     }
     return

@@ -54,7 +54,7 @@ struct TakeSound: Sendable {
 
   /// The folder beside the page for the files of microphones.
   static let folder = "scene"
-  /// The longest take in seconds of which there is an outline: longer ones would not fit into memory on a small machine.
+  /// The longest take in seconds of which there is an outline: longer ones would not fit into a small memory.
   private static let longest = 1200.0
 
   /// Reads a take, and writes two of its microphones as a file beside it.

@@ -66,7 +66,8 @@ struct GeometryWordsTests {
     #expect(sentences.count == 2)
     #expect(
       sentences[0]
-        == "Left and right come out, but much narrower than with the head: 42 to 69 % of the level difference that the head gives, depending on how it is held."
+        == "Left and right come out, but much narrower than with the head: 42 to 69 % of the level difference that the "
+        + "head gives, depending on how it is held."
     )
     #expect(
       sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than those in front; directions"))
