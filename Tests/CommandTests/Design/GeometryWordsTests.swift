@@ -28,7 +28,7 @@ struct GeometryWordsTests {
       design: try designer.design(which, pattern: .stereo), figures: figures, curves: curves)
   }
 
-  private let board = DrawnBoards.phone
+  private let board = DrawnBoards.ring(of: 4)
 
   private func words(_ values: [(share: Double, time: Double)]) throws -> GeometryWords {
     try GeometryWords(
