@@ -357,7 +357,7 @@ let listedFor = null;
 
 function showHeld(status, isThere) {
   const parts = [status.dataSource, status.orientation, status.pattern].filter(Boolean).join(", ");
-  put("held", parts + (status.sides ? `: left is its ${status.sides.left} edge, right its ${status.sides.right} edge` : ""));
+  put("held", parts + (status.sides ? `: left is its ${status.sides.left} edge, right its ${status.sides.right} edge, seen from its front` : ""));
   choose("source", status.sources.map((source) => source.name), status.dataSource, status, isThere);
   const source = status.sources.find((one) => one.name === status.dataSource);
   choose("pattern", source?.patterns ?? [], status.pattern, status, isThere);

@@ -76,6 +76,21 @@ public struct HTMLPage: Sendable {
     body += "</details>\n"
   }
 
+  /// Adds a section with its heading that a reader can unfold.
+  ///
+  /// - Parameters:
+  ///   - title: its heading, of the second level.
+  ///   - remark: the text behind the heading, less prominent.
+  public mutating func section(
+    title: String, remark: String = "", _ content: (inout HTMLPage) -> Void
+  ) {
+    let words = remark.isEmpty ? "" : " <span class=\"dim\">\(SVG.escaped(remark))</span>"
+    body +=
+      "<details class=\"section\"><summary><h2>\(SVG.escaped(title))</h2>\(words)</summary>\n"
+    content(&self)
+    body += "</details>\n"
+  }
+
   /// Adds small pictures of one kind side by side, fragments of SVG.
   public mutating func multiples(_ drawings: [String], areWide: Bool = false) {
     body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
@@ -105,26 +120,34 @@ public struct HTMLPage: Sendable {
     body += "</div>\n"
   }
 
+  /// The columns above which a table becomes a list on a narrow screen.
+  private static let mostColumns = 4
+
   /// Adds a table; styles of cells become colours.
+  ///
+  /// On a narrow screen a table of many columns becomes a list with the title of the column before every value, so that
+  /// nothing leaves the screen.
   public mutating func table(_ table: TextTable) {
     let head = table.columns.map {
       "<th\(Self.attribute($0.alignment))>\(SVG.escaped($0.title))</th>"
     }
-    body += "<div class=\"scroll\"><table>\n<thead><tr>\(head.joined())</tr></thead>\n<tbody>\n"
+    let isWide = table.columns.count > Self.mostColumns
+    body +=
+      "<div class=\"scroll\"><table class=\"\(isWide ? "many" : "few")\">\n<thead>"
+      + "<tr>\(head.joined())</tr></thead>\n<tbody>\n"
     for row in table.rows {
-      let cells = zip(table.columns, row).map { column, cell in
+      let cells = zip(table.columns, row).enumerated().map { index, pair in
+        let (column, cell) = pair
         let text = SVG.escaped(cell.text)
         let content = cell.style.map { "<span class=\"\($0.name)\">\(text)</span>" } ?? text
-        return "<td\(Self.attribute(column.alignment))>\(content)</td>"
+        let title = column.title
+        let label =
+          isWide && index > 0 && !title.isEmpty ? " data-title=\"\(SVG.escaped(title))\"" : ""
+        return "<td\(Self.attribute(column.alignment))\(label)>\(content)</td>"
       }
       body += "<tr>\(cells.joined())</tr>\n"
     }
     body += "</tbody></table></div>\n"
-  }
-
-  /// Adds a paragraph that only narrow screens show, where tables are wider than the page.
-  public mutating func narrowParagraph(_ text: String) {
-    body += "<p class=\"narrow\">\(SVG.escaped(text))</p>\n"
   }
 
   /// Adds HTML that the caller has escaped.
@@ -184,7 +207,10 @@ public struct HTMLPage: Sendable {
     100% 0/48px 100% no-repeat local,linear-gradient(to left,var(--shade),transparent) 100% 0/20px 100% no-repeat \
     scroll}
     .scroll th:first-child,.scroll td:first-child{position:sticky;left:0;background:var(--page)}
-    .narrow{display:none;color:var(--quiet);font-size:.92rem}
+    .brief{display:none}
+    details.section{margin-top:20px}
+    details.section>summary h2{display:inline;border:0;margin:0;padding:0}
+    details.section>summary .dim{font-size:.92rem}
     table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}
     th,td{text-align:left;padding:5px 16px 5px 0;border-bottom:1px solid var(--line);white-space:nowrap}
     th{color:var(--quiet);font-weight:600;vertical-align:bottom}
@@ -206,10 +232,22 @@ public struct HTMLPage: Sendable {
     .multiples.wide{grid-template-columns:repeat(auto-fill,minmax(300px,1fr))}
     .full{background:var(--full)}.half{background:var(--half)}.less{background:none}
     .shares .number{padding-left:12px;padding-right:12px;min-width:5em}
-    @media (max-width:640px){.narrow{display:block}
-    .scroll th:first-child,.scroll td:first-child{white-space:normal;min-width:8em;max-width:40vw;\
-    border-right:1px solid var(--line)}
-    .scroll td.number,.scroll th.number{padding-left:10px;padding-right:10px}}
+    @media (max-width:760px){main{padding:20px 16px 48px}h1{font-size:1.5rem;overflow-wrap:anywhere}
+    h2{margin-top:32px}.long{display:none}.brief{display:inline}
+    .figures{gap:10px}figure{flex-basis:100%;padding:4px}
+    table.few{width:100%}table.few td,table.few th{white-space:normal;padding-right:8px}
+    table.few td{overflow-wrap:anywhere}
+    table.few th.number{min-width:0}
+    table.many,table.many tbody,table.many td{display:block}table.many thead{display:none}
+    table.many tr{display:grid;grid-template-columns:1fr 1fr;gap:0 14px;border-bottom:1px solid var(--line);\
+    padding:8px 0}
+    table.many td{border:0;padding:1px 0;white-space:normal;overflow-wrap:anywhere;text-align:left}
+    table.many td:first-child{grid-column:1/-1;font-weight:600}
+    table.many td[data-title]:before{content:attr(data-title) " ";color:var(--quiet);font-size:.8rem;\
+    display:block;line-height:1.2}
+    table.shares{font-size:.72rem;width:100%;table-layout:fixed}
+    table.shares th,table.shares td,table.shares .number{white-space:normal;min-width:0;padding:4px 2px}
+    table.shares th:first-child,table.shares td:first-child{width:17%}}
     """
 }
 

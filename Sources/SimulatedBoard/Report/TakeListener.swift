@@ -50,6 +50,9 @@ struct TakeListener {
       source: index, name: window.name,
       placed: Direction(sceneVector: latched.scene(places.first)),
       isTurnedAway: !Self.agree(layout(at: window.start), latched))
+    if window.start >= start, window.end <= end, pausedAt.map({ window.end <= $0 }) ?? true {
+      row.seconds = (window.start - start)...(window.end - start)
+    }
     row.skipped = obstacle(index, isStill: places.isStill)
     guard row.skipped == nil else { return row }
     guard let (left, right) = try samples(window) else {

@@ -21,6 +21,8 @@ public struct TakeReport: Sendable {
     public var source: Int
     /// The name of the sound, in a few words.
     public var name: String
+    /// The seconds of the take in which it sounds; `nil` when it begins before the take or ends after it.
+    public var seconds: ClosedRange<Double>?
     /// The direction at its beginning, for a listener who faces forward as in the take.
     public var placed: Direction
     /// True when the board was not held as the take assumes, so that the scene is turned in the take.

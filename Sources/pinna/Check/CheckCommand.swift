@@ -15,8 +15,9 @@ extension Command {
       and removed again, and the mixer is set as the board file says, as for a take; nothing else of the board is \
       changed. The board should lie still in an ordinary room: quiet, but not silent.
 
-      Last it says what the geometry of the board can do in every case, with the filters that are there, and what \
-      physics forbids it. --html writes all of it as a page with pictures, for a browser; of files that are there it \
+      The verdict comes first, then what is wrong and what to do about it, then a line for every part of the board and \
+      what its geometry can do. --verbose, or naming checks, tells every check, the figures of every case, and what \
+      physics forbids. --html writes all of it as a page with pictures, for a browser; of files that are there it \
       replaces only pages of pinna.
 
       What a board cannot find out alone is asked of a person with --guided, or by the names of these checks: press \
@@ -68,7 +69,7 @@ extension Command {
     ],
     options: [
       BoardArgument.option, scenario, seconds, LiveArguments.inputGain, guided, patience, page,
-      list,
+      verbose, list,
     ] + CheckCalibration.options + [SettingsArguments.config, ControlPath.option, json],
     examples: [
       .init("pinna check --board respeaker-4mic-hat", "everything"),
@@ -87,7 +88,7 @@ extension Command {
     ]
   ) { arguments, console in
     let selection = try selection(arguments)
-    try CheckCalibration.check(arguments, not: [seconds, page, list])
+    try CheckCalibration.check(arguments, not: [seconds, page, verbose, list])
     let isAtBoard =
       arguments[scenario] == nil && arguments[CheckCalibration.recording] == nil
       && !arguments.has(list)
@@ -121,7 +122,11 @@ extension Command {
     if arguments.has(json) {
       try console.printResult(lines: [JSONOutput.text(CheckFacts(report))])
     } else {
-      try console.printResult(lines: CheckText(report, ears: ears).lines(console.terminal))
+      // Checks that were named are what a person wants to read.
+      let isVerbose = arguments.has(verbose) || !arguments.positionals.isEmpty
+      try console.printResult(
+        lines: CheckText(report, ears: ears, isVerbose: isVerbose)
+          .lines(console.terminal))
     }
     return report.isPassed ? .success : .failure
   }
@@ -138,6 +143,8 @@ extension Command {
     standard: Checkup.standardPatience)
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of everything to this file")
+  private static let verbose = Option.flag(
+    "verbose", "tell every check and every figure, not only the most important")
   private static let list = Option.flag(
     "list", "say what there is to be checked, and check nothing")
 

@@ -6,11 +6,12 @@ import Drawings
 extension CheckPage {
   /// Adds a line for each of them.
   func addFacts(to page: inout HTMLPage) {
-    page.heading("How it was measured")
     let rows = facts.map {
       "<dt>\(SVG.escaped($0.name))</dt><dd>\(SVG.escaped($0.text))</dd>\n"
     }
-    page.raw("<dl class=\"facts\">\n\(rows.joined())</dl>\n")
+    page.section(title: "How it was measured", remark: "board, device, date") {
+      $0.raw("<dl class=\"facts\">\n\(rows.joined())</dl>\n")
+    }
   }
 
   private var facts: [(name: String, text: String)] {

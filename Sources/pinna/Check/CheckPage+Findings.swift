@@ -3,40 +3,49 @@ import Drawings
 
 /// The findings: the bad ones with their remedies, then all of them.
 extension CheckPage {
-  /// Adds the findings that fail, then those that warn, each with its remedy.
+  /// Adds the verdict, then the findings that fail, then those that warn, each kind with its remedy.
   func addComplaints(to page: inout HTMLPage) {
-    page.raw("<p class=\"result\">\(SVG.escaped(result))</p>\n")
-    for finding in report.findings(.fail) + report.findings(.warn) { page.raw(complaint(finding)) }
+    let summary = CheckSummary(report: report)
+    page.raw(
+      "<p class=\"result \(summary.verdict.rawValue)\">\(SVG.escaped(summary.sentence))</p>\n"
+        + "<p class=\"summary\">\(SVG.escaped("\(report.deviceWords), \(date)"))</p>\n")
+    for group in CheckText.groups(report.findings(.fail) + report.findings(.warn)) {
+      page.raw(complaint(group))
+    }
   }
 
-  /// One sentence with the result.
-  private var result: String {
-    let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
-    let skipped = Set(report.findings(.skip).map(\.check)).count
-    let rest =
-      skipped == 0
-      ? "" : " \(skipped) \(skipped == 1 ? "check was" : "checks were") not made: see below."
-    if failed > 0 {
-      return "\(failed) \(failed == 1 ? "finding fails" : "findings fail")"
-        + (warned > 0 ? ", \(warned) \(warned == 1 ? "warns" : "warn")." : ".") + rest
+  /// Adds a line for every part of the board, and what could not be looked at.
+  func addParts(to page: inout HTMLPage) {
+    let summary = CheckSummary(report: report)
+    let rows = summary.parts.map { part in
+      let verdict = part.verdict.rawValue
+      return "<dt><span class=\"verdict \(verdict)\">\(part.verdict.word)</span>"
+        + "<strong>\(SVG.escaped(part.title))</strong></dt><dd>\(SVG.escaped(part.text))</dd>\n"
     }
-    if warned > 0 {
-      return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")." + rest
+    if !rows.isEmpty { page.raw("<dl class=\"parts\">\n\(rows.joined())</dl>\n") }
+    if let skipped = summary.skipped {
+      page.raw("<p class=\"dim\">\(SVG.escaped(skipped))</p>\n")
     }
-    return "Everything that was looked at is as it should be." + rest
   }
 
-  private func complaint(_ finding: Finding) -> String {
-    let verdict = finding.verdict.rawValue
-    let subject = finding.subject.isEmpty ? "" : " · \(SVG.escaped(finding.subject))"
+  /// The findings of one check that one remedy mends.
+  private func complaint(_ findings: ArraySlice<Finding>) -> String {
+    guard let first = findings.first else { return "" }
+    let verdict = first.verdict.rawValue
+    let subjects = findings.map(\.subject).filter { !$0.isEmpty }.joined(separator: ", ")
+    let subject = subjects.isEmpty ? "" : " · \(SVG.escaped(subjects))"
     var html =
       "<section class=\"complaint \(verdict)\">\n<p><span class=\"verdict \(verdict)\">"
-      + "\(verdict.uppercased())</span> <span class=\"dim\">\(finding.check)\(subject)</span></p>\n"
-      + "<p class=\"what\">\(Self.sentence(finding.message))</p>\n"
-    if let limit = finding.limit {
+      + "\(verdict.uppercased())</span> <span class=\"dim\">\(first.check)\(subject)</span></p>\n"
+    let isOne = Set(findings.map(\.message)).count == 1
+    for finding in isOne ? findings.prefix(1) : findings {
+      let message = isOne ? finding.message : "\(finding.subject) \(finding.message)"
+      html += "<p class=\"what\">\(Self.sentence(message))</p>\n"
+    }
+    if let limit = first.limit {
       html += "<p class=\"dim\">Limit: \(SVG.escaped(limit))</p>\n"
     }
-    if let remedy = finding.remedy {
+    if let remedy = first.remedy {
       html += "<p class=\"remedy\">\(Self.sentence(remedy))</p>\n"
     }
     return html + "</section>\n"
@@ -51,7 +60,14 @@ extension CheckPage {
 
   /// Adds all findings, with one part of the page per group of checks; groups with problems are unfolded.
   func addFindings(to page: inout HTMLPage) {
-    page.heading("Everything that was looked at")
+    let made = report.findings.count - report.findings(.skip).count
+    page.section(
+      title: "Everything that was looked at",
+      remark: "\(made) \(made == 1 ? "finding" : "findings")"
+    ) { addGroups(to: &$0) }
+  }
+
+  private func addGroups(to page: inout HTMLPage) {
     let groups = report.findings.map(\.check.group).reduce(into: [Substring]()) {
       if !$0.contains($1) { $0.append($1) }
     }

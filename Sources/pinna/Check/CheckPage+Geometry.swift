@@ -4,12 +4,29 @@ import Drawings
 
 /// The abilities of the board's geometry.
 extension CheckPage {
+  /// Adds what the geometry can do in two sentences, and how the board is held.
+  func addAbilities(to page: inout HTMLPage) {
+    let words = GeometryWords(board, geometry.cases.map(\.designed)).sentences
+    guard !words.isEmpty else { return }
+    page.heading("What it can do")
+    for sentence in words { page.paragraph(sentence) }
+    let picture = PersonPicture(board: board)
+    if let first = board.cases.first {
+      page.figures([(svg: picture.figure(of: first), caption: picture.caption(of: first))])
+    }
+  }
+
   /// Adds numbers, then octaves, then every case with its polar plots and physical limits.
   func addGeometry(to page: inout HTMLPage) {
     guard !geometry.cases.isEmpty else { return }
     let designs = DesignPage(
       board: board, entries: geometry.cases.map(\.designed), ears: geometry.ears)
-    page.heading("What this geometry can do")
+    page.section(title: "What this geometry can do", remark: "figures and polar plots") {
+      addFigures(designs, to: &$0)
+    }
+  }
+
+  private func addFigures(_ designs: DesignPage, to page: inout HTMLPage) {
     page.paragraph(
       "Computed from the filters in use, for the ears of \(geometry.ears). \(geometry.filterWords) What physics "
         + "forbids is no fault of the board.")

@@ -3,7 +3,8 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// A checkup of a board as one page: problems first, then pictures, then all findings.
+/// A checkup of a board as one page: the verdict, problems with their remedies, every part of the board in short, and
+/// what its geometry can do; pictures and all findings to be unfolded below.
 struct CheckPage {
   /// The checkup.
   let report: CheckReport
@@ -32,9 +33,11 @@ struct CheckPage {
 
   /// The page as one HTML document that needs no other file and no network.
   func html() -> String {
-    var page = HTMLPage(title: "\(board.name): checkup", summary: "\(report.deviceWords), \(date)")
+    var page = HTMLPage(title: "\(board.name): checkup")
     page.rules(Palette.style + "\n" + Self.style)
     addComplaints(to: &page)
+    addParts(to: &page)
+    addAbilities(to: &page)
     addLayouts(to: &page)
     addGeometry(to: &page)
     ClapReport(report).add(to: &page)
@@ -47,12 +50,17 @@ struct CheckPage {
   // MARK: Left and right
 
   private func addLayouts(to page: inout HTMLPage) {
-    page.heading("Which side is left")
+    page.section(title: "Which side is left", remark: "drawings of every case") {
+      addDrawings(to: &$0)
+    }
+  }
+
+  private func addDrawings(to page: inout HTMLPage) {
     page.paragraph(
       "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers are the "
         + "microphones; a ring is one on the far side. C is the connector, the bottom edge (-y).")
     let picture = LayoutPicture(board: board)
-    page.multiples(board.cases.map(picture.figure), areWide: true)
+    page.multiples(board.numberedCases.map(picture.figure), areWide: true)
     page.table(
       TextTable(
         columns: [
@@ -71,20 +79,22 @@ struct CheckPage {
 
   private func addSound(to page: inout HTMLPage) {
     if !spectra.isEmpty {
-      page.heading("What every microphone heard")
-      page.paragraph(
-        "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green "
-          + "band holds all that are not silent"
-          + (spectra.contains { !$0.noise.isEmpty }
-            ? ", dashed is its own noise: so much at most, told as white noise." : "."))
-      page.multiples(spectra.map { $0.fragment() }, areWide: true)
+      page.section(title: "What every microphone heard", remark: "spectra") { page in
+        page.paragraph(
+          "dBFS in sixths of an octave over Hz; a full-scale sine wave has 0. The line is this microphone, the green "
+            + "band holds all that are not silent"
+            + (spectra.contains { !$0.noise.isEmpty }
+              ? ", dashed is its own noise: so much at most, told as white noise." : "."))
+        page.multiples(spectra.map { $0.fragment() }, areWide: true)
+      }
     }
     if !wakeUps.isEmpty {
-      page.heading("How late capture was woken")
-      page.paragraph(
-        "How many of the times that the capture thread was woken came how late. At half of the device's buffer there "
-          + "is a warning; beyond the whole buffer sound is lost.")
-      page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
+      page.section(title: "How late capture was woken", remark: "wake-ups") { page in
+        page.paragraph(
+          "How many of the times that the capture thread was woken came how late. At half of the device's buffer there "
+            + "is a warning; beyond the whole buffer sound is lost.")
+        page.multiples(wakeUps.map { $0.fragment() }, areWide: true)
+      }
     }
   }
 
@@ -97,7 +107,12 @@ struct CheckPage {
     .verdict{font-weight:700;display:inline-block;min-width:3.6em}
     .verdict.fail{color:var(--red)}.verdict.warn{color:var(--orange)}.verdict.pass{color:var(--green)}
     .verdict.skip{color:var(--quiet)}
-    .result{font-size:1.25rem;font-weight:600;margin:16px 0}
+    .result{font-size:1.25rem;font-weight:600;margin:0;padding:12px 14px;border-radius:8px;max-width:84ch;\
+    background:var(--card);border:1px solid var(--line);border-left:5px solid var(--quiet)}
+    .result.fail{border-left-color:var(--red)}.result.warn{border-left-color:var(--orange)}
+    .result.pass{border-left-color:var(--green)}
+    .parts{display:grid;grid-template-columns:max-content max-content 1fr;gap:4px 14px;margin:16px 0}
+    .parts dt{display:contents}.parts dd{margin:0;color:var(--quiet);overflow-wrap:anywhere}
     .findings{width:100%;table-layout:fixed}
     .findings td{white-space:normal;overflow-wrap:anywhere;vertical-align:top}
     .findings col.v{width:4.5em}.findings col.c{width:11em}.findings col.s{width:11em}.findings col.l{width:32%}
@@ -106,6 +121,7 @@ struct CheckPage {
     @media (max-width:700px){.findings,.findings tbody,.findings tr,.findings td{display:block}
     .findings thead,.findings colgroup{display:none}.findings td{border:0;padding:0}
     .findings tr{border-bottom:1px solid var(--line);padding:8px 0}
-    .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:8px}}
+    .facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:8px}
+    .parts{grid-template-columns:max-content 1fr}.parts dd{grid-column:1/-1;margin-bottom:8px}}
     """
 }

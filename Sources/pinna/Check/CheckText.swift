@@ -2,17 +2,23 @@ import Diagnostics
 import Drawings
 import Recorder
 
-/// A checkup for people: problems first, then all findings, then one sentence.
+/// A checkup for people: the verdict first, then problems with their remedies, then a line for every part of the board.
+///
+/// A healthy board has at most 30 lines of 80 columns; every check and every figure is there when it is asked for.
 struct CheckText {
   private let report: CheckReport
   private let ears: Ears
+  private let isVerbose: Bool
 
   /// The text of a report.
   ///
-  /// - Parameter ears: the ears for which the filters were designed.
-  init(_ report: CheckReport, ears: Ears = .kemar) {
+  /// - Parameters:
+  ///   - ears: the ears for which the filters were designed.
+  ///   - isVerbose: true to tell every check and every figure.
+  init(_ report: CheckReport, ears: Ears = .kemar, isVerbose: Bool = false) {
     self.report = report
     self.ears = ears
+    self.isVerbose = isVerbose
   }
 
   /// The lines for a terminal or a file.
@@ -21,8 +27,66 @@ struct CheckText {
     let wrong = Self.groups(report.findings(.fail) + report.findings(.warn)).flatMap {
       complaint($0, terminal, width)
     }
-    return [heading(terminal, width), ""] + wrong + rows(terminal, width)
-      + geometryLines(terminal) + [""] + closing.wrapped(to: width)
+    let start = verdict(terminal, width) + [heading(terminal, width), ""] + wrong
+    guard !isVerbose else {
+      return start + rows(terminal, width) + geometryLines(terminal)
+        + (summary.skippedCount > 0 ? ["", skippedWords] : [])
+    }
+    let parts = parts(terminal, width)
+    let rest = [abilities(width), claps(terminal), ending(width)].filter { !$0.isEmpty }
+    return start + parts + rest.flatMap { [""] + $0 }
+  }
+
+  private var summary: CheckSummary { CheckSummary(report: report) }
+
+  // MARK: In short
+
+  private func verdict(_ terminal: Terminal, _ width: Int) -> [String] {
+    let verdict = summary.verdict
+    let word = verdict == .skip ? "?" : verdict.word.uppercased()
+    let lines = summary.sentence.wrapped(to: width - 6)
+    return lines.enumerated().map { index, line in
+      (index == 0 ? terminal.styled(word.padded(to: 6), verdict.style) : "      ")
+        + terminal.styled(line, .bold)
+    }
+  }
+
+  /// A line for every part of the board.
+  private func parts(_ terminal: Terminal, _ width: Int) -> [String] {
+    let parts = summary.parts.filter { $0.title != "Geometry" || $0.verdict != .pass }
+    let names = parts.map { $0.title.count }.max() ?? 0
+    let column = 6 + names + 2
+    return parts.flatMap { part -> [String] in
+      let start =
+        terminal.styled(part.verdict.word.padded(to: 6), part.verdict.style)
+        + part.title.padded(to: names + 2)
+      return part.text.wrapped(to: max(20, width - column)).enumerated().map { index, line in
+        (index == 0 ? start : String(repeating: " ", count: column)) + line
+      }
+    }
+  }
+
+  /// The abilities of the geometry in two sentences.
+  private func abilities(_ width: Int) -> [String] {
+    let geometry = GeometryReport(report, ears: ears)
+    return GeometryWords(report.board, geometry.cases.map(\.designed)).sentences.flatMap {
+      $0.wrapped(to: width)
+    }
+  }
+
+  private func claps(_ terminal: Terminal) -> [String] {
+    ClapReport(report).text(width: terminal.width, colored: terminal.allowsColor)
+  }
+
+  private func ending(_ width: Int) -> [String] {
+    (summary.skipped?.wrapped(to: width) ?? [])
+      + "With --verbose every check and figure; with --html FILE a page with pictures.".wrapped(
+        to: width)
+  }
+
+  private var skippedWords: String {
+    let count = summary.skippedCount
+    return "\(count) \(count == 1 ? "check was" : "checks were") not made, as said above."
   }
 
   /// A table of checks with their summaries.
@@ -46,7 +110,7 @@ struct CheckText {
     let (width, isColored) = (terminal.width, terminal.allowsColor)
     return [
       GeometryReport(report, ears: ears).text(width: width, colored: isColored),
-      ClapReport(report).text(width: width, colored: isColored),
+      claps(terminal),
     ].filter { !$0.isEmpty }.flatMap { [""] + $0 }
   }
 
@@ -87,7 +151,7 @@ struct CheckText {
   }
 
   /// Consecutive findings of one check with the same verdict, limit and remedy, which are shown together.
-  private static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
+  static func groups(_ findings: [Finding]) -> [ArraySlice<Finding>] {
     var groups: [ArraySlice<Finding>] = []
     for (index, finding) in findings.enumerated() {
       if let last = groups.last?.last, last.check == finding.check, last.limit == finding.limit,
@@ -129,23 +193,6 @@ struct CheckText {
         : [start] + words.map { below + $0 }
       return lines.map { $0.cut(to: width).rendered(colored: terminal.allowsColor) }
     }
-  }
-
-  private var closing: String {
-    let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
-    let skipped = Set(report.findings(.skip).map(\.check)).count
-    let rest =
-      skipped == 0
-      ? "" : " \(skipped) \(skipped == 1 ? "check was" : "checks were") not made, as said above."
-    if failed > 0 {
-      return "\(failed) \(failed == 1 ? "finding fails" : "findings fail")"
-        + (warned > 0 ? ", and \(warned) \(warned == 1 ? "warns" : "warn")" : "")
-        + ": mend that, then check again." + rest
-    }
-    if warned > 0 {
-      return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")." + rest
-    }
-    return "Everything that was looked at is as it should be." + rest
   }
 
   /// Columns beyond which lines are hard to read.

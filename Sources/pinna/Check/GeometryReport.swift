@@ -15,7 +15,9 @@ struct GeometryReport {
 
   /// The report of a checkup; without cases when the geometry was not checked.
   init(_ report: CheckReport, ears: Ears) {
-    (board, cases, self.ears) = (report.board, report.cases, ears.words)
+    let board = report.board
+    (self.board, self.ears) = (board, ears.words)
+    cases = board.inOrder(report.cases) { $0.design.which }
   }
 
   /// The report as lines, at most as wide as the terminal and 80 columns.

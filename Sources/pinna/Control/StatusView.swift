@@ -148,6 +148,9 @@ struct StatusView: Sendable {
     if let face = board.layout(which)?.forwardFace {
       lines.insert(fact("Forward", "out of the \(face.name)"), at: 1)
     }
+    if let layout = board.layout(which) {
+      lines.insert(fact("Drawn", Viewpoint(of: layout).shortExplanation), at: 2)
+    }
     return StyledText.beside(drawing, width: width, lines)
   }
 
@@ -201,6 +204,7 @@ struct StatusView: Sendable {
     text.add(" \(sides.left) edge, ")
     text.add("RIGHT", .yellow)
     text.add(" \(sides.right) edge")
+    text.add(", seen from the front", .dim)
     return text
   }
 

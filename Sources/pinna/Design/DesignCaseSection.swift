@@ -12,8 +12,12 @@ struct DesignCaseSection {
     page.figures([
       (
         svg: LayoutPicture(board: board).figure(of: entry.design.which),
-        caption: "How the device is held"
-      )
+        caption: "Which edge is which"
+      ),
+      (
+        svg: PersonPicture(board: board).figure(of: entry.design.which),
+        caption: PersonPicture(board: board).caption(of: entry.design.which)
+      ),
     ])
     page.subheading("What it can and cannot do")
     page.list(entry.sentences)

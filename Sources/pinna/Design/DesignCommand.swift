@@ -66,10 +66,13 @@ extension Command {
     if arguments.has(json) {
       try console.print(JSONOutput.text(entries))
     } else {
+      let (width, isColored) = (console.terminal.width, console.terminal.allowsColor)
+      let words = GeometryWords(board, entries.map(\.designed))
+      try console.print(
+        lines: words.lines(width: min(width, DesignReport.widest), colored: isColored) + [""])
       let report = DesignReport(
         entries: entries.map { $0.entry(board) }, otherBoard: other?.board.id)
-      try console.print(
-        lines: report.text(width: console.terminal.width, colored: console.terminal.allowsColor))
+      try console.print(lines: report.text(width: width, colored: isColored))
     }
     return .success
   }
@@ -90,7 +93,7 @@ extension Command {
     if isOne { return [named] }
     let asked = arguments[SettingsArguments.pattern]
     let isMono = asked.map { !$0.hasLeftAndRight } ?? false
-    let cases = board.cases.filter { which in
+    let cases = board.numberedCases.filter { which in
       (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
         && (!isMono || which.orientation == nil || which.orientation == .portrait)
     }

@@ -61,7 +61,7 @@ extension DesignPage {
   }
 
   /// The target that stereo is compared with, in words.
-  private static func wanted(_ entries: [DesignedCase]) -> String {
+  static func wanted(_ entries: [DesignedCase]) -> String {
     entries.contains { $0.figures.midSide == nil } ? "the head" : "a pair of cardioids"
   }
 
@@ -96,9 +96,6 @@ extension DesignPage {
     page.paragraph(
       "Decibels reached, with those of the target below each block. Green: at least three quarters of the target. "
         + "Yellow: at least half. Plain: less, or the target itself has nothing to reach.")
-    page.narrowParagraph(
-      "Tables that are wider than this screen scroll sideways; a shadow at their right edge says that there is more, "
-        + "and the names of the cases stay.")
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))
     page.raw(block("Front to back, dB", \.frontToBack, \.targetFrontToBack))
   }
@@ -120,7 +117,7 @@ extension DesignPage {
       let cells = zip(entry.figures[keyPath: reached], goal).map { value, target in
         "<td class=\"number \(Self.verdict(value, target))\">\(value.text(digits: 1))</td>"
       }
-      html += row(board.title(of: entry.design.which), cells, style: "")
+      html += row(Self.title(board.caseTitle(of: entry.design.which)), cells, style: "")
       let next = index + 1 < shown.count ? shown[index + 1].figures[keyPath: wanted] : []
       if next != goal {
         let targets = goal.map { "<td class=\"number dim\">\($0.text(digits: 1))</td>" }
@@ -131,7 +128,14 @@ extension DesignPage {
   }
 
   private func row(_ title: String, _ cells: [String], style: String) -> String {
-    "<tr><td\(style)>\(SVG.escaped(title))</td>\(cells.joined())</tr>\n"
+    "<tr><td\(style)>\(title)</td>\(cells.joined())</tr>\n"
+  }
+
+  /// The title of a case as HTML: the whole one, and the short one for narrow screens.
+  private static func title(_ title: CaseTitle) -> String {
+    guard title.short != title.text else { return SVG.escaped(title.text) }
+    return "<span class=\"long\">\(SVG.escaped(title.text))</span>"
+      + "<span class=\"brief\">\(SVG.escaped(title.short))</span>"
   }
 
   private static func verdict(_ value: Double, _ target: Double) -> String {

@@ -14,12 +14,16 @@ struct DesignPage {
   /// The page as one HTML document that needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
-    page.rules(Palette.style + "\n.trace.before{stroke:var(--quiet)}")
+    page.rules(
+      Palette.style + "\n.trace.before{stroke:var(--quiet)}\n" + GeometryWords.style)
+    GeometryWords(board, entries).add(to: &page)
     page.cards(cards)
+    addPerson(to: &page)
     addOverview(to: &page)
-    page.heading("Figures of every case")
-    for table in figuresTables { page.table(table) }
-    for sentence in legend { page.paragraph(sentence) }
+    page.section(title: "Figures of every case", remark: "errors, noise, colour") { page in
+      for table in figuresTables { page.table(table) }
+      for sentence in legend { page.paragraph(sentence) }
+    }
     addMismatch(to: &page)
     page.heading("Case by case")
     page.paragraph(
@@ -57,6 +61,21 @@ struct DesignPage {
       return "\(entry.design.pattern.rawValue), forward out of the \(layout.forwardFace.name)"
     }
     return "left is the \(layout.leftEdge.name), right is the \(layout.rightEdge.name)"
+  }
+
+  /// Adds a picture of a person who holds the board, in the first case of every data source.
+  private func addPerson(to page: inout HTMLPage) {
+    let cases = entries.map(\.design.which)
+    let shown = board.dataSources.indices.compactMap { source in
+      cases.first { $0.dataSource == source && board.layout($0) != nil }
+    }
+    guard !shown.isEmpty else { return }
+    page.heading(board.orientation == .handHeld ? "How it is held" : "How it lies")
+    let picture = PersonPicture(board: board)
+    page.figures(
+      board.inOrder(shown) { $0 }.map {
+        (svg: picture.figure(of: $0), caption: picture.caption(of: $0))
+      })
   }
 
   private func addSources(to page: inout HTMLPage) {

@@ -32,6 +32,17 @@ extension Board {
   /// The cosine of 2.6 degrees, within which directions count as the same.
   private static let straight = 0.999
 
+  /// All cases in the order of their numbers; those without a number keep the order of the board file.
+  var numberedCases: [Case] { inOrder(cases) { $0 } }
+
+  /// Things of cases in the order of the numbers of the cases; those without a number come last, in their order.
+  func inOrder<Thing>(_ things: [Thing], _ which: (Thing) -> Case) -> [Thing] {
+    things.enumerated().sorted { a, b in
+      let numbers = (number(of: which(a.element)) ?? .max, number(of: which(b.element)) ?? .max)
+      return numbers.0 == numbers.1 ? a.offset < b.offset : numbers.0 < numbers.1
+    }.map(\.element)
+  }
+
   /// The title of a case with its short form.
   func caseTitle(of which: Case) -> CaseTitle {
     CaseTitle(number: number(of: which), name: name(of: which))

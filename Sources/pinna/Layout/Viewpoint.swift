@@ -74,6 +74,9 @@ struct Viewpoint: Sendable, Equatable {
     return .along(flat / (flat * flat).sum().squareRoot())
   }
 
+  /// The reader's position in a few words, for a narrow place: "seen from the front".
+  var shortExplanation: String { kind == .front ? "seen from the front" : "seen from above" }
+
   /// The reader's position relative to the device, in words.
   var explanation: String {
     switch kind {

@@ -16,7 +16,10 @@ struct RecorderFacts: Sendable {
     let name = StyledText(board.name(of: snapshot.which), .bold)
     let pattern = StyledText(", \(snapshot.actual.pattern.rawValue)")
     let latched = content.isTaking ? StyledText(" (latched)", .dim) : StyledText()
-    let choices = [[name, pattern, latched, sides], [name, pattern, sides], [name, sides]]
+    let choices = [
+      [name, pattern, latched, sides, viewpoint], [name, pattern, sides, viewpoint],
+      [name, sides, viewpoint], [name, pattern, sides], [name, sides],
+    ]
     let lines = choices.map(StyledText.init)
     return (lines.first { $0.width <= columns } ?? name).cut(to: columns)
   }
@@ -32,6 +35,14 @@ struct RecorderFacts: Sendable {
     text.add("  R", .yellow)
     text.add(" \(layout.rightEdge.rawValue)")
     return text
+  }
+
+  /// The reader's position, without which left and right of a drawing or of an edge mean nothing; empty for mono.
+  private var viewpoint: StyledText {
+    guard snapshot.actual.pattern.hasLeftAndRight, let layout = board.layout(snapshot.which) else {
+      return StyledText()
+    }
+    return StyledText("  \(Viewpoint(of: layout).shortExplanation)", .dim)
   }
 
   /// The changing figures in one line: gaps, storage, pre-roll, ring; problems come first.
@@ -98,6 +109,11 @@ struct RecorderFacts: Sendable {
     if namesSides, let layout = board.layout(snapshot.which) {
       facts.append(Fact("Left", layout.leftEdge.name, .blue))
       facts.append(Fact("Right", layout.rightEdge.name, .yellow))
+    }
+    if let layout = board.layout(snapshot.which) {
+      // The drawing, and the names of the edges.
+      let words = Viewpoint(of: layout).shortExplanation.dropFirst("seen ".count)
+      facts.append(Fact("Seen", String(words)))
     }
     facts.append(Fact("Device", board.capture.device))
     facts += format

@@ -11,88 +11,157 @@ struct SceneReportPage {
   /// The board.
   let board: Board
 
-  /// The takes that have sounds to compare.
-  private var takes: [TakeReport] { report.takes.filter { !$0.compared.isEmpty } }
+  /// The sounds of the takes for their players, in the order of the takes; shorter where there are none.
+  var sounds: [TakeSound?] = []
+
+  /// The takes that have sounds to compare, with their players.
+  private var takes: [(take: TakeReport, sound: TakeSound?)] {
+    report.takes.enumerated().map { index, take in
+      (take: take, sound: index < sounds.count ? sounds[index] : nil)
+    }.filter { !$0.take.compared.isEmpty }
+  }
 
   /// True when there is nothing to compare.
   var isEmpty: Bool { takes.isEmpty }
 
   /// The page as one HTML document for the folder of the takes, to which it links by name.
   var html: String {
-    let sounds = takes.flatMap(\.compared)
+    let sounds = takes.flatMap(\.take.compared)
     let correct = sounds.filter(\.isOnCorrectSide).count
     var page = HTMLPage(
       title: "Pinna: left is left",
       summary:
         "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
+    page.rules(Palette.style + "\n" + TakePlayer.style)
     page.paragraph(
-      "Listen with headphones: whichever way the device was held, what was on the left is on the left. Sounds far to "
-        + "the side are heard nearer to the middle than they were: so few microphones so close together cannot do "
-        + "better, and the command pinna design tells by how much.")
-    page.paragraph(
-      "In the circles an open ring is where a sound was placed and a dot is where the take has it; a dot in its ring "
-        + "is right. FORWARD is up, LEFT is blue, RIGHT is orange. Azimuths and differences are positive to the right. "
-        + "Two ears alone do not tell front from back: a dot is drawn in the half where its sound was placed."
+      "Listen with headphones: whichever way the device was held, what was on the left is on the left."
     )
+    if let words = Self.explanation(sounds) { page.paragraph(words) }
+    if takes.contains(where: { $0.sound?.bare != nil }) {
+      page.paragraph(
+        "Under every take you can switch between the stereo and two of its microphones as they are, at the same place "
+          + "in the sound and equally loud: what Pinna adds is the difference.")
+    } else {
+      page.paragraph(
+        "To compare the stereo with the microphones alone, simulate with --raw: the page then switches between them."
+      )
+    }
     page.table(overview)
     for take in takes { add(take, to: &page) }
+    if takes.contains(where: { $0.sound != nil }) { page.raw(TakePlayer.script) }
     return page.document
+  }
+
+  /// The difference between the right side and the right place in words, with the sound that is furthest off; `nil`
+  /// when nothing was measured.
+  static func explanation(_ sounds: [TakeReport.Row]) -> String? {
+    let measured = sounds.compactMap { sound in error(of: sound).map { (sound, $0) } }
+    guard let (worst, most) = measured.max(by: { $0.1 < $1.1 }), let heard = worst.heardAzimuth
+    else {
+      return nil
+    }
+    let errors = measured.map(\.1).sorted()
+    let median = errors[errors.count / 2]
+    let figures =
+      "Half of the sounds are within \(median.text(digits: 0))° of their place; the furthest off, by "
+      + "\(most.text(digits: 0))°, is \(worst.name): placed \(place(worst.placed.azimuth)), heard \(place(heard))."
+    guard worst.isOnCorrectSide else { return figures }
+    return "The right side is not yet the right place. " + figures
+      + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
+        ? " That is still its own side, but nearer to the middle: so few microphones so close together tell how far to "
+          + "the side a sound is only in part, and pinna design says by how much."
+        : " That is still its own side.")
+  }
+
+  /// An azimuth in words: "30° to the LEFT".
+  static func place(_ azimuth: Double) -> String {
+    let degrees = abs(azimuth.remainder(dividingBy: 360)).text(digits: 0)
+    switch degrees {
+    case "0": return "straight ahead"
+    case "180": return "straight behind"
+    default:
+      return "\(degrees)° to the \(azimuth.remainder(dividingBy: 360) < 0 ? "LEFT" : "RIGHT")"
+    }
   }
 
   /// The levels that all pictures of voices have to hold.
   private var spectralRange: [Double] {
-    let spectra = takes.flatMap(\.compared).compactMap(\.spectrum)
+    let spectra = takes.flatMap(\.take.compared).compactMap(\.spectrum)
     return spectra.flatMap { [$0.dry, $0.heard].joined() }
   }
 
   private var overview: TextTable {
     TextTable(
       columns: [
-        .init("Take"), .init("File"), .init("Correct", .right), .init("Largest error", .right),
+        .init("Take"), .init("On its side", .right), .init("Half within", .right),
+        .init("Furthest off", .right),
       ],
-      rows: takes.map { take in
+      rows: takes.map { take, _ in
         let sounds = take.compared
         let correct = sounds.filter(\.isOnCorrectSide).count
+        let errors = sounds.compactMap(Self.error).sorted()
+        func degrees(_ value: Double?) -> String {
+          value.map { "\($0.text(digits: 0))°" } ?? "not measured"
+        }
         return [
-          .init(title(take)), .init(take.fileName, .dim),
+          .init(title(take)),
           .init("\(correct) of \(sounds.count)", correct == sounds.count ? .green : .red),
-          .init(Self.largestError(sounds).map { "\($0.text(digits: 0))°" } ?? "not measured"),
+          .init(degrees(errors.isEmpty ? nil : errors[errors.count / 2])),
+          .init(degrees(errors.last)),
         ]
       })
   }
 
   private func title(_ take: TakeReport) -> String { board.title(of: take.take.plan.design.which) }
 
-  private static func largestError(_ sounds: [TakeReport.Row]) -> Double? {
-    sounds.compactMap { sound in
-      sound.heardAzimuth.map { abs(($0 - sound.placed.azimuth).remainder(dividingBy: 360)) }
-    }.max()
+  /// The degrees between the places where a sound was and is heard, the short way round.
+  private static func error(of sound: TakeReport.Row) -> Double? {
+    sound.heardAzimuth.map { abs(($0 - sound.placed.azimuth).remainder(dividingBy: 360)) }
   }
 
-  private func add(_ take: TakeReport, to page: inout HTMLPage) {
+  private func add(_ listened: (take: TakeReport, sound: TakeSound?), to page: inout HTMLPage) {
+    let (take, sound) = listened
     page.heading(title(take))
-    let name = take.fileName
-    page.raw(
-      "<p><audio controls preload=\"none\" src=\"\(SVG.escaped(Self.percentEncoded(name)))\">"
-        + "</audio><br><code>\(SVG.escaped(name))</code></p>\n")
-    let sounds = take.compared
-    let held = LayoutPicture(board: board).figure(of: take.take.plan.design.which)
+    let (name, sounds) = (take.fileName, take.compared)
+    if let sound {
+      page.raw(TakePlayer(sound: sound, fileName: name, sounds: sounds).html)
+    } else {
+      page.raw(
+        "<p><audio controls preload=\"none\" src=\"\(SVG.escaped(Self.percentEncoded(name)))\">"
+          + "</audio></p>\n")
+    }
+    page.raw("<p><code>\(SVG.escaped(name))</code></p>\n")
+    let which = take.take.plan.design.which
+    let person = PersonPicture(board: board)
     page.figures([
-      (svg: held, caption: "How the device was held"),
-      (svg: TopView(sounds: sounds).document(), caption: "Seen from above"),
+      (svg: person.figure(of: which), caption: person.caption(of: which)),
+      (
+        svg: TopView(sounds: sounds).document(),
+        caption:
+          "Seen from above: a ring is where a sound was, the dot that a line joins to it where the take has it. Two "
+          + "ears do not tell front from back, so a dot is drawn in the half where its sound was."
+      ),
       (svg: EarLevels(sounds: sounds).document(), caption: "Level in each ear, dBFS"),
     ])
-    page.table(Self.table(sounds))
+    page.details(title: "Every sound in figures", remark: "places, levels, times", isOpen: false) {
+      $0.paragraph("Azimuths and differences are positive to the RIGHT.")
+      $0.table(Self.table(sounds))
+    }
     let spectra = VoiceSpectra(sounds: sounds, range: spectralRange).fragments
     guard !spectra.isEmpty else { return }
-    page.subheading("The colour of each voice: in the take, and dotted before any microphone")
-    page.paragraph(
-      "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness does "
-        + "not count. Where the line runs above the dots the take has more of these frequencies than the voice, where "
-        + "it runs below it has less. All pictures have the same range; the title says where the voice was placed."
-    )
-    page.multiples(spectra, areWide: true)
+    page.details(
+      title: "The colour of each voice", remark: "in the take, and dotted before any microphone",
+      isOpen: false
+    ) { page in
+      page.paragraph(
+        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so that loudness "
+          + "does not count. Where the line runs above the dots the take has more of these frequencies than the voice, "
+          + "where it runs below it has less. All pictures have the same range;"
+          + " the title says where the voice was placed."
+      )
+      page.multiples(spectra, areWide: true)
+    }
   }
 
   private static func table(_ sounds: [TakeReport.Row]) -> TextTable {

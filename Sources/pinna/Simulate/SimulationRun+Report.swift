@@ -15,10 +15,13 @@ extension SimulationRun {
   /// Prints the results: the takes, and the sounds of the scenario in them.
   func report(_ outcome: Simulator.Outcome, asJSON: Bool) throws {
     let report = try listen(outcome)
-    let page = SceneReportPage(report: report, board: board)
+    var page = SceneReportPage(report: report, board: board)
     let path = "\(directory)/\(Self.pageName)"
     let hasPage = !page.isEmpty
-    if hasPage { try OutputFile.write(page.html, to: path) }
+    if hasPage {
+      page.sounds = outcome.takes.map(sound)
+      try OutputFile.write(page.html, to: path)
+    }
     if asJSON {
       let facts = SimulationFacts(
         scenario, board, outcome, report: report, page: hasPage ? path : nil)
@@ -38,6 +41,16 @@ extension SimulationRun {
     try console.print()
     try console.print(lines: table.summary.wrapped(to: min(console.terminal.width, 100)))
     if hasPage { try console.print("Page: \(path)") }
+  }
+
+  /// The sound of a take for the page; without it the page has the player of the browser, and a note says why.
+  private func sound(_ take: TakeResult) -> TakeSound? {
+    do {
+      return try TakeSound(take, board: board, directory: directory)
+    } catch {
+      console.note("note: \(Self.pageName) has no outline of a take: \(error)")
+      return nil
+    }
   }
 
   /// The reason why a scenario gave no takes.

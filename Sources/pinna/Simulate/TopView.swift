@@ -3,7 +3,8 @@ import SimulatedBoard
 
 /// Sounds around a listener, seen from above: FORWARD up, LEFT left, RIGHT right.
 ///
-/// An open ring is the true direction of a sound, a dot its direction in the take: a correct dot is in its ring.
+/// An open ring on the outer circle is the true direction of a sound, a dot on the inner one its direction in the take,
+/// and a line joins the two: a line straight to the middle is right. Dots of one direction stand one behind the other.
 struct TopView {
   /// The sounds.
   let sounds: [TakeReport.Row]
@@ -13,18 +14,23 @@ struct TopView {
     var svg = SVG()
     drawListener(&svg)
     var labels: [Box] = []
-    for sound in sounds { draw(sound, &svg, &labels) }
+    var dots: [SVG.Point] = []
+    for sound in sounds { draw(sound, &svg, &labels, &dots) }
     return svg.document(
       size: Self.size, title: "Voices around the listener, seen from above", style: Palette.style)
   }
 
-  private static let size = SVG.Point(430, 360)
-  private static let centre = SVG.Point(215, 180)
-  private static let radius = 112.0
+  private static let size = SVG.Point(430, 380)
+  private static let centre = SVG.Point(215, 190)
+  /// The radii of the circles: where sounds were placed, and where the take has them.
+  private static let (radius, inner) = (122.0, 98.0)
+  /// The radius of a dot, and the distance between two of them.
+  private static let (dot, apart) = (5.5, 13.0)
 
   private func drawListener(_ svg: inout SVG) {
     let c = Self.centre
     svg.circle(at: c, radius: Self.radius, class: "rule thin")
+    svg.circle(at: c, radius: Self.inner, class: "rule thin dashed")
     svg.polyline(
       [c + SVG.Point(-6, -20), c + SVG.Point(0, -31), c + SVG.Point(6, -20)], isClosed: true,
       class: "device")
@@ -32,20 +38,22 @@ struct TopView {
     svg.rect(Box(center: c + SVG.Point(23, 0), width: 7, height: 16), corner: 3, class: "right ear")
     svg.circle(at: c, radius: 22, class: "device")
     svg.text(
-      "FORWARD", at: c - SVG.Point(0, 52), anchor: .middle, class: "forward strong small")
-    svg.arrow(from: c - SVG.Point(0, 64), to: c - SVG.Point(0, 90), class: "forward")
-    svg.text("LEFT", at: c + SVG.Point(-60, 4), anchor: .middle, class: "left strong small")
-    svg.text("RIGHT", at: c + SVG.Point(60, 4), anchor: .middle, class: "right strong small")
+      "FORWARD", at: c - SVG.Point(0, 38), anchor: .middle, class: "forward strong small")
+    svg.arrow(from: c - SVG.Point(0, 50), to: c - SVG.Point(0, 68), class: "forward")
+    svg.text("LEFT", at: c + SVG.Point(-48, 4), anchor: .middle, class: "left strong small")
+    svg.text("RIGHT", at: c + SVG.Point(48, 4), anchor: .middle, class: "right strong small")
   }
 
-  private func draw(_ sound: TakeReport.Row, _ svg: inout SVG, _ labels: inout [Box]) {
+  private func draw(
+    _ sound: TakeReport.Row, _ svg: inout SVG, _ labels: inout [Box], _ dots: inout [SVG.Point]
+  ) {
     let style = Self.colour(sound.placed.azimuth)
     let placed = Self.place(sound.placed.azimuth, Self.radius)
     if let azimuth = sound.heardAzimuth {
-      let measured = Self.place(azimuth, Self.radius)
-      let points = Self.arc(from: sound.placed.azimuth, to: azimuth)
-      svg.polyline(points, class: style + " open thin dashed")
-      svg.circle(at: measured, radius: 5.5, class: style + " measured")
+      let measured = Self.free(azimuth, dots)
+      dots.append(measured)
+      svg.line(from: placed, to: measured, class: style + " thin")
+      svg.circle(at: measured, radius: Self.dot, class: style + " measured")
     }
     svg.circle(at: placed, radius: 10, class: style + " open placed")
     let mark = sound.isOnCorrectSide ? "" : " ✗"
@@ -77,10 +85,12 @@ struct TopView {
     centre + PolarPlot.place(azimuth: azimuth, radius: radius)
   }
 
-  private static func arc(from a: Double, to b: Double) -> [SVG.Point] {
-    var turn = (b - a).remainder(dividingBy: 360)
-    if !turn.isFinite { turn = 0 }
-    return (0...24).map { place(a + turn * Double($0) / 24, radius) }
+  /// The place of a dot on the inner circle, or further in where others are already.
+  private static func free(_ azimuth: Double, _ dots: [SVG.Point]) -> SVG.Point {
+    let places = (0..<3).map { place(azimuth, inner - Double($0) * apart) }
+    return places.first { place in
+      dots.allSatisfy { (($0 - place) * ($0 - place)).sum() >= 4 * dot * dot }
+    } ?? places[2]
   }
 
   private static func colour(_ azimuth: Double) -> String {

@@ -40,11 +40,14 @@ struct CheckPageTests {
   func order() throws {
     let html = try CheckedPages.faulty().html()
     let places = try [
-      "1 finding fails, 1 warns. 1 check was not made", "class=\"complaint fail\"",
+      "<p class=\"result fail\">1 finding fails, and 1 warns: mend that",
+      "class=\"complaint fail\"",
       "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
       "class=\"remedy\">Look at its supply",
       "class=\"complaint warn\"", "Limit: at most -80 dBFS", "Run it from a battery",
-      "<h2>Which side is left", "<h2>What this geometry can do", "<h2>What every microphone heard",
+      "<strong>Microphones</strong>", "1 check was not made: no accelerometer",
+      "<h2>What it can do", "<h2>Which side is left", "<h2>What this geometry can do",
+      "<h2>What every microphone heard",
       "<h2>How late capture was woken", "<h2>Everything that was looked at",
       "<h2>How it was measured",
     ].map { try position($0, in: html) }
@@ -64,6 +67,15 @@ struct CheckPageTests {
     #expect(html.contains("Everything that was looked at is as it should be."))
     #expect(!html.contains("class=\"complaint"))
     #expect(!html.contains("<details open>"))
+    // The verdict is the first thing below the title.
+    #expect(html.contains("checkup</h1>\n<p class=\"result pass\">Everything"))
+  }
+
+  @Test("a page of nothing but checks that were not made does not praise the board")
+  func nothing() {
+    let html = Self.page([Finding(.powerLine, .skip, "the board has no power line")]).html()
+    #expect(html.contains("<p class=\"result skip\">Nothing could be looked at"))
+    #expect(!html.contains("as it should be"))
   }
 
   @Test("every finding has its row, in the part of its group; groups with faults are unfolded")

@@ -6,30 +6,82 @@ import Testing
 @testable import pinna
 
 @Suite struct CheckTextTests {
-  private func lines(_ findings: [Finding], width: Int = 80, unicode: Bool = true) -> [String] {
+  private func lines(
+    _ findings: [Finding], width: Int = 80, unicode: Bool = true, isVerbose: Bool = false
+  ) -> [String] {
     let report = CheckReport(
       board: pairBoard, time: WallTime(epochSeconds: 0), seconds: 5, findings: findings)
-    return CheckText(report).lines(
+    return CheckText(report, isVerbose: isVerbose).lines(
       Terminal(isTerminal: true, width: width, allowsColor: false, isUnicode: unicode))
   }
 
-  @Test("fails come before warnings, each with its limit and its remedy under it")
+  private static let bad = [
+    Finding(
+      .soundGain, "a", .warn, "is 2.0 dB softer", limit: "at most 1.5 dB", remedy: "calibrate"),
+    Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at its supply"),
+  ]
+
+  @Test("the verdict comes first, then fails before warnings, each with its limit and its remedy")
   func order() {
+    let start = [
+      "FAIL  1 finding fails, and 1 warns: mend that, then check again.",
+      "pair, Pair, hw:CARD=none", "",
+      "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
+      "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
+      "      →  calibrate", "",
+    ]
+    #expect(
+      lines(Self.bad) == start + [
+        "FAIL  Microphones  2 of 2 checks complain: see above", "",
+        "With --verbose every check and figure; with --html FILE a page with pictures.",
+      ])
+    #expect(
+      lines(Self.bad, isVerbose: true) == start + [
+        "warn  sound.gain   a  is 2.0 dB softer", "FAIL  sound.alive  b  is silent",
+      ])
+  }
+
+  @Test("swapped microphones are the verdict, with the next step under it")
+  func swapped() {
+    let lines = lines([
+      Finding(.soundAlive, .pass, "delivers sound"),
+      Finding(
+        .guidedTap, "a", .fail, "answers on the channel of b", remedy: "exchange their channels"),
+    ])
+    #expect(lines[0] == "FAIL  1 finding fails: mend that, then check again.")
+    #expect(
+      lines[3..<6] == [
+        "FAIL  guided.tap  a", "      answers on the channel of b",
+        "      →  exchange their channels",
+      ])
+    #expect(lines.contains("ok    Microphones  delivers sound"))
+    #expect(lines.contains("FAIL  By hand      see above"))
+  }
+
+  @Test("a device that is missing leaves one reason for all that could not be looked at")
+  func missing() {
+    let see = "could not be looked at: see what failed"
     let lines = lines([
       Finding(
-        .soundGain, "a", .warn, "is 2.0 dB softer", limit: "at most 1.5 dB", remedy: "calibrate"),
-      Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at its supply"),
+        .deviceOpen, "hw:CARD=none", .fail, "there is no such capture device", remedy: "plug it in"),
+      Finding(.soundAlive, .skip, see), Finding(.soundLevel, .skip, see),
+      Finding(.soundHum, .skip, see), Finding(.clockRate, .skip, see),
+      Finding(.motionAxes, .skip, "the board has no accelerometer"),
+      Finding(.buttonIdle, .skip, "the board has no buttons"),
     ])
-    #expect(
-      lines == [
-        "pair, Pair, hw:CARD=none", "",
-        "FAIL  sound.alive  b", "      is silent", "      →  look at its supply", "",
-        "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
-        "      →  calibrate", "",
-        "warn  sound.gain   a  is 2.0 dB softer",
-        "FAIL  sound.alive  b  is silent", "",
-        "1 finding fails, and 1 warns: mend that, then check again.",
-      ])
+    #expect(lines[0] == "FAIL  1 finding fails: mend that, then check again.")
+    let words = lines.joined(separator: " ")
+    #expect(words.contains("6 checks were not made: clock, sound (\(see)); "))
+    #expect(words.contains("the board has no accelerometer and no buttons."))
+    #expect(!words.contains("ok  "))
+  }
+
+  @Test("nothing is said to be as it should be when nothing was looked at")
+  func nothing() {
+    let lines = lines([Finding(.ledDrive, .skip, "the board has no lights")])
+    #expect(lines[0] == "?     Nothing could be looked at, so nothing is known of this board.")
+    #expect(lines.contains("1 check was not made: the board has no lights."))
+    #expect(!lines.joined().contains("as it should be"))
   }
 
   @Test("what one remedy mends is told once")
@@ -42,7 +94,7 @@ import Testing
       Finding(.soundAlive, "b", .fail, "is silent", remedy: "look at it"),
     ])
     #expect(
-      lines[2..<11] == [
+      lines[3..<12] == [
         "FAIL  sound.alive  a, b", "      is silent", "      →  look at it", "",
         "WARN  sound.clipping  a, b", "      a 3 frames", "      b 4 frames (wanted: none)",
         "      →  lower the gain", "",
@@ -80,14 +132,14 @@ import Testing
     #expect(lines.contains { $0.contains("->") })
   }
 
-  @Test("one sentence closes it")
-  func closing() {
+  @Test("the verdict is one sentence")
+  func verdict() {
     #expect(
-      lines([Finding(.soundAlive, .pass, "delivers")]).last
-        == "Everything that was looked at is as it should be.")
-    #expect(
-      lines([Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]).suffix(1)
-        == ["Nothing failed; 1 finding warns. 1 check was not made, as said above."])
+      lines([Finding(.soundAlive, .pass, "delivers")]).first
+        == "OK    Everything that was looked at is as it should be.")
+    let warned = [Finding(.ledDrive, .warn, "x"), Finding(.powerLine, .skip, "y")]
+    #expect(lines(warned).first == "WARN  Nothing failed; 1 finding warns.")
+    #expect(lines(warned, isVerbose: true).last == "1 check was not made, as said above.")
   }
 
   @Test("a time is written as ISO 8601 has it, with its zone")

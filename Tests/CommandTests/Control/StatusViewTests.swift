@@ -63,7 +63,7 @@ struct StatusViewTests {
     #expect(lines[0].hasPrefix("● recording  0:12:34  take 7  2 markers  since "))
     #expect(lines[0].hasSuffix("A board with a name"))
     #expect(lines[1] == "  ! the clock is not set")
-    let sides = "LEFT bottom edge, RIGHT top edge"
+    let sides = "LEFT bottom edge, RIGHT top edge, seen from the front"
     #expect(lines.contains("Case      Back landscapeLeft, stereo   \(sides)"))
     #expect(lines.contains("Room      12 h 30 min left, 45 GB"))
     #expect(lines.contains("Running   2 h 1 min, pinna 1.2.3"))

@@ -11,16 +11,19 @@ struct DesignPageTests {
   func sections() throws {
     let board = DrawnBoards.ring(of: 4)
     let page = try DesignedPages.page(board, pattern: .stereo, cases: 2).html()
-    #expect(page.split(separator: "<details").count == 3)
+    #expect(page.split(separator: "<details").count == 5)
     #expect(page.contains("Ring of 4: what it hears"))
-    for title in ["What every octave can do", "Figures of every case", "When microphones differ"] {
+    for title in [
+      "Is this good?", "How it is held", "What every octave can do", "Figures of every case",
+      "When microphones differ",
+    ] {
       #expect(page.contains("<h2>\(title)</h2>"))
     }
     for octave in ["125 Hz", "1 kHz", "16 kHz"] {
       #expect(page.split(separator: "<title>\(octave)</title>").count == 3)
     }
     #expect(page.contains("<title>Level difference at 4 kHz, dB</title>"))
-    // What filters give is beside their closed form, on one scale, and wide tables say that they scroll.
+    // What filters give is beside their closed form, on one scale.
     let charts = page.split(separator: "<svg").filter { $0.contains("<title>Colour") }
     #expect(charts.count == 6 && charts.allSatisfy { $0.contains("trace dotted thin before") })
     func scale(_ chart: Substring) -> [Substring] {
@@ -28,8 +31,7 @@ struct DesignPageTests {
     }
     #expect(!scale(charts[0]).isEmpty)
     #expect(scale(charts[0]) == scale(charts[1]) && scale(charts[1]) == scale(charts[2]))
-    #expect(
-      page.contains("<p class=\"narrow\">Tables that are wider than this screen scroll sideways"))
+    #expect(page.contains("<span class=\"brief\">#1</span>"))
     #expect(page.contains("Front and back cannot be told apart"))
     for address in ["https://", "src=", "@import", "<script", "url("] {
       #expect(!page.contains(address))

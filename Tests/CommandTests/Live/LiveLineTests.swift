@@ -39,8 +39,11 @@ import Testing
       content: ViewSamples.content(.recording(ViewSamples.progress), channels: 4),
       isUnicode: false)
     #expect(
+      facts.caseLine(columns: 64).plain
+        == "Back landscapeLeft, stereo  L bottom  R top  seen from the front")
+    #expect(
       facts.caseLine(columns: 80).plain
-        == "Back landscapeLeft, stereo (latched)  L bottom  R top")
+        == "Back landscapeLeft, stereo (latched)  L bottom  R top  seen from the front")
     #expect(facts.caseLine(columns: 45).plain == "Back landscapeLeft, stereo  L bottom  R top")
     #expect(facts.caseLine(columns: 38).plain == "Back landscapeLeft  L bottom  R top")
     #expect(facts.caseLine(columns: 10).plain == "Back lands")

@@ -38,7 +38,78 @@ import Testing
     #expect(abs(away.x / length - x) < 1e-3)
     #expect(abs(away.y / length - y) < 1e-3)
     let measured = try place(svg, "measured")
-    #expect(((measured - placed) * (measured - placed)).sum() < 1e-3)
+    // It is heard where it was, and drawn apart from it: nearer to the middle.
+    let dot = measured - middle
+    let inner = (dot * dot).sum().squareRoot()
+    #expect(inner < length - 15)
+    #expect(abs(dot.x / inner - x) < 1e-3 && abs(dot.y / inner - y) < 1e-3)
+  }
+
+  @Test("sounds that are heard in one place have a dot each, and a line to where they were")
+  func overlapping() throws {
+    let sounds = [sound(-90, -45), sound(-45, -45), sound(-135, -45), sound(45, 45)]
+    let svg = SVGReader(TopView(sounds: sounds).document())
+    #expect(svg.problem == nil)
+    let signs = (svg.all("circle", class: "measured") + svg.all("circle", class: "placed"))
+      .compactMap { $0.place("cx", "cy") }
+    #expect(signs.count == 8)
+    for (index, one) in signs.enumerated() {
+      for other in signs[(index + 1)...] {
+        #expect(((one - other) * (one - other)).sum().squareRoot() > 10)
+      }
+    }
+  }
+
+  @Test("a right side and a wrong place are told in words beside each other")
+  func explanation() throws {
+    let words = try #require(
+      SceneReportPage.explanation([sound(0, 0), sound(-90, -50), sound(45, 40)]))
+    #expect(
+      words.hasPrefix("The right side is not yet the right place. Half of the sounds are within 5°")
+    )
+    #expect(words.contains("by 40°, is a: placed 90° to the LEFT, heard 50° to the LEFT."))
+    #expect(words.contains("still its own side, but nearer to the middle"))
+    let wrong = try #require(SceneReportPage.explanation([sound(-90, 50)]))
+    #expect(wrong.contains("heard 50° to the RIGHT.") && !wrong.contains("own side"))
+    #expect(SceneReportPage.explanation([sound(10, nil)]) == nil)
+  }
+
+  @Test("a take with its raw file has outlines of both, one switch, and a button for every sound")
+  func player() throws {
+    var report = try SceneReportTextTests.report()
+    var heard = sound(-30, -35)
+    heard.seconds = 1...2.5
+    report.takes[0].rows = [heard]
+    var take = TakeSound(seconds: 4, stereo: .init([0.5, 0.25, 0, 0]))
+    var page = SceneReportPage(report: report, board: pairBoard, sounds: [take]).html
+    #expect(page.split(separator: "<audio").count == 2 && !page.contains("class=\"hear\""))
+    #expect(page.contains("simulate with --raw"))
+    take.bare = .init(path: "scene/a_microphones.wav", names: ["a", "b"], outline: take.stereo)
+    page = SceneReportPage(report: report, board: pairBoard, sounds: [take]).html
+    #expect(page.split(separator: "<audio").count == 3)
+    #expect(page.contains("src=\"scene/a_microphones.wav\""))
+    #expect(page.split(separator: "class=\"hear\"").count == 3)
+    #expect(page.contains("data-from=\"1.00\" data-to=\"2.50\">a</button>"))
+    let outlines = page.split(separator: "class=\"left outline\"").count - 1
+    #expect(outlines == 2)
+    #expect(page.contains("<script>") && !page.contains("http://localhost"))
+    // The script is not XML.
+    let body = page.split(separator: "<body>", maxSplits: 1)[1]
+    let markup = body.split(separator: "<script>", maxSplits: 1)[0]
+    #expect(SVGReader("<body>" + markup + "</main></body>").problem == nil)
+  }
+
+  @Test("the microphones that lie furthest apart from left to right are compared, in that order")
+  func pair() {
+    let board = DrawnBoards.phone
+    for which in board.cases {
+      guard let layout = board.layout(which), let pair = TakeSound.pair(board, which) else {
+        Issue.record("\(which)")
+        continue
+      }
+      let places = board.microphones.map { dot($0.position, layout.right) }
+      #expect(places[pair[0]] == places.min() && places[pair[1]] == places.max())
+    }
   }
 
   @Test("a sound that was not heard has a ring and no dot")
@@ -92,6 +163,7 @@ import Testing
     #expect(page.contains("-300 µs"))
     // Heard at -160, behind as it was placed: 30 degrees the short way round.
     #expect(page.contains("<td class=\"number\">30°</td>"))
+    #expect(page.contains("placed 170° to the RIGHT, heard 160° to the LEFT."))
     for address in ["https://", "src=\"http", "@import", "<script"] {
       #expect(!page.contains(address))
     }

@@ -1,0 +1,156 @@
+import Diagnostics
+import Drawings
+import Recorder
+
+/// A checkup in short: the verdict, a line for every part of the board, and what could not be looked at.
+struct CheckSummary {
+  /// The checkup.
+  let report: CheckReport
+
+  /// The verdict on everything together.
+  ///
+  /// It is ``Verdict/skip`` when nothing could be looked at, which says nothing about the board.
+  var verdict: Verdict {
+    [.fail, .warn, .pass].first { !report.findings($0).isEmpty } ?? .skip
+  }
+
+  /// The verdict in a sentence, and the next step where there is one.
+  var sentence: String {
+    let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
+    switch verdict {
+    case .fail:
+      return "\(failed) \(failed == 1 ? "finding fails" : "findings fail")"
+        + (warned > 0 ? ", and \(warned) \(warned == 1 ? "warns" : "warn")" : "")
+        + ": mend that, then check again."
+    case .warn:
+      return "Nothing failed; \(warned) \(warned == 1 ? "finding warns" : "findings warn")."
+    case .pass: return "Everything that was looked at is as it should be."
+    case .skip: return "Nothing could be looked at, so nothing is known of this board."
+    }
+  }
+
+  // MARK: Parts
+
+  /// A part of the board, with what was found of it.
+  struct Part: Equatable {
+    /// Its name for people.
+    var title: String
+    /// The worst verdict on it.
+    var verdict: Verdict
+    /// The most important of what was found.
+    var text: String
+  }
+
+  /// A part of the board for people: its name, the groups of its checks, and those whose findings are quoted.
+  private typealias Area = (title: String, groups: [String], quoted: [Check])
+
+  private static let areas: [Area] = [
+    ("Device", ["device", "clock", "capture", "load"], [.deviceGrant, .captureGaps]),
+    ("Microphones", ["sound"], [.soundAlive, .soundLevel, .soundNoise]),
+    ("Gains", ["mixer"], [.mixerGain]),
+    ("Card", ["storage"], [.storageSpace]),
+    ("Accelerometer", ["motion"], [.motionAxes]),
+    ("Buttons", ["button"], [.buttonIdle]),
+    ("Power line", ["power"], [.powerLine]),
+    ("Lights", ["led"], [.ledDrive]),
+    ("System", ["realtime", "system"], [.realtimePriority, .systemClock]),
+    ("Geometry", ["geometry"], []),
+    ("By hand", ["guided"], Check.allCases.filter(\.needsPerson)),
+  ]
+
+  /// The parts of which anything is known, in the order of the checks.
+  var parts: [Part] {
+    Self.areas.compactMap { area in
+      let findings = report.findings.filter { area.groups.contains(String($0.check.group)) }
+      let bad = findings.filter { $0.verdict == .fail || $0.verdict == .warn }
+      guard bad.isEmpty else {
+        let made = Set(findings.filter { $0.verdict != .skip }.map(\.check)).count
+        let wrong = Set(bad.map(\.check)).count
+        let worst: Verdict = bad.contains { $0.verdict == .fail } ? .fail : .warn
+        return Part(
+          title: area.title, verdict: worst,
+          text: made == 1
+            ? "see above"
+            : "\(wrong) of \(made) checks \(wrong == 1 ? "complains" : "complain"): see above")
+      }
+      let good = findings.filter { $0.verdict == .pass }
+      guard !good.isEmpty else { return nil }
+      return Part(title: area.title, verdict: .pass, text: text(area, good))
+    }
+  }
+
+  private func text(_ area: Area, _ findings: [Finding]) -> String {
+    let quotes = area.quoted.compactMap { check -> String? in
+      let group = findings.filter { $0.check == check }
+      return group.isEmpty ? nil : quote(check, group)
+    }
+    let checks = Set(findings.map(\.check)).count
+    return quotes.isEmpty
+      ? "\(checks) \(checks == 1 ? "check" : "checks") passed" : quotes.joined(separator: ", ")
+  }
+
+  /// The findings of a check that passed, in a few words.
+  private func quote(_ check: Check, _ findings: [Finding]) -> String {
+    let row = CheckRow.rows(findings).first
+    let message = row?.message.printable ?? ""
+    switch check {
+    case .deviceGrant:
+      guard let grant = report.record?.grant else { return message }
+      return "\(grant.channels) \(grant.channels == 1 ? "channel" : "channels") at \(grant.rate) Hz"
+    case .soundAlive:
+      return findings.count == 1 ? "delivers sound" : "all \(findings.count) deliver sound"
+    case .soundLevel: return "level \(message)"
+    case .soundNoise: return "own noise \(message)"
+    case .systemClock: return "the clock \(message)"
+    case .guidedPress, .guidedHold, .guidedTap, .guidedClap:
+      return "\(check.summary)"
+    default: return message
+    }
+  }
+
+  // MARK: Skipped
+
+  /// The number of checks that could not be made.
+  var skippedCount: Int { Set(report.findings(.skip).map(\.check)).count }
+
+  /// The checks that could not be made and why, in one sentence; `nil` when all were made.
+  var skipped: String? {
+    guard skippedCount > 0 else { return nil }
+    var reasons: [(message: String, names: [String])] = []
+    for finding in report.findings(.skip) {
+      // A group that was left out as a whole is named by its reason.
+      let isWhole = report.findings.allSatisfy {
+        $0.check.group != finding.check.group || $0.verdict == .skip
+      }
+      let name = isWhole && finding.check.part != .capture ? nil : finding.check.rawValue
+      if let index = reasons.firstIndex(where: { $0.message == finding.message }) {
+        if let name, !reasons[index].names.contains(name) { reasons[index].names.append(name) }
+      } else {
+        reasons.append((finding.message, name.map { [$0] } ?? []))
+      }
+    }
+    let words = Self.together(reasons).joined(separator: "; ")
+    let count = skippedCount == 1 ? "1 check was" : "\(skippedCount) checks were"
+    return "\(count) not made: \(words)."
+  }
+
+  /// The reasons with the names of their checks; parts that the board does not have share one.
+  private static func together(_ reasons: [(message: String, names: [String])]) -> [String] {
+    let start = "the board has no "
+    let missing = reasons.filter { $0.message.hasPrefix(start) && $0.names.isEmpty }
+      .map { String($0.message.dropFirst(start.count)) }
+    var words = reasons.filter { !$0.message.hasPrefix(start) || !$0.names.isEmpty }.map { reason in
+      // Of many checks with one reason the groups are enough.
+      let groups = Set(reason.names.map { $0.prefix { $0 != "." } })
+      let names = reason.names.count > 3 ? groups.sorted().map(String.init) : reason.names
+      return names.isEmpty
+        ? reason.message.printable
+        : "\(names.joined(separator: ", ")) (\(reason.message.printable))"
+    }
+    if let last = missing.last {
+      let others = missing.dropLast().joined(separator: ", no ")
+      words.append(start + (others.isEmpty ? last : "\(others) and no \(last)"))
+    }
+    return words
+  }
+}

@@ -1,0 +1,276 @@
+import Beamforming
+import Boards
+import Drawings
+
+/// The abilities of a geometry in plain words, computed from the figures of its cases.
+///
+/// Grades are those of this program and of no standard: three quarters of the wanted value are good, half of it is
+/// fair, as in the tables of the pages.
+struct GeometryWords: Sendable {
+  /// The board.
+  let board: Board
+  /// The cases.
+  let entries: [DesignedCase]
+
+  /// The words for a board.
+  init(_ board: Board, _ entries: [DesignedCase]) {
+    (self.board, self.entries) = (board, entries)
+  }
+
+  /// A grade, from the least on.
+  enum Grade: Int, Comparable, CaseIterable, Sendable {
+    case weak, fair, good
+
+    /// The grade of a part of the wanted value, 1 for all of it.
+    init(part: Double) { self = part >= 0.75 ? .good : part >= 0.5 ? .fair : .weak }
+
+    /// The grade of an error that is good up to one limit and fair up to another, in the same unit.
+    init(error: Double, good: Double, fair: Double) {
+      self = error <= good ? .good : error <= fair ? .fair : .weak
+    }
+
+    static func < (a: Grade, b: Grade) -> Bool { a.rawValue < b.rawValue }
+
+    /// The grade in a word.
+    var word: String {
+      switch self {
+      case .weak: "weak"
+      case .fair: "fair"
+      case .good: "good"
+      }
+    }
+  }
+
+  /// The front to back in decibels that settings ask for unless they say otherwise.
+  static let usualEmphasis = 6.0
+  /// Degrees by which a direction may be off and be called good, and fair.
+  ///
+  /// - Source: J. Blauert, Spatial Hearing (1997), 2.1: sounds at the sides are heard with a blur of about 10 degrees.
+  private static let (goodDegrees, fairDegrees) = (10.0, 20.0)
+  /// The noise in dB(A) above that of one microphone that is good, and fair.
+  private static let (goodNoise, fairNoise) = (3.0, 6.0)
+
+  private var stereo: [DesignedCase] { entries.filter(\.isStereo) }
+
+  /// The target that stereo is compared with, in words.
+  private var target: String { DesignPage.wanted(stereo) }
+
+  // MARK: Two sentences
+
+  /// The abilities in two sentences: one about left and right, and one about front and back and frequencies; none
+  /// without a case.
+  var sentences: [String] { entries.isEmpty ? [] : [sides, front] }
+
+  private var sides: String {
+    let shares = stereo.map { DesignPage.separationShare($0.figures) }
+    guard let least = shares.min() else {
+      return "The sound is mono: there is no left and right with these patterns."
+    }
+    guard stereo.contains(where: { !$0.design.notes.contains(.noLeftAndRight) }) else {
+      return "Left and right sound the same: the microphones have no extent in that direction."
+    }
+    let range = DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
+    let held = shares.count > 1 && range.contains(" to ") ? ", depending on how it is held" : ""
+    let figure = "\(range) of the level difference that \(target) gives\(held)."
+    switch Grade(part: least) {
+    case .good: return "Left and right come out about as wide as with \(target): \(figure)"
+    case .fair: return "Left and right come out clearly, if narrower than with \(target): \(figure)"
+    case .weak where least >= 0.25:
+      return "Left and right come out, but much narrower than with \(target): \(figure)"
+    case .weak: return "Left and right differ little in level: \(figure)"
+    }
+  }
+
+  private var front: String {
+    let values = entries.map(\.figures.broadbandFrontToBack)
+    let most = values.max() ?? 0
+    let behind =
+      most < 1
+      ? "A sound behind is as loud as one in front"
+      : "Sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer than those in front"
+    let bandwidth = entries.map(\.figures.usableBandwidth)
+    let range = DesignPage.range(bandwidth.map { $0 / 1000 }, digits: 1, unit: "kHz")
+    return behind + "; directions are true up to \(range), and above that right on average only."
+  }
+
+  // MARK: Is this good?
+
+  /// One thing that is judged.
+  struct Aspect: Sendable, Equatable {
+    /// Its name, such as "Left and right".
+    var title: String
+    /// The grade in every case, in the order of the cases that have one.
+    var grades: [Grade]
+    /// The figures behind it, in words, without a full stop.
+    var text: String
+
+    /// The grades in words: "weak to fair".
+    var words: String {
+      guard let least = grades.min(), let most = grades.max() else { return "" }
+      return least == most ? least.word : "\(least.word) to \(most.word)"
+    }
+  }
+
+  /// All that is judged: places first, then sound.
+  var aspects: [Aspect] { placeAspects + soundAspects }
+
+  private var placeAspects: [Aspect] {
+    guard !stereo.isEmpty else { return [frontAspect] }
+    let shares = stereo.map { DesignPage.separationShare($0.figures) }
+    var aspects = [
+      Aspect(
+        title: "Left and right", grades: shares.map { Grade(part: $0) },
+        text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
+          + " of the level difference that \(target) gives; with less a sound at a side is heard nearer to the middle"
+      )
+    ]
+    let errors = stereo.compactMap(degreesOff)
+    if !errors.isEmpty {
+      aspects.append(
+        Aspect(
+          title: "Direction",
+          grades: errors.map {
+            Grade(error: $0, good: Self.goodDegrees, fair: Self.fairDegrees)
+          },
+          text:
+            "sounds come about \(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, by the "
+            + "time between the ears, on average"))
+    }
+    return aspects + [frontAspect]
+  }
+
+  private var frontAspect: Aspect {
+    let values = entries.map(\.figures.broadbandFrontToBack)
+    return Aspect(
+      title: "Front and back", grades: values.map { Grade(part: $0 / Self.usualEmphasis) },
+      text: "sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer; "
+        + "\(Self.usualEmphasis.text(digits: 0)) dB are usual")
+  }
+
+  private var soundAspects: [Aspect] {
+    let noise = entries.map(\.figures.selfNoise)
+    var aspects = [
+      Aspect(
+        title: "Noise",
+        grades: noise.map { Grade(error: $0, good: Self.goodNoise, fair: Self.fairNoise) },
+        text: DesignPage.range(noise, digits: 1, unit: "dB(A)", signed: true)
+          + " against one microphone alone")
+    ]
+    let colour = entries.compactMap(\.figures.colour.worst?.decibels)
+    if !colour.isEmpty {
+      aspects.append(
+        Aspect(
+          title: "Colour",
+          grades: colour.map {
+            Grade(error: abs($0), good: Colour.evenWithin, fair: 2 * Colour.evenWithin)
+          },
+          text: "the third octave that is furthest off is "
+            + "\(DesignPage.range(colour, digits: 1, unit: "dB", signed: true)) from even"))
+    }
+    return aspects
+  }
+
+  /// The mean error of the time difference as degrees, on the scale of the target from the middle to one side.
+  private func degreesOff(_ entry: DesignedCase) -> Double? {
+    let side = entry.curves.targetTimeDifferences.map(abs).max() ?? 0
+    guard let error = entry.figures.itdErrorMean, side > 0 else { return nil }
+    return 90 * error / side
+  }
+
+  /// The grade of a case: that of its sides and directions, of which the lower counts.
+  func grade(_ entry: DesignedCase) -> Grade {
+    guard entry.isStereo else {
+      return Grade(part: entry.figures.broadbandFrontToBack / Self.usualEmphasis)
+    }
+    let sides = Grade(part: DesignPage.separationShare(entry.figures))
+    guard let degrees = degreesOff(entry) else { return sides }
+    return min(sides, Grade(error: degrees, good: Self.goodDegrees, fair: Self.fairDegrees))
+  }
+
+  /// The answer to "Is this good?" in a sentence or two.
+  var answer: String {
+    let grades = entries.map(grade)
+    guard let least = grades.min(), let most = grades.max() else { return "" }
+    let subject = stereo.isEmpty ? "for picking out what is ahead" : "for telling where sounds are"
+    if least == most {
+      let place = entries.count == 1 ? "" : ", in every case"
+      switch least {
+      case .good: return "Yes: it is good \(subject)\(place)."
+      case .fair: return "Fairly: it is fair \(subject)\(place)."
+      case .weak: return "Only in part: it is weak \(subject)\(place)."
+      }
+    }
+    let parts = Grade.allCases.reversed().compactMap { grade -> String? in
+      let cases = zip(entries, grades).filter { $0.1 == grade }.map {
+        board.caseTitle(of: $0.0.design.which).short
+      }
+      return cases.isEmpty ? nil : "\(grade.word) in \(Self.list(cases))"
+    }
+    return "It depends on how it is held: \(subject) it is \(parts.joined(separator: ", "))."
+  }
+
+  /// The next step that would make it better; `nil` when none is known.
+  var advice: String? {
+    let notes = entries.flatMap(\.notes)
+    func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
+    if has({ if case .plainAdvised = $0 { true } else { false } }) {
+      return
+        "Plain stereo serves these microphones as well or better: choose it with --pattern plain."
+    }
+    if has({ if case .uncalibrated = $0 { true } else { false } }) {
+      return
+        "Its microphones were not measured: pinna check --calibrate does that, and directions gain by it."
+    }
+    return nil
+  }
+
+  /// The meaning of the grades, in a sentence.
+  static let legend =
+    "Good is three quarters of what is wanted or more, fair is half, weak is less; what a small board cannot do is no "
+    + "fault of its own."
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  // MARK: For a terminal and a page
+
+  /// The question, its answer and what it rests on, as lines.
+  func lines(width: Int, colored: Bool) -> [String] {
+    guard !entries.isEmpty else { return [] }
+    let head = colored ? TextStyle.bold.applied(to: "IS THIS GOOD?") : "IS THIS GOOD?"
+    let reasons = aspects.flatMap { aspect in
+      "\(aspect.title), \(aspect.words): \(aspect.text).".wrapped(to: max(20, width - 2))
+        .enumerated().map { ($0.offset == 0 ? "- " : "  ") + $0.element }
+    }
+    let end = Self.legend.wrapped(to: width).map { colored ? TextStyle.dim.applied(to: $0) : $0 }
+    return [head] + answer.wrapped(to: width) + reasons
+      + (advice?.wrapped(to: width) ?? []) + end
+  }
+
+  /// Adds the question, its answer and what it rests on to a page.
+  func add(to page: inout HTMLPage) {
+    guard !entries.isEmpty else { return }
+    page.heading("Is this good?")
+    page.raw("<p class=\"answer\">\(SVG.escaped(answer))</p>\n")
+    page.raw("<dl class=\"aspects\">\n")
+    for aspect in aspects {
+      page.raw(
+        "<dt>\(SVG.escaped(aspect.title)): <strong>\(aspect.words)</strong></dt>"
+          + "<dd>\(SVG.escaped(aspect.text.prefix(1).uppercased() + aspect.text.dropFirst())).</dd>\n"
+      )
+    }
+    page.raw("</dl>\n")
+    if let advice { page.paragraph(advice) }
+    page.raw("<p class=\"dim\">\(SVG.escaped(Self.legend))</p>\n")
+  }
+
+  /// The rules of the parts of a page.
+  static let style = """
+    .answer{font-size:1.25rem;font-weight:600}
+    .aspects{display:grid;grid-template-columns:max-content 1fr;gap:4px 18px;margin:12px 0;max-width:84ch}
+    .aspects dd{margin:0;color:var(--quiet)}
+    @media (max-width:700px){.aspects{grid-template-columns:1fr;gap:0}.aspects dd{margin-bottom:8px}}
+    """
+}

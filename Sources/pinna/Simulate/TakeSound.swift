@@ -1,0 +1,138 @@
+import Boards
+import Glibc
+import Recorder
+import TakeFiles
+
+/// The sound of a take for its page: outlines of what it has, and two of its microphones as they are beside it.
+struct TakeSound: Sendable {
+  /// The highest level in each of many equal parts of a sound, full scale 1.
+  struct Outline: Sendable, Equatable {
+    var left: [Float]
+    var right: [Float]
+
+    /// The parts of an outline.
+    static let columns = 480
+
+    /// The outline of interleaved frames of two channels.
+    init(_ samples: [Float]) {
+      let frames = samples.count / 2
+      (left, right) = ([], [])
+      for column in 0..<Self.columns {
+        let first = frames * column / Self.columns
+        let last = max(first + 1, frames * (column + 1) / Self.columns)
+        var peaks = SIMD2<Float>.zero
+        for frame in first..<min(last, frames) {
+          peaks.x = max(peaks.x, abs(samples[2 * frame]))
+          peaks.y = max(peaks.y, abs(samples[2 * frame + 1]))
+        }
+        left.append(peaks.x)
+        right.append(peaks.y)
+      }
+    }
+  }
+
+  /// Two microphones without filters, in a file of their own.
+  struct Bare: Sendable, Equatable {
+    /// The path from the page to the file.
+    var path: String
+    /// The names of the microphones that are left and right.
+    var names: [String]
+    var outline: Outline
+  }
+
+  /// The length of the take in seconds.
+  var seconds: Double
+  /// The outline of the stereo file.
+  var stereo: Outline
+  /// Two microphones as they are; `nil` without a raw file, or when no two microphones lie apart.
+  var bare: Bare?
+
+  /// A sound without microphones beside it.
+  init(seconds: Double, stereo: Outline) {
+    (self.seconds, self.stereo) = (seconds, stereo)
+  }
+
+  /// The folder beside the page for the files of microphones.
+  static let folder = "scene"
+  /// The longest take in seconds of which there is an outline: longer ones would not fit into a small memory.
+  private static let longest = 1200.0
+
+  /// Reads a take, and writes two of its microphones as a file beside it.
+  ///
+  /// The file is as loud as the take, so that loudness does not count when the two are compared.
+  ///
+  /// - Parameter directory: the folder of the page.
+  /// - Returns: `nil` for a take that is mono, very long, or in several files.
+  /// - Throws: ``TakeFiles/TakeFileError`` when a file cannot be read or written, ``CommandError`` when the folder
+  ///   cannot be made.
+  init?(_ take: TakeResult, board: Board, directory: String) throws {
+    guard take.files.count == 1, take.seconds <= Self.longest, take.frames > 0,
+      take.plan.design.pattern.hasLeftAndRight
+    else { return nil }
+    let samples = try Self.read(take.files[0], channels: [0, 1])
+    guard !samples.isEmpty else { return nil }
+    seconds = take.seconds
+    stereo = Outline(samples)
+    guard take.rawFiles.count == 1, let pair = Self.pair(board, take.plan.design.which) else {
+      return
+    }
+    var bare = try Self.read(take.rawFiles[0], channels: pair.map { board.microphones[$0].channel })
+    guard !bare.isEmpty else { return }
+    let gain = min(Self.loudness(samples) / max(Self.loudness(bare), 1e-9), 0.98 / Self.peak(bare))
+    for index in bare.indices { bare[index] *= gain }
+    let name = take.files[0].split(separator: "/").last ?? ""
+    let path = "\(Self.folder)/\(name.prefix { $0 != "." })_microphones.wav"
+    try OutputFolder.make("\(directory)/\(Self.folder)")
+    try Self.write(bare, rate: take.plan.grant.rate, to: "\(directory)/\(path)")
+    self.bare = Bare(
+      path: path, names: pair.map { board.microphones[$0].name }, outline: Outline(bare))
+  }
+
+  /// The microphones furthest to the left and to the right in a case; `nil` when none are apart.
+  static func pair(_ board: Board, _ which: Board.Case) -> [Int]? {
+    guard let layout = board.layout(which) else { return nil }
+    let places = board.microphones.map { dot($0.position, layout.right) }
+    guard let left = places.indices.min(by: { places[$0] < places[$1] }),
+      let right = places.indices.max(by: { places[$0] < places[$1] }),
+      places[right] - places[left] > 1e-3
+    else { return nil }
+    return [left, right]
+  }
+
+  /// Two channels of a file, interleaved; none when the file does not have them.
+  private static func read(_ path: String, channels: [Int]) throws(TakeFileError) -> [Float] {
+    let audio = try TakeAudio(path: path)
+    let width = audio.file.channels
+    guard channels.allSatisfy({ $0 < width }) else { return [] }
+    var samples: [Float] = []
+    samples.reserveCapacity(2 * audio.file.frames)
+    var block = [Float](repeating: 0, count: 16384 * width)
+    while true {
+      let frames = try audio.read(into: &block, frames: 16384)
+      guard frames > 0 else { return samples }
+      for frame in 0..<frames {
+        for channel in channels { samples.append(block[frame * width + channel]) }
+      }
+    }
+  }
+
+  private static func loudness(_ samples: [Float]) -> Float {
+    let sum = samples.reduce(0.0) { $0 + Double($1 * $1) }
+    return Float((sum / Double(max(1, samples.count))).squareRoot())
+  }
+
+  private static func peak(_ samples: [Float]) -> Float {
+    max(1e-9, samples.reduce(0) { max($0, abs($1)) })
+  }
+
+  private static func write(
+    _ samples: [Float], rate: Int, to path: String
+  ) throws(TakeFileError) {
+    // A take is never made twice, so this is the file of an earlier page of the same take.
+    unlink(path)
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: rate, channels: 2, samples: .s24))
+    try writer.append(interleaved: samples, frames: samples.count / 2)
+    try writer.finish()
+  }
+}

@@ -1,0 +1,101 @@
+import Acoustics
+import Beamforming
+import Boards
+import Testing
+
+@testable import pinna
+
+@Suite("What a geometry can do, in plain words")
+struct GeometryWordsTests {
+  /// A case with figures that are set by hand: the part of the target's separation, the error of times in
+  /// microseconds, front to back, noise and colour.
+  private func entry(
+    _ which: Board.Case, share: Double, time: Double, front: Double = 6, noise: Double = 0
+  ) throws -> DesignedCase {
+    let designer = try FilterDesigner(
+      board: board, head: .spherical, settings: DesignSettings(taps: 64))
+    var figures = Figures()
+    figures.octaves = [500, 1000, 2000, 4000]
+    figures.targetLeftToRight = figures.octaves.map { _ in 10 }
+    figures.leftToRight = figures.octaves.map { _ in 10 * share }
+    figures.itdErrorMean = time
+    figures.broadbandFrontToBack = front
+    figures.selfNoise = noise
+    figures.usableBandwidth = 1274
+    var curves = DesignCurves()
+    curves.targetTimeDifferences = [-900, 0, 900]
+    return DesignedCase(
+      design: try designer.design(which, pattern: .stereo), figures: figures, curves: curves)
+  }
+
+  private let board = DrawnBoards.ring(of: 4)
+
+  private func words(_ values: [(share: Double, time: Double)]) throws -> GeometryWords {
+    try GeometryWords(
+      board, zip(board.numberedCases, values).map { try entry($0, share: $1.share, time: $1.time) })
+  }
+
+  @Test(
+    "the answer follows from the figures: the lower of sides and direction counts",
+    arguments: [
+      (0.9, 50.0, "Yes: it is good for telling where sounds are."),
+      (0.6, 50, "Fairly: it is fair for telling where sounds are."),
+      (0.9, 150, "Fairly: it is fair for telling where sounds are."),
+      (0.3, 50, "Only in part: it is weak for telling where sounds are."),
+      (0.9, 300, "Only in part: it is weak for telling where sounds are."),
+    ])
+  func answer(_ share: Double, _ time: Double, _ answer: String) throws {
+    #expect(try words([(share, time)]).answer == answer)
+  }
+
+  @Test("cases that differ are named with their grades, the best first")
+  func cases() throws {
+    let words = try words([(0.9, 50), (0.6, 50), (0.3, 50), (0.8, 50)])
+    #expect(
+      words.answer
+        == "It depends on how it is held: for telling where sounds are it is good in #1 and #4, fair in #2, weak in #3."
+    )
+    #expect(words.aspects.first?.words == "weak to good")
+    let direction = try #require(words.aspects.first { $0.title == "Direction" })
+    #expect(direction.words == "good" && direction.text.contains("about 5 degrees from where"))
+  }
+
+  @Test("two sentences say how wide it is and what is behind")
+  func sentences() throws {
+    let sentences = try words([(0.42, 70), (0.69, 70)]).sentences
+    #expect(sentences.count == 2)
+    #expect(
+      sentences[0]
+        == "Left and right come out, but much narrower than with the head: 42 to 69 % of the level difference that the "
+        + "head gives, depending on how it is held."
+    )
+    #expect(
+      sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than those in front; directions"))
+    let flat = GeometryWords(
+      board, [try entry(board.numberedCases[0], share: 0.8, time: 70, front: 0)])
+    #expect(flat.sentences[1].hasPrefix("A sound behind is as loud as one in front; "))
+    #expect(GeometryWords(board, []).sentences.isEmpty)
+  }
+
+  @Test("lines are no wider than the terminal, and the answer is the second of them")
+  func lines() throws {
+    let words = try words([(0.42, 70), (0.69, 170)])
+    for width in [40, 80] {
+      let lines = words.lines(width: width, colored: false)
+      #expect(lines[0] == "IS THIS GOOD?")
+      #expect(lines[1].hasPrefix("It depends on how it is held"))
+      #expect(lines.allSatisfy { $0.count <= width })
+    }
+  }
+
+  @Test("cases come in the order of their numbers, whichever data source a board file has first")
+  func order() {
+    var board = DrawnBoards.phone
+    let numbers = { (board: Board) in board.numberedCases.compactMap { board.number(of: $0) } }
+    #expect(numbers(board) == Array(1...8))
+    board.dataSources.reverse()
+    #expect(board.cases.first.flatMap { board.number(of: $0) } == 5)
+    #expect(numbers(board) == Array(1...8))
+    #expect(DrawnBoards.table.numberedCases == DrawnBoards.table.cases)
+  }
+}
