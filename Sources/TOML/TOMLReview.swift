@@ -12,7 +12,7 @@ public struct TOMLReview: Sendable {
   private var root: TOMLNode
   /// The number of stand-ins that were tried for each value that was left out.
   private var attempts: [TOMLSpot: Int] = [:]
-  private var examples: [TOMLSpot: TOMLNode] = [:]
+  private var examples: [TOMLSpot: [TOMLNode]] = [:]
   /// The last error that may only be one beside a stand-in.
   private var doubted: TOMLError?
 
@@ -65,9 +65,15 @@ public struct TOMLReview: Sendable {
     switch error.mend {
     case .rename(let key):
       return edit(spot) { Self.rename(&$0, spot.key, to: key) }
-    case .insert(let text), .replace(let text):
+    case .insert(let text):
       attempts[spot] = 0
       return standIn(error, spot, example: text)
+    case .choose(let words):
+      attempts[spot] = 0
+      examples[spot] = words.map {
+        TOMLNode(content: .string($0), position: spot.position)
+      }
+      return vary(spot)
     case nil:
       attempts[spot] = 0
       return edit(spot) { entries in entries.removeAll { $0.key == spot.key } }
@@ -85,7 +91,7 @@ public struct TOMLReview: Sendable {
     var example = example
     if case .insert(let text)? = error.mend, examples[spot] == nil { example = text }
     if examples[spot] == nil, let example, let key = spot.key {
-      examples[spot] = Self.value(key, example)
+      examples[spot] = Self.value(key, example).map { [$0] }
     }
     return vary(spot)
   }
@@ -96,7 +102,9 @@ public struct TOMLReview: Sendable {
       attempt < Self.mostAttempts
     else { return false }
     attempts[spot] = attempt + 1
-    var node = known.varied(by: attempt)
+    var node = known[attempt % known.count]
+    // One of several words is another one already.
+    if known.count == 1 { node = node.varied(by: attempt) }
     node.position = spot.position
     return edit(spot) { entries in
       entries.removeAll { $0.key == key }
@@ -150,8 +158,8 @@ enum TOMLMend: Equatable, Sendable {
   case rename(to: String)
   /// The key is missing: a value as it would stand in the file.
   case insert(String)
-  /// The value is wrong: the one that was probably meant, as it would stand in the file.
-  case replace(String)
+  /// The value is none of these words; the one that was probably meant is the first.
+  case choose([String])
 }
 
 extension TOMLNode {

@@ -127,8 +127,9 @@ extension TOMLTable {
     var error = error(
       at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
     let isWhole = entries.contains { $0.key == key && $0.value.position == node.position }
-    if isWhole, let nearest = Suggestion.nearest(to: text, in: words) {
-      error.mend = .replace("\"\(nearest)\"")
+    if isWhole {
+      let nearest = Suggestion.nearest(to: text, in: words)
+      error.mend = .choose([nearest].compactMap { $0 } + words.filter { $0 != nearest })
     }
     throw error
   }

@@ -18,6 +18,8 @@ struct GeometryWordsTests {
     figures.octaves = [500, 1000, 2000, 4000]
     figures.targetLeftToRight = figures.octaves.map { _ in 10 }
     figures.leftToRight = figures.octaves.map { _ in 10 * share }
+    figures.frontToBack = figures.octaves.map { _ in front }
+    figures.targetFrontToBack = figures.frontToBack
     figures.itdErrorMean = time
     figures.broadbandFrontToBack = front
     figures.selfNoise = noise
