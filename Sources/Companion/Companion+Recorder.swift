@@ -65,15 +65,13 @@ extension Companion {
       200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
       body: .stream(
         EventStream(
-          board, isLetIn: { [self] in isLetIn(browser.number) }, asked: { [self] in asked },
+          board, isLetIn: { [self] in isLetIn(browser.hash) }, asked: { [self] in asked },
           now: clock),
         count: nil))
   }
 
-  /// True while a browser is not revoked.
-  func isLetIn(_ number: Int) -> Bool {
-    state.withLock { $0.book.browsers().contains { $0.number == number } }
-  }
+  /// True while the browser whose token has this hash is not revoked.
+  func isLetIn(_ hash: String) -> Bool { state.withLock { $0.book.isLetIn(hash) } }
 
   private func perform(
     _ order: Route.Order, _ request: WebRequest
@@ -132,17 +130,16 @@ extension Companion {
       return Self.badRequest
     }
     let now = clock()
-    let word = state.withLock { $0.tickets.make(thing, browser: browser.number, now) }
+    let word = state.withLock { $0.tickets.make(thing, browser: browser.hash, now) }
     return .json(Address(path: "/t/\(word)"))
   }
 
   /// Answers a request for what a ticket is good for.
   func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
     let now = clock()
-    let found = state.withLock { state -> (thing: Tickets.Thing, browser: Int)? in
-      guard let found = state.tickets.use(word, now),
-        state.book.browsers().contains(where: { $0.number == found.browser })
-      else {
+    let found = state.withLock { state -> (thing: Tickets.Thing, browser: String)? in
+      let book = state.book
+      guard let found = state.tickets.use(word, now, isLetIn: { book.isLetIn($0) }) else {
         _ = state.mistakes.take(request.address, now)
         return nil
       }

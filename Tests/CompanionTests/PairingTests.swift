@@ -150,6 +150,20 @@ struct PairingTests {
     #expect(service.browser(of: token) == nil)
   }
 
+  @Test("the number of a browser is never given again, also not after a restart")
+  func numbers() throws {
+    let folder = try TemporaryDirectory()
+    let book = BrowserBook(folder: folder.path)
+    for name in ["a", "b"] { #expect(book.add(name: name, time: 1) != nil) }
+    book.revoke(2)
+    #expect(book.add(name: "c", time: 2) != nil)
+    #expect(book.browsers().map(\.number) == [1, 3])
+    for browser in book.browsers() { book.revoke(browser.number) }
+    let restarted = BrowserBook(folder: folder.path)
+    #expect(restarted.add(name: "d", time: 3) != nil)
+    #expect(restarted.browsers().map(\.number) == [4])
+  }
+
   @Test("files that are no browsers let none in")
   func damagedBook() throws {
     let folder = try TemporaryDirectory()
@@ -181,13 +195,20 @@ struct PairingTests {
   @Test("a ticket is good for one thing, for an hour after its last use, and few are kept")
   func tickets() {
     var tickets = Tickets()
-    let word = tickets.make(.sound, browser: 3, 0)
-    #expect(tickets.use(word, 3599)?.thing == .sound)
-    #expect(tickets.use(word, 7000)?.browser == 3)
-    #expect(tickets.use(word, 7000 + 3600) == nil)
-    #expect(tickets.use("", 0) == nil)
-    let first = tickets.make(.sound, browser: 1, 8000)
-    for n in 0..<Tickets.most { _ = tickets.make(.sound, browser: 1, 8001 + Double(n) / 1000) }
-    #expect(tickets.use(first, 8002) == nil)
+    func use(_ word: String, _ now: Double) -> (thing: Tickets.Thing, browser: String)? {
+      tickets.use(word, now, isLetIn: { $0 != "revoked" })
+    }
+    let word = tickets.make(.sound, browser: "c", 0)
+    #expect(use(word, 3599)?.thing == .sound)
+    #expect(use(word, 7000)?.browser == "c")
+    #expect(use(word, 7000 + 3600) == nil)
+    #expect(use("", 0) == nil)
+    let first = tickets.make(.sound, browser: "a", 8000)
+    for n in 0..<Tickets.most { _ = tickets.make(.sound, browser: "a", 8001 + Double(n) / 1000) }
+    #expect(use(first, 8002) == nil)
+    // One of a browser that is not let in is gone, whatever comes later.
+    let other = tickets.make(.sound, browser: "revoked", 8003)
+    #expect(use(other, 8003) == nil)
+    #expect(tickets.use(other, 8003, isLetIn: { _ in true }) == nil)
   }
 }

@@ -116,6 +116,28 @@ struct TakeoverTests {
     #expect(stream.text.isEmpty)
   }
 
+  @Test("what a revoked browser had stays shut when another one is let in")
+  func revokedAndNext() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    func path(_ wish: String) throws -> String {
+      let text = bench.ask("POST", "/api/ticket", wish, lines).text
+      return String(try #require(text.split(separator: "\"").first { $0.hasPrefix("/t/") }))
+    }
+    let file = try path(#"{"take":1,"name":"one","file":0}"#)
+    let sound = try path(#"{"sound":true}"#)
+    let playing = bench.ask("GET", sound)
+    let stream = bench.ask("GET", "/api/events", "", lines)
+    BrowserBook(folder: bench.folder.file("web")).revoke(1)
+    let next = try bench.token()
+    #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: next]).status == 200)
+    #expect(bench.ask("GET", file).status == 404)
+    #expect(bench.ask("GET", sound).status == 404)
+    #expect(playing.bytes.isEmpty)
+    #expect(stream.text.isEmpty)
+  }
+
   @Test("a name that the recorder would give for a file cannot lead out of the folder")
   func fileNames() throws {
     let bench = try CompanionBench()

@@ -235,6 +235,28 @@ def take_of_a_stranger(web, token):
     check(token.encode() not in kept, "no token is on the disk")
 
 
+def revoked_and_next(web):
+    """The addresses and the stream of a revoked browser, once another one is let in."""
+    token = web.token("first")
+    lines = {"X-Pinna-Token": token}
+    take = web.recorder.call("ListTakes")["takes"][0]
+    _, file = web.ask("POST", "/api/ticket", {"take": take["number"], "name": take["name"], "file": 0}, headers=lines)
+    check(web.request("GET", file["path"])[0] == 200, "a browser that is let in has an address for a file")
+    events = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
+    events.request("GET", "/api/events", headers=lines)
+    stream = events.getresponse()
+    stream.read(1)
+    web.run("revoke", "all")
+    other = web.token("second")
+    check(web.request("GET", file["path"])[0] == 404, "revoked, it is not given the file when another one is let in")
+    end = time.monotonic() + 10
+    while stream.read(4096) and time.monotonic() < end:
+        pass
+    check(time.monotonic() < end, "and its stream has ended")
+    check(web.ask("GET", "/api/takes", headers={"X-Pinna-Token": other})[0] == 200, "the other one is in")
+    web.run("revoke", "all")
+
+
 def secured(recorder):
     """The same over HTTPS: an origin without it is another site."""
     key, certificate = str(recorder.folder / "key.pem"), str(recorder.folder / "certificate.pem")
@@ -283,6 +305,7 @@ def main():
         bodies(web)
         noise(web)
         take_of_a_stranger(web, token)
+        revoked_and_next(web)
         crowd(web)
         slow_heads(web, web.token())
         standing_wish(recorder)

@@ -14,7 +14,8 @@ package final class BrowserBook {
     package var name: String
     /// The time at which it was let in, in seconds since 1970.
     package var time: Int
-    var hash: String
+    /// The hash of its token, which no other browser ever has: it is the one to ask by, and not the number.
+    package var hash: String
   }
 
   /// The most browsers: the one that was let in first gives way.
@@ -52,12 +53,21 @@ package final class BrowserBook {
     return known.first { $0.hash == hash }
   }
 
+  /// True while the browser whose token has this hash is let in.
+  package func isLetIn(_ hash: String) -> Bool {
+    refresh()
+    return known.contains { $0.hash == hash }
+  }
+
   /// Lets a browser in; gives its token, `nil` when it cannot be kept.
+  ///
+  /// Its number was never that of another one, so that `pinna-web revoke` means one browser for ever.
   package func add(name: String, time: Int) -> String? {
     refresh()
     if known.count >= Self.most, let first = known.first { revoke(first.number) }
     let token = Secret.token()
-    let number = (known.map(\.number).max() ?? 0) + 1
+    let number = max(known.map(\.number).max() ?? 0, lastNumber) + 1
+    guard Self.write("\(number)\n", to: lastPath) else { return nil }
     let text = "\(SHA256.hexadecimal(Array(token.utf8)))\n\(time)\n\(Self.line(name))\n"
     guard Self.write(text, to: path(number)) else { return nil }
     stamp = nil
@@ -79,6 +89,13 @@ package final class BrowserBook {
     text.append(contentsOf: scalars.prefix(60))
     let words = String(text).split(separator: " ").joined(separator: " ")
     return words.isEmpty ? "a browser" : words
+  }
+
+  /// The file with the highest number that was given.
+  private var lastPath: String { "\(folder)/last-number" }
+
+  private var lastNumber: Int {
+    Self.read(lastPath).flatMap { $0.split(separator: "\n").first }.flatMap { Int($0) } ?? 0
   }
 
   private func path(_ number: Int) -> String { "\(folder)/browser-\(number)" }
