@@ -7,7 +7,6 @@ extension Companion {
     var product = "Pinna"
     var version: String
     var isPaired: Bool
-    var hasCode: Bool
   }
 
   private struct Wish: Decodable {
@@ -51,15 +50,15 @@ extension Companion {
 
   private func hello(_ request: WebRequest) -> WebAnswer {
     let token = request.headers[WebRequest.token]
-    let (now, moment) = (clock(), time())
-    let (isPaired, hasCode) = state.withLock { state in
-      guard let token else { return (false, state.code.isThere(time: moment)) }
+    let now = clock()
+    let isPaired = state.withLock { state in
+      guard let token else { return false }
       let isPaired = state.book.browser(of: token) != nil
       // Guesses are counted here as everywhere.
       if !isPaired { _ = state.mistakes.take(request.address, now) }
-      return (isPaired, state.code.isThere(time: moment))
+      return isPaired
     }
-    return .json(Hello(version: setup.version, isPaired: isPaired, hasCode: hasCode))
+    return .json(Hello(version: setup.version, isPaired: isPaired))
   }
 
   private func ask(_ request: WebRequest) -> WebAnswer {
@@ -144,8 +143,8 @@ extension Companion {
     guard let wish = request.fields(Code.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
     return state.withLock { state in
-      guard state.asks.take(request.address, now) else {
-        return .refusal(429, "tooOften", "tried too often; wait a minute")
+      guard state.codes.take(request.address, now) else {
+        return .refusal(429, "tooOften", "too many wrong codes from here; try again in 10 s")
       }
       guard state.code.take(wish.code, time: moment) else {
         setup.log("a wrong code from \(request.address)")

@@ -40,6 +40,7 @@ package final class Companion: Sendable {
     var tickets = Tickets()
     var requests = RateLimit(burst: 120, perSecond: 40)
     var asks = RateLimit(burst: 6, perSecond: 0.1)
+    var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
     var waveforms: [String: Waveform] = [:]
   }

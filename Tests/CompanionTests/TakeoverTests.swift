@@ -79,13 +79,35 @@ struct TakeoverTests {
     }
     #expect(answers.prefix(10).allSatisfy { $0 == 401 })
     #expect(answers.suffix(20).allSatisfy { $0 == 429 })
-    let codes = (0..<10).map { _ in
+    let codes = (0..<14).map { _ in
       bench.ask("POST", "/api/pair/code", #"{"code":"ABCDEFGH"}"#, address: "10.0.0.3").status
     }
-    #expect(codes.prefix(6).allSatisfy { $0 == 403 } && codes.suffix(4).allSatisfy { $0 == 429 })
+    #expect(codes.prefix(10).allSatisfy { $0 == 403 } && codes.suffix(4).allSatisfy { $0 == 429 })
     // One that knows its token is not kept out by a neighbour who guesses.
     let token = try bench.token()
     #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: token]).status == 200)
+  }
+
+  @Test("a stranger cannot use up the code of another one, nor sees that there is one")
+  func strangersCodes() throws {
+    let bench = try CompanionBench()
+    let before = bench.ask("GET", "/api/hello").text
+    let code = PairingCode(folder: bench.folder.file("web"))
+    func answer(_ word: String?, from address: String) -> WebAnswer {
+      let body = #"{"code":"\#(word ?? "")","name":"phone"}"#
+      return bench.ask("POST", "/api/pair/code", body, address: address)
+    }
+    let without = answer("ABCDEFGH", from: "10.0.0.9").text
+    for round in 1...3 {
+      let word = code.make(time: 1_700_000_000 + Int(bench.clock.now))
+      #expect(bench.ask("GET", "/api/hello").text == before)
+      #expect(answer("ABCDEFGH", from: "10.0.1.\(round)").text == without)
+      for n in 0..<30 { _ = answer("ABCDEFGH", from: "10.0.0.\(9 + n % 3)") }
+      // Wrong ones of before do not count against the next code.
+      for _ in 0..<3 { #expect(answer("WRQNG", from: "10.0.0.2").status == 403) }
+      #expect(answer(word, from: "10.0.0.2").status == 200)
+      bench.clock.now += 60
+    }
   }
 
   @Test("requests are bounded in size and in number")

@@ -3,6 +3,7 @@
 
 import contextlib
 import http.client
+import json
 import os
 import pathlib
 import random
@@ -204,11 +205,27 @@ def without_rights(web):
     check(ended.returncode == 0 and not missing.exists(), "and looking at browsers makes no folder")
 
 
+def code_from(web, address, code):
+    """Types a code at another address of this machine: the status of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=5, source_address=(address, 0))
+    connection.request("POST", "/api/pair/code", json.dumps({"code": code}), {
+        "Origin": f"http://127.0.0.1:{web.port}", "Content-Type": "application/json"})
+    return connection.getresponse().status
+
+
 def guesses(web):
     codes = [web.ask("GET", "/api/takes", headers={"X-Pinna-Token": f"{n:064x}"})[0] for n in range(40)]
     check(set(codes) == {401, 429} and codes[-1] == 429, "tokens cannot be tried out")
     codes = [web.ask("POST", "/api/pair/code", {"code": f"AAAAAA{n:02}"})[0] for n in range(12)]
     check(200 not in codes and codes[-1] == 429, "nor codes")
+    made = web.run("pair").strip()
+    hello = web.ask("GET", "/api/hello")[1]
+    check(not any("code" in key.lower() for key in hello), f"a stranger is not told that there is one: {hello}")
+    for _ in range(10):
+        web.ask("POST", "/api/pair/code", {"code": "AAAAAAAA"})
+    code = code_from(web, "127.0.0.7", made)
+    check(code == 200, f"and cannot use up the code of another address: {code}")
+    web.run("revoke", "all")
     lines = {"Host": "localhost", "Origin": "http://evil.example"}
     check(web.ask("POST", "/api/pair", {}, headers=lines)[0] == 403, "another site cannot ask to be let in")
 
