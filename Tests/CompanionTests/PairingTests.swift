@@ -150,6 +150,22 @@ struct PairingTests {
     #expect(service.browser(of: token) == nil)
   }
 
+  @Test(
+    "a name controls no terminal and turns no line around, also one that was kept before",
+    arguments: ["\u{9B}31m", "\u{1B}[31m", "\u{202E}", "\u{200B}", "\u{2028}", "\u{E0041}"])
+  func controls(evil: String) throws {
+    let folder = try TemporaryDirectory()
+    let book = BrowserBook(folder: folder.path)
+    #expect(book.add(name: "a\(evil)b", time: 1) != nil)
+    let hash = String(repeating: "0", count: 64)
+    try folder.write(Array("\(hash)\n1\na\(evil)b\n".utf8), to: "browser-2")
+    let names = book.browsers().map(\.name)
+    #expect(names.count == 2)
+    for scalar in names.joined().unicodeScalars {
+      #expect((0x20..<0x7F).contains(scalar.value), "\(scalar.value)")
+    }
+  }
+
   @Test("the number of a browser is never given again, also not after a restart")
   func numbers() throws {
     let folder = try TemporaryDirectory()

@@ -272,6 +272,12 @@ def revoked_and_next(web):
     check(time.monotonic() < end, "and its stream has ended")
     check(web.ask("GET", "/api/takes", headers={"X-Pinna-Token": other})[0] == 200, "the other one is in")
     web.run("revoke", "all")
+    web.token("a\u009b31mb\u202ec\u200bd")
+    shown = web.run("list")
+    check(shown.strip().endswith("a 31mb c d"), f"a name cannot control the terminal of who lists it: {shown!r}")
+    log = (web.state / "log").read_text()
+    check(not any(sign in log for sign in "\u009b\u202e\u200b"), "nor that of who reads the log")
+    web.run("revoke", "all")
 
 
 def secured(recorder):

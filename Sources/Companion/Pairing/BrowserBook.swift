@@ -81,10 +81,17 @@ package final class BrowserBook {
     return unlink(path(number)) == 0
   }
 
-  /// A name of one line and of bounded length.
+  /// A name of one line and of bounded length, without what controls a terminal, turns the text after it around or is
+  /// not seen: strangers give these names, and logs and lists have them.
   static func line(_ name: String) -> String {
-    let scalars = name.unicodeScalars.filter { !$0.properties.isNoncharacterCodePoint }
-      .map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+    let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+        .privateUse, .surrogate:
+        " "
+      default: scalar
+      }
+    }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars.prefix(60))
     let words = String(text).split(separator: " ").joined(separator: " ")
