@@ -42,6 +42,7 @@ package final class Companion: Sendable {
     var asks = RateLimit(burst: 6, perSecond: 0.1)
     var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
+    var given = GivenToken()
     var waveforms: [String: Waveform] = [:]
   }
 
@@ -100,6 +101,7 @@ package final class Companion: Sendable {
     let now = clock()
     let (browser, mayTry) = state.withLock { state in
       let found = state.book.browser(of: token)
+      if found != nil { state.given.hear(token) }
       return (found, found != nil || state.mistakes.take(request.address, now))
     }
     guard mayTry else {

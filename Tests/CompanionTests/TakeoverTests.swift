@@ -206,6 +206,7 @@ struct TakeoverTests {
     press(bench, presses)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"guess"}"#).status == 410)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 200)
+    bench.clock.now += GivenToken.seconds
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
     // The presses have selected other sources: that is put back, once.
@@ -213,6 +214,49 @@ struct TakeoverTests {
     // The lights show it no more, and the log has it.
     #expect(bench.recorder.state.withLock { $0.announced }.isEmpty)
     #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))
+  }
+
+  @Test("an answer with a token that was lost is given again until the token is used, and is one browser")
+  func lostAnswer() throws {
+    let bench = try CompanionBench()
+    let (found, presses) = asked(bench, from: "10.0.0.2")
+    let claim = #"{"id":"\#(try #require(found))"}"#
+    press(bench, presses)
+    let first = bench.ask("POST", "/api/pair/claim", claim)
+    let second = bench.ask("POST", "/api/pair/claim", claim)
+    #expect(first.status == 200 && second.text == first.text)
+    let token = try #require(first.text.split(separator: "\"").first { $0.utf8.count == 64 })
+    #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: String(token)]).status == 200)
+    #expect(bench.ask("POST", "/api/pair/claim", claim).status == 410)
+    let code = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_010) ?? ""
+    let body = #"{"code":"\#(code)"}"#
+    let third = bench.ask("POST", "/api/pair/code", body)
+    #expect(third.status == 200 && bench.ask("POST", "/api/pair/code", body).text == third.text)
+    #expect(bench.ask("POST", "/api/pair/code", body, address: "10.0.0.9").status == 403)
+    let book = BrowserBook(folder: bench.folder.file("web"))
+    #expect(book.browsers().count == 2)
+    book.revoke(2)
+    #expect(bench.ask("POST", "/api/pair/code", body).status == 403)
+  }
+
+  @Test("a browser that a code has let in asks no more for presses")
+  func codeMeanwhile() throws {
+    let bench = try CompanionBench()
+    let (found, presses) = asked(bench, from: "10.0.0.2")
+    let id = try #require(found)
+    let code = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_000) ?? ""
+    let answer = bench.ask("POST", "/api/pair/code", #"{"code":"\#(code)","wish":"\#(id)"}"#)
+    #expect(answer.status == 200)
+    #expect(bench.recorder.state.withLock { $0.announced }.isEmpty && !bench.companion.needsNews)
+    press(bench, presses)
+    #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
+    #expect(BrowserBook(folder: bench.folder.file("web")).browsers().count == 1)
+    // Its address has done nothing wrong, and another one's wish is none of its business.
+    let other = try #require(asked(bench, from: "10.0.0.2").id)
+    let next = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_000) ?? ""
+    let body = #"{"code":"\#(next)","wish":"\#(id)"}"#
+    #expect(bench.ask("POST", "/api/pair/code", body).status == 200)
+    #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(other)"}"#).status == 202)
   }
 
   @Test("one that asks all the time gets nothing from an ordinary press of the source button")

@@ -81,8 +81,10 @@ package final class BrowserBook {
     return unlink(path(number)) == 0
   }
 
-  /// A name of one line and of bounded length, without what controls a terminal, turns the text after it around or is
-  /// not seen: strangers give these names, and logs and lists have them.
+  /// A name of one line and of bounded length, of signs that are seen.
+  ///
+  /// Strangers give these names, and logs and lists have them: nothing in them controls a terminal or turns text
+  /// around.
   static func line(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

@@ -2,8 +2,8 @@ import Glibc
 
 /// A code that `pinna-web pair` prints, for recorders without a button: a file with its hash and the time of its end.
 ///
-/// It lets one browser in. Wrong ones do not end it, or a stranger could end every one: tries are bounded by address, and
-/// even a thousand tries a second for all of its time find one of 10^12 codes with a chance of 3 in 10 million.
+/// It lets one browser in. Wrong ones do not end it, or a stranger could end every one: tries are bounded by address,
+/// and even a thousand tries a second for all of its time find one of 10^12 codes with a chance of 3 in 10 million.
 ///
 /// - Thread: one at a time.
 package struct PairingCode {
