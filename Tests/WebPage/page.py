@@ -321,6 +321,43 @@ def presses(page):
     return int(re.search(r"(\d) times", page.page.inner_text("#ask-words")).group(1))
 
 
+def code_meanwhile(browser, web, pressed, shots):
+    """A browser that asks for presses and is let in by a code meanwhile, whose first answer is lost."""
+    time.sleep(10.5)
+    page = Page(browser, "phone", web.port, shots)
+    page.page.goto(page.url)
+    page.page.click("#ask")
+    page.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+               "while it asks for presses")
+    page.page.get_by_text("no source button").click()
+    page.page.fill("#code", "AAAA-AAAA")
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.page.wait_for_timeout(1500)
+    check("not the code" in page.page.inner_text("#code-words"), "a wrong code is told beside the code, and stays")
+    page.page.fill("#code", web.run("pair").strip())
+    lost = []
+
+    def lose_answer(route):
+        if not lost:
+            lost.append(route.fetch().status)
+            return route.abort()
+        return route.continue_()
+
+    page.page.route("**/api/pair/code", lose_answer)
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.until("document.getElementById('code-words').textContent !== ''", f"an answer that is lost is told")
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.until("!document.getElementById('recorder').hidden", "and the same code lets it in the second time")
+    check(len(web.run("list").splitlines()) == 1, "as one browser")
+    page.page.wait_for_timeout(1000)
+    check(not page.page.is_visible("#asked"), "and it does not warn of itself")
+    check(not pressed.shown, "nor do the lights")
+    page.page.click("#forget")
+    page.until("document.getElementById('recorder').hidden", "and it forgets itself")
+    check(not page.problems, f"no error: {page.problems}")
+    page.context.close()
+
+
 def press(browser, recorder, shots):
     """A browser is let in by the source button; two that ask at once are not."""
     print("the button:")
@@ -364,6 +401,7 @@ def press(browser, recorder, shots):
         one.page.click("#forget")
         one.until("document.getElementById('recorder').hidden", "and it can forget itself")
         check(not web.run("list"), "so that none is in the book")
+        code_meanwhile(browser, web, pressed, shots)
         for page in (one, other):
             check(not page.problems, f"no error: {page.problems}")
             page.context.close()

@@ -100,7 +100,8 @@ function unpair() {
 function paired(news) {
   token = news;
   keep(key, token);
-  put("ask-words", "");
+  wish = null;
+  for (const id of ["ask-words", "ask-left", "code-words"]) put(id, "");
   $("pairing").hidden = true;
   watch();
 }
@@ -112,19 +113,20 @@ $("ask").addEventListener("click", async () => {
   put("ask-words", "");
   try {
     const waiting = await ask("POST", "/api/pair", { name: $("own-name").value, earlier: wish });
-    wish = waiting.id;
-    await claim();
+    // A code may have let this browser in meanwhile.
+    if (!token) { wish = waiting.id; await claim(wish); }
   } catch (error) {
-    put("ask-words", error.message);
+    if (!token) put("ask-words", error.message);
   }
   put("ask-left", "");
   $("ask").disabled = false;
 });
 
-async function claim() {
-  for (let lost = 0; ;) {
+async function claim(mine) {
+  for (let lost = 0; mine === wish;) {
     try {
-      const answer = await ask("POST", "/api/pair/claim", { id: wish });
+      const answer = await ask("POST", "/api/pair/claim", { id: mine });
+      if (mine !== wish) return;
       if (answer.token) return paired(answer.token);
       lost = 0;
       put("ask-words", `Press the source button of the recorder ${answer.presses} times in a row, now.`);
@@ -139,12 +141,13 @@ async function claim() {
 
 $("code-form").addEventListener("submit", async (event) => {
   event.preventDefault();
+  put("code-words", "");
   try {
-    const answer = await ask("POST", "/api/pair/code", { code: $("code").value, name: $("own-name").value });
+    const answer = await ask("POST", "/api/pair/code", { code: $("code").value, name: $("own-name").value, wish });
     $("code").value = "";
     paired(answer.token);
   } catch (error) {
-    put("ask-words", error.message);
+    put("code-words", error.message);
   }
 });
 
