@@ -345,7 +345,7 @@ def code_meanwhile(browser, web, pressed, shots):
 
     page.page.route("**/api/pair/code", lose_answer)
     page.page.get_by_role("button", name="Pair with the code").click()
-    page.until("document.getElementById('code-words').textContent !== ''", f"an answer that is lost is told")
+    page.until("document.getElementById('code-words').textContent !== ''", "an answer that is lost is told")
     page.page.get_by_role("button", name="Pair with the code").click()
     page.until("!document.getElementById('recorder').hidden", "and the same code lets it in the second time")
     check(len(web.run("list").splitlines()) == 1, "as one browser")
