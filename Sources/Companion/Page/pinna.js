@@ -83,6 +83,7 @@ const order = (path, fields) => attempt(() => ask("POST", path, fields));
 function reached() {
   if (answered?.reason === "unreachable" || answered?.reason === "away") complain(null);
   for (const one of document.querySelectorAll(".unreachable")) one.remove();
+  for (const row of rows.values()) if (row.isBroken) renew(row);
 }
 
 // Pairing
@@ -638,7 +639,9 @@ async function details(row, part) {
   const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
   const player = make("audio", { controls: true, preload: "none" });
   player.setAttribute("aria-label", `Take ${take.number}`);
-  if (files.length) player.src = await ticket(take, main, false);
+  row.address = () => ticket(take, main, false);
+  if (files.length) player.src = await row.address();
+  player.addEventListener("error", () => renew(row));
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
@@ -663,6 +666,31 @@ async function details(row, part) {
   await outline(row).catch(() => {});
 }
 
+// A player whose address is not good any more, as after a restart of the server, gets another one and goes on.
+async function renew(row) {
+  const { player } = row;
+  if (!player.getAttribute("src") || row.isRenewing) return;
+  const place = player.currentTime;
+  const wasPlaying = row.isBroken ? row.wasPlaying : !player.paused;
+  const isAgain = performance.now() - (row.renewedAt ?? -Infinity) < 5000 && !row.isBroken;
+  [row.isRenewing, row.isBroken, row.wasPlaying] = [true, true, wasPlaying];
+  row.problem?.remove();
+  try {
+    if (isAgain) throw new Refusal(0, "unplayable", "this browser cannot play it; download it instead");
+    const path = await row.address();
+    row.renewedAt = performance.now();
+    row.isBroken = false;
+    player.src = path;
+    player.currentTime = place;
+    if (wasPlaying) player.play().catch(() => { /* its error is told by the player */ });
+  } catch (error) {
+    if (error.reason === "unplayable") row.isBroken = false;
+    row.problem = make("p", { className: `problem${error.reason === "unreachable" ? " unreachable" : ""}`, role: "status" }, error.message);
+    player.after(row.problem);
+  }
+  row.isRenewing = false;
+}
+
 async function outline(row) {
   if (row.needle) return;
   const wave = await ask("GET", `/api/takes/${row.take.number}/waveform`);
@@ -679,7 +707,7 @@ async function outline(row) {
     if (!row.player) return;
     const box = svg.getBoundingClientRect();
     row.player.currentTime = (event.clientX - box.left) / box.width * (row.player.duration || row.take.seconds);
-    row.player.play();
+    row.player.play().catch(() => { /* its error is told by the player */ });
   });
   row.wave.replaceChildren(svg);
 }
