@@ -5,6 +5,7 @@ import Control
 extension Companion {
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
+  private struct Deadline: Decodable { var before: Double? }
   private struct TakeList: Encodable {
     var takes: [ListedTake]
     var hasMore: Bool
@@ -30,13 +31,14 @@ extension Companion {
     do throws(RecorderProblem) {
       switch route {
       case .events: return events(browser)
-      case .order(let order): return try perform(order, request)
+      case .order(let order): return try lateness(request) ?? perform(order, request)
       case .takes(let before):
         let found = try recorder.takes(before: before, limit: 20)
         return .json(TakeList(takes: found.takes, hasMore: found.hasMore))
       case .take(let number): return .json(try recorder.take(number))
       case .waveform(let number): return try waveform(number)
       case .delete(let number):
+        if let lateness = lateness(request) { return lateness }
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
         try recorder.delete(number, name: wish.name)
         return .done
@@ -68,6 +70,14 @@ extension Companion {
           board, isLetIn: { [self] in isLetIn(browser.hash) }, asked: { [self] in asked },
           now: clock),
         count: nil))
+  }
+
+  /// The refusal of what was asked for too long ago; `nil` while it is in time, or has no end.
+  ///
+  /// A phone that has lost its network, or a service that stood still, must not begin a take minutes later.
+  private func lateness(_ request: WebRequest) -> WebAnswer? {
+    guard let end = request.fields(Deadline.self)?.before, clock() > end else { return nil }
+    return .refusal(409, "late", "this was asked for too long ago, and was not done")
   }
 
   /// True while the browser whose token has this hash is not revoked.

@@ -189,8 +189,21 @@ struct TakeAnswerTests {
     let bench = try CompanionBench()
     let lines = [WebRequest.token: try bench.token() as String?]
     #expect(bench.ask("POST", "/api/takes/7/delete", "{}", lines).status == 400)
+    let late = #"{"name":"x","before":999.5}"#
+    #expect(bench.ask("POST", "/api/takes/7/delete", late, lines).status == 409)
     #expect(bench.ask("POST", "/api/takes/7/delete", #"{"name":"x"}"#, lines).status == 200)
     #expect(bench.recorder.state.withLock { $0.deleted } == ["7 x"])
+  }
+
+  @Test("what was asked for too long ago is not done")
+  func lateOrders() throws {
+    let bench = try CompanionBench()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    let late = bench.ask("POST", "/api/start", #"{"before":999.9}"#, lines)
+    #expect(late.status == 409 && late.text.contains("too long ago"))
+    #expect(bench.recorder.state.withLock { $0.orders }.isEmpty)
+    #expect(bench.ask("POST", "/api/start", #"{"before":1000.1}"#, lines).status == 200)
+    #expect(bench.recorder.state.withLock { $0.orders } == [.start])
   }
 
   @Test("a page hears the newest state, and that the recorder is gone, with since when")
@@ -210,6 +223,7 @@ struct TakeAnswerTests {
     let first = event()
     #expect(first.hasPrefix("event: state\ndata: {") && first.hasSuffix("}\n\n"))
     #expect(first.contains(#""isThere":true"#) && first.contains(#""seconds":10"#))
+    #expect(first.contains(#""clock":1000,"#))
     board.put(problem: "no recorder runs", 995)
     let second = event()
     #expect(second.contains(#""isThere":false"#) && second.contains(#""seconds":5"#))

@@ -11,6 +11,7 @@ import contextlib
 import json
 import pathlib
 import re
+import signal
 import tarfile
 import tempfile
 import time
@@ -249,6 +250,24 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
 
 
+def stand_still(page, recorder, web):
+    """A server that stands still: what is asked for then is said to have no answer, and is not done later."""
+    web.process.send_signal(signal.SIGSTOP)
+    try:
+        page.page.click("#record")
+        page.until("document.getElementById('answer').textContent.includes('no answer yet')",
+                   "an order without an answer says so", 2)
+        page.until("document.body.className === 'away' && document.getElementById('link-words').textContent.includes('from then')",
+                   "levels that stand still are called old", 4)
+        page.until("document.getElementById('answer').textContent.includes('will not be')", "and the order is given up", 7)
+    finally:
+        web.process.send_signal(signal.SIGCONT)
+    page.until("document.body.className === 'there'", "the server goes on, and is heard")
+    page.page.wait_for_timeout(2000)
+    check(recorder.status()["state"] == "armed", "and no take is begun late")
+    page.page.click("#answer")
+
+
 def list_stays(page, recorder):
     """A take that is made elsewhere moves nothing under the thumb, and takes no focus."""
     for _ in range(3):
@@ -432,6 +451,7 @@ def all_of_it(browser, size, recorder, web, shots):
     take(page)
     play(page, recorder)
     listen(page)
+    stand_still(page, recorder, web)
     list_stays(page, recorder)
     delete(page, recorder)
     lose(page, recorder, web)

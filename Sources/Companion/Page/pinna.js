@@ -9,6 +9,7 @@ let token = read(key);
 let last = null; // the newest event
 let heardAt = performance.now(); // when anything came
 let isHeard = false; // while the stream of events is open
+let ahead = null; // seconds by which the clock of the recorder's side is ahead of this one
 let isListed = false;
 
 function read(name) {
@@ -41,17 +42,25 @@ class Refusal extends Error {
   constructor(status, reason, message) { super(message); this.status = status; this.reason = reason; }
 }
 
-async function ask(method, path, fields) {
+// An answer that does not come in time is given up, and with it its connection: a browser has six.
+async function ask(method, path, fields, seconds = 20) {
   const headers = {};
   if (token) headers["X-Pinna-Token"] = token;
   if (method === "POST") headers["Content-Type"] = "application/json";
-  let reply;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), 1000 * seconds);
+  let reply, answer;
   try {
-    reply = await fetch(path, { method, headers, body: method === "POST" ? JSON.stringify(fields ?? {}) : undefined, cache: "no-store" });
+    reply = await fetch(path, {
+      method, headers, body: method === "POST" ? JSON.stringify(fields ?? {}) : undefined, cache: "no-store", signal: end.signal,
+    });
+    answer = await reply.json().catch((error) => { if (end.signal.aborted) throw error; return {}; });
   } catch {
-    throw new Refusal(0, "unreachable", "the recorder cannot be reached");
+    throw end.signal.aborted ? new Refusal(0, "noAnswer", `no answer within ${seconds} s`)
+      : new Refusal(0, "unreachable", "the recorder cannot be reached");
+  } finally {
+    clearTimeout(timer);
   }
-  const answer = await reply.json().catch(() => ({}));
   if (reply.ok) return Object.assign(answer, { status: reply.status, body: answer });
   if (reply.status === 401) unpair();
   throw new Refusal(reply.status, answer.reason, answer.message ?? `the recorder answered ${reply.status}`);
@@ -64,6 +73,7 @@ let answerTimer = 0;
 function complain(error) {
   if (error?.status === 401) return;
   answered = error;
+  $("answer").classList.toggle("asked", error?.reason === "asked");
   put("answer", error?.message ?? "");
   clearTimeout(answerTimer);
   if (error) answerTimer = setTimeout(() => complain(null), 15000);
@@ -77,7 +87,27 @@ async function attempt(work) {
   try { await work(); return true; } catch (error) { complain(error); return false; }
 }
 
-const order = (path, fields) => attempt(() => ask("POST", path, fields));
+const asking = new Set(); // orders that have no answer yet
+
+// Asks for something that a hand can do. It is done soon or not at all: the recorder gets the time until which it may.
+function order(path, fields) {
+  if (asking.has(path) && path !== "/api/mark") return false;
+  asking.add(path);
+  return attempt(async () => {
+    const timer = setTimeout(() => complain({ reason: "asked", message: "asked, no answer yet" }), 1000);
+    const before = ahead === null ? undefined : performance.now() / 1000 + ahead + 5;
+    try {
+      await ask("POST", path, { ...fields, before }, 6);
+      if (answered?.reason === "asked") complain(null);
+    } catch (error) {
+      if (error.reason === "noAnswer") error.message = "no answer: it was done already or will not be; the state tells which";
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      asking.delete(path);
+    }
+  });
+}
 
 // Complaints that nothing can be reached are over once it can.
 function reached() {
@@ -126,7 +156,7 @@ $("ask").addEventListener("click", async () => {
 async function claim(mine) {
   for (let lost = 0; mine === wish;) {
     try {
-      const answer = await ask("POST", "/api/pair/claim", { id: mine });
+      const answer = await ask("POST", "/api/pair/claim", { id: mine }, 5);
       if (mine !== wish) return;
       if (answer.token) return paired(answer.token);
       lost = 0;
@@ -167,10 +197,10 @@ async function watch() {
   while (token) {
     stream = new AbortController();
     const triedAt = performance.now();
-    // The recorder says something at least every 5 s: a stream that is silent is dead, whatever the phone thinks.
+    // The recorder says something at least every second: a stream that is silent is dead, whatever the phone thinks.
     const quiet = setInterval(() => {
-      if (performance.now() - Math.max(heardAt, triedAt) > 12000) stream.abort();
-    }, 2000);
+      if (performance.now() - Math.max(heardAt, triedAt) > 7000) stream.abort();
+    }, 500);
     try {
       const reply = await fetch("/api/events", { headers: { "X-Pinna-Token": token }, signal: stream.signal, cache: "no-store" });
       if (reply.status === 401) { unpair(); } else if (reply.ok) { await hear(reply.body.getReader()); }
@@ -189,13 +219,14 @@ addEventListener("online", () => wake());
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   // A phone that slept may hold a stream that is long dead.
-  if (stream && performance.now() - heardAt > 6000) stream.abort();
+  if (stream && performance.now() - heardAt > staleAfter) stream.abort();
   wake();
 });
 
 async function hear(reader) {
   const decoder = new TextDecoder();
   let text = "";
+  let isFirst = true;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
@@ -206,11 +237,18 @@ async function hear(reader) {
     text = events.pop();
     // Of several that came at once only the newest counts.
     const newest = events.filter((event) => event.includes("data: ")).pop();
-    if (newest) { last = JSON.parse(newest.slice(newest.indexOf("data: ") + 6)); show(); }
+    if (!newest) continue;
+    last = JSON.parse(newest.slice(newest.indexOf("data: ") + 6));
+    // The event that came fastest tells the clock best.
+    const lead = last.clock - heardAt / 1000;
+    ahead = isFirst ? lead : Math.max(ahead, lead);
+    isFirst = false;
+    show();
   }
 }
 
-setInterval(() => { if (!isHeard || !last?.isThere) show(); }, 1000);
+const staleAfter = 3000; // milliseconds of silence after which what is shown is old
+setInterval(show, 500);
 
 // Showing
 
@@ -246,19 +284,20 @@ let wasThere = null;
 function show() {
   if (!token) { say("this browser is not paired"); put("link-words", "this browser is not paired"); document.body.className = ""; return; }
   const silent = (performance.now() - heardAt) / 1000;
-  const isThere = isHeard && last !== null && last.isThere;
+  const isFresh = isHeard && silent < staleAfter / 1000;
+  const isThere = isFresh && last !== null && last.isThere;
   document.body.className = isThere ? "there" : "away";
   let words = "connected";
   let since = "";
   if (!last) words = "connecting to the recorder";
-  else if (!isHeard) [words, since] = ["no connection", ` for ${length(silent)}; what is shown is from then`];
+  else if (!isFresh) [words, since] = [isHeard ? "no answer" : "no connection", ` for ${length(silent)}; what is shown is from then`];
   else if (!isThere) [words, since] = ["the recorder is away", ` for ${length(last.seconds)}: ${last.problem}`];
   put("link-words", words + since);
   // Seconds are not read aloud.
   say(words);
   if (isThere && wasThere === false) reached();
   wasThere = isThere;
-  showAsked(isHeard ? last?.asked : null);
+  showAsked(isFresh ? last?.asked : null);
   const status = last?.status;
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
   else {
