@@ -11,6 +11,7 @@ extension Companion {
     var hasMore: Bool
   }
   private struct Drawing: Encodable { var svg: String }
+  private struct Fetching: Encodable { var count: Int }
   private struct Address: Encodable { var path: String }
   private struct TicketWish: Decodable {
     var take: Int?
@@ -48,6 +49,8 @@ extension Companion {
           dataSource: status.dataSource, orientation: status.orientation)
         return .json(Drawing(svg: svg))
       case .ticket: return ticket(request, browser)
+      case .fetching:
+        return .json(Fetching(count: state.withLock { $0.downloads[browser.hash] ?? 0 }))
       case .turnAway:
         turnAway(browser)
         return .done
@@ -161,8 +164,9 @@ extension Companion {
     do throws(RecorderProblem) {
       switch found.thing {
       case .file(let number, let name, let index, let isDownload):
-        return try file(number, name, index, isDownload, request)
-      case .archive(let takes): return try archive(takes)
+        let answer = try file(number, name, index, isDownload, request)
+        return isDownload ? counted(answer, found.browser) : answer
+      case .archive(let takes): return counted(try archive(takes), found.browser)
       case .sound:
         let source = try recorder.sound()
         return WebAnswer(
@@ -173,6 +177,20 @@ extension Companion {
     } catch {
       return Self.answer(error)
     }
+  }
+
+  /// An answer that counts as a download of a browser until it has been sent.
+  private func counted(_ answer: WebAnswer, _ browser: String) -> WebAnswer {
+    guard answer.status < 300 else { return answer }
+    state.withLock { $0.downloads[browser, default: 0] += 1 }
+    var answer = answer
+    answer.lasting = Download { [weak self] in
+      self?.state.withLock { state in
+        let left = (state.downloads[browser] ?? 1) - 1
+        state.downloads[browser] = left > 0 ? left : nil
+      }
+    }
+    return answer
   }
 
   /// A take whose files can be given out, by its number and its name; `nil` where there is none.

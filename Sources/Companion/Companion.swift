@@ -43,6 +43,8 @@ package final class Companion: Sendable {
     var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
     var given = GivenToken()
+    /// Downloads that are under way, by the hash of the browser's token.
+    var downloads: [String: Int] = [:]
     var waveforms: [String: Waveform] = [:]
   }
 

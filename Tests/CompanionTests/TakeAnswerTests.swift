@@ -41,6 +41,25 @@ struct TakeAnswerTests {
     #expect(bench.ask("GET", path).status == 404)
   }
 
+  @Test("downloads of a browser are counted until they were sent, and no other one's")
+  func downloads() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let (token, other) = (try bench.token(), try bench.token())
+    func count(_ token: String) -> String {
+      bench.ask("GET", "/api/fetching", "", [WebRequest.token: token]).text
+    }
+    let archive = try ticket(bench, token, #"{"takes":[{"number":1,"name":"one"}]}"#)
+    let file = try ticket(bench, token, #"{"take":1,"name":"one","file":0,"download":true}"#)
+    let played = try ticket(bench, token, #"{"take":1,"name":"one","file":0}"#)
+    var answers = [archive, file, played].map { bench.ask("GET", $0) }
+    #expect(count(token) == #"{"count":2}"# && count(other) == #"{"count":0}"#)
+    answers.removeFirst()
+    #expect(count(token) == #"{"count":1}"#)
+    answers = []
+    #expect(count(token) == #"{"count":0}"#)
+  }
+
   @Test(
     "an archive is as long as it says, and tar finds the files in it",
     arguments: [0, 1, 511, 512, 513])

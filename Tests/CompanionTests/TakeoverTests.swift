@@ -12,7 +12,8 @@ struct TakeoverTests {
     let paths =
       [
         ("GET", "/api/events"), ("GET", "/api/takes"), ("GET", "/api/takes/1"),
-        ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("POST", "/api/ticket"),
+        ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("GET", "/api/fetching"),
+        ("POST", "/api/ticket"),
         ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"), ("POST", "/api/turn-away"),
       ] + Route.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }
     for (number, (method, path)) in paths.enumerated() {

@@ -12,6 +12,7 @@ import json
 import pathlib
 import re
 import signal
+import socket
 import tarfile
 import tempfile
 import time
@@ -250,6 +251,52 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
 
 
+def hidden(page):
+    """A page that nobody sees keeps no stream open, and has news at once when it is seen again."""
+    show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
+           " document.dispatchEvent(new Event('visibilitychange')) }"
+    page.page.evaluate(show, True)
+    page.until("document.body.className === 'away'", "a page that is hidden ends its stream", 6)
+    page.page.wait_for_timeout(1500)
+    check(page.page.evaluate("document.body.className") == "away", "and opens no other one")
+    page.page.evaluate(show, False)
+    page.until("document.body.className === 'there'", "until it is seen again", 3)
+
+
+def slow_downloads(page, recorder, web):
+    """Downloads over a slow network wait for each other, so that orders have a connection."""
+    listed = recorder.call("ListTakes")["takes"][0]
+    name = recorder.call("GetTake", number=listed["number"])["take"]["files"][0]["name"]
+    path = recorder.folder / "takes" / name
+    made = path.read_bytes()
+    with open(path, "ab") as file:
+        file.truncate(64 << 20)
+    token = page.page.evaluate("localStorage.getItem('pinna-token')")
+    _, answer = web.ask("POST", "/api/ticket", {"take": listed["number"], "name": listed["name"], "file": 0,
+                                                "download": True}, headers={"X-Pinna-Token": token})
+    downloads = []
+    page.page.on("download", downloads.append)
+    open_first(page)
+    with socket.create_connection(("127.0.0.1", web.port)) as slow:
+        slow.sendall(f"GET {answer['path']} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        slow.recv(1000)
+        for _ in range(5):
+            page.page.locator("#takes > li").first.get_by_role("button", name="Download rendered").click()
+        page.until("document.getElementById('queue').textContent.startsWith('5 downloads after')",
+                   "five downloads wait for the one that is under way")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'recording'", "and a take is started meanwhile", 3)
+        page.until("document.getElementById('record').className === 'light-on'", "with its light")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'ready'", "and stopped", 5)
+        check(not downloads, "and none of them has begun")
+    path.write_bytes(made)
+    page.until("document.getElementById('queue').textContent === ''", "then they come, one after the other", 40)
+    page.page.wait_for_timeout(500)
+    check(len(downloads) == 5 and all(pathlib.Path(one.path()).read_bytes() == made for one in downloads),
+          f"all five: {len(downloads)}")
+
+
 def stand_still(page, recorder, web):
     """A server that stands still: what is asked for then is said to have no answer, and is not done later."""
     web.process.send_signal(signal.SIGSTOP)
@@ -452,6 +499,8 @@ def all_of_it(browser, size, recorder, web, shots):
     play(page, recorder)
     listen(page)
     stand_still(page, recorder, web)
+    hidden(page)
+    slow_downloads(page, recorder, web)
     list_stays(page, recorder)
     delete(page, recorder)
     lose(page, recorder, web)

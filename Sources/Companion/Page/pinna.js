@@ -195,6 +195,9 @@ async function watch() {
   if (stream || !token) return;
   $("recorder").hidden = false;
   while (token) {
+    // A page that nobody sees or hears needs no news, which are 60 MB an hour, and no connection.
+    while (document.hidden && !wantsSound && token) await new Promise((done) => { wake = done; });
+    if (!token) break;
     stream = new AbortController();
     const triedAt = performance.now();
     // The recorder says something at least every second: a stream that is silent is dead, whatever the phone thinks.
@@ -216,8 +219,13 @@ async function watch() {
 
 let wake = () => {};
 addEventListener("online", () => wake());
+let hiddenTimer = 0;
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
+  clearTimeout(hiddenTimer);
+  if (document.hidden) {
+    hiddenTimer = setTimeout(() => { if (!wantsSound) stream?.abort(); }, 3000);
+    return;
+  }
   // A phone that slept may hold a stream that is long dead.
   if (stream && performance.now() - heardAt > staleAfter) stream.abort();
   wake();
@@ -664,11 +672,43 @@ async function ticket(take, file, download) {
   return (await ask("POST", "/api/ticket", { take: take.number, name: take.name, file, download })).path;
 }
 
-function fetchFile(path) {
-  const link = make("a", { href: path, download: "" });
-  document.body.append(link);
-  link.click();
-  link.remove();
+// Downloads, one after the other over all pages of this browser: it has six connections for everything, and several over
+// a slow network would leave none for Stop.
+const queue = [];
+let fetchedAt = -Infinity;
+let isFetching = false;
+
+const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function fetchFile(address) {
+  queue.push(address);
+  if (isFetching) return showQueue();
+  isFetching = true;
+  for (let lost = 0; queue.length;) {
+    try {
+      // The one before has a moment to begin.
+      await rest(Math.max(0, fetchedAt + 1000 - performance.now()));
+      if ((await ask("GET", "/api/fetching")).count === 0) {
+        const link = make("a", { href: await queue[0](), download: "" });
+        document.body.append(link);
+        link.click();
+        link.remove();
+        fetchedAt = performance.now();
+        queue.shift();
+      }
+      lost = 0;
+    } catch (error) {
+      // One that cannot be had is told, and keeps none from the others.
+      if (error.status !== 0 || ++lost > 3 || queue.length === 1) { complain(error); queue.shift(); }
+    }
+    showQueue();
+    if (queue.length) await rest(1000);
+  }
+  isFetching = false;
+}
+
+function showQueue() {
+  put("queue", queue.length ? `${count(queue.length, "download")} after the one that is under way` : "");
 }
 
 async function details(row, part) {
@@ -685,7 +725,7 @@ async function details(row, part) {
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
     const button = make("button", { type: "button" }, words);
-    button.addEventListener("click", () => attempt(async () => fetchFile(await ticket(take, index, true))));
+    button.addEventListener("click", () => { complain(null); fetchFile(() => ticket(take, index, true)); });
     buttons.append(button);
   });
   const remove = make("button", { type: "button", className: "danger" }, "Delete", make("span", { className: "quiet" }, ` take ${take.number}`));
@@ -751,10 +791,11 @@ async function outline(row) {
   row.wave.replaceChildren(svg);
 }
 
-$("archive").addEventListener("click", () => attempt(async () => {
+$("archive").addEventListener("click", () => {
+  complain(null);
   const keys = [...chosen.values()].map(({ number, name }) => ({ number, name }));
-  fetchFile((await ask("POST", "/api/ticket", { takes: keys })).path);
-}));
+  fetchFile(async () => (await ask("POST", "/api/ticket", { takes: keys })).path);
+});
 
 function question(take, from) {
   const sure = $("sure");
