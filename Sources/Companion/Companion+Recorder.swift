@@ -32,7 +32,9 @@ extension Companion {
     do throws(RecorderProblem) {
       switch route {
       case .events: return events(browser)
-      case .order(let order): return try lateness(request) ?? perform(order, request)
+      case .order(let order):
+        if let lateness = lateness(request) { return lateness }
+        return try perform(order, request)
       case .takes(let before):
         let found = try recorder.takes(before: before, limit: 20)
         return .json(TakeList(takes: found.takes, hasMore: found.hasMore))
