@@ -217,7 +217,7 @@ struct TakeoverTests {
     #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))
   }
 
-  @Test("an answer with a token that was lost is given again until the token is used, and is one browser")
+  @Test("a lost answer with a token is given again until the token is used: one browser")
   func lostAnswer() throws {
     let bench = try CompanionBench()
     let (found, presses) = asked(bench, from: "10.0.0.2")
