@@ -418,7 +418,7 @@ def code_meanwhile(browser, web, pressed, shots):
 
     def lose_answer(route):
         if not lost:
-            lost.append(route.fetch().status)
+            lost.append(web.request("POST", "/api/pair/code", body=route.request.post_data_buffer)[0])
             return route.abort()
         return route.continue_()
 
