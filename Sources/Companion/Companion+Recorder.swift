@@ -217,11 +217,12 @@ extension Companion {
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
     var headers = [
       ("Content-Type", Self.type(take.files[index].kind)), ("Accept-Ranges", "bytes"),
-      ("Cache-Control", "no-store"),
+      ("Cache-Control", "no-store"), ("ETag", file.tag),
     ]
     if isDownload { headers.append(("Content-Disposition", Self.attachment(file.name))) }
-    // The file of a ticket never changes, but a condition is not worth trusting: then it is given whole.
-    let line = request.headers["if-range"] == nil ? request.headers["range"] : nil
+    // A download that was broken off goes on where the file is still the same one (RFC 9110, 13.1.5).
+    let isSame = request.headers["if-range"].map { $0 == file.tag } ?? true
+    let line = isSame ? request.headers["range"] : nil
     switch ByteRange(line, of: file.size) {
     case .whole:
       return WebAnswer(200, headers: headers, body: .file(file, offset: 0, count: file.size))
@@ -230,7 +231,7 @@ extension Companion {
       return WebAnswer(206, headers: headers, body: .file(file, offset: offset, count: count))
     case .outside:
       return WebAnswer(
-        416, headers: [("Content-Range", "bytes */\(file.size)")], body: .bytes([]))
+        416, headers: [("Content-Range", "bytes */\(file.size)"), ("ETag", file.tag)], body: .bytes([]))
     }
   }
 

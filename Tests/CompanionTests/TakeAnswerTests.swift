@@ -30,6 +30,17 @@ struct TakeAnswerTests {
     #expect(part.status == 206 && part.text == "of")
     #expect(part.headers.contains { $0.value == "bytes 6-7/12" })
     #expect(bench.ask("GET", path, "", ["range": "bytes=12-"]).status == 416)
+    // One that was broken off goes on while the file is the same, and begins anew when it is not.
+    let tag = try #require(whole.headers.first { $0.name == "ETag" }?.value)
+    let rest = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": tag])
+    #expect(rest.status == 206 && rest.text == "one")
+    #expect(rest.headers.contains { $0.name == "ETag" && $0.value == tag })
+    let other = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": "\"x\""])
+    #expect(other.status == 200 && other.text == "sound of one")
+    try bench.folder.write(Array("sound of two".utf8), to: "takes/one.wav")
+    utimes(bench.folder.file("takes/one.wav"), [timeval(), timeval()])
+    let changed = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": tag])
+    #expect(changed.status == 200 && changed.text == "sound of two")
     for wish in [
       #"{"take":1,"name":"two","file":0}"#, #"{"take":1,"name":"one","file":1}"#,
       #"{"take":1,"name":"one","file":-1}"#, #"{"take":2,"name":"one","file":0}"#,

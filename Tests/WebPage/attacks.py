@@ -200,6 +200,11 @@ def without_rights(web):
     locked.chmod(0o700)
     ended = subprocess.run([web.program, "revoke", "99", "--state", web.state], capture_output=True, text=True)
     check(ended.returncode == 65 and "there is no browser 99" in ended.stderr, ended.stderr.strip())
+    (web.recorder.folder / "plain").write_text("")
+    for place in ("/nope/x/y", web.recorder.folder / "plain"):
+        ended = subprocess.run([web.program, "--state", place, "--port", str(free_port())], capture_output=True,
+                               text=True, timeout=10)
+        check(ended.returncode == 73 and str(place) in ended.stderr, ended.stderr.strip())
     missing = web.recorder.folder / "never"
     ended = subprocess.run([web.program, "list", "--state", missing], capture_output=True, text=True)
     check(ended.returncode == 0 and not missing.exists(), "and looking at browsers makes no folder")

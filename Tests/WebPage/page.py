@@ -251,6 +251,21 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
 
 
+def deleted_elsewhere(page, recorder):
+    """A take that other hands delete leaves the list, without a touch."""
+    recorder.call("Start")
+    recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
+    recorder.call("Stop")
+    recorder.until(lambda s: s["state"] == "armed")
+    listed = recorder.call("ListTakes")["takes"]
+    page.until(f"document.querySelectorAll('#takes > li').length === {len(listed)}", "a take of other hands is in the list")
+    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being made'))",
+               "and is finished")
+    recorder.call("DeleteTake", number=listed[0]["number"], name=listed[0]["name"])
+    page.until(f"document.querySelectorAll('#takes > li').length === {len(listed) - 1}",
+               "it is gone from it when they delete it", 25)
+
+
 def hidden(page):
     """A page that nobody sees keeps no stream open, and has news at once when it is seen again."""
     show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
@@ -500,6 +515,7 @@ def all_of_it(browser, size, recorder, web, shots):
     listen(page)
     stand_still(page, recorder, web)
     hidden(page)
+    deleted_elsewhere(page, recorder)
     slow_downloads(page, recorder, web)
     list_stays(page, recorder)
     delete(page, recorder)

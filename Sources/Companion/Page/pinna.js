@@ -515,19 +515,32 @@ const chosen = new Map();
 const rows = new Map(); // the rows of the list, by number and name
 
 let loads = 0;
+let listedAt = 0;
+
+// Takes that were deleted elsewhere, which the state does not tell.
+setInterval(() => {
+  if (!isListed || document.hidden || wasThere !== true || last?.status?.take) return;
+  if (performance.now() - listedAt > 15000) loadTakes();
+}, 1000);
 
 async function loadTakes(before) {
   const load = ++loads;
   try {
-    const answer = await ask("GET", before ? `/api/takes/before/${before}` : "/api/takes");
-    // Of two that are under way the later one counts, whichever comes first.
-    if (load !== loads) return;
-    const numbers = new Set(answer.takes.map((take) => take.number));
-    const oldest = Math.min(...numbers);
-    takes = before ? takes.concat(answer.takes)
-      : answer.takes.concat(answer.hasMore ? takes.filter((take) => take.number < oldest) : []);
-    if (before || !isListed || !answer.hasMore) hasMore = answer.hasMore;
+    const wanted = before ? 0 : takes.length;
+    let found = [];
+    let answer;
+    // As many as are shown, all of them anew: some may have been deleted elsewhere.
+    do {
+      const from = found.at(-1)?.number ?? before;
+      answer = await ask("GET", from ? `/api/takes/before/${from}` : "/api/takes");
+      // Of two that are under way the later one counts, whichever comes first.
+      if (load !== loads) return;
+      found = found.concat(answer.takes);
+    } while (answer.hasMore && answer.takes.length && found.length < wanted);
+    takes = before ? takes.concat(found) : found;
+    hasMore = answer.hasMore;
     isListed = true;
+    listedAt = performance.now();
     showTakes();
     // One that is still being closed is looked at again.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);

@@ -33,6 +33,15 @@ package final class BrowserBook {
     if isMade { mkdir(folder, 0o700) }
   }
 
+  /// Makes the folder when it is missing; the error number of one in which nothing can be kept, or 0.
+  package static func prepare(folder: String) -> Int32 {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { return errno }
+    let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return errno }
+    close(place)
+    return access(folder, R_OK | W_OK | X_OK) == 0 ? 0 : errno
+  }
+
   /// The error number of a folder that cannot be read; 0 when it can, or when there is none yet.
   package static func problem(folder: String) -> Int32 {
     guard let stream = opendir(folder) else { return errno == ENOENT ? 0 : errno }
