@@ -523,6 +523,9 @@ def all_of_it(browser, size, recorder, web, shots):
     for width in (320, 360, SIZES[size][0], 1600):
         page.page.set_viewport_size({"width": width, "height": 900})
         page.fits(f"at {width} pixels")
+        page.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.fits(f"at {width} pixels with letters of twice the size")
+        page.page.evaluate("document.documentElement.style.fontSize = ''")
     revoke(page, web)
     check(not page.problems, f"no error and nothing against the policy: {page.problems}")
     page.context.close()
