@@ -290,7 +290,7 @@ def slow_downloads(page, recorder, web):
     _, answer = web.ask("POST", "/api/ticket", {"take": listed["number"], "name": listed["name"], "file": 0,
                                                 "download": True}, headers={"X-Pinna-Token": token})
     downloads = []
-    page.page.on("download", downloads.append)
+    page.page.on("download", lambda one: downloads.append(one))
     open_first(page)
     with socket.create_connection(("127.0.0.1", web.port)) as slow:
         slow.sendall(f"GET {answer['path']} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
