@@ -66,6 +66,7 @@ extension Companion {
       "the button was pressed \(count == 1 ? "once" : "\(count) times"), and not as often as was asked for"
     case .overlap: "another browser asked at the same time"
     case .turnedAway: "a browser that is let in turned it away"
+    case .letInByCode: "a code has let it in"
     }
   }
 

@@ -7,7 +7,6 @@ extension Companion {
     var product = "Pinna"
     var version: String
     var isPaired: Bool
-    var hasCode: Bool
   }
 
   private struct Wish: Decodable {
@@ -26,6 +25,8 @@ extension Companion {
   private struct Code: Decodable {
     var code: String
     var name: String?
+    /// The id of its own wish to be let in by the button, which is over then.
+    var wish: String?
   }
 
   private struct Token: Encodable { var token: String }
@@ -51,15 +52,15 @@ extension Companion {
 
   private func hello(_ request: WebRequest) -> WebAnswer {
     let token = request.headers[WebRequest.token]
-    let (now, moment) = (clock(), time())
-    let (isPaired, hasCode) = state.withLock { state in
-      guard let token else { return (false, state.code.isThere(time: moment)) }
+    let now = clock()
+    let isPaired = state.withLock { state in
+      guard let token else { return false }
       let isPaired = state.book.browser(of: token) != nil
       // Guesses are counted here as everywhere.
       if !isPaired { _ = state.mistakes.take(request.address, now) }
-      return (isPaired, state.code.isThere(time: moment))
+      return isPaired
     }
-    return .json(Hello(version: setup.version, isPaired: isPaired, hasCode: hasCode))
+    return .json(Hello(version: setup.version, isPaired: isPaired))
   }
 
   private func ask(_ request: WebRequest) -> WebAnswer {
@@ -116,6 +117,8 @@ extension Companion {
   private func claim(_ request: WebRequest) -> WebAnswer {
     guard let identity = request.fields(Identity.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
+    let key = "wish " + identity.id
+    if let given = given(key, now) { return given }
     let (claim, source) = state.withLock { state in
       (state.pairing.claim(id: identity.id, now), state.source)
     }
@@ -127,7 +130,20 @@ extension Companion {
       return .refusal(410, "over", "\(Self.words(end)); ask again")
     case .granted(let name):
       putBack(source)
-      return state.withLock { Self.tokenAnswer($0.book.add(name: name, time: moment)) }
+      return state.withLock { state -> WebAnswer in
+        let token = state.book.add(name: name, time: moment)
+        if let token { state.given.keep(token, for: key, now) }
+        return Self.tokenAnswer(token)
+      }
+    }
+  }
+
+  /// The answer again that was lost on its way; `nil` when none was given for this key, or its browser is revoked.
+  private func given(_ key: String, _ now: Double) -> WebAnswer? {
+    state.withLock { state -> WebAnswer? in
+      guard let token = state.given.token(for: key, now), state.book.browser(of: token) != nil
+      else { return nil }
+      return Self.tokenAnswer(token)
     }
   }
 
@@ -143,18 +159,29 @@ extension Companion {
   private func takeCode(_ request: WebRequest) -> WebAnswer {
     guard let wish = request.fields(Code.self) else { return Self.badRequest }
     let (now, moment) = (clock(), time())
-    return state.withLock { state in
-      guard state.asks.take(request.address, now) else {
-        return .refusal(429, "tooOften", "tried too often; wait a minute")
+    let name = BrowserBook.line(wish.name ?? "")
+    // Of one address: somebody else may have seen the code.
+    let key = "code \(request.address) \(Secret.plain(wish.code))"
+    let answer = state.withLock { state -> WebAnswer in
+      guard state.codes.take(request.address, now) else {
+        return .refusal(429, "tooOften", "too many wrong codes from here; try again in 10 s")
+      }
+      if let token = state.given.token(for: key, now), state.book.browser(of: token) != nil {
+        return Self.tokenAnswer(token)
       }
       guard state.code.take(wish.code, time: moment) else {
         setup.log("a wrong code from \(request.address)")
         return .refusal(
           403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints another one")
       }
-      setup.log("'\(BrowserBook.line(wish.name ?? ""))' at \(request.address) is let in, by a code")
-      return Self.tokenAnswer(state.book.add(name: wish.name ?? "", time: moment))
+      setup.log("'\(name)' at \(request.address) is let in, by a code")
+      if let id = wish.wish { state.pairing.withdraw(id: id, now) }
+      let token = state.book.add(name: name, time: moment)
+      if let token { state.given.keep(token, for: key, now) }
+      return Self.tokenAnswer(token)
     }
+    settle()
+    return answer
   }
 
   private static func tokenAnswer(_ token: String?) -> WebAnswer {

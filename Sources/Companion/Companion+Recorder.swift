@@ -5,11 +5,13 @@ import Control
 extension Companion {
   private struct Text: Decodable { var text: String? }
   private struct Name: Decodable { var name: String }
+  private struct Deadline: Decodable { var before: Double? }
   private struct TakeList: Encodable {
     var takes: [ListedTake]
     var hasMore: Bool
   }
   private struct Drawing: Encodable { var svg: String }
+  private struct Fetching: Encodable { var count: Int }
   private struct Address: Encodable { var path: String }
   private struct TicketWish: Decodable {
     var take: Int?
@@ -30,13 +32,16 @@ extension Companion {
     do throws(RecorderProblem) {
       switch route {
       case .events: return events(browser)
-      case .order(let order): return try perform(order, request)
+      case .order(let order):
+        if let lateness = lateness(request) { return lateness }
+        return try perform(order, request)
       case .takes(let before):
         let found = try recorder.takes(before: before, limit: 20)
         return .json(TakeList(takes: found.takes, hasMore: found.hasMore))
       case .take(let number): return .json(try recorder.take(number))
       case .waveform(let number): return try waveform(number)
       case .delete(let number):
+        if let lateness = lateness(request) { return lateness }
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
         try recorder.delete(number, name: wish.name)
         return .done
@@ -46,6 +51,8 @@ extension Companion {
           dataSource: status.dataSource, orientation: status.orientation)
         return .json(Drawing(svg: svg))
       case .ticket: return ticket(request, browser)
+      case .fetching:
+        return .json(Fetching(count: state.withLock { $0.downloads[browser.hash] ?? 0 }))
       case .turnAway:
         turnAway(browser)
         return .done
@@ -65,15 +72,21 @@ extension Companion {
       200, headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")],
       body: .stream(
         EventStream(
-          board, isLetIn: { [self] in isLetIn(browser.number) }, asked: { [self] in asked },
+          board, isLetIn: { [self] in isLetIn(browser.hash) }, asked: { [self] in asked },
           now: clock),
         count: nil))
   }
 
-  /// True while a browser is not revoked.
-  func isLetIn(_ number: Int) -> Bool {
-    state.withLock { $0.book.browsers().contains { $0.number == number } }
+  /// The refusal of what was asked for too long ago; `nil` while it is in time, or has no end.
+  ///
+  /// A phone that has lost its network, or a service that stood still, must not begin a take minutes later.
+  private func lateness(_ request: WebRequest) -> WebAnswer? {
+    guard let end = request.fields(Deadline.self)?.before, clock() > end else { return nil }
+    return .refusal(409, "late", "this was asked for too long ago, and was not done")
   }
+
+  /// True while the browser whose token has this hash is not revoked.
+  func isLetIn(_ hash: String) -> Bool { state.withLock { $0.book.isLetIn(hash) } }
 
   private func perform(
     _ order: Route.Order, _ request: WebRequest
@@ -132,17 +145,16 @@ extension Companion {
       return Self.badRequest
     }
     let now = clock()
-    let word = state.withLock { $0.tickets.make(thing, browser: browser.number, now) }
+    let word = state.withLock { $0.tickets.make(thing, browser: browser.hash, now) }
     return .json(Address(path: "/t/\(word)"))
   }
 
   /// Answers a request for what a ticket is good for.
   func redeem(_ word: String, _ request: WebRequest) -> WebAnswer {
     let now = clock()
-    let found = state.withLock { state -> (thing: Tickets.Thing, browser: Int)? in
-      guard let found = state.tickets.use(word, now),
-        state.book.browsers().contains(where: { $0.number == found.browser })
-      else {
+    let found = state.withLock { state -> (thing: Tickets.Thing, browser: String)? in
+      let book = state.book
+      guard let found = state.tickets.use(word, now, isLetIn: { book.isLetIn($0) }) else {
         _ = state.mistakes.take(request.address, now)
         return nil
       }
@@ -154,8 +166,9 @@ extension Companion {
     do throws(RecorderProblem) {
       switch found.thing {
       case .file(let number, let name, let index, let isDownload):
-        return try file(number, name, index, isDownload, request)
-      case .archive(let takes): return try archive(takes)
+        let answer = try file(number, name, index, isDownload, request)
+        return isDownload ? counted(answer, found.browser) : answer
+      case .archive(let takes): return counted(try archive(takes), found.browser)
       case .sound:
         let source = try recorder.sound()
         return WebAnswer(
@@ -166,6 +179,20 @@ extension Companion {
     } catch {
       return Self.answer(error)
     }
+  }
+
+  /// An answer that counts as a download of a browser until it has been sent.
+  private func counted(_ answer: WebAnswer, _ browser: String) -> WebAnswer {
+    guard answer.status < 300 else { return answer }
+    state.withLock { $0.downloads[browser, default: 0] += 1 }
+    var answer = answer
+    answer.lasting = Download { [weak self] in
+      self?.state.withLock { state in
+        let left = (state.downloads[browser] ?? 1) - 1
+        state.downloads[browser] = left > 0 ? left : nil
+      }
+    }
+    return answer
   }
 
   /// A take whose files can be given out, by its number and its name; `nil` where there is none.
@@ -190,11 +217,12 @@ extension Companion {
     else { return .refusal(404, "noFile", "this file is not there, or still being made") }
     var headers = [
       ("Content-Type", Self.type(take.files[index].kind)), ("Accept-Ranges", "bytes"),
-      ("Cache-Control", "no-store"),
+      ("Cache-Control", "no-store"), ("ETag", file.tag),
     ]
     if isDownload { headers.append(("Content-Disposition", Self.attachment(file.name))) }
-    // The file of a ticket never changes, but a condition is not worth trusting: then it is given whole.
-    let line = request.headers["if-range"] == nil ? request.headers["range"] : nil
+    // A download that was broken off goes on where the file is still the same one (RFC 9110, 13.1.5).
+    let isSame = request.headers["if-range"].map { $0 == file.tag } ?? true
+    let line = isSame ? request.headers["range"] : nil
     switch ByteRange(line, of: file.size) {
     case .whole:
       return WebAnswer(200, headers: headers, body: .file(file, offset: 0, count: file.size))
@@ -203,7 +231,7 @@ extension Companion {
       return WebAnswer(206, headers: headers, body: .file(file, offset: offset, count: count))
     case .outside:
       return WebAnswer(
-        416, headers: [("Content-Range", "bytes */\(file.size)")], body: .bytes([]))
+        416, headers: [("Content-Range", "bytes */\(file.size)"), ("ETag", file.tag)], body: .bytes([]))
     }
   }
 

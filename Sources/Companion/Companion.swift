@@ -40,7 +40,11 @@ package final class Companion: Sendable {
     var tickets = Tickets()
     var requests = RateLimit(burst: 120, perSecond: 40)
     var asks = RateLimit(burst: 6, perSecond: 0.1)
+    var codes = RateLimit(burst: 10, perSecond: 0.1)
     var mistakes = RateLimit(burst: 10, perSecond: 0.1)
+    var given = GivenToken()
+    /// Downloads that are under way, by the hash of the browser's token.
+    var downloads: [String: Int] = [:]
     var waveforms: [String: Waveform] = [:]
   }
 
@@ -99,6 +103,7 @@ package final class Companion: Sendable {
     let now = clock()
     let (browser, mayTry) = state.withLock { state in
       let found = state.book.browser(of: token)
+      if found != nil { state.given.hear(token) }
       return (found, found != nil || state.mistakes.take(request.address, now))
     }
     guard mayTry else {

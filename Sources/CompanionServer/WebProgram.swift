@@ -113,6 +113,14 @@ public enum WebProgram {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     let machine = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let folder = folder(arguments)
+    let problem = BrowserBook.prepare(folder: folder)
+    guard problem == 0 else {
+      say(
+        "\(folder): \(String(cString: strerror(problem))); browsers are remembered there, "
+          + "name a folder that can be written with --state")
+      return EX_CANTCREAT
+    }
     let isHandedOver = WebSocket.isHandedOver
     guard
       let listening = isHandedOver
@@ -132,7 +140,7 @@ public enum WebProgram {
       .init(
         hosts: HostNames(
           machine: machine, others: arguments.hosts, isSecure: arguments.certificate != nil),
-        folder: folder(arguments), version: version, log: say))
+        folder: folder, version: version, log: say))
     guard
       let server = WebServer(
         companion, listening: listening, certificate: arguments.certificate.flatMap(text),

@@ -88,6 +88,8 @@ private func noteConnection(
 /// A request while it comes in.
 private final class IncomingRequest {
   var body: [UInt8] = []
+  /// What its answer keeps until it was sent.
+  var lasting: AnyObject?
 }
 
 /// Takes a request piece by piece: its head, parts of its body, its end.
@@ -127,6 +129,7 @@ private func handleRequest(
     text.baseAddress.map { String(cString: $0) } ?? ""
   }
   let answer = server.companion.answer(request)
+  incoming.lasting = answer.lasting
   let socket = pinna_web_socket(connection)
   server.connections.withLock { $0.answered(socket, answer, Companion.now()) }
   return WebReply.send(answer, on: connection)

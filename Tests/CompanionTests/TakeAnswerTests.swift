@@ -30,6 +30,17 @@ struct TakeAnswerTests {
     #expect(part.status == 206 && part.text == "of")
     #expect(part.headers.contains { $0.value == "bytes 6-7/12" })
     #expect(bench.ask("GET", path, "", ["range": "bytes=12-"]).status == 416)
+    // One that was broken off goes on while the file is the same, and begins anew when it is not.
+    let tag = try #require(whole.headers.first { $0.name == "ETag" }?.value)
+    let rest = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": tag])
+    #expect(rest.status == 206 && rest.text == "one")
+    #expect(rest.headers.contains { $0.name == "ETag" && $0.value == tag })
+    let other = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": "\"x\""])
+    #expect(other.status == 200 && other.text == "sound of one")
+    try bench.folder.write(Array("sound of two".utf8), to: "takes/one.wav")
+    utimes(bench.folder.file("takes/one.wav"), [timeval(), timeval()])
+    let changed = bench.ask("GET", path, "", ["range": "bytes=9-", "if-range": tag])
+    #expect(changed.status == 200 && changed.text == "sound of two")
     for wish in [
       #"{"take":1,"name":"two","file":0}"#, #"{"take":1,"name":"one","file":1}"#,
       #"{"take":1,"name":"one","file":-1}"#, #"{"take":2,"name":"one","file":0}"#,
@@ -39,6 +50,25 @@ struct TakeAnswerTests {
     }
     bench.recorder.state.withLock { $0.takes[1]?.take.state = "recording" }
     #expect(bench.ask("GET", path).status == 404)
+  }
+
+  @Test("downloads of a browser are counted until they were sent, and no other one's")
+  func downloads() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let (token, other) = (try bench.token(), try bench.token())
+    func count(_ token: String) -> String {
+      bench.ask("GET", "/api/fetching", "", [WebRequest.token: token]).text
+    }
+    let archive = try ticket(bench, token, #"{"takes":[{"number":1,"name":"one"}]}"#)
+    let file = try ticket(bench, token, #"{"take":1,"name":"one","file":0,"download":true}"#)
+    let played = try ticket(bench, token, #"{"take":1,"name":"one","file":0}"#)
+    var answers = [archive, file, played].map { bench.ask("GET", $0) }
+    #expect(count(token) == #"{"count":2}"# && count(other) == #"{"count":0}"#)
+    answers.removeFirst()
+    #expect(count(token) == #"{"count":1}"#)
+    answers = []
+    #expect(count(token) == #"{"count":0}"#)
   }
 
   @Test(
@@ -189,8 +219,21 @@ struct TakeAnswerTests {
     let bench = try CompanionBench()
     let lines = [WebRequest.token: try bench.token() as String?]
     #expect(bench.ask("POST", "/api/takes/7/delete", "{}", lines).status == 400)
+    let late = #"{"name":"x","before":999.5}"#
+    #expect(bench.ask("POST", "/api/takes/7/delete", late, lines).status == 409)
     #expect(bench.ask("POST", "/api/takes/7/delete", #"{"name":"x"}"#, lines).status == 200)
     #expect(bench.recorder.state.withLock { $0.deleted } == ["7 x"])
+  }
+
+  @Test("what was asked for too long ago is not done")
+  func lateOrders() throws {
+    let bench = try CompanionBench()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    let late = bench.ask("POST", "/api/start", #"{"before":999.9}"#, lines)
+    #expect(late.status == 409 && late.text.contains("too long ago"))
+    #expect(bench.recorder.state.withLock { $0.orders }.isEmpty)
+    #expect(bench.ask("POST", "/api/start", #"{"before":1000.1}"#, lines).status == 200)
+    #expect(bench.recorder.state.withLock { $0.orders } == [.start])
   }
 
   @Test("a page hears the newest state, and that the recorder is gone, with since when")
@@ -210,6 +253,7 @@ struct TakeAnswerTests {
     let first = event()
     #expect(first.hasPrefix("event: state\ndata: {") && first.hasSuffix("}\n\n"))
     #expect(first.contains(#""isThere":true"#) && first.contains(#""seconds":10"#))
+    #expect(first.contains(#""clock":1000,"#))
     board.put(problem: "no recorder runs", 995)
     let second = event()
     #expect(second.contains(#""isThere":false"#) && second.contains(#""seconds":5"#))

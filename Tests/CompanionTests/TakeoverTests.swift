@@ -12,7 +12,8 @@ struct TakeoverTests {
     let paths =
       [
         ("GET", "/api/events"), ("GET", "/api/takes"), ("GET", "/api/takes/1"),
-        ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("POST", "/api/ticket"),
+        ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("GET", "/api/fetching"),
+        ("POST", "/api/ticket"),
         ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"), ("POST", "/api/turn-away"),
       ] + Route.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }
     for (number, (method, path)) in paths.enumerated() {
@@ -79,13 +80,35 @@ struct TakeoverTests {
     }
     #expect(answers.prefix(10).allSatisfy { $0 == 401 })
     #expect(answers.suffix(20).allSatisfy { $0 == 429 })
-    let codes = (0..<10).map { _ in
+    let codes = (0..<14).map { _ in
       bench.ask("POST", "/api/pair/code", #"{"code":"ABCDEFGH"}"#, address: "10.0.0.3").status
     }
-    #expect(codes.prefix(6).allSatisfy { $0 == 403 } && codes.suffix(4).allSatisfy { $0 == 429 })
+    #expect(codes.prefix(10).allSatisfy { $0 == 403 } && codes.suffix(4).allSatisfy { $0 == 429 })
     // One that knows its token is not kept out by a neighbour who guesses.
     let token = try bench.token()
     #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: token]).status == 200)
+  }
+
+  @Test("a stranger cannot use up the code of another one, nor sees that there is one")
+  func strangersCodes() throws {
+    let bench = try CompanionBench()
+    let before = bench.ask("GET", "/api/hello").text
+    let code = PairingCode(folder: bench.folder.file("web"))
+    func answer(_ word: String?, from address: String) -> WebAnswer {
+      let body = #"{"code":"\#(word ?? "")","name":"phone"}"#
+      return bench.ask("POST", "/api/pair/code", body, address: address)
+    }
+    let without = answer("ABCDEFGH", from: "10.0.0.9").text
+    for round in 1...3 {
+      let word = code.make(time: 1_700_000_000 + Int(bench.clock.now))
+      #expect(bench.ask("GET", "/api/hello").text == before)
+      #expect(answer("ABCDEFGH", from: "10.0.1.\(round)").text == without)
+      for n in 0..<30 { _ = answer("ABCDEFGH", from: "10.0.0.\(9 + n % 3)") }
+      // Wrong ones of before do not count against the next code.
+      for _ in 0..<3 { #expect(answer("WRQNG", from: "10.0.0.2").status == 403) }
+      #expect(answer(word, from: "10.0.0.2").status == 200)
+      bench.clock.now += 60
+    }
   }
 
   @Test("requests are bounded in size and in number")
@@ -113,6 +136,28 @@ struct TakeoverTests {
     BrowserBook(folder: bench.folder.file("web")).revoke(1)
     #expect(bench.ask("GET", String(path)).status == 404)
     #expect(bench.ask("GET", "/api/takes", "", lines).status == 401)
+    #expect(stream.text.isEmpty)
+  }
+
+  @Test("what a revoked browser had stays shut when another one is let in")
+  func revokedAndNext() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let lines = [WebRequest.token: try bench.token() as String?]
+    func path(_ wish: String) throws -> String {
+      let text = bench.ask("POST", "/api/ticket", wish, lines).text
+      return String(try #require(text.split(separator: "\"").first { $0.hasPrefix("/t/") }))
+    }
+    let file = try path(#"{"take":1,"name":"one","file":0}"#)
+    let sound = try path(#"{"sound":true}"#)
+    let playing = bench.ask("GET", sound)
+    let stream = bench.ask("GET", "/api/events", "", lines)
+    BrowserBook(folder: bench.folder.file("web")).revoke(1)
+    let next = try bench.token()
+    #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: next]).status == 200)
+    #expect(bench.ask("GET", file).status == 404)
+    #expect(bench.ask("GET", sound).status == 404)
+    #expect(playing.bytes.isEmpty)
     #expect(stream.text.isEmpty)
   }
 
@@ -162,6 +207,7 @@ struct TakeoverTests {
     press(bench, presses)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"guess"}"#).status == 410)
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 200)
+    bench.clock.now += GivenToken.seconds
     #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
     #expect(!bench.companion.needsNews)
     // The presses have selected other sources: that is put back, once.
@@ -169,6 +215,49 @@ struct TakeoverTests {
     // The lights show it no more, and the log has it.
     #expect(bench.recorder.state.withLock { $0.announced }.isEmpty)
     #expect(bench.log.lines.count == 2 && bench.log.lines[1].hasSuffix("by the source button"))
+  }
+
+  @Test("a lost answer with a token is given again until the token is used: one browser")
+  func lostAnswer() throws {
+    let bench = try CompanionBench()
+    let (found, presses) = asked(bench, from: "10.0.0.2")
+    let claim = #"{"id":"\#(try #require(found))"}"#
+    press(bench, presses)
+    let first = bench.ask("POST", "/api/pair/claim", claim)
+    let second = bench.ask("POST", "/api/pair/claim", claim)
+    #expect(first.status == 200 && second.text == first.text)
+    let token = try #require(first.text.split(separator: "\"").first { $0.utf8.count == 64 })
+    #expect(bench.ask("GET", "/api/takes", "", [WebRequest.token: String(token)]).status == 200)
+    #expect(bench.ask("POST", "/api/pair/claim", claim).status == 410)
+    let code = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_010) ?? ""
+    let body = #"{"code":"\#(code)"}"#
+    let third = bench.ask("POST", "/api/pair/code", body)
+    #expect(third.status == 200 && bench.ask("POST", "/api/pair/code", body).text == third.text)
+    #expect(bench.ask("POST", "/api/pair/code", body, address: "10.0.0.9").status == 403)
+    let book = BrowserBook(folder: bench.folder.file("web"))
+    #expect(book.browsers().count == 2)
+    book.revoke(2)
+    #expect(bench.ask("POST", "/api/pair/code", body).status == 403)
+  }
+
+  @Test("a browser that a code has let in asks no more for presses")
+  func codeMeanwhile() throws {
+    let bench = try CompanionBench()
+    let (found, presses) = asked(bench, from: "10.0.0.2")
+    let id = try #require(found)
+    let code = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_000) ?? ""
+    let answer = bench.ask("POST", "/api/pair/code", #"{"code":"\#(code)","wish":"\#(id)"}"#)
+    #expect(answer.status == 200)
+    #expect(bench.recorder.state.withLock { $0.announced }.isEmpty && !bench.companion.needsNews)
+    press(bench, presses)
+    #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(id)"}"#).status == 410)
+    #expect(BrowserBook(folder: bench.folder.file("web")).browsers().count == 1)
+    // Its address has done nothing wrong, and another one's wish is none of its business.
+    let other = try #require(asked(bench, from: "10.0.0.2").id)
+    let next = PairingCode(folder: bench.folder.file("web")).make(time: 1_700_001_000) ?? ""
+    let body = #"{"code":"\#(next)","wish":"\#(id)"}"#
+    #expect(bench.ask("POST", "/api/pair/code", body).status == 200)
+    #expect(bench.ask("POST", "/api/pair/claim", #"{"id":"\#(other)"}"#).status == 202)
   }
 
   @Test("one that asks all the time gets nothing from an ordinary press of the source button")

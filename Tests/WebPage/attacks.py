@@ -3,6 +3,7 @@
 
 import contextlib
 import http.client
+import json
 import os
 import pathlib
 import random
@@ -199,9 +200,22 @@ def without_rights(web):
     locked.chmod(0o700)
     ended = subprocess.run([web.program, "revoke", "99", "--state", web.state], capture_output=True, text=True)
     check(ended.returncode == 65 and "there is no browser 99" in ended.stderr, ended.stderr.strip())
+    (web.recorder.folder / "plain").write_text("")
+    for place in ("/nope/x/y", web.recorder.folder / "plain"):
+        ended = subprocess.run([web.program, "--state", place, "--port", str(free_port())], capture_output=True,
+                               text=True, timeout=10)
+        check(ended.returncode == 73 and str(place) in ended.stderr, ended.stderr.strip())
     missing = web.recorder.folder / "never"
     ended = subprocess.run([web.program, "list", "--state", missing], capture_output=True, text=True)
     check(ended.returncode == 0 and not missing.exists(), "and looking at browsers makes no folder")
+
+
+def code_from(web, address, code):
+    """Types a code at another address of this machine: the status of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=5, source_address=(address, 0))
+    connection.request("POST", "/api/pair/code", json.dumps({"code": code}), {
+        "Origin": f"http://127.0.0.1:{web.port}", "Content-Type": "application/json"})
+    return connection.getresponse().status
 
 
 def guesses(web):
@@ -209,6 +223,14 @@ def guesses(web):
     check(set(codes) == {401, 429} and codes[-1] == 429, "tokens cannot be tried out")
     codes = [web.ask("POST", "/api/pair/code", {"code": f"AAAAAA{n:02}"})[0] for n in range(12)]
     check(200 not in codes and codes[-1] == 429, "nor codes")
+    made = web.run("pair").strip()
+    hello = web.ask("GET", "/api/hello")[1]
+    check(not any("code" in key.lower() for key in hello), f"a stranger is not told that there is one: {hello}")
+    for _ in range(10):
+        web.ask("POST", "/api/pair/code", {"code": "AAAAAAAA"})
+    code = code_from(web, "127.0.0.7", made)
+    check(code == 200, f"and cannot use up the code of another address: {code}")
+    web.run("revoke", "all")
     lines = {"Host": "localhost", "Origin": "http://evil.example"}
     check(web.ask("POST", "/api/pair", {}, headers=lines)[0] == 403, "another site cannot ask to be let in")
 
@@ -233,6 +255,34 @@ def take_of_a_stranger(web, token):
     check(web.ask("GET", "/api/takes", headers=lines)[0] == 401, "which is out at once")
     kept = b"".join(one.read_bytes() for one in pathlib.Path(web.state).iterdir())
     check(token.encode() not in kept, "no token is on the disk")
+
+
+def revoked_and_next(web):
+    """The addresses and the stream of a revoked browser, once another one is let in."""
+    token = web.token("first")
+    lines = {"X-Pinna-Token": token}
+    take = web.recorder.call("ListTakes")["takes"][0]
+    _, file = web.ask("POST", "/api/ticket", {"take": take["number"], "name": take["name"], "file": 0}, headers=lines)
+    check(web.request("GET", file["path"])[0] == 200, "a browser that is let in has an address for a file")
+    events = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
+    events.request("GET", "/api/events", headers=lines)
+    stream = events.getresponse()
+    stream.read(1)
+    web.run("revoke", "all")
+    other = web.token("second")
+    check(web.request("GET", file["path"])[0] == 404, "revoked, it is not given the file when another one is let in")
+    end = time.monotonic() + 10
+    while stream.read(4096) and time.monotonic() < end:
+        pass
+    check(time.monotonic() < end, "and its stream has ended")
+    check(web.ask("GET", "/api/takes", headers={"X-Pinna-Token": other})[0] == 200, "the other one is in")
+    web.run("revoke", "all")
+    web.token("a\u009b31mb\u202ec\u200bd")
+    shown = web.run("list")
+    check(shown.strip().endswith("a 31mb c d"), f"a name cannot control the terminal of who lists it: {shown!r}")
+    log = (web.state / "log").read_text()
+    check(not any(sign in log for sign in "\u009b\u202e\u200b"), "nor that of who reads the log")
+    web.run("revoke", "all")
 
 
 def secured(recorder):
@@ -283,6 +333,7 @@ def main():
         bodies(web)
         noise(web)
         take_of_a_stranger(web, token)
+        revoked_and_next(web)
         crowd(web)
         slow_heads(web, web.token())
         standing_wish(recorder)

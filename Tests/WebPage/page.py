@@ -11,6 +11,8 @@ import contextlib
 import json
 import pathlib
 import re
+import signal
+import socket
 import tarfile
 import tempfile
 import time
@@ -213,6 +215,21 @@ def lose(page, recorder, web):
     web.start()
     page.until("document.body.className === 'there'", "and found again")
     page.until("document.getElementById('answer').textContent === ''", "and what was said of it is over")
+    page.page.evaluate("document.querySelector('#takes audio').play().catch(() => {})")
+    page.until("document.querySelector('#takes audio').currentTime > 0.2", "a player that was open plays after a restart")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    web.stop()
+    page.until("document.body.className === 'away'", "while the server is away")
+    # An address that is not good: of the right one the browser may still have the bytes.
+    page.page.evaluate("(() => { const one = document.querySelector('#takes audio');"
+                       " one.src = '/t/none'; one.play().catch(() => {}) })()")
+    page.until("document.querySelector('#takes li .problem')?.textContent.includes('cannot be reached')",
+               "a player says that nothing can be reached")
+    web.start()
+    page.until("document.body.className === 'there'", "and once it is back")
+    page.until("document.querySelector('#takes audio').currentTime > 0.2", "plays by itself")
+    page.page.evaluate("document.querySelector('#takes audio').pause()")
+    check(not page.page.locator("#takes li .problem").count(), "and says so no more")
     page.page.click("#listen")
     page.until("document.getElementById('live').currentTime > 0.3", "the live sound is heard", 30)
     recorder.stop()
@@ -234,6 +251,85 @@ def lose(page, recorder, web):
     recorder.start()
     page.until("document.body.className === 'there'", "and comes back")
     page.until("document.getElementById('state').textContent === 'ready'", "and is ready")
+
+
+def deleted_elsewhere(page, recorder):
+    """A take that other hands delete leaves the list, without a touch."""
+    recorder.call("Start")
+    recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
+    recorder.call("Stop")
+    recorder.until(lambda s: s["state"] == "armed")
+    listed = recorder.call("ListTakes")["takes"]
+    page.until(f"document.querySelectorAll('#takes > li').length === {len(listed)}", "a take of other hands is in the list")
+    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being made'))",
+               "and is finished")
+    recorder.call("DeleteTake", number=listed[0]["number"], name=listed[0]["name"])
+    page.until(f"document.querySelectorAll('#takes > li').length === {len(listed) - 1}",
+               "it is gone from it when they delete it", 25)
+
+
+def hidden(page):
+    """A page that nobody sees keeps no stream open, and has news at once when it is seen again."""
+    show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
+           " document.dispatchEvent(new Event('visibilitychange')) }"
+    page.page.evaluate(show, True)
+    page.until("document.body.className === 'away'", "a page that is hidden ends its stream", 6)
+    page.page.wait_for_timeout(1500)
+    check(page.page.evaluate("document.body.className") == "away", "and opens no other one")
+    page.page.evaluate(show, False)
+    page.until("document.body.className === 'there'", "until it is seen again", 3)
+
+
+def slow_downloads(page, recorder, web):
+    """Downloads over a slow network wait for each other, so that orders have a connection."""
+    listed = recorder.call("ListTakes")["takes"][0]
+    name = recorder.call("GetTake", number=listed["number"])["take"]["files"][0]["name"]
+    path = recorder.folder / "takes" / name
+    made = path.read_bytes()
+    with open(path, "ab") as file:
+        file.truncate(64 << 20)
+    token = page.page.evaluate("localStorage.getItem('pinna-token')")
+    _, answer = web.ask("POST", "/api/ticket", {"take": listed["number"], "name": listed["name"], "file": 0,
+                                                "download": True}, headers={"X-Pinna-Token": token})
+    downloads = []
+    page.page.on("download", lambda one: downloads.append(one))
+    open_first(page)
+    with socket.create_connection(("127.0.0.1", web.port)) as slow:
+        slow.sendall(f"GET {answer['path']} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        slow.recv(1000)
+        for _ in range(5):
+            page.page.locator("#takes > li").first.get_by_role("button", name="Download rendered").click()
+        page.until("document.getElementById('queue').textContent.startsWith('5 downloads after')",
+                   "five downloads wait for the one that is under way")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'recording'", "and a take is started meanwhile", 3)
+        page.until("document.getElementById('record').className === 'light-on'", "with its light")
+        page.page.click("#record")
+        page.until("document.getElementById('state').textContent === 'ready'", "and stopped", 5)
+        check(not downloads, "and none of them has begun")
+    path.write_bytes(made)
+    page.until("document.getElementById('queue').textContent === ''", "then they come, one after the other", 40)
+    page.page.wait_for_timeout(500)
+    check(len(downloads) == 5 and all(pathlib.Path(one.path()).read_bytes() == made for one in downloads),
+          f"all five: {len(downloads)}")
+
+
+def stand_still(page, recorder, web):
+    """A server that stands still: what is asked for then is said to have no answer, and is not done later."""
+    web.process.send_signal(signal.SIGSTOP)
+    try:
+        page.page.click("#record")
+        page.until("document.getElementById('answer').textContent.includes('no answer yet')",
+                   "an order without an answer says so", 2)
+        page.until("document.body.className === 'away' && document.getElementById('link-words').textContent.includes('from then')",
+                   "levels that stand still are called old", 4)
+        page.until("document.getElementById('answer').textContent.includes('will not be')", "and the order is given up", 7)
+    finally:
+        web.process.send_signal(signal.SIGCONT)
+    page.until("document.body.className === 'there'", "the server goes on, and is heard")
+    page.page.wait_for_timeout(2000)
+    check(recorder.status()["state"] == "armed", "and no take is begun late")
+    page.page.click("#answer")
 
 
 def list_stays(page, recorder):
@@ -321,6 +417,43 @@ def presses(page):
     return int(re.search(r"(\d) times", page.page.inner_text("#ask-words")).group(1))
 
 
+def code_meanwhile(browser, web, pressed, shots):
+    """A browser that asks for presses and is let in by a code meanwhile, whose first answer is lost."""
+    time.sleep(10.5)
+    page = Page(browser, "phone", web.port, shots)
+    page.page.goto(page.url)
+    page.page.click("#ask")
+    page.until("document.getElementById('ask-words').textContent.includes('Press the source button')",
+               "while it asks for presses")
+    page.page.get_by_text("no source button").click()
+    page.page.fill("#code", "AAAA-AAAA")
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.page.wait_for_timeout(1500)
+    check("not the code" in page.page.inner_text("#code-words"), "a wrong code is told beside the code, and stays")
+    page.page.fill("#code", web.run("pair").strip())
+    lost = []
+
+    def lose_answer(route):
+        if not lost:
+            lost.append(web.request("POST", "/api/pair/code", body=route.request.post_data_buffer)[0])
+            return route.abort()
+        return route.continue_()
+
+    page.page.route("**/api/pair/code", lose_answer)
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.until("document.getElementById('code-words').textContent !== ''", "an answer that is lost is told")
+    page.page.get_by_role("button", name="Pair with the code").click()
+    page.until("!document.getElementById('recorder').hidden", "and the same code lets it in the second time")
+    check(len(web.run("list").splitlines()) == 1, "as one browser")
+    page.page.wait_for_timeout(1000)
+    check(not page.page.is_visible("#asked"), "and it does not warn of itself")
+    check(not pressed.shown, "nor do the lights")
+    page.page.click("#forget")
+    page.until("document.getElementById('recorder').hidden", "and it forgets itself")
+    check(not page.problems, f"no error: {page.problems}")
+    page.context.close()
+
+
 def press(browser, recorder, shots):
     """A browser is let in by the source button; two that ask at once are not."""
     print("the button:")
@@ -364,6 +497,7 @@ def press(browser, recorder, shots):
         one.page.click("#forget")
         one.until("document.getElementById('recorder').hidden", "and it can forget itself")
         check(not web.run("list"), "so that none is in the book")
+        code_meanwhile(browser, web, pressed, shots)
         for page in (one, other):
             check(not page.problems, f"no error: {page.problems}")
             page.context.close()
@@ -381,12 +515,19 @@ def all_of_it(browser, size, recorder, web, shots):
     take(page)
     play(page, recorder)
     listen(page)
+    stand_still(page, recorder, web)
+    hidden(page)
+    deleted_elsewhere(page, recorder)
+    slow_downloads(page, recorder, web)
     list_stays(page, recorder)
     delete(page, recorder)
     lose(page, recorder, web)
     for width in (320, 360, SIZES[size][0], 1600):
         page.page.set_viewport_size({"width": width, "height": 900})
         page.fits(f"at {width} pixels")
+        page.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.fits(f"at {width} pixels with letters of twice the size")
+        page.page.evaluate("document.documentElement.style.fontSize = ''")
     revoke(page, web)
     check(not page.problems, f"no error and nothing against the policy: {page.problems}")
     page.context.close()

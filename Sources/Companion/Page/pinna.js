@@ -9,6 +9,7 @@ let token = read(key);
 let last = null; // the newest event
 let heardAt = performance.now(); // when anything came
 let isHeard = false; // while the stream of events is open
+let ahead = null; // seconds by which the clock of the recorder's side is ahead of this one
 let isListed = false;
 
 function read(name) {
@@ -41,17 +42,25 @@ class Refusal extends Error {
   constructor(status, reason, message) { super(message); this.status = status; this.reason = reason; }
 }
 
-async function ask(method, path, fields) {
+// An answer that does not come in time is given up, and with it its connection: a browser has six.
+async function ask(method, path, fields, seconds = 20) {
   const headers = {};
   if (token) headers["X-Pinna-Token"] = token;
   if (method === "POST") headers["Content-Type"] = "application/json";
-  let reply;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), 1000 * seconds);
+  let reply, answer;
   try {
-    reply = await fetch(path, { method, headers, body: method === "POST" ? JSON.stringify(fields ?? {}) : undefined, cache: "no-store" });
+    reply = await fetch(path, {
+      method, headers, body: method === "POST" ? JSON.stringify(fields ?? {}) : undefined, cache: "no-store", signal: end.signal,
+    });
+    answer = await reply.json().catch((error) => { if (end.signal.aborted) throw error; return {}; });
   } catch {
-    throw new Refusal(0, "unreachable", "the recorder cannot be reached");
+    throw end.signal.aborted ? new Refusal(0, "noAnswer", `no answer within ${seconds} s`)
+      : new Refusal(0, "unreachable", "the recorder cannot be reached");
+  } finally {
+    clearTimeout(timer);
   }
-  const answer = await reply.json().catch(() => ({}));
   if (reply.ok) return Object.assign(answer, { status: reply.status, body: answer });
   if (reply.status === 401) unpair();
   throw new Refusal(reply.status, answer.reason, answer.message ?? `the recorder answered ${reply.status}`);
@@ -64,6 +73,7 @@ let answerTimer = 0;
 function complain(error) {
   if (error?.status === 401) return;
   answered = error;
+  $("answer").classList.toggle("asked", error?.reason === "asked");
   put("answer", error?.message ?? "");
   clearTimeout(answerTimer);
   if (error) answerTimer = setTimeout(() => complain(null), 15000);
@@ -77,12 +87,33 @@ async function attempt(work) {
   try { await work(); return true; } catch (error) { complain(error); return false; }
 }
 
-const order = (path, fields) => attempt(() => ask("POST", path, fields));
+const asking = new Set(); // orders that have no answer yet
+
+// Asks for something that a hand can do. It is done soon or not at all: the recorder gets the time until which it may.
+function order(path, fields) {
+  if (asking.has(path) && path !== "/api/mark") return false;
+  asking.add(path);
+  return attempt(async () => {
+    const timer = setTimeout(() => complain({ reason: "asked", message: "asked, no answer yet" }), 1000);
+    const before = ahead === null ? undefined : performance.now() / 1000 + ahead + 5;
+    try {
+      await ask("POST", path, { ...fields, before }, 6);
+      if (answered?.reason === "asked") complain(null);
+    } catch (error) {
+      if (error.reason === "noAnswer") error.message = "no answer: it was done already or will not be; the state tells which";
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      asking.delete(path);
+    }
+  });
+}
 
 // Complaints that nothing can be reached are over once it can.
 function reached() {
   if (answered?.reason === "unreachable" || answered?.reason === "away") complain(null);
   for (const one of document.querySelectorAll(".unreachable")) one.remove();
+  for (const row of rows.values()) if (row.isBroken) renew(row);
 }
 
 // Pairing
@@ -100,7 +131,8 @@ function unpair() {
 function paired(news) {
   token = news;
   keep(key, token);
-  put("ask-words", "");
+  wish = null;
+  for (const id of ["ask-words", "ask-left", "code-words"]) put(id, "");
   $("pairing").hidden = true;
   watch();
 }
@@ -112,19 +144,20 @@ $("ask").addEventListener("click", async () => {
   put("ask-words", "");
   try {
     const waiting = await ask("POST", "/api/pair", { name: $("own-name").value, earlier: wish });
-    wish = waiting.id;
-    await claim();
+    // A code may have let this browser in meanwhile.
+    if (!token) { wish = waiting.id; await claim(wish); }
   } catch (error) {
-    put("ask-words", error.message);
+    if (!token) put("ask-words", error.message);
   }
   put("ask-left", "");
   $("ask").disabled = false;
 });
 
-async function claim() {
-  for (let lost = 0; ;) {
+async function claim(mine) {
+  for (let lost = 0; mine === wish;) {
     try {
-      const answer = await ask("POST", "/api/pair/claim", { id: wish });
+      const answer = await ask("POST", "/api/pair/claim", { id: mine }, 5);
+      if (mine !== wish) return;
       if (answer.token) return paired(answer.token);
       lost = 0;
       put("ask-words", `Press the source button of the recorder ${answer.presses} times in a row, now.`);
@@ -139,12 +172,13 @@ async function claim() {
 
 $("code-form").addEventListener("submit", async (event) => {
   event.preventDefault();
+  put("code-words", "");
   try {
-    const answer = await ask("POST", "/api/pair/code", { code: $("code").value, name: $("own-name").value });
+    const answer = await ask("POST", "/api/pair/code", { code: $("code").value, name: $("own-name").value, wish });
     $("code").value = "";
     paired(answer.token);
   } catch (error) {
-    put("ask-words", error.message);
+    put("code-words", error.message);
   }
 });
 
@@ -161,12 +195,15 @@ async function watch() {
   if (stream || !token) return;
   $("recorder").hidden = false;
   while (token) {
+    // A page that nobody sees or hears needs no news, which are 60 MB an hour, and no connection.
+    while (document.hidden && !wantsSound && token) await new Promise((done) => { wake = done; });
+    if (!token) break;
     stream = new AbortController();
     const triedAt = performance.now();
-    // The recorder says something at least every 5 s: a stream that is silent is dead, whatever the phone thinks.
+    // The recorder says something at least every second: a stream that is silent is dead, whatever the phone thinks.
     const quiet = setInterval(() => {
-      if (performance.now() - Math.max(heardAt, triedAt) > 12000) stream.abort();
-    }, 2000);
+      if (performance.now() - Math.max(heardAt, triedAt) > 7000) stream.abort();
+    }, 500);
     try {
       const reply = await fetch("/api/events", { headers: { "X-Pinna-Token": token }, signal: stream.signal, cache: "no-store" });
       if (reply.status === 401) { unpair(); } else if (reply.ok) { await hear(reply.body.getReader()); }
@@ -182,16 +219,22 @@ async function watch() {
 
 let wake = () => {};
 addEventListener("online", () => wake());
+let hiddenTimer = 0;
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
+  clearTimeout(hiddenTimer);
+  if (document.hidden) {
+    hiddenTimer = setTimeout(() => { if (!wantsSound) stream?.abort(); }, 3000);
+    return;
+  }
   // A phone that slept may hold a stream that is long dead.
-  if (stream && performance.now() - heardAt > 6000) stream.abort();
+  if (stream && performance.now() - heardAt > staleAfter) stream.abort();
   wake();
 });
 
 async function hear(reader) {
   const decoder = new TextDecoder();
   let text = "";
+  let isFirst = true;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
@@ -202,11 +245,18 @@ async function hear(reader) {
     text = events.pop();
     // Of several that came at once only the newest counts.
     const newest = events.filter((event) => event.includes("data: ")).pop();
-    if (newest) { last = JSON.parse(newest.slice(newest.indexOf("data: ") + 6)); show(); }
+    if (!newest) continue;
+    last = JSON.parse(newest.slice(newest.indexOf("data: ") + 6));
+    // The event that came fastest tells the clock best.
+    const lead = last.clock - heardAt / 1000;
+    ahead = isFirst ? lead : Math.max(ahead, lead);
+    isFirst = false;
+    show();
   }
 }
 
-setInterval(() => { if (!isHeard || !last?.isThere) show(); }, 1000);
+const staleAfter = 3000; // milliseconds of silence after which what is shown is old
+setInterval(show, 500);
 
 // Showing
 
@@ -242,19 +292,20 @@ let wasThere = null;
 function show() {
   if (!token) { say("this browser is not paired"); put("link-words", "this browser is not paired"); document.body.className = ""; return; }
   const silent = (performance.now() - heardAt) / 1000;
-  const isThere = isHeard && last !== null && last.isThere;
+  const isFresh = isHeard && silent < staleAfter / 1000;
+  const isThere = isFresh && last !== null && last.isThere;
   document.body.className = isThere ? "there" : "away";
   let words = "connected";
   let since = "";
   if (!last) words = "connecting to the recorder";
-  else if (!isHeard) [words, since] = ["no connection", ` for ${length(silent)}; what is shown is from then`];
+  else if (!isFresh) [words, since] = [isHeard ? "no answer" : "no connection", ` for ${length(silent)}; what is shown is from then`];
   else if (!isThere) [words, since] = ["the recorder is away", ` for ${length(last.seconds)}: ${last.problem}`];
   put("link-words", words + since);
   // Seconds are not read aloud.
   say(words);
   if (isThere && wasThere === false) reached();
   wasThere = isThere;
-  showAsked(isHeard ? last?.asked : null);
+  showAsked(isFresh ? last?.asked : null);
   const status = last?.status;
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
   else {
@@ -464,19 +515,32 @@ const chosen = new Map();
 const rows = new Map(); // the rows of the list, by number and name
 
 let loads = 0;
+let listedAt = 0;
+
+// Takes that were deleted elsewhere, which the state does not tell.
+setInterval(() => {
+  if (!isListed || document.hidden || wasThere !== true || last?.status?.take) return;
+  if (performance.now() - listedAt > 15000) loadTakes();
+}, 1000);
 
 async function loadTakes(before) {
   const load = ++loads;
   try {
-    const answer = await ask("GET", before ? `/api/takes/before/${before}` : "/api/takes");
-    // Of two that are under way the later one counts, whichever comes first.
-    if (load !== loads) return;
-    const numbers = new Set(answer.takes.map((take) => take.number));
-    const oldest = Math.min(...numbers);
-    takes = before ? takes.concat(answer.takes)
-      : answer.takes.concat(answer.hasMore ? takes.filter((take) => take.number < oldest) : []);
-    if (before || !isListed || !answer.hasMore) hasMore = answer.hasMore;
+    const wanted = before ? 0 : takes.length;
+    let found = [];
+    let answer;
+    // As many as are shown, all of them anew: some may have been deleted elsewhere.
+    do {
+      const from = found.at(-1)?.number ?? before;
+      answer = await ask("GET", from ? `/api/takes/before/${from}` : "/api/takes");
+      // Of two that are under way the later one counts, whichever comes first.
+      if (load !== loads) return;
+      found = found.concat(answer.takes);
+    } while (answer.hasMore && answer.takes.length && found.length < wanted);
+    takes = before ? takes.concat(found) : found;
+    hasMore = answer.hasMore;
     isListed = true;
+    listedAt = performance.now();
     showTakes();
     // One that is still being closed is looked at again.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
@@ -621,11 +685,43 @@ async function ticket(take, file, download) {
   return (await ask("POST", "/api/ticket", { take: take.number, name: take.name, file, download })).path;
 }
 
-function fetchFile(path) {
-  const link = make("a", { href: path, download: "" });
-  document.body.append(link);
-  link.click();
-  link.remove();
+// Downloads, one after the other over all pages of this browser: it has six connections for everything, and several over
+// a slow network would leave none for Stop.
+const queue = [];
+let fetchedAt = -Infinity;
+let isFetching = false;
+
+const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function fetchFile(address) {
+  queue.push(address);
+  if (isFetching) return showQueue();
+  isFetching = true;
+  for (let lost = 0; queue.length;) {
+    try {
+      // The one before has a moment to begin.
+      await rest(Math.max(0, fetchedAt + 1000 - performance.now()));
+      if ((await ask("GET", "/api/fetching")).count === 0) {
+        const link = make("a", { href: await queue[0](), download: "" });
+        document.body.append(link);
+        link.click();
+        link.remove();
+        fetchedAt = performance.now();
+        queue.shift();
+      }
+      lost = 0;
+    } catch (error) {
+      // One that cannot be had is told, and keeps none from the others.
+      if (error.status !== 0 || ++lost > 3 || queue.length === 1) { complain(error); queue.shift(); }
+    }
+    showQueue();
+    if (queue.length) await rest(1000);
+  }
+  isFetching = false;
+}
+
+function showQueue() {
+  put("queue", queue.length ? `${count(queue.length, "download")} after the one that is under way` : "");
 }
 
 async function details(row, part) {
@@ -635,12 +731,14 @@ async function details(row, part) {
   const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
   const player = make("audio", { controls: true, preload: "none" });
   player.setAttribute("aria-label", `Take ${take.number}`);
-  if (files.length) player.src = await ticket(take, main, false);
+  row.address = () => ticket(take, main, false);
+  if (files.length) player.src = await row.address();
+  player.addEventListener("error", () => renew(row));
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
     const button = make("button", { type: "button" }, words);
-    button.addEventListener("click", () => attempt(async () => fetchFile(await ticket(take, index, true))));
+    button.addEventListener("click", () => { complain(null); fetchFile(() => ticket(take, index, true)); });
     buttons.append(button);
   });
   const remove = make("button", { type: "button", className: "danger" }, "Delete", make("span", { className: "quiet" }, ` take ${take.number}`));
@@ -660,6 +758,31 @@ async function details(row, part) {
   await outline(row).catch(() => {});
 }
 
+// A player whose address is not good any more, as after a restart of the server, gets another one and goes on.
+async function renew(row) {
+  const { player } = row;
+  if (!player.getAttribute("src") || row.isRenewing) return;
+  const place = player.currentTime;
+  const wasPlaying = row.isBroken ? row.wasPlaying : !player.paused;
+  const isAgain = performance.now() - (row.renewedAt ?? -Infinity) < 5000 && !row.isBroken;
+  [row.isRenewing, row.isBroken, row.wasPlaying] = [true, true, wasPlaying];
+  row.problem?.remove();
+  try {
+    if (isAgain) throw new Refusal(0, "unplayable", "this browser cannot play it; download it instead");
+    const path = await row.address();
+    row.renewedAt = performance.now();
+    row.isBroken = false;
+    player.src = path;
+    player.currentTime = place;
+    if (wasPlaying) player.play().catch(() => { /* its error is told by the player */ });
+  } catch (error) {
+    if (error.reason === "unplayable") row.isBroken = false;
+    row.problem = make("p", { className: `problem${error.reason === "unreachable" ? " unreachable" : ""}`, role: "status" }, error.message);
+    player.after(row.problem);
+  }
+  row.isRenewing = false;
+}
+
 async function outline(row) {
   if (row.needle) return;
   const wave = await ask("GET", `/api/takes/${row.take.number}/waveform`);
@@ -676,15 +799,16 @@ async function outline(row) {
     if (!row.player) return;
     const box = svg.getBoundingClientRect();
     row.player.currentTime = (event.clientX - box.left) / box.width * (row.player.duration || row.take.seconds);
-    row.player.play();
+    row.player.play().catch(() => { /* its error is told by the player */ });
   });
   row.wave.replaceChildren(svg);
 }
 
-$("archive").addEventListener("click", () => attempt(async () => {
+$("archive").addEventListener("click", () => {
+  complain(null);
   const keys = [...chosen.values()].map(({ number, name }) => ({ number, name }));
-  fetchFile((await ask("POST", "/api/ticket", { takes: keys })).path);
-}));
+  fetchFile(async () => (await ask("POST", "/api/ticket", { takes: keys })).path);
+});
 
 function question(take, from) {
   const sure = $("sure");

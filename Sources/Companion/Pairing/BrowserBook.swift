@@ -14,7 +14,8 @@ package final class BrowserBook {
     package var name: String
     /// The time at which it was let in, in seconds since 1970.
     package var time: Int
-    var hash: String
+    /// The hash of its token, which no other browser ever has: it is the one to ask by, and not the number.
+    package var hash: String
   }
 
   /// The most browsers: the one that was let in first gives way.
@@ -30,6 +31,15 @@ package final class BrowserBook {
   package init(folder: String, isMade: Bool = false) {
     self.folder = folder
     if isMade { mkdir(folder, 0o700) }
+  }
+
+  /// Makes the folder when it is missing; the error number of one in which nothing can be kept, or 0.
+  package static func prepare(folder: String) -> Int32 {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { return errno }
+    let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return errno }
+    close(place)
+    return access(folder, R_OK | W_OK | X_OK) == 0 ? 0 : errno
   }
 
   /// The error number of a folder that cannot be read; 0 when it can, or when there is none yet.
@@ -52,12 +62,21 @@ package final class BrowserBook {
     return known.first { $0.hash == hash }
   }
 
+  /// True while the browser whose token has this hash is let in.
+  package func isLetIn(_ hash: String) -> Bool {
+    refresh()
+    return known.contains { $0.hash == hash }
+  }
+
   /// Lets a browser in; gives its token, `nil` when it cannot be kept.
+  ///
+  /// Its number was never that of another one, so that `pinna-web revoke` means one browser for ever.
   package func add(name: String, time: Int) -> String? {
     refresh()
     if known.count >= Self.most, let first = known.first { revoke(first.number) }
     let token = Secret.token()
-    let number = (known.map(\.number).max() ?? 0) + 1
+    let number = max(known.map(\.number).max() ?? 0, lastNumber) + 1
+    guard Self.write("\(number)\n", to: lastPath) else { return nil }
     let text = "\(SHA256.hexadecimal(Array(token.utf8)))\n\(time)\n\(Self.line(name))\n"
     guard Self.write(text, to: path(number)) else { return nil }
     stamp = nil
@@ -71,14 +90,30 @@ package final class BrowserBook {
     return unlink(path(number)) == 0
   }
 
-  /// A name of one line and of bounded length.
+  /// A name of one line and of bounded length, of signs that are seen.
+  ///
+  /// Strangers give these names, and logs and lists have them: nothing in them controls a terminal or turns text
+  /// around.
   static func line(_ name: String) -> String {
-    let scalars = name.unicodeScalars.filter { !$0.properties.isNoncharacterCodePoint }
-      .map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+    let scalars = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned,
+        .privateUse, .surrogate:
+        " "
+      default: scalar
+      }
+    }
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars.prefix(60))
     let words = String(text).split(separator: " ").joined(separator: " ")
     return words.isEmpty ? "a browser" : words
+  }
+
+  /// The file with the highest number that was given.
+  private var lastPath: String { "\(folder)/last-number" }
+
+  private var lastNumber: Int {
+    Self.read(lastPath).flatMap { $0.split(separator: "\n").first }.flatMap { Int($0) } ?? 0
   }
 
   private func path(_ number: Int) -> String { "\(folder)/browser-\(number)" }

@@ -48,6 +48,8 @@ package struct Pairing: Sendable, Equatable {
     case overlap
     /// A browser that is let in turned it away.
     case turnedAway
+    /// A code has let it in: no press is needed any more.
+    case letInByCode
   }
 
   /// The browser that asks.
@@ -156,6 +158,12 @@ package struct Pairing: Sendable, Equatable {
     if isWaiting(now) { end(.turnedAway, now) }
   }
 
+  /// Ends the wish of a browser that a code has let in; a press lets it in no second time.
+  package mutating func withdraw(id: String, _ now: Double) {
+    if grant?.id == id { grant = nil }
+    if ask?.id == id, isWaiting(now) { end(.letInByCode, now) }
+  }
+
   /// Hears how often the button was pressed since the recorder was started.
   package mutating func hear(presses: Int, _ now: Double) {
     guard var waiting = ask, isWaiting(now) else { return }
@@ -190,7 +198,7 @@ package struct Pairing: Sendable, Equatable {
 
   private mutating func end(_ reason: End, _ now: Double) {
     guard let ask else { return }
-    pause(ask.address, now, isLonger: reason != .overlap)
+    if reason != .letInByCode { pause(ask.address, now, isLonger: reason != .overlap) }
     notes.append(.ended(name: ask.name, address: ask.address, reason))
     lastEnd = (ask.id, reason)
     self.ask = nil

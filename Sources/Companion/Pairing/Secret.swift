@@ -9,7 +9,7 @@ enum Secret {
     }.joined()
   }
 
-  /// A code for people: eight letters without those that look alike, about 39 bits.
+  /// A code for people: eight letters without those that look alike, 40 bits.
   static func code() -> String {
     var random = SystemRandomNumberGenerator()
     return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })

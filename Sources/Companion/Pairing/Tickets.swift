@@ -20,7 +20,8 @@ struct Tickets: Sendable {
 
   private struct Ticket {
     var thing: Thing
-    var browser: Int
+    /// The hash of its browser's token.
+    var browser: String
     var usedAt: Double
   }
 
@@ -32,7 +33,7 @@ struct Tickets: Sendable {
   private var tickets: [String: Ticket] = [:]
 
   /// Makes a ticket for a browser.
-  mutating func make(_ thing: Thing, browser: Int, _ now: Double) -> String {
+  mutating func make(_ thing: Thing, browser: String, _ now: Double) -> String {
     tickets = tickets.filter { now - $0.value.usedAt < Self.seconds }
     if tickets.count >= Self.most {
       let oldest = tickets.min { $0.value.usedAt < $1.value.usedAt }
@@ -43,9 +44,18 @@ struct Tickets: Sendable {
     return word
   }
 
-  /// The thing and the browser of a ticket; `nil` when there is none or it is over.
-  mutating func use(_ word: String, _ now: Double) -> (thing: Thing, browser: Int)? {
-    guard let ticket = tickets[word], now - ticket.usedAt < Self.seconds else { return nil }
+  /// The thing and the browser of a ticket; `nil` when there is none, it is over, or its browser was revoked.
+  ///
+  /// - Parameter isLetIn: true for the hash of a browser that is let in; a ticket of any other is gone for good.
+  mutating func use(
+    _ word: String, _ now: Double, isLetIn: (String) -> Bool
+  ) -> (thing: Thing, browser: String)? {
+    guard let ticket = tickets[word], now - ticket.usedAt < Self.seconds,
+      isLetIn(ticket.browser)
+    else {
+      tickets[word] = nil
+      return nil
+    }
     tickets[word]?.usedAt = now
     return (ticket.thing, ticket.browser)
   }

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// - Source: HTML Standard, 9.2 "Server-sent events".
 final class EventStream: WebStream {
   /// Seconds after which an empty line shows both ends that the other one is there.
-  static let restSeconds = 5.0
+  static let restSeconds = 1.0
 
   private let board: NewsBoard
   private let isLetIn: () -> Bool
@@ -21,6 +21,8 @@ final class EventStream: WebStream {
     var isThere: Bool
     var problem: String?
     var seconds: Double
+    /// The clock of this side, by which orders say until when they may be done.
+    var clock: Double
     var status: RecorderStatus?
     var asked: Asked?
   }
@@ -62,8 +64,8 @@ final class EventStream: WebStream {
   private static func text(_ news: NewsBoard.News, _ asked: Asked?, _ now: Double) -> String {
     let event = Event(
       isThere: news.problem == nil, problem: news.problem,
-      seconds: max(0, ((now - news.since) * 10).rounded() / 10), status: news.status,
-      asked: asked)
+      seconds: max(0, ((now - news.since) * 10).rounded() / 10),
+      clock: (now * 1000).rounded() / 1000, status: news.status, asked: asked)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = (try? encoder.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"

@@ -26,6 +26,8 @@ enum Route: Equatable {
   case drawing
   /// An address for one file, or for an archive, or for the live sound.
   case ticket
+  /// How many downloads of this browser are under way.
+  case fetching
   /// The thing that such an address leads to.
   case redeem(String)
   /// Turn the browser away that asks to be let in.
@@ -59,6 +61,7 @@ enum Route: Equatable {
     case (2, "hello"): self = .hello
     case (2, "events"): self = .events
     case (2, "drawing"): self = .drawing
+    case (2, "fetching"): self = .fetching
     case (2, "takes"): self = .takes(before: nil)
     case (4, "takes") where words[2] == "before":
       guard let number = Self.number(words[3]) else { return nil }

@@ -18,6 +18,8 @@ package struct WebAnswer {
   package var body: Body
   /// True when it is for a browser that is let in.
   package var isForBrowser = false
+  /// Something that is let go of once the answer was sent, or given up; the server keeps it until then.
+  package var lasting: AnyObject?
 
   /// An answer from its parts.
   package init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body) {

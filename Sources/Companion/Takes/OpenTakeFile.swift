@@ -10,6 +10,8 @@ package final class OpenTakeFile: @unchecked Sendable {
   let time: Int
   /// Its name.
   let name: String
+  /// The word by which a download that was broken off knows the file again: another one, or a changed one, has another.
+  let tag: String
 
   /// Opens a file of a folder; `nil` when there is none of this name, or it is no plain file.
   ///
@@ -30,6 +32,9 @@ package final class OpenTakeFile: @unchecked Sendable {
       return nil
     }
     (descriptor, size, self.name) = (found, Int(status.st_size), name)
+    let change = status.st_mtim
+    let parts = [Int(status.st_ino), size, Int(change.tv_sec), Int(change.tv_nsec)]
+    tag = "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
     time = Int(status.st_mtim.tv_sec)
   }
 

@@ -13,7 +13,7 @@ extension Command {
     discussion: """
       State, take, levels, room, the last takes and everything that is not as it should be. With --watch it goes on \
       until q or Ctrl-C, on the whole terminal, with the drawing of how the board is held where there are rows for it \
-      and the board's file is found, and s and p select the next data source and pattern; elsewhere with a line every \
+      and the board's file is found, and s and o select the next data source and pattern; elsewhere with a line every \
       second.
 
       --json prints the fields of the type Status of the interface org.pinna.Recorder, with --watch one object on a \

@@ -15,7 +15,7 @@ extension Command {
       left and right on the headphones of the board.
 
       Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
-      them, and takes go on; s and p then select for its next takes. With options that concern the sound it is asked \
+      them, and takes go on; s and o then select for its next takes. With options that concern the sound it is asked \
       for its device, as 'pinna record' does.
 
       --output - writes left and right to standard output instead of meters to the terminal, for ffmpeg, BirdNET and \
