@@ -19,7 +19,7 @@ public struct AlsaPlayer: ~Copyable, Sendable {
   ///   - rate: frames per second.
   /// - Throws: ``Recorder/PlaybackFault`` when it is absent or busy, or does not take such sound.
   public init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
-    self.device = device
+    // Swift 6.0.3 cannot undo a property that was set before this fails.
     pcm = try translating(
       to: { (error: AlsaFault) in error.playback(device: device) }
     ) { () throws(AlsaFault) in
@@ -34,6 +34,7 @@ public struct AlsaPlayer: ~Copyable, Sendable {
       }
       return pcm
     }
+    self.device = device
   }
 
   /// Plays interleaved frames, full scale 1; returns when the device has taken them.

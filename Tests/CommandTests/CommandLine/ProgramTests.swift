@@ -34,8 +34,9 @@ import Testing
       command = try #require(command.commands.first { $0.name == word })
     }
     for example in command.examples {
-      // The words up to another program's.
-      let words = example.line.split(separator: " ").prefix { $0 != "|" }.map(String.init)
+      // The words up to another program's, or to a file of the shell's.
+      let words = example.line.split(separator: " ").prefix { $0 != "|" && $0 != ">" }
+        .map(String.init)
       #expect(words.first == "pinna")
       _ = try CommandParser(program: Program.pinna.root).parse(Array(words.dropFirst()))
     }
