@@ -231,7 +231,8 @@ extension Companion {
       return WebAnswer(206, headers: headers, body: .file(file, offset: offset, count: count))
     case .outside:
       return WebAnswer(
-        416, headers: [("Content-Range", "bytes */\(file.size)"), ("ETag", file.tag)], body: .bytes([]))
+        416, headers: [("Content-Range", "bytes */\(file.size)"), ("ETag", file.tag)],
+        body: .bytes([]))
     }
   }
 
