@@ -88,7 +88,7 @@ private func noteConnection(
 /// A request while it comes in.
 private final class IncomingRequest {
   var body: [UInt8] = []
-  /// What its answer keeps until it was sent.
+  /// The resources that its answer keeps until it was sent.
   var lasting: AnyObject?
 }
 

@@ -175,6 +175,8 @@ extension LevelRules {
 
 extension Place {
   fileprivate init(_ table: TOMLTable) throws(TOMLError) {
+    // One that is missing must not be taken for the other one, misspelt.
+    for key in ["latitude", "longitude", "elevation", "name"] { table.know(key) }
     self.init(
       latitude: try table.required(
         "latitude", table.double("latitude", in: Self.latitudes, unit: "degrees"),

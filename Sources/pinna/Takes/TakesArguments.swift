@@ -63,9 +63,11 @@ enum TakesArguments {
     let takes: [TakeSet]
     takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     let name = TakeName.fileName(of: word)
+    let number = Int(word)
     let found = takes.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
-      return take.name == name || (!isPath && take.number == Int(word))
+      // A take with a name of a person's choice has no number, which no word stands for.
+      return take.name == name || (!isPath && number != nil && take.number == number)
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }
     if found.count == 1 { return found[0] }

@@ -90,6 +90,8 @@ import Testing
     for (line, text) in zip(lines, [":2:", ":3:", ":5:", ":6:", ":7:", "5 errors"]) {
       #expect(line.contains(text), "\(line)")
     }
+    let place = run("check", try file("[place]\nlatitude = 95\nlongitude = 13.0\n"))
+    #expect(place.diagnostics.split(separator: "\n").count == 1, "\(place.diagnostics)")
     let source = run("check", try file("board = \"phone\"\n[stereo]\nsource = \"Left\"\n"))
     #expect(source.code == .configuration)
     #expect(source.diagnostics.contains("no such data source; it has \"Back\", \"Front\""))

@@ -97,6 +97,20 @@ import Testing
     #expect(try names().count == 4)
   }
 
+  @Test("a word that names no take deletes none, also beside takes with names of their own")
+  func named() throws {
+    for name in ["dawn", "dusk"] {
+      let path = try TakeFileFixture.wav.make(in: takes, number: 8, frames: 8000)
+      try #require(rename(path, takes + "/\(name).wav") == 0)
+      let wrong = run("delete", "noon", "--force", "--yes")
+      #expect(wrong.code == .noInput, "\(wrong.output)")
+      #expect(wrong.diagnostics.contains("noon: no such take"))
+    }
+    #expect(run("delete", "dawn", "--force", "--yes").output == "dawn: deleted\n")
+    #expect(access(takes + "/dusk.wav", F_OK) == 0)
+    #expect(try names().count == 4)
+  }
+
   @Test("what is being recorded stays, whatever is said")
   func recorded() throws {
     var writer = try WAVWriter.create(
