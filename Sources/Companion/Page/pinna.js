@@ -734,6 +734,7 @@ async function details(row, part) {
   row.address = () => ticket(take, main, false);
   if (files.length) player.src = await row.address();
   player.addEventListener("error", () => renew(row));
+  player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
@@ -764,7 +765,9 @@ async function renew(row) {
   if (!player.getAttribute("src") || row.isRenewing) return;
   const place = player.currentTime;
   const wasPlaying = row.isBroken ? row.wasPlaying : !player.paused;
-  const isAgain = performance.now() - (row.renewedAt ?? -Infinity) < 5000 && !row.isBroken;
+  // Another address does not help one whose sound is damaged, nor one that has not played since the last one.
+  const isDamaged = player.error?.code === MediaError.MEDIA_ERR_DECODE;
+  const isAgain = isDamaged || performance.now() - (row.renewedAt ?? -Infinity) < 5000 && !row.isBroken;
   [row.isRenewing, row.isBroken, row.wasPlaying] = [true, true, wasPlaying];
   row.problem?.remove();
   try {
