@@ -11,12 +11,19 @@ public struct LinuxMachine: Sendable {
   public let capture: AlsaCapture
   private let supplies: PowerSupplies
   private let batteryName: String?
+  private let receiver: ReceiverFile?
 
   /// The machine of a board; every part is opened when it is asked for.
   ///
-  /// - Parameter supplies: the batteries and supplies of the computer.
-  public init(_ board: Board, supplies: PowerSupplies = PowerSupplies()) {
+  /// - Parameters:
+  ///   - supplies: the batteries and supplies of the computer.
+  ///   - receiver: the receiver for satellites that it follows; `nil` for none.
+  public init(
+    _ board: Board, supplies: PowerSupplies = PowerSupplies(),
+    receiver: Settings.Receiver? = nil
+  ) {
     self.supplies = supplies
+    self.receiver = receiver.map { ReceiverFile($0) }
     batteryName = board.battery?.supply
     hands = LinuxHands(board: board)
     lights = GPIOLights(board: board)
@@ -36,6 +43,9 @@ public struct LinuxMachine: Sendable {
       })
     machine.clockQuality = { WallClock.quality() }
     machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
+    if let receiver {
+      machine.follow({ receiver.word() }, utcOffset: { WallClock.utcOffset(at: $0) })
+    }
     machine.lights = lights
     machine.clock = MachineClock()
     machine.inputs = { AlsaInputs.list().map(\.device) }

@@ -26,6 +26,7 @@ extension Program {
       .mark,
       .select,
       .schedule,
+      .gps,
       .record,
       .monitor,
       .inputs,

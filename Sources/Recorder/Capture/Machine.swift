@@ -25,6 +25,9 @@ public struct Machine: Sendable {
   /// The quality of the clock; `nil` where it cannot be told.
   public var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
+  /// The place that a receiver tells now; `nil` where there is none.
+  public var place: @Sendable () -> Place? = { nil }
+
   /// The charge of the battery; `nil` where there is none.
   public var battery: @Sendable () -> BatteryCharge? = { nil }
 

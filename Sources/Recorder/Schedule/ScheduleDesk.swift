@@ -4,7 +4,8 @@ import TakeFiles
 ///
 /// - Thread: control.
 final class ScheduleDesk {
-  private let schedule: Schedule
+  /// The takes, at the present place.
+  private(set) var schedule: Schedule
   private var clock = ScheduleClock()
   private var pending: [Pending] = []
   private var waitsForClock = false
@@ -25,6 +26,24 @@ final class ScheduleDesk {
 
   /// True when nothing could ever be due.
   var isEmpty: Bool { schedule.takes.isEmpty }
+
+  /// Degrees within which the sun rises and sets at the same time to a few seconds: a receiver trembles by less.
+  private static let sameDegrees = 0.02
+
+  /// True when some takes go by the sun, which is another one at another place.
+  var goesByTheSun: Bool { schedule.takes.contains { $0.sunTime != nil } }
+
+  /// Goes by the sun of another place, if it is far enough from the present one.
+  func move(to place: Place?) {
+    guard let place else { return }
+    if let known = schedule.place, abs(known.latitude - place.latitude) < Self.sameDegrees,
+      abs(known.longitude - place.longitude) < Self.sameDegrees
+    {
+      return
+    }
+    schedule.place = place
+    solarDay = nil
+  }
 
   /// Notes entries that have become due; a clock that is not set is told once, and so is a sun that does not rise.
   func look(at time: WallTime) -> [SessionEvent] {

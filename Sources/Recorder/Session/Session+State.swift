@@ -70,6 +70,17 @@ extension Session {
   /// True while a capture device is open.
   public var isCapturing: Bool { device.runner != nil }
 
+  // MARK: - Time and place
+
+  /// The time of day that takes are dated with, at a time of the control clock.
+  public func time(_ now: Double) -> WallTime { wallTime(now) }
+
+  /// The place of the recorder: that of a receiver, else as it was stated.
+  public var place: Place? { receivedPlace() ?? configuration.place }
+
+  /// The takes that start by themselves, at the present place.
+  public var scheduled: Schedule { schedule.schedule }
+
   // MARK: - Frames
 
   /// The running capture; `nil` while the device is closed.

@@ -21,12 +21,13 @@ public final class Session {
   let microphones: MicrophoneDesk
   let live: LiveMonitor
   let requests: RequestDesks
-  private let schedule: ScheduleDesk
+  let schedule: ScheduleDesk
   private let trigger: TriggerDesk?
   let transport: Transport
   let hands: HandDesk
-  private let wallTime: @Sendable (Double) -> WallTime
+  let wallTime: @Sendable (Double) -> WallTime
   private let clockQuality: @Sendable () -> ClockQuality?
+  let receivedPlace: @Sendable () -> Place?
   private var events: [SessionEvent] = []
   /// Threads that were reported to have no realtime priority.
   private var refusedPriorities: Set<RealtimeThread> = []
@@ -47,6 +48,7 @@ public final class Session {
     self.filters = filters
     wallTime = machine.wallTime
     clockQuality = machine.clockQuality
+    receivedPlace = machine.place
     hands = try HandDesk(configuration, machine)
     transport = Transport(
       rules: .init(
@@ -187,7 +189,7 @@ public final class Session {
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       let take = try takes.start(
         latched, runner, earliest: device.earliestStart, storage: storage.forTake,
-        time: wallTime(latched.time), clock: clockQuality(), battery: hands.charge,
+        time: wallTime(latched.time), clock: clockQuality(), battery: hands.charge, at: place,
         unusable: microphones.unusable, reason: order.reason)
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
@@ -296,6 +298,7 @@ public final class Session {
 
   private func watchSchedule() {
     guard !schedule.isEmpty else { return }
+    if schedule.goesByTheSun { schedule.move(to: place) }
     events += schedule.look(at: wallTime(clock))
     // The release of a button that stops decides what runs then.
     guard !hands.controls.awaitsOrientation(clock), !transport.state.isStopHeld else { return }

@@ -32,12 +32,13 @@ final class TakeDesk {
   ///   - time: the time of day at the press.
   ///   - clock: the quality of the clock that gave it.
   ///   - battery: the charge of the battery.
+  ///   - site: the place of the recorder.
   /// - Throws: ``SessionRefusal`` when the kind of file cannot hold the audio of the device, when there are no filters,
   ///   when ring or system have no place for another take, and while a take is made.
   func start(
     _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
     time: WallTime, clock: ClockQuality? = nil, battery: BatteryCharge? = nil,
-    unusable: Set<Int>, reason: String?
+    at site: Place? = nil, unusable: Set<Int>, reason: String?
   ) throws(SessionRefusal) -> Take {
     guard take == nil else { throw .takeRuns }
     var latched = latched
@@ -54,7 +55,7 @@ final class TakeDesk {
       plan.reason = reason
       plan.clock = time.isSet ? clock : clock.map { _ in ClockQuality(.unset) }
       plan.battery = battery
-      plan.place = configuration.place
+      plan.place = site
       started = try Take(
         plan: plan, pressedAt: latched.place, capture: capture, storage: storage,
         priority: configuration.renderPriority)

@@ -45,6 +45,7 @@ extension SessionConfiguration {
     takeSeconds = take.duration
     schedule = Schedule(settings.schedule, place: settings.place)
     place = settings.place
+    receiver = settings.receiver
     trigger = settings.trigger
     metersEars = settings.trigger?.sound == .stereo
     dataSource = settings.stereo.source

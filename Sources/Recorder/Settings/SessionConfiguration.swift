@@ -20,6 +20,8 @@ public struct SessionConfiguration: Sendable {
   public var trigger: LevelRules?
   /// The place of the recorder, for the files of takes; `nil` when it is not stated.
   public var place: Place?
+  /// The receiver for satellites that the machine of the session follows; `nil` for none.
+  public var receiver: Settings.Receiver?
   /// The preferred data source; the board's first when `nil`.
   public var dataSource: String?
   /// The preferred pattern.

@@ -58,9 +58,10 @@ extension Settings {
     }
     if let enabled = try file.table("leds")?.bool("enabled") { settings.leds.enabled = enabled }
     if let table = try file.table("trigger") { settings.trigger = try LevelRules(table) }
-    if let table = try file.table("place") { settings.place = try Place(table) }
+    if let table = try file.table("place") { try settings.readPlace(table) }
+    let hasPlace = settings.place != nil || settings.receiver != nil
     for table in try file.tables("schedule") {
-      settings.schedule.append(try ScheduledTake(table, hasPlace: settings.place != nil))
+      settings.schedule.append(try ScheduledTake(table, hasPlace: hasPlace))
     }
     try file.finish()
     return settings
@@ -170,22 +171,6 @@ extension LevelRules {
     holdSeconds = try table.double("hold", in: Self.holds, unit: "s") ?? holdSeconds
     longestSeconds = try Settings.length(table, "longest") ?? longestSeconds
     takesPerHour = try table.int("takes-per-hour", in: Self.takesInAnHour) ?? takesPerHour
-  }
-}
-
-extension Place {
-  fileprivate init(_ table: TOMLTable) throws(TOMLError) {
-    // One that is missing must not be taken for the other one, misspelt.
-    for key in ["latitude", "longitude", "elevation", "name"] { table.know(key) }
-    self.init(
-      latitude: try table.required(
-        "latitude", table.double("latitude", in: Self.latitudes, unit: "degrees"),
-        example: "52.52"),
-      longitude: try table.required(
-        "longitude", table.double("longitude", in: Self.longitudes, unit: "degrees"),
-        example: "13.405"),
-      elevation: try table.double("elevation", in: Self.elevations, unit: "m"),
-      name: try table.nonEmpty("name"))
   }
 }
 

@@ -97,6 +97,10 @@ board = "respeaker-4mic-hat"
 ## longitude = 13.405
 ## elevation = 34              # m above the sea
 ## name = "Tiergarten, north"
+# With a receiver for satellites instead of numbers, or beside them for as long as it has no fix. gpsd listens to it,
+# and `sudo systemctl enable --now pinna-gps` lets the recorder hear of it; `pinna gps` shows whether it works.
+## gpsd = true
+## fix = "/run/pinna-gps/fix"
 
 # Takes that begin when it becomes loud, with the pre-roll that is there, and end when it was quiet for a while. The
 # level is a mean over 0.3 s in dBFS: of the loudest microphone as it is captured, or of left and right with the low

@@ -32,6 +32,8 @@ public struct Settings: Sendable, Equatable {
   public var trigger: LevelRules?
   /// The place of the recorder; `nil` when it is not stated.
   public var place: Place?
+  /// The receiver for satellites that tells place and time; `nil` where none is asked.
+  public var receiver: Receiver?
   /// Priorities of the threads that must not be late.
   public var realtime = Realtime()
 
@@ -143,6 +145,19 @@ public struct Settings: Sendable, Equatable {
 
     /// The defaults.
     public init() {}
+  }
+
+  /// A receiver for satellites, which another program with rights of its own listens to.
+  public struct Receiver: Sendable, Equatable {
+    /// The file in which that program tells what it hears.
+    public var file: String
+    /// The name of the place, whatever the receiver says; `nil` for none.
+    public var name: String?
+
+    /// A receiver from its parts.
+    public init(file: String, name: String? = nil) {
+      (self.file, self.name) = (file, name)
+    }
   }
 
   /// True when other programs act after each take.

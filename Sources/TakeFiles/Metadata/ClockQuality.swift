@@ -8,13 +8,15 @@ public struct ClockQuality: Sendable, Equatable {
     case saved
     /// The battery-backed clock of the board, since the start: some seconds a day.
     case rtc
-    /// Kept in step by a program, usually by NTP; also by GPS where chrony or gpsd discipline the clock.
+    /// Kept in step by a program, usually by NTP; also by GPS where chrony disciplines the clock.
     case ntp
+    /// A receiver for satellites, which gave the time or was compared with the clock.
+    case gps
   }
 
   /// The source.
   public var source: Source
-  /// The largest error that the kernel counts with, in seconds; `nil` when nobody tells it.
+  /// The largest error that the kernel or the receiver counts with, in seconds; `nil` when it is not told.
   public var errorSeconds: Double?
 
   /// A quality from its parts.
@@ -43,6 +45,7 @@ public struct ClockQuality: Sendable, Equatable {
       case .saved: "set, from no source that is known"
       case .rtc: "battery-backed clock"
       case .ntp: "synchronised"
+      case .gps: "by satellites"
       }
     return source + (errorSeconds.map { ", within \($0) s" } ?? "")
   }

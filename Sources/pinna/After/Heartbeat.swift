@@ -76,16 +76,11 @@ struct Heartbeat {
     return hasFailed ? nil : problem
   }
 
-  /// Replaces a file: a reader sees the old text or the new one.
   private func write(_ text: String, to path: String) -> String? {
-    let temporary = path + ".new"
-    do {
-      try OutputFile.write(text, to: temporary)
+    do throws(CommandError) {
+      try OutputFile.replace(text, at: path)
     } catch {
-      return "\(error)"
-    }
-    guard rename(temporary, path) == 0 else {
-      return "\(path): cannot be written: \(String(cString: strerror(errno)))"
+      return error.message
     }
     return nil
   }

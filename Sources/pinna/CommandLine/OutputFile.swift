@@ -67,6 +67,23 @@ enum OutputFile {
     try write(text, to: descriptor, path)
   }
 
+  /// Replaces a file, or makes it: a reader sees the old text or the new one.
+  ///
+  /// - Throws: ``CommandError``: 73 or 77 when there cannot be one, 74 when writing failed; all name a file.
+  static func replace(_ text: String, at path: String) throws(CommandError) {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw cannotCreate(temporary) }
+    do {
+      try write(text, to: descriptor, temporary)
+    } catch {
+      throw (error as? CommandError) ?? CommandError("\(temporary): \(error)", .inputOutput)
+    }
+    guard rename(temporary, path) == 0 else {
+      throw failure(path, "cannot be written", .inputOutput)
+    }
+  }
+
   /// Writes the text to a new file.
   ///
   /// - Throws: ``CommandError``: 73 or 77 when the file exists or cannot be created, 74 when writing failed; all name

@@ -26,7 +26,7 @@ struct LiveRecorder {
     board = configuration.board
     self.filters = filters
     memoryRefusal = MemoryLock.request()
-    let machine = LinuxMachine(board)
+    let machine = LinuxMachine(board, receiver: configuration.receiver)
     self.machine = machine
     machine.hands.open()
     if hasLights { machine.lights.show(LightLevels()) }

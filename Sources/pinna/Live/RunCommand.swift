@@ -153,12 +153,12 @@ struct Appliance {
     service?.ready()
     try recorder.loop.run(isStarting: { !preparation.progress.isReady }) { now, events in
       service?.turn(session, at: now)
-      let problem = heartbeat.turn(session, events, time: WallClock.now(), at: now)
+      let problem = heartbeat.turn(session, events, time: session.time(now), at: now)
       if let problem { try log.print(problem) }
       desk?.turn(
         now, events,
         .init(
-          problems: watch.problems, work: LiveRecorder.work(preparation), time: WallClock.now()))
+          problems: watch.problems, work: LiveRecorder.work(preparation), time: session.time(now)))
       try display.tell(watch.changes(at: now))
       try display.show(
         events, of: session, at: now, work: LiveRecorder.work(preparation))

@@ -14,16 +14,16 @@ struct AwaitedTake {
   private static let horizon = 36 * 3600.0
 
   /// Looks again after news, or a minute.
-  mutating func look(_ configuration: SessionConfiguration, _ isQuiet: Bool, _ now: Double) {
+  mutating func look(_ session: Session, _ isQuiet: Bool, _ now: Double) {
     guard !isQuiet || now >= next else { return }
     next = now + Self.interval
     var parts: [String] = []
-    if let trigger = configuration.trigger {
+    if let trigger = session.configuration.trigger {
       parts.append("a take begins at \(trigger.level.text(digits: 0)) dBFS")
     }
-    let time = WallClock.now()
+    let time = session.time(now)
     if time.isSet,
-      let take = configuration.schedule.forecast(
+      let take = session.scheduled.forecast(
         from: time, count: 1, within: Self.horizon, utcOffset: { WallClock.utcOffset(at: $0) }
       ).first
     {

@@ -10,7 +10,8 @@ extension Command {
     "schedule", summary: "the next takes that start by themselves, and what the card will hold",
     discussion: """
       Lists the takes that [[schedule]] of the settings is going to make, by the clock and the time zone of this \
-      machine, for as long as no hand makes another one. Entries by the sun need [place]. With a board it says how \
+      machine, for as long as no hand makes another one. Entries by the sun need [place]; with gpsd \
+      it is where the receiver is now. With a board it says how \
       many of them the folder of takes has room for, and until when. 'pinna simulate --day' records a day of it on a \
       simulated board.
       """,
@@ -23,7 +24,8 @@ extension Command {
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
-    let schedule = Schedule(settings.schedule, place: settings.place)
+    let received = settings.receiver.flatMap { ReceiverFile($0).word().place }
+    let schedule = Schedule(settings.schedule, place: received ?? settings.place)
     let board: Board? =
       arguments[BoardArgument.option] == nil && settings.board == nil
       ? nil : try BoardArgument.board(arguments, console, standard: settings.board)

@@ -19,6 +19,11 @@ struct ScheduleText {
     if let place = plan.schedule.place {
       try console.print("Place: \(place.position)" + (place.name.map { ", \($0)" } ?? ""))
     }
+    if plan.schedule.place == nil, plan.schedule.takes.contains(where: { $0.sunTime != nil }) {
+      console.note(
+        "no place yet: the receiver has told none in the last hour, so that nothing goes by the sun; look with 'pinna gps', "
+          + "and with 'systemctl status pinna-gps'")
+    }
     if !plan.now.isSet { console.note("the clock is not set: scheduled takes wait for it") }
     try console.print()
     guard !plan.takes.isEmpty else {

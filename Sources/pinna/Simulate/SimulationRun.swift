@@ -49,6 +49,11 @@ struct SimulationRun {
     } catch {
       throw CommandError.setting(error)
     }
+    if settings.receiver != nil, settings.place == nil {
+      console.note(
+        "a simulated board has no receiver for satellites, and takes get no place: add latitude and longitude"
+      )
+    }
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
     try OutputFolder.make(configuration.directory)

@@ -1,0 +1,46 @@
+import Glibc
+import Recorder
+import Synchronization
+import TakeFiles
+
+/// The file in which a program tells what a receiver for satellites says.
+public final class ReceiverFile: Sendable {
+  private let receiver: Settings.Receiver
+  private let known = Mutex(Known())
+
+  /// The contents at the last look.
+  private struct Known {
+    var fix = ReceiverFix()
+    var lookedAt = -Double.infinity
+  }
+
+  /// Seconds for which the contents are not looked at again.
+  private static let interval = 1.0
+
+  /// The file of a receiver; it need not be there yet.
+  public init(_ receiver: Settings.Receiver) { self.receiver = receiver }
+
+  /// Seconds since the computer was started, also while it slept.
+  public static func secondsSinceStart() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The word of the receiver at this moment.
+  public func word() -> Machine.ReceiverWord {
+    let now = Self.secondsSinceStart()
+    let fix = known.withLock { known in
+      if now - known.lookedAt >= Self.interval {
+        known = Known(
+          fix: SmallFile.text(receiver.file).map { ReceiverFix(text: $0) } ?? ReceiverFix(),
+          lookedAt: now)
+      }
+      return known.fix
+    }
+    var place = fix.place(at: now)
+    place?.name = receiver.name
+    return Machine.ReceiverWord(
+      place: place, clock: fix.clock(WallClock.now().epochSeconds, at: now))
+  }
+}

@@ -1,0 +1,125 @@
+import TakeFiles
+
+/// The last word of a receiver for satellites: where it was, and what time it was.
+///
+/// It travels in a file of a few lines, from the program that listens to the receiver to a recorder without a network.
+/// Its times are those of a clock that starts with the computer and that nobody sets.
+public struct ReceiverFix: Sendable, Equatable {
+  /// A place that was told.
+  public struct Position: Sendable, Equatable {
+    /// The place, without a name.
+    public var place: Place
+    /// Metres by which it may be wrong; `nil` when the receiver does not say.
+    public var errorMetres: Double?
+    /// Seconds since the start of the computer.
+    public var at: Double
+
+    /// A place from its parts.
+    public init(_ place: Place, errorMetres: Double? = nil, at: Double) {
+      (self.place, self.errorMetres, self.at) = (place, errorMetres, at)
+    }
+  }
+
+  /// A time of day that was told.
+  public struct Time: Sendable, Equatable {
+    /// Seconds since 1970, UTC.
+    public var epochSeconds: Double
+    /// Seconds by which it may be wrong.
+    public var errorSeconds: Double
+    /// Seconds since the start of the computer.
+    public var at: Double
+
+    /// A time from its parts.
+    public init(epochSeconds: Double, errorSeconds: Double, at: Double) {
+      (self.epochSeconds, self.errorSeconds, self.at) = (epochSeconds, errorSeconds, at)
+    }
+  }
+
+  /// The last place; `nil` before the first.
+  public var position: Position?
+  /// The last time; `nil` before the first.
+  public var time: Time?
+
+  /// A fix from its parts.
+  public init(position: Position? = nil, time: Time? = nil) {
+    (self.position, self.time) = (position, time)
+  }
+
+  /// Seconds for which a place counts after the receiver has lost sight: leaves and rain take it away for a while.
+  static let placeSeconds = 3600.0
+  /// Seconds for which a time counts.
+  static let timeSeconds = 3600.0
+  /// The share by which a clock without anything to compare with goes wrong: twice that of a common crystal.
+  static let drift = 1e-4
+
+  /// The place, if it is new enough at a time since the start of the computer.
+  public func place(at seconds: Double) -> Place? {
+    guard let position, seconds - position.at <= Self.placeSeconds else { return nil }
+    return position.place
+  }
+
+  /// The clock of the computer against the satellites, if a time is new enough.
+  ///
+  /// - Parameters:
+  ///   - epochSeconds: the time of that clock in seconds since 1970.
+  ///   - seconds: the time since the start of the computer.
+  public func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
+    guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
+    let age = max(0, seconds - time.at)
+    return ClockComparison(
+      behindSeconds: time.epochSeconds + age - epochSeconds,
+      errorSeconds: time.errorSeconds + age * Self.drift)
+  }
+}
+
+extension ReceiverFix {
+  /// The lines of the file.
+  public var text: String {
+    var lines: [String] = []
+    if let position {
+      let place = position.place
+      let more = [place.elevation, position.errorMetres].map { $0.map { "\($0)" } ?? "-" }
+      lines.append("place \(position.at) \(place.position) \(more.joined(separator: " "))\n")
+    }
+    if let time {
+      lines.append("time \(time.at) \(time.epochSeconds) \(time.errorSeconds)\n")
+    }
+    return lines.joined()
+  }
+
+  /// Reads the lines of a file; what cannot be read, or cannot be, is left out.
+  public init(text: String) {
+    self.init()
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      let numbers = words.dropFirst().map { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+      switch words.first {
+      case "place": position = Position(numbers) ?? position
+      case "time": time = Time(numbers) ?? time
+      default: break
+      }
+    }
+  }
+}
+
+extension ReceiverFix.Position {
+  fileprivate init?(_ numbers: [Double?]) {
+    guard numbers.count == 5, let at = numbers[0], let latitude = numbers[1],
+      let longitude = numbers[2], Place.latitudes.contains(latitude),
+      Place.longitudes.contains(longitude)
+    else { return nil }
+    let elevation = numbers[3].flatMap { Place.elevations.contains($0) ? $0 : nil }
+    self.init(
+      Place(latitude: latitude, longitude: longitude, elevation: elevation),
+      errorMetres: numbers[4], at: at)
+  }
+}
+
+extension ReceiverFix.Time {
+  fileprivate init?(_ numbers: [Double?]) {
+    guard numbers.count == 3, let at = numbers[0], let epoch = numbers[1],
+      let error = numbers[2], epoch >= WallTime.earliestCredible, error >= 0
+    else { return nil }
+    self.init(epochSeconds: epoch, errorSeconds: error, at: at)
+  }
+}

@@ -1,0 +1,45 @@
+extension Command {
+  /// `pinna gps`.
+  static let gps = Command(
+    "gps", summary: "place and time of a receiver for satellites, through gpsd",
+    discussion: """
+      Waits for a fix and prints it: the place, and how far the clock of this computer is off. With --out it goes on, \
+      and keeps both in a file for the recorder, which itself has no network: that is what pinna-gps.service does, and \
+      what [place] gpsd = true of the settings makes the recorder read.
+
+      A take then has the place of the receiver, and its clock is called 'gps' with the largest error. Where the \
+      clock of the computer is not set, or is off by more than two seconds, takes and schedules go by the satellites. \
+      A place and a time count for an hour after the receiver has lost sight.
+      """,
+    options: [server, out, wait, json],
+    examples: [
+      .init("pinna gps", "does the receiver work? where am I?"),
+      .init("sudo systemctl enable --now pinna-gps", "for the recorder, from now on"),
+    ]
+  ) { arguments, console in
+    let text = arguments[server]
+    guard let server = GPSDConnection.Server(text) else {
+      throw arguments.usageError(
+        "--server: \"\(text)\" is no address; write, for example, --server 127.0.0.1:2947")
+    }
+    ProcessSignals.takeOver()
+    if let path = arguments[out] {
+      try ReceiverKeeper(server: server, path: path, console: console).run()
+      return .success
+    }
+    let facts = try ReceiverFacts.wait(for: server, seconds: arguments[wait])
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(facts))
+    } else {
+      try console.print(lines: facts.lines)
+    }
+    return .success
+  }
+
+  private static let server = Option.text(
+    "server", "ADDRESS", "gpsd, as HOST or HOST:PORT", standard: GPSDConnection.Server.standard)
+  private static let out = Option.text(
+    "out", "FILE", "keep place and time in a file until it is told to stop")
+  private static let wait = Option.number(
+    "wait", "S", 1...3600, unit: "s", "how long to wait for a fix", standard: 60)
+}

@@ -1,0 +1,65 @@
+import Glibc
+import LinuxBoard
+import Recorder
+
+/// The work of `pinna gps --out`: what gpsd says, in a file, for as long as the process lives.
+struct ReceiverKeeper {
+  let server: GPSDConnection.Server
+  let path: String
+  let console: Console
+
+  /// Seconds between two writes, while the receiver tells something every second.
+  private static let writeSeconds = 2.0
+  /// Seconds between two tries to reach gpsd.
+  private static let retryMilliseconds: Int32 = 5000
+
+  /// Works until a signal comes.
+  ///
+  /// - Throws: ``CommandError`` when the file cannot be written.
+  func run() throws {
+    var watch = ReceiverWatch()
+    var last = ""
+    // Each line once, until another one is said.
+    let say = { (line: String) in
+      if line != last { console.note(line.printable) }
+      last = line
+    }
+    while ProcessSignals.stop == nil {
+      do throws(CommandError) {
+        let connection = try GPSDConnection(server)
+        say("gpsd at \(server): connected")
+        try follow(connection, &watch, say)
+      } catch {
+        guard error.exitCode == .unavailable else { throw error }
+        say(error.message)
+        if ProcessSignals.stop == nil { poll(nil, 0, Self.retryMilliseconds) }
+      }
+    }
+    // A place that nobody follows any more is none.
+    unlink(path)
+  }
+
+  private func follow(
+    _ connection: GPSDConnection, _ watch: inout ReceiverWatch, _ say: (String) -> Void
+  ) throws(CommandError) {
+    var (written, isNew, isTold) = (-Double.infinity, false, false)
+    while ProcessSignals.stop == nil {
+      switch connection.next(milliseconds: 1000) {
+      case .line(let line): isNew = watch.hear(line) || isNew
+      case .nothing: break
+      case .over(let reason):
+        throw CommandError("gpsd at \(server): \(reason)", .unavailable)
+      }
+      if watch.isWithoutReceiver == true { say("gpsd at \(server): it has no receiver") }
+      if let complaint = watch.complaint { say("gpsd at \(server): \(complaint)") }
+      let now = MonotonicClock.now()
+      guard isNew, now - written >= Self.writeSeconds else { continue }
+      if let position = watch.fix.position, !isTold {
+        say("place: \(ReceiverFacts.words(position.place, nil))")
+        isTold = true
+      }
+      (written, isNew) = (now, false)
+      try OutputFile.replace(watch.fix.text, at: path)
+    }
+  }
+}
