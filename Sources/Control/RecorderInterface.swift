@@ -5,7 +5,7 @@ public enum RecorderInterface {
   /// The name of the interface.
   public static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  public static let revision = 4
+  public static let revision = 5
   /// The path of the socket of the recorder that a system runs.
   public static let path = "/run/pinna/control"
   /// The group whose users may use it.
@@ -76,6 +76,7 @@ public enum RecorderInterface {
       uptimeSeconds: float,
       time: float,
       isClockSet: bool,
+      utcOffsetSeconds: ?int,
       version: string,
       revision: int,
       board: string,

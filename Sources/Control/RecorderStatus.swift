@@ -33,6 +33,8 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   public var time: Double
   /// True when the clock has been set.
   public var isClockSet: Bool
+  /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
+  public var utcOffsetSeconds: Int?
   /// The version of the recorder.
   public var version: String
   /// The revision of the interface that it speaks.

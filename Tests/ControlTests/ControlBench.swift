@@ -66,6 +66,7 @@ final class ControlBench {
     (status.sides, status.orientation) = (.init(left: "top", right: "bottom"), "portrait")
     (status.freeBytes, status.secondsLeft, status.work) = (5, 1.5, "designing filters")
     status.battery = .init(state: "discharging", percent: 80, isLow: false)
+    status.utcOffsetSeconds = 3600
     status.sources = [.init(name: "Back", patterns: ["stereo"])]
     status.events = [.init(time: 1, title: "armed", details: "")]
     return status

@@ -37,7 +37,9 @@ class Page:
         width, height = SIZES[size]
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
-            has_touch=size == "phone", accept_downloads=True)
+            has_touch=size == "phone", accept_downloads=True,
+            # At home in another zone than the recorder, whose clock dates all that is shown.
+            timezone_id="Pacific/Apia")
         self.page = self.context.new_page()
         self.problems = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -127,6 +129,13 @@ def take(page):
     page.until("document.getElementById('state').textContent === 'ready'", "and is stopped")
     page.until("document.querySelector('#takes li')?.textContent.includes('stopped')",
                "it is in the list, with its end")
+
+
+def same_clock(page, recorder):
+    newest = recorder.status()["events"][-1]
+    shown = time.strftime("%H:%M:%S", time.localtime(newest["time"]))
+    page.until(f"document.querySelector('#events time').textContent === {json.dumps(shown)}",
+               "events have the time of the recorder, as takes have, wherever the phone is at home")
 
 
 def play(page, recorder):
@@ -513,6 +522,7 @@ def all_of_it(browser, size, recorder, web, shots):
     first_picture(page)
     keyboard(page)
     take(page)
+    same_clock(page, recorder)
     play(page, recorder)
     listen(page)
     stand_still(page, recorder, web)

@@ -265,6 +265,12 @@ const names = {
   lent: "its microphones are lent", faulted: "something is wrong",
 };
 
+// By the clock of the recorder, as takes are dated, wherever the phone is at home.
+function timeOfDay(seconds, status) {
+  const offset = status.utcOffsetSeconds ?? -60 * new Date(seconds * 1000).getTimezoneOffset();
+  return new Date((seconds + offset) * 1000).toISOString().slice(11, 19);
+}
+
 function clock(seconds, round = Math.floor) {
   const whole = round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -361,8 +367,7 @@ function showState(status, isThere) {
   // The browser that asks has a place of its own.
   list("warnings", status.warnings.filter((words) => !last.asked || !words.endsWith("asks to be let in")).map((words) => ({ words })), ({ words }) => make("li", {}, words));
   list("events", [...status.events].reverse(), (event) => {
-    const time = new Date(event.time * 1000);
-    return make("li", {}, make("time", { dateTime: time.toISOString() }, time.toTimeString().slice(0, 8)),
+    return make("li", {}, make("time", { dateTime: new Date(event.time * 1000).toISOString() }, timeOfDay(event.time, status)),
       make("span", {}, `${event.title} ${event.details}`.trim()));
   });
   const stamp = `${isMade} ${state === "finishing"} ${take?.number ?? ""}`;

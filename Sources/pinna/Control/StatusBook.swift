@@ -64,10 +64,10 @@ struct StatusBook {
       let (title, details, _) = words.words(event)
       events.append(
         .init(
-          time: Self.rounded(WallClock.now().epochSeconds), title: title, details: details))
+          time: Self.rounded(session.time(now).epochSeconds), title: title, details: details))
     }
     events = events.suffix(Self.memory)
-    awaited.look(session.configuration, news.isEmpty, now)
+    awaited.look(session, news.isEmpty, now)
     let present = Self.state(session.state)
     if present != state { (state, stateSince) = (present, now) }
   }
@@ -104,6 +104,7 @@ struct StatusBook {
     status.uptimeSeconds = Self.rounded(now - startedAt)
     status.time = Self.rounded(circumstances.time.epochSeconds)
     status.isClockSet = circumstances.time.isSet
+    status.utcOffsetSeconds = circumstances.time.utcOffsetSeconds
     fill(&status, choicesOf: snapshot)
     fill(&status, levelsOf: snapshot, now)
     fill(&status, storageOf: snapshot)
