@@ -13,6 +13,8 @@ public struct TOMLReview: Sendable {
   /// The number of stand-ins that were tried for each value that was left out.
   private var attempts: [TOMLSpot: Int] = [:]
   private var examples: [TOMLSpot: [TOMLNode]] = [:]
+  /// Places whose stand-in is the word that a person has most likely misspelt, for as long as nothing speaks against it.
+  private var meant: Set<TOMLSpot> = []
   /// The last error that may only be one beside a stand-in.
   private var doubted: TOMLError?
 
@@ -55,11 +57,16 @@ public struct TOMLReview: Sendable {
       return false
     }
     // A value that was left out already has been told: what is wrong with its stand-in is none of the file's errors.
-    guard attempts[spot] == nil else { return standIn(error, spot) }
-    // Neither is what is wrong only beside a stand-in, such as a name that is there twice: it goes with another one.
-    guard examples.isEmpty || error == doubted else {
+    guard attempts[spot] == nil else {
+      meant.remove(spot)
+      return standIn(error, spot)
+    }
+    // Neither is what is wrong only beside a stand-in, such as a name that is there twice: it goes with another one. A
+    // word that was most likely meant stays: others might fit nothing else in the file.
+    let doubtful = examples.keys.filter { !meant.contains($0) }
+    guard doubtful.isEmpty || error == doubted else {
       doubted = error
-      return examples.keys.allSatisfy { vary($0) }
+      return doubtful.allSatisfy { vary($0) }
     }
     note(error)
     switch error.mend {
@@ -68,8 +75,9 @@ public struct TOMLReview: Sendable {
     case .insert(let text):
       attempts[spot] = 0
       return standIn(error, spot, example: text)
-    case .choose(let words):
+    case .choose(let words, let isMeant):
       attempts[spot] = 0
+      if isMeant { meant.insert(spot) }
       examples[spot] = words.map {
         TOMLNode(content: .string($0), position: spot.position)
       }
@@ -158,8 +166,8 @@ enum TOMLMend: Equatable, Sendable {
   case rename(to: String)
   /// The key is missing: a value as it would stand in the file.
   case insert(String)
-  /// The value is none of these words; the one that was probably meant is the first.
-  case choose([String])
+  /// The value is none of these words; where one was probably meant, it is the first.
+  case choose([String], isMeant: Bool)
 }
 
 extension TOMLNode {

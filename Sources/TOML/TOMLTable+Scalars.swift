@@ -129,7 +129,8 @@ extension TOMLTable {
     let isWhole = entries.contains { $0.key == key && $0.value.position == node.position }
     if isWhole {
       let nearest = Suggestion.nearest(to: text, in: words)
-      error.mend = .choose([nearest].compactMap { $0 } + words.filter { $0 != nearest })
+      error.mend = .choose(
+        [nearest].compactMap { $0 } + words.filter { $0 != nearest }, isMeant: nearest != nil)
     }
     throw error
   }

@@ -100,6 +100,23 @@ struct BoardReviewTests {
     #expect(review.isComplete)
   }
 
+  @Test("a misspelt word that fits nothing else in the file hides none of the errors behind it")
+  func misspelt() throws {
+    let range = try #require(completeBoard.firstRange(of: "orientation = \"back\""))
+    let rest = completeBoard[range.upperBound...]
+    let next = try #require(rest.firstRange(of: "patterns = [\"stereo\"]"))
+    var text = completeBoard
+    text.replaceSubrange(next, with: "patterns = [\"stereo\", \"omin\"]")
+    text.replaceSubrange(range, with: "orientation = \"bakc\"")
+    text += "\n[sorce]\nx = 1\n"
+    let review = Self.review(text)
+    #expect(
+      review.errors.map { $0.key ?? "" } == [
+        "data-source.orientation", "data-source.patterns", "sorce",
+      ])
+    #expect(review.isComplete)
+  }
+
   @Test("what is no TOML at all has one error")
   func broken() {
     let review = Self.review("schema = 1\nname = \n")
