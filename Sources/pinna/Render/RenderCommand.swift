@@ -42,6 +42,7 @@ extension Command {
     let input = arguments.positionals[0]
     let rate = try rate(of: input)
     let origin = try made(input)
+    try refuseFinished(input, origin)
     let board = try board(arguments, settings, origin, console)
     if board.id == origin.boardID { settings.stereo.follow(origin, board) }
     let which = try CaseArgument.which(arguments, board, settings: settings)
@@ -143,6 +144,16 @@ extension Command {
   /// The metadata of a file, which tells how it was made.
   private static func made(_ input: String) throws(CommandError) -> TakeMetadata {
     try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
+  }
+
+  /// Refuses a file of Pinna in which left and right are made already.
+  private static func refuseFinished(
+    _ input: String, _ origin: TakeMetadata
+  ) throws(CommandError) {
+    guard !origin.boardID.isEmpty, origin.content != .raw else { return }
+    throw CommandError(
+      "\(input): left and right are made already; rendering needs the raw file of the take, "
+        + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 
   private static func index(

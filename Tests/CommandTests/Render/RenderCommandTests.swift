@@ -143,6 +143,13 @@ import Testing
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
     let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
+    // What is stereo already is none of a board's microphones, though it has as many channels.
+    let again = CommandRun.pinna(["render", stereo, "--config", settings])
+    #expect(again.code == .data)
+    #expect(
+      again.diagnostics
+        == "pinna: \(stereo): left and right are made already; rendering needs the raw file of the take, "
+        + "\(take.name)_raw.wav, which is kept with --raw or [take] raw = true\n")
     // Without its file the board is named, and what to do.
     #expect(unlink("\(folder.path)/takes/pair.toml") == 0)
     let lost = CommandRun.pinna(["render", raw, folder.expect("lost.wav"), "--config", settings])
