@@ -236,7 +236,7 @@ public struct HTMLPage: Sendable {
     h2{margin-top:32px}.long{display:none}.brief{display:inline}
     .figures{gap:10px}figure{flex-basis:100%;padding:4px}
     table.few{width:100%}table.few td,table.few th{white-space:normal;padding-right:8px}
-    table.few td{overflow-wrap:anywhere}
+    table.few td{overflow-wrap:anywhere}table.few td:first-child{overflow-wrap:break-word}
     table.few th.number{min-width:0}
     table.many,table.many tbody,table.many td{display:block}table.many thead{display:none}
     table.many tr{display:grid;grid-template-columns:1fr 1fr;gap:0 14px;border-bottom:1px solid var(--line);\

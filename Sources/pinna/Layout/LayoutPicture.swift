@@ -23,13 +23,40 @@ struct LayoutPicture: Sendable {
       title: "\(board.name), every case")
   }
 
-  /// One case without a frame around it, for a page that already has one.
+  /// One case without a frame around it, for a page that already has one; numbers are told by the names that levels
+  /// and findings have.
   func figure(of which: Board.Case) -> String {
     var svg = SVG()
     let format = LayoutPanel.Format.small
     svg.group(panel(which, format))
+    let names = nameLines(width: format.size.x)
+    for (row, line) in names.enumerated() {
+      svg.text(
+        line, at: SVG.Point(20, format.size.y + 8 + Double(row) * Self.lineHeight),
+        class: "ink small")
+    }
+    let size = format.size + SVG.Point(0, Double(names.count) * Self.lineHeight)
     return svg.document(
-      size: format.size, title: "\(board.name), \(board.title(of: which))", style: Palette.style)
+      size: size, title: "\(board.name), \(board.title(of: which))", style: Palette.style)
+  }
+
+  /// Pixels from one line of small letters to the next.
+  private static let lineHeight = 16.0
+
+  /// The microphones with their numbers, in lines of a width.
+  private func nameLines(width: Double) -> [String] {
+    // A small letter is about 6.5 pixels wide; a number stays with its name.
+    let columns = Int((width - 40) / 6.5)
+    var lines: [String] = []
+    for (index, microphone) in board.microphones.enumerated() {
+      let entry = "\(index + 1) \(microphone.name)"
+      if let last = lines.last, last.terminalWidth + 3 + entry.terminalWidth <= columns {
+        lines[lines.count - 1] = last + " · " + entry
+      } else {
+        lines.append(entry)
+      }
+    }
+    return lines
   }
 
   private func panel(_ which: Board.Case, _ format: LayoutPanel.Format) -> SVG {

@@ -98,6 +98,18 @@ import Testing
   }
 
   @Test(
+    "the figure of a case names every microphone beside its number", arguments: DrawnBoards.all)
+  func names(_ board: Board) {
+    let figure = LayoutPicture(board: board).figure(of: board.cases[0])
+    let words = SVGReader(figure).all("text", class: "ink").flatMap {
+      $0.text.split(separator: " · ")
+    }
+    for (index, microphone) in board.microphones.enumerated() {
+      #expect(words.contains("\(index + 1) \(microphone.name)"))
+    }
+  }
+
+  @Test(
     "numbers of microphones do not cover each other, and all are there", arguments: DrawnBoards.all)
   func numbers(_ board: Board) throws {
     for which in board.cases where board.layout(which) != nil {
