@@ -29,6 +29,8 @@ extension Command {
     }
     let directory = arguments.positionals.first ?? settings.take.directory
     var list = try DoneList(path: arguments[done])
+    // Another folder may have takes of the same names.
+    list.prefix = directory == settings.take.directory ? "" : directory + "/"
     var facts = AfterFacts()
     // Takes that were finished meanwhile are done too.
     var takes = try new(in: directory, after: list)
@@ -60,7 +62,7 @@ extension Command {
     let takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     return takes.filter { take in
       !take.files.isEmpty && !take.isInProgress && !take.isBeingWritten
-        && !list.names.contains(take.name)
+        && !list.contains(take.name)
     }
   }
 
@@ -77,7 +79,9 @@ struct AfterFacts: Encodable {
 /// The names of takes with which a command is done: a line for each, in a file that only grows.
 struct DoneList {
   let path: String
-  private(set) var names: Set<String>
+  /// The words before the names of takes in this list.
+  var prefix = ""
+  private var names: Set<String>
 
   /// The list at a path; one that is not there yet is empty.
   ///
@@ -98,16 +102,20 @@ struct DoneList {
     names = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
+  /// True when a take is in the list.
+  func contains(_ name: String) -> Bool { names.contains(prefix + name) }
+
   /// Adds a name, and brings it to the medium.
   ///
   /// - Throws: ``CommandError`` when it cannot be written.
   mutating func add(_ name: String) throws(CommandError) {
     guard let stream = fopen(path, "ae") else { throw Self.error(path, .cannotCreate) }
     defer { fclose(stream) }
-    guard fputs("\(name)\n", stream) >= 0, fflush(stream) == 0, fsync(fileno(stream)) == 0 else {
+    guard fputs("\(prefix)\(name)\n", stream) >= 0, fflush(stream) == 0, fsync(fileno(stream)) == 0
+    else {
       throw Self.error(path, .inputOutput)
     }
-    names.insert(name)
+    names.insert(prefix + name)
   }
 
   private static func error(_ path: String, _ code: ExitCode) -> CommandError {

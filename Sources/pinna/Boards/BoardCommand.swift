@@ -10,6 +10,10 @@ extension Command {
       A board file describes one piece of hardware: microphones, data sources, buttons. Boards are looked up \
       by id in the folders of PINNA_BOARDS, in ./boards and in the installed folders.
       """,
+    examples: [
+      .init("pinna board list", "is there a file for mine?"),
+      .init("pinna board new mine.toml", "a file of one's own, by questions"),
+    ],
     commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
   /// `--json`, shared by all commands that print facts.

@@ -44,7 +44,8 @@ extension Command {
       try console.print(
         "Its device is an example: put in yours, which 'pinna inputs' shows once it is attached.")
     }
-    try console.print("Next: 'pinna check --board \(path)', and tap the microphones one by one.")
+    try console.print(
+      "Next: 'pinna check guided.tap --board \(path)' tells which microphone is which.")
     return .success
   }
 

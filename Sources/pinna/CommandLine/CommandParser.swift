@@ -49,6 +49,12 @@ struct CommandParser {
           rest = (meant + rest)[...]
           continue
         }
+        if path.count == 2, let meant = GuessedWords.meaning(of: word, in: path[1]),
+          commands.contains(where: { $0.name == meant.first })
+        {
+          rest = (meant + rest)[...]
+          continue
+        }
         throw Self.unknown(word, among: commands, path: path)
       }
       command = next
@@ -72,7 +78,7 @@ struct CommandParser {
       let hint = meant.map { "did you mean \($0)?" } ?? "options follow the command"
       return .usage("no option '\(word)': \(hint)", of: path)
     }
-    if path.count == 1, let remedy = GuessedWords.remedy(for: word) {
+    if path.count <= 2, let remedy = GuessedWords.remedy(for: word, in: path.dropFirst().first) {
       return .usage("no command '\(word)': \(remedy)", of: path)
     }
     let names = commands.map(\.name)

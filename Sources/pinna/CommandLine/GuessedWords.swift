@@ -3,13 +3,20 @@ enum GuessedWords {
   /// The meaning of a word in the place of the first command; `nil` where it means nothing here.
   static func meaning(of word: String) -> [String]? { commands[word] }
 
+  /// The meaning of a word in a group of commands, for those who name the group too; `nil` where it means nothing.
+  static func meaning(of word: String, in group: String) -> [String]? {
+    commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
+  }
+
   /// The long option that a letter after one dash means, of those that a command has; `nil` where it means none.
   static func option(for letter: String, among options: [OptionForm]) -> OptionForm? {
     letters[letter]?.lazy.compactMap { name in options.first { $0.name == name } }.first
   }
 
-  /// The program for something that no command does; `nil` where there is none.
-  static func remedy(for word: String) -> String? { remedies[word] }
+  /// The way to do something that no command does; `nil` where there is none.
+  static func remedy(for word: String, in group: String? = nil) -> String? {
+    remedies[(group.map { "\($0) " } ?? "") + word]
+  }
 
   /// The short forms, in words, for the help of the program.
   static let shortForms =
@@ -31,16 +38,22 @@ enum GuessedWords {
     "diagnose": ["check"],
     "doctor": ["check"],
     "draw": ["layout"],
+    "download": ["takes", "copy"],
     "export": ["takes", "export"],
+    "gpsd": ["gps"],
     "info": ["takes", "show"],
     "levels": ["monitor"],
     "list": ["takes", "list"],
+    "location": ["gps"],
     "ls": ["takes", "list"],
     "marker": ["mark"],
     "meter": ["monitor"],
     "meters": ["monitor"],
     "mics": ["inputs"],
+    "new": ["board", "new"],
+    "pinout": ["board", "wiring"],
     "play": ["takes", "play"],
+    "prune": ["takes", "prune"],
     "rec": ["record"],
     "recover": ["takes", "recover"],
     "remove": ["takes", "delete"],
@@ -52,9 +65,17 @@ enum GuessedWords {
     "validate": ["board", "validate"],
     "verify": ["takes", "verify"],
     "watch": ["status", "--watch"],
+    "wiring": ["board", "wiring"],
   ]
 
+  private static let fileOfSettings =
+    "settings are a file: edit /etc/pinna/pinna.toml, then 'pinna config check'"
+
   private static let remedies: [String: String] = [
+    "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
+    "config edit": fileOfSettings,
+    "config get": "'pinna config show' shows every setting, and where it comes from",
+    "config set": fileOfSettings,
     "daemon":
       "'sudo systemctl enable --now pinna' runs the recorder with the machine, 'pinna run' here",
     "install": "'sudo apt install ./pinna_*.deb' installs it",

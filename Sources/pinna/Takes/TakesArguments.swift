@@ -12,7 +12,8 @@ enum TakesArguments {
     count: .optional)
 
   /// `TAKE`.
-  static let takeArgument = Positional("TAKE", "a number, the name of a take, or a path")
+  static let takeArgument = Positional(
+    "TAKE", "a number, the name of a take, or a path: dawn/7 is take 7 in dawn")
 
   /// Finds the takes of the arguments: a directory means all takes in it, no argument the directory of the settings.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
@@ -63,11 +64,12 @@ enum TakesArguments {
     let takes: [TakeSet]
     takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
     let name = TakeName.fileName(of: word)
-    let number = Int(word)
+    // "dawn/7" is take 7 of the folder dawn, where no file is called so.
+    let number = exists(word) ? nil : Int(name)
     let found = takes.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
       // A take with a name of a person's choice has no number, which no word stands for.
-      return take.name == name || (!isPath && number != nil && take.number == number)
+      return take.name == name || (number != nil && take.number == number)
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }
     if found.count == 1 { return found[0] }

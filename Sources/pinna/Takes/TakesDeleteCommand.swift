@@ -17,7 +17,8 @@ extension Command {
       recorded is never deleted.
       """,
     positionals: [
-      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+      Positional(
+        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
     ],
     options: [copies, force, yes, json, SettingsArguments.config],
     examples: [

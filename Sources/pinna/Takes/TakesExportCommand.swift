@@ -17,7 +17,8 @@ extension Command {
       and nothing is limited. The new file says the gain and its loudness.
       """,
     positionals: [
-      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+      Positional(
+        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
     ],
     options: [
       format, samples, content, TakesLoudness.normalize, TakesLoudness.gain, out, json,

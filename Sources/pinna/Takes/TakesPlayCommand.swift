@@ -13,7 +13,8 @@ extension Command {
       Ctrl-C. Left is left: that of the take is the first channel of the device.
       """,
     positionals: [
-      Positional("TAKE", "numbers, names of takes, or paths of files", count: .oneOrMore)
+      Positional(
+        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
     ],
     options: [device, from, SettingsArguments.config],
     examples: [

@@ -47,6 +47,11 @@ import Testing
       ("pattern", "pinna select --pattern"), ("service", "systemctl status pinna"),
       ("web", "pinna-web"), ("record --seconds 5", "did you mean --duration?"),
       ("record -x", "options start with two dashes"), ("draw -b uma-8", "pinna layout"),
+      ("takes info 7", "pinna takes show"), ("takes rm 7", "pinna takes delete"),
+      ("config settings", "pinna config show"), ("config set x y", "pinna config check"),
+      ("config get x", "pinna config show"), ("board edit x", "pinna board validate"),
+      ("gpsd", "pinna gps"), ("wiring phone", "pinna board wiring"),
+      ("new x.toml", "pinna board new"),
     ])
   func guessed(line: String, answer: String) {
     let found = Self.answer(line)
@@ -64,16 +69,15 @@ import Testing
     }
   }
 
-  /// Every command with an action, and the words that lead to it.
-  private static func actions(_ command: Command, _ path: [String]) -> [(Command, [String])] {
+  /// Every command and group of commands, and the words that lead to it.
+  private static func all(_ command: Command, _ path: [String]) -> [(Command, [String])] {
     let here = path + [command.name]
-    return command.commands.isEmpty
-      ? [(command, here)] : command.commands.flatMap { actions($0, here) }
+    return [(command, here)] + command.commands.flatMap { all($0, here) }
   }
 
   @Test("the first 24 lines of every command's help show how to type it, with an example")
   func firstScreen() {
-    for (command, path) in Self.actions(Program.pinna.root, []) {
+    for (command, path) in Self.all(Program.pinna.root, []) {
       let help = CommandHelp(command: command, path: path).text(for: .file)
       let screen = help.split(separator: "\n", omittingEmptySubsequences: false).prefix(24)
       let line = "  " + path.joined(separator: " ")

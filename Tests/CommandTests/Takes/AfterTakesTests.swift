@@ -59,6 +59,23 @@ import Testing
         """)
   }
 
+  @Test("takes of another folder are others, also under the same names")
+  func otherFolder() throws {
+    try make(1)
+    #expect(try after("true").output == "20260801_120000_001: done\n")
+    try #require(mkdir(folder.file("other"), 0o755) == 0)
+    try TakeFileFixture.wav.make(in: folder.file("other"), number: 1, frames: 8000)
+    let other = {
+      CommandRun.pinna([
+        "takes", "after", folder.file("other"), "--done", folder.file("done"), "--config",
+        folder.file("pinna.toml"),
+      ]).output
+    }
+    #expect(other() == "20260801_120000_001: done\n")
+    #expect(other() == "")
+    #expect(try after("true").output == "")
+  }
+
   @Test("a command that fails is tried again with the same take, and the takes behind it wait")
   func fails() throws {
     try make(1, 2)

@@ -209,6 +209,9 @@ import Testing
     try make(5)
     let config = try folder.write("[take]\ndirectory = \"\(folder.path)\"\n", to: "pinna.toml")
     #expect(run("show", "5", "--config", config).output.hasPrefix("20260801_120000_005\n"))
+    // In another folder it comes after the folder's name, unless a file is called so.
+    #expect(run("show", folder.path + "/5").output.hasPrefix("20260801_120000_005\n"))
+    #expect(run("show", folder.path + "/7").diagnostics.contains("no such take in"))
     let wrong = run("show", "7", "--config", config)
     #expect(wrong.code == .noInput)
     #expect(
