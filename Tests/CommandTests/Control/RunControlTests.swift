@@ -106,6 +106,29 @@ struct RunControlTests {
     #expect(try recorder.client().takes(limit: 5).takes.isEmpty)
   }
 
+  @Test(
+    "a socket that systemd hands over is the control socket, and stays when the recorder ends",
+    .enabled(if: ChildProcess.has("python3"), "needs python3, which hands over a socket here"))
+  func handedOver() throws {
+    let script = """
+      import os, socket, sys
+      handed = socket.socket(socket.AF_UNIX)
+      handed.bind(sys.argv[1])
+      handed.listen(8)
+      os.dup2(handed.fileno(), 3)
+      os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+      os.execvp(sys.argv[2], sys.argv[2:])
+      """
+    let recorder = try RunningRecorder()
+    #expect(recorder.end() == 0)
+    let path = recorder.folder.file("handed")
+    try recorder.restart(starter: ["python3", "-c", script, path])
+    #expect(try ControlClient(path: path).status().board == "pair")
+    #expect(throws: (any Error).self) { try recorder.client() }
+    #expect(recorder.end() == 0)
+    #expect(try recorder.folder.names.contains("handed"))
+  }
+
   @Test("commands show and change the recorder, each with a line of its state")
   func commands() throws {
     let recorder = try RunningRecorder()

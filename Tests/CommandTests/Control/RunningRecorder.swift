@@ -58,10 +58,12 @@ final class RunningRecorder {
   deinit { if !isEnded { _ = end() } }
 
   /// Starts it again after its end.
-  func restart() throws {
+  ///
+  /// - Parameter starter: the program that starts it.
+  func restart(starter: [String] = []) throws {
     program = try #require(
       LiveProgram(
-        ["run", "--config", folder.file("pinna.toml")], folder: folder))
+        ["run", "--config", folder.file("pinna.toml")], folder: folder, starter: starter))
     isEnded = false
     try #require(program.tells("READY=1"))
   }
