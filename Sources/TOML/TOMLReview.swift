@@ -13,7 +13,7 @@ public struct TOMLReview: Sendable {
   /// The number of stand-ins that were tried for each value that was left out.
   private var attempts: [TOMLSpot: Int] = [:]
   private var examples: [TOMLSpot: [TOMLNode]] = [:]
-  /// Places whose stand-in is the word that a person has most likely misspelt, for as long as nothing speaks against it.
+  /// Places whose stand-in is the word that was most likely misspelt, for as long as nothing speaks against it.
   private var meant: Set<TOMLSpot> = []
   /// The last error that may only be one beside a stand-in.
   private var doubted: TOMLError?

@@ -21,8 +21,8 @@ struct ScheduleText {
     }
     if plan.schedule.place == nil, plan.schedule.takes.contains(where: { $0.sunTime != nil }) {
       console.note(
-        "no place yet: the receiver has told none in the last hour, so that nothing goes by the sun; look with 'pinna gps', "
-          + "and with 'systemctl status pinna-gps'")
+        "no place yet: the receiver has told none in the last hour, so that nothing goes by the sun; "
+          + "look with 'pinna gps', and with 'systemctl status pinna-gps'")
     }
     if !plan.now.isSet { console.note("the clock is not set: scheduled takes wait for it") }
     try console.print()

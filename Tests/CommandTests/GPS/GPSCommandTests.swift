@@ -16,7 +16,7 @@ import Testing
     + #""lat":52.520001234,"lon":13.405000000,"altHAE":78.2,"altMSL":34.21,"eph":4.52,"speed":0.0}"#
   private static let noFix = #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#
 
-  /// What gpsd says when a sentence with this computer's own time comes a moment late.
+  /// The message of gpsd about a sentence with this computer's own time, which came a moment late.
   private static var sentence: String {
     let now = Int(WallClock.now().epochSeconds)
     return
