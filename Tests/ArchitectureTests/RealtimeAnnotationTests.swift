@@ -65,6 +65,7 @@ struct RealtimeAnnotationTests {
     "BinOrder.swift": ["bin"],
     "EventLog.swift": ["makeWriter", "events"],
     "DirectionScan.swift": ["fill"],
+    "SpectrumRows.swift": ["stride", "make", "deallocate"],
     "StereoStage.swift": ["latency"],
     "StereoTables.swift": ["grid"],
     "WindReduction.swift": ["fill"],

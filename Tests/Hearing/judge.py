@@ -29,6 +29,7 @@ import arrays
 import boxes
 import directional
 import figures
+import harm
 import measures
 import proof
 import real
@@ -124,6 +125,16 @@ def directional_tasks(folder):
         yield directional.Task(array, next(case for case in array.cases if array.has_sides(case)))
 
 
+def harm_tasks(folder):
+    """The arrays that have aims, and balls whose board file does not know of them."""
+    for array, name in arrays.reference(folder):
+        if (array.name, name) in directional.AIMS:
+            yield harm.Task(array, next(case for case in array.cases if str(case) == name), ("--front-emphasis", 0))
+    for seed in SEEDS:
+        yield from (harm.WrongBody(folder, array) for array in arrays.invented(folder, seed)
+                    if array.model == "sphere")
+
+
 def wind_tasks(folder):
     """The arrays that have aims, shipped boards, and two arrays that follow from a number."""
     for array, name in arrays.reference(folder):
@@ -161,12 +172,13 @@ def tasks(words, folder):
         elif what == "directional":
             chosen = list(directional_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
-        elif what in ("wind", "calm"):
-            chosen = list(wind_tasks(folder) if what == "wind" else calm_tasks())
+        elif what in ("harm", "wind", "calm"):
+            chosen = list(calm_tasks() if what == "calm" else harm_tasks(folder) if what == "harm"
+                          else wind_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
-            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, wind, "
-                     "calm, proof")
+            sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, harm, "
+                     "wind, calm, proof")
 
 
 def rows(given, program, folder):
@@ -199,10 +211,11 @@ def main():
     parser.add_argument("--json", help="write all figures to this file")
     parser.add_argument("parts", nargs="+", metavar="PART",
                         help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
-                             "directional[:WORD,...], wind[:WORD,...], calm[:WORD,...]")
+                             "directional[:WORD,...], harm[:WORD,...], wind[:WORD,...], calm[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
-        given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "wind", "calm"]
+        given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "wind",
+                       "calm"]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache

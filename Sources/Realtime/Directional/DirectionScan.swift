@@ -8,7 +8,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// The place of each band's sound among the directions, a fraction between two of them.
   let places: UnsafeMutablePointer<Float>
-  /// How far each band's sound is believed to come from there, 0 to 1.
+  /// How far each band's sound is believed to come from there, 0 to 1; then a zero.
   let beliefs: UnsafeMutablePointer<Float>
 
   private let grid: ScanGrid
@@ -35,6 +35,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let smoothed: UnsafeMutablePointer<Lanes>
   private let second: UnsafeMutablePointer<Lanes>
   private let factors: ScanFactors
+  /// A bin of all microphones, each in every lane.
+  private let sounds: UnsafeMutablePointer<LaneComplex>
   /// Bins of a band that a window shows; others are seen in the next.
   ///
   /// Two microphones tell noise of their own from sound by little, and want the mean of more.
@@ -62,7 +64,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     vectors = (grid.directions + 2 * Lanes.count - 1) / (2 * Lanes.count) * 2
     rows = (grid.signals + Lanes.count - 1) / Lanes.count
     places = Memory.make(bandCount, of: 0)
-    beliefs = Memory.make(bandCount, of: 0)
+    beliefs = Memory.make(bandCount + 1, of: 0)
+    sounds = Memory.make(grid.microphones, of: .zero)
     projections = Memory.make(grid.scannedBins * vectors * grid.microphones, of: .zero)
     whitening = Memory.make(grid.scannedBins * rows * grid.microphones, of: .zero)
     let lanes = grid.scannedBands * vectors
@@ -91,6 +94,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     scores.deallocate()
     smoothed.deallocate()
     second.deallocate()
+    sounds.deallocate()
   }
 
   /// Puts tables into the order in which they are read.
@@ -133,12 +137,12 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     for n in 0..<vectors { smoothed[n] = .zero }
   }
 
-  /// Takes the next window, real and imaginary parts of `[bin][microphone]`.
+  /// Takes the next window; false when no band is believed.
   @_noAllocation @_noLocks
-  mutating func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) {
+  mutating func next(_ microphones: SpectrumRows) -> Bool {
     turn += 1
     for band in 0..<grid.scanned {
-      measure(band, real, imaginary)
+      measure(band, microphones)
       score(band)
     }
     let first = DirectionPeak(smoothScores(), count: grid.directions, isRing: grid.isRing)
@@ -159,49 +163,64 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     for band in grid.scanned..<bandCount {
       place(band, at: votes > 0 ? other : first, belief: least)
     }
+    for band in 0..<bandCount where beliefs[band] > 0 { return true }
+    return false
   }
 
   /// Means of the powers of a band.
   @_noAllocation @_noLocks
-  private func measure(
-    _ band: Int, _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>
-  ) {
-    let (microphones, vectors, rows) = (grid.microphones, vectors, rows)
+  private func measure(_ band: Int, _ microphones: SpectrumRows) {
+    let (count, rows) = (grid.microphones, rows)
     let range = bands[band]
-    var total: Float = 0
-    let keep = factors.power
     let target = powers + band * vectors
-    for vector in 0..<vectors { target[vector] *= keep }
+    var total: Float = 0
+    // The first bin of a window takes the past with it.
+    var keep = factors.power
     let step = max(1, (range.end - range.first) / binsPerWindow)
-    for bin in stride(from: range.first + turn % step, to: range.end, by: step) {
-      let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
-      let factor = UnsafePointer(projections) + bin * vectors * microphones
-      // Two at a time: what they have in common is read once.
-      for vector in stride(from: 0, to: vectors, by: 2) {
-        let one = factor + vector * microphones
-        let two = one + microphones
-        var (a, b) = (LaneComplex.zero, LaneComplex.zero)
-        for n in 0..<microphones {
-          let sound = LaneComplex(Lanes(repeating: re[n]), Lanes(repeating: im[n]))
-          LaneComplex.add(one[n], to: &a, two[n], to: &b, times: sound)
-        }
-        target[vector] += a.power * (1 - keep)
-        target[vector + 1] += b.power * (1 - keep)
+    var bin = range.first + turn % step
+    while bin < range.end {
+      var (real, imaginary) = (microphones.real + bin, microphones.imaginary + bin)
+      for n in 0..<count {
+        sounds[n] = LaneComplex(Lanes(repeating: real[0]), Lanes(repeating: imaginary[0]))
+        (real, imaginary) = (real + microphones.stride, imaginary + microphones.stride)
       }
-      let table = UnsafePointer(whitening) + bin * microphones * rows
+      addPowers(UnsafePointer(projections) + bin * vectors * count, to: target, keep: keep)
+      keep = 1
+      let table = UnsafePointer(whitening) + bin * count * rows
       for row in 0..<rows {
         var a = LaneComplex.zero
-        for n in 0..<microphones {
-          let sound = LaneComplex(Lanes(repeating: re[n]), Lanes(repeating: im[n]))
-          a.add(table[n * rows + row], times: sound)
-        }
+        for n in 0..<count { a.add(table[n * rows + row], times: sounds[n]) }
         total += a.power.sum()
       }
+      bin += step
     }
-    totals[band] = keep * totals[band] + (1 - keep) * total
+    totals[band] = factors.power * totals[band] + (1 - factors.power) * total
     if totals[band] < Self.silence {
       totals[band] = 0
       for vector in 0..<vectors { target[vector] = .zero }
+    }
+  }
+
+  /// The power of ``sounds`` in every direction, two vectors at a time: what they have in common is read once.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func addPowers(
+    _ factors: UnsafePointer<LaneComplex>, to target: UnsafeMutablePointer<Lanes>, keep: Float
+  ) {
+    let (count, fresh) = (grid.microphones, 1 - self.factors.power)
+    var (one, power) = (factors, target)
+    for _ in 0..<(vectors / 2) {
+      var (sound, end) = (UnsafePointer(sounds), UnsafePointer(sounds) + count)
+      var two = one + count
+      var (a, b) = (LaneComplex.zero, LaneComplex.zero)
+      while sound < end {
+        LaneComplex.add(one[0], to: &a, two[0], to: &b, times: sound[0])
+        (one, two, sound) = (one + 1, two + 1, sound + 1)
+      }
+      let (past, other): (Lanes, Lanes) = (power[0] * keep, power[1] * keep)
+      power[0] = past + a.power * fresh
+      power[1] = other + b.power * fresh
+      (one, power) = (two, power + 2)
     }
   }
 

@@ -3,9 +3,9 @@ struct DirectionalCorrection: ~Copyable {
   private var scan: DirectionScan
   private let tracker: ResponseTracker
 
-  init(_ tables: DirectionalTables, groups: Int) {
+  init(_ tables: DirectionalTables) {
     scan = DirectionScan(tables)
-    tracker = ResponseTracker(tables, groups: groups)
+    tracker = ResponseTracker(tables)
   }
 
   /// Forgets all sound so far.
@@ -15,14 +15,17 @@ struct DirectionalCorrection: ~Copyable {
     tracker.reset()
   }
 
-  /// The correction for the next window; false when there is none at all.
+  /// Looks where the sound of the next window comes from; false when there is nothing to correct.
   @_noAllocation @_noLocks
-  mutating func next(_ window: StereoWindow, into correction: UnsafeMutablePointer<LaneComplex>)
-    -> Bool
-  {
-    scan.next(UnsafePointer(window.real), UnsafePointer(window.imaginary))
-    return tracker.correct(
-      scan, microphones: UnsafePointer(window.spectra), ears: UnsafePointer(window.ears),
-      into: correction)
+  mutating func find(_ microphones: SpectrumRows) -> Bool {
+    let isBelieved = scan.next(microphones)
+    tracker.follow(scan)
+    return isBelieved
+  }
+
+  /// The correction for the window that was looked at.
+  @_noAllocation @_noLocks
+  func correct(_ window: StereoWindow, into correction: SpectrumRows) {
+    tracker.correct(scan, window, into: correction)
   }
 }

@@ -1,23 +1,17 @@
-/// Two complex numbers side by side, of the left and the right ear: real, imaginary, real, imaginary.
+/// Both ears side by side in the lanes of a vector: what is taken apart in the first two, what goes back in the next.
 enum Ears {
-  /// As two lanes of a vector, from ``StereoStage/backLane`` on.
+  /// The lane of the left ear where its correction goes back.
+  static let backLane = 2
+
+  /// A frame in the first two lanes.
   @_noAllocation @_noLocks
   @inline(__always)
-  static func lanes(_ ears: SIMD4<Float>) -> LaneComplex {
-    var value = LaneComplex.zero
-    let lane = StereoStage.backLane
-    value.re[lane] = ears.x
-    value.im[lane] = ears.y
-    value.re[lane + 1] = ears.z
-    value.im[lane + 1] = ears.w
-    return value
+  static func front(_ frame: SIMD2<Float>) -> Lanes {
+    Lanes(quad: SIMD4(lowHalf: frame, highHalf: .zero))
   }
 
-  /// Back from two lanes of a vector.
+  /// A frame from ``backLane`` and the lane after it.
   @_noAllocation @_noLocks
   @inline(__always)
-  static func read(_ value: LaneComplex) -> SIMD4<Float> {
-    let lane = StereoStage.backLane
-    return SIMD4(value.re[lane], value.im[lane], value.re[lane + 1], value.im[lane + 1])
-  }
+  static func back(_ lanes: Lanes) -> SIMD2<Float> { lanes.quad(0).highHalf }
 }

@@ -8,23 +8,25 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
   /// Rows of numbers, one for each bin: of what ears have two each, real and imaginary parts.
-  private enum Row {
-    static let belief = 0
-    static let sound = 1
-    static let model = 3
-    static let aim = 7
-    static let output = 11
-    static let product = 15
-    static let power = 19
-    static let isPhaseFree = 20
-    static let correction = 21
-    static let count = 25
+  enum Row: Int {
+    case belief = 0
+    case sound = 1
+    /// The filters' response, and the head's behind it.
+    case model = 3
+    case aim = 7
+    case product = 11
+    case power = 15
+    case isPhaseFree = 16
+    static let count = 17
   }
+
+  /// Numbers in a row.
+  let stride: Int
 
   private let vectors: Int
   /// Vectors with a bin where only the magnitude is measured.
   private let phaseFreeVectors: Int
-  private let rows: UnsafeMutablePointer<Lanes>
+  private let rows: UnsafeMutablePointer<Float>
   private let kept: Float
 
   /// The time constant of the means in seconds.
@@ -40,75 +42,64 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
 
   init(_ grid: DirectionalGrid) {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)
-    vectors = (grid.bins + Lanes.count - 1) / Lanes.count
-    rows = Memory.make(Row.count * vectors, of: .zero)
+    let bins = grid.window / 2
+    vectors = bins / Lanes.count
+    stride = SpectrumRows.stride(bins: bins)
+    rows = Memory.make(Row.count * stride, of: 0)
     let phaseBin = Int(Self.phaseLimit * Double(grid.window) / grid.rate)
     phaseFreeVectors = min(vectors, (phaseBin + Lanes.count - 1) / Lanes.count)
-    for bin in 0..<min(phaseBin, grid.bins) { set(Row.isPhaseFree, bin, 1) }
+    for bin in 0..<min(phaseBin, bins) { row(.isPhaseFree)[bin] = 1 }
   }
 
   deinit { rows.deallocate() }
 
-  /// Forgets all sound so far.
-  @_noAllocation @_noLocks
-  func reset() {
-    for n in (Row.product * vectors)..<((Row.power + 1) * vectors) { rows[n] = .zero }
-  }
-
-  /// Forgets the sound of a bin.
-  @_noAllocation @_noLocks
-  func forget(_ bin: Int) {
-    for row in Row.product...Row.power { set(row, bin, 0) }
-  }
-
-  /// Says that a bin has nothing to correct.
-  @_noAllocation @_noLocks
-  func leaveOut(_ bin: Int) { set(Row.belief, bin, 0) }
-
-  /// Says what a bin has in this window: sound, and responses as (left, right), real and imaginary parts.
+  /// A row, or one of the rows behind it.
   @_noAllocation @_noLocks
   @inline(__always)
-  func set(
-    _ bin: Int, belief: Float, sound: SIMD2<Float>, model: SIMD4<Float>, aim: SIMD4<Float>,
-    ears: LaneComplex
-  ) {
-    set(Row.belief, bin, belief)
-    set(Row.sound, bin, sound.x)
-    set(Row.sound + 1, bin, sound.y)
-    for n in 0..<4 {
-      set(Row.model + n, bin, model[n])
-      set(Row.aim + n, bin, aim[n])
-    }
-    for ear in 0..<2 {
-      set(Row.output + 2 * ear, bin, ears.re[ear])
-      set(Row.output + 2 * ear + 1, bin, ears.im[ear])
+  func row(_ row: Row, _ behind: Int = 0) -> UnsafeMutablePointer<Float> {
+    rows + (row.rawValue &+ behind) &* stride
+  }
+
+  /// Forgets all sound so far.
+  @_noAllocation @_noLocks
+  func reset() { forget(0, stride) }
+
+  /// Forgets the sound of bins, from the first to before the end.
+  @_noAllocation @_noLocks
+  func forget(_ first: Int, _ end: Int) {
+    for behind in 0...4 {
+      let row = row(.product, behind)
+      for bin in first..<end { row[bin] = 0 }
     }
   }
 
-  /// The corrections of all bins, both ears from ``StereoStage/backLane`` on.
+  /// The corrections of all bins from what the rows of belief, sound and responses have.
   @_noAllocation @_noLocks
-  func correct(_ correction: UnsafeMutablePointer<LaneComplex>, bins: Int) {
+  func correct(_ ears: SpectrumRows, into correction: SpectrumRows) {
     for vector in 0..<vectors {
-      let first = vector * Lanes.count
-      let end = min(first + Lanes.count, bins)
-      let belief = row(Row.belief, vector)
+      let bin = vector &* Lanes.count
+      let belief = lanes(.belief, 0, bin)
       guard belief.greatest > 0 else {
-        for bin in first..<end { correction[bin] = .zero }
+        for ear in 0..<2 {
+          Lanes.zero.store(at: correction.real + ear * correction.stride + bin)
+          Lanes.zero.store(at: correction.imaginary + ear * correction.stride + bin)
+        }
         continue
       }
       let isMeasured = belief .>= Lanes(repeating: Self.leastBelief)
-      let sound = number(Row.sound, vector)
-      let inverse = measurePower(vector, of: sound, where: isMeasured)
-      for ear in 0..<2 { correct(ear, vector, sound, (belief, inverse), where: isMeasured) }
-      let values = UnsafeRawPointer(rows + Row.correction * vectors)
-        .assumingMemoryBound(to: Float.self)
-      let (row, lane) = (vectors * Lanes.count, StereoStage.backLane)
-      for bin in first..<end {
-        let value = values + bin
-        var (re, im) = (Lanes.zero, Lanes.zero)
-        (re[lane], re[lane + 1]) = (value[0], value[2 * row])
-        (im[lane], im[lane + 1]) = (value[row], value[3 * row])
-        correction[bin] = LaneComplex(re, im)
+      let sound = number(.sound, 0, bin)
+      let inverse = measurePower(bin, of: sound, where: isMeasured)
+      for ear in 0..<2 {
+        let place = ear * ears.stride + bin
+        let output = LaneComplex(Lanes(at: ears.real + place), Lanes(at: ears.imaginary + place))
+        let mean = measure(ear, bin, output.timesConjugate(sound), inverse, isMeasured)
+        let aim = number(.aim, 2 &* ear, bin)
+        let response = response(bin, mean, inverse, model: number(.model, 2 &* ear, bin), aim: aim)
+        let value = (aim - response).scaled(by: belief) * sound
+        let isNothing = belief .<= Lanes.zero
+        value.re.replacing(with: Lanes.zero, where: isNothing).store(at: correction.real + place)
+        value.im.replacing(with: Lanes.zero, where: isNothing)
+          .store(at: correction.imaginary + place)
       }
     }
   }
@@ -116,56 +107,33 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   /// 1 over the mean of the sound's power, or 0.
   @_noAllocation @_noLocks
   @inline(__always)
-  private func measurePower(
-    _ vector: Int, of sound: LaneComplex, where mask: LaneMask
-  ) -> Lanes {
-    let held = row(Row.power, vector)
+  private func measurePower(_ bin: Int, of sound: LaneComplex, where mask: LaneMask) -> Lanes {
+    let held = lanes(.power, 0, bin)
     let mean: Lanes = held * kept + sound.power * (1 - kept)
     let power = held.replacing(with: mean, where: mask)
     let isSilent = power .< Lanes(repeating: Self.silence)
-    rows[Row.power * vectors + vector] = power.replacing(with: Lanes.zero, where: isSilent)
+    power.replacing(with: Lanes.zero, where: isSilent).store(at: row(.power) + bin)
     let one = Lanes(repeating: 1)
     let inverse: Lanes = one / power.replacing(with: one, where: isSilent)
     return inverse.replacing(with: Lanes.zero, where: isSilent)
-  }
-
-  /// The correction of an ear.
-  @_noAllocation @_noLocks
-  @inline(__always)
-  private func correct(
-    _ ear: Int, _ vector: Int, _ sound: LaneComplex, _ factors: (belief: Lanes, inverse: Lanes),
-    where mask: LaneMask
-  ) {
-    let mean = measure(
-      Row.product + 2 * ear, vector, number(Row.output + 2 * ear, vector), sound, mask)
-    let (model, aim) = (number(Row.model + 2 * ear, vector), number(Row.aim + 2 * ear, vector))
-    let response = response(vector, mean, factors.inverse, model: model, aim: aim)
-    let error = (aim - response).scaled(by: factors.belief)
-    let correction = error * sound
-    let isNothing = factors.belief .<= Lanes.zero
-    let row = rows + (Row.correction + 2 * ear) * vectors + vector
-    row[0] = correction.re.replacing(with: Lanes.zero, where: isNothing)
-    row[vectors] = correction.im.replacing(with: Lanes.zero, where: isNothing)
   }
 
   /// The mean of output times the conjugate of the sound.
   @_noAllocation @_noLocks
   @inline(__always)
   private func measure(
-    _ product: Int, _ vector: Int, _ output: LaneComplex, _ sound: LaneComplex,
-    _ mask: LaneMask
+    _ ear: Int, _ bin: Int, _ now: LaneComplex, _ inverse: Lanes, _ mask: LaneMask
   ) -> LaneComplex {
-    let held = number(product, vector)
-    let now = output.timesConjugate(sound)
-    let isSilent = row(Row.power, vector) .<= Lanes.zero
+    let held = number(.product, 2 &* ear, bin)
+    let isSilent = inverse .<= Lanes.zero
     let (re, im): (Lanes, Lanes) = (
       held.re * kept + now.re * (1 - kept), held.im * kept + now.im * (1 - kept)
     )
     let mean = LaneComplex(
       held.re.replacing(with: re, where: mask).replacing(with: Lanes.zero, where: isSilent),
       held.im.replacing(with: im, where: mask).replacing(with: Lanes.zero, where: isSilent))
-    rows[product * vectors + vector] = mean.re
-    rows[(product + 1) * vectors + vector] = mean.im
+    mean.re.store(at: row(.product, 2 &* ear) + bin)
+    mean.im.store(at: row(.product, 2 &* ear &+ 1) + bin)
     return mean
   }
 
@@ -173,13 +141,13 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   @inline(__always)
   private func response(
-    _ vector: Int, _ mean: LaneComplex, _ inverse: Lanes, model: LaneComplex, aim: LaneComplex
+    _ bin: Int, _ mean: LaneComplex, _ inverse: Lanes, model: LaneComplex, aim: LaneComplex
   ) -> LaneComplex {
     var measured = mean.scaled(by: inverse)
     let modelled = model.power
-    if vector < phaseFreeVectors {
+    if bin < phaseFreeVectors &* Lanes.count {
       let magnitude = model.scaled(by: Root.ofRatio(measured.power, modelled))
-      let isPhaseFree = row(Row.isPhaseFree, vector) .> Lanes.zero
+      let isPhaseFree = lanes(.isPhaseFree, 0, bin) .> Lanes.zero
       measured = LaneComplex(
         measured.re.replacing(with: magnitude.re, where: isPhaseFree),
         measured.im.replacing(with: magnitude.im, where: isPhaseFree))
@@ -198,17 +166,13 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
 
   @_noAllocation @_noLocks
   @inline(__always)
-  private func row(_ row: Int, _ vector: Int) -> Lanes { rows[row * vectors + vector] }
-
-  @_noAllocation @_noLocks
-  @inline(__always)
-  private func number(_ row: Int, _ vector: Int) -> LaneComplex {
-    LaneComplex(rows[row * vectors + vector], rows[(row + 1) * vectors + vector])
+  private func lanes(_ row: Row, _ behind: Int, _ bin: Int) -> Lanes {
+    Lanes(at: self.row(row, behind) + bin)
   }
 
   @_noAllocation @_noLocks
   @inline(__always)
-  private func set(_ row: Int, _ bin: Int, _ value: Float) {
-    UnsafeMutableRawPointer(rows + row * vectors).assumingMemoryBound(to: Float.self)[bin] = value
+  private func number(_ row: Row, _ behind: Int, _ bin: Int) -> LaneComplex {
+    LaneComplex(lanes(row, behind, bin), lanes(row, behind &+ 1, bin))
   }
 }

@@ -7,69 +7,75 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
 
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// The centre of the band below each bin, and how far the bin is towards the next one.
-  private let lowerBands: UnsafeMutablePointer<Int>
+  /// The band whose centre is below each bin, and how far the bin is towards the next one.
+  private let lowerBands: UnsafeMutablePointer<Int32>
   private let bandShares: UnsafeMutablePointer<Float>
-  /// `[direction][bin][group]`.
-  private let pickers: UnsafeMutablePointer<LaneComplex>
-  /// `[direction][bin]`.
-  private let linear: UnsafeMutablePointer<SIMD4<Float>>
-  private let wanted: UnsafeMutablePointer<SIMD4<Float>>
+  /// Rows of each direction: what picks its sound, real and imaginary parts for every microphone; then responses as
+  /// ``ResponseMeter`` has them.
+  private let tables: UnsafeMutablePointer<Float>
+  private let stride: Int
+  private let block: Int
   private let meter: ResponseMeter
   /// The place of each band's sound in the window before.
   private let places: UnsafeMutablePointer<Float>
 
   /// A direction that jumps by more degrees is another sound.
   private static let jumpDegrees: Float = 10
+  /// Rows of responses: both ears' real and imaginary parts, of the filters and of the head.
+  private static let responses = 8
 
-  init(_ tables: DirectionalTables, groups: Int) {
+  init(_ tables: DirectionalTables) {
     let source = tables.grid
-    grid = TrackerGrid(source, groups: groups, jump: Self.jumpDegrees / source.degrees)
+    let grid = TrackerGrid(source, jump: Self.jumpDegrees / source.degrees)
+    self.grid = grid
     meter = ResponseMeter(source)
     bands = .allocate(capacity: source.bands.count)
     for (n, band) in source.bands.enumerated() {
       // What is above the last band belongs to it; the first and the last bin stay as they are.
-      let end = n + 1 < source.bands.count ? band.upperBound : source.bins - 1
+      let end = n + 1 < source.bands.count ? band.upperBound : grid.bins
       (bands + n).initialize(to: BandRange(first: max(1, band.lowerBound), end: end))
     }
-    lowerBands = Memory.make(source.bins, of: 0)
-    bandShares = Memory.make(source.bins, of: 0)
-    pickers = Memory.make(source.directions * source.bins * groups, of: .zero)
-    linear = Memory.make(source.directions * source.bins, of: .zero)
-    wanted = Memory.make(source.directions * source.bins, of: .zero)
+    lowerBands = Memory.make(grid.bins, of: 0)
+    bandShares = Memory.make(grid.bins, of: 0)
+    stride = SpectrumRows.stride(bins: grid.bins)
+    block = (2 * grid.microphones + Self.responses) * stride
+    self.tables = Memory.make(source.directions * block, of: 0)
     places = Memory.make(source.bands.count, of: 0)
-    fill(tables)
+    for direction in 0..<source.directions { fill(direction, tables) }
+    let centres = source.bands.map { Float($0.lowerBound + $0.upperBound - 1) / 2 }
+    for bin in 0..<grid.bins {
+      let above = centres.firstIndex { $0 > Float(bin) } ?? centres.count
+      let lower = max(0, above - 1)
+      lowerBands[bin] = Int32(lower)
+      guard above > 0, above < centres.count else { continue }
+      bandShares[bin] = (Float(bin) - centres[lower]) / (centres[above] - centres[lower])
+    }
   }
 
   deinit {
     bands.deallocate()
     lowerBands.deallocate()
     bandShares.deallocate()
-    pickers.deallocate()
-    linear.deallocate()
-    wanted.deallocate()
+    tables.deallocate()
     places.deallocate()
   }
 
-  private func fill(_ tables: DirectionalTables) {
-    let source = tables.grid
-    for (n, value) in tables.linear.enumerated() { linear[n] = value }
-    for (n, value) in tables.wanted.enumerated() { wanted[n] = value }
-    for place in 0..<(source.directions * source.bins) {
-      for microphone in 0..<source.microphones {
-        let value = tables.pickers[place * source.microphones + microphone]
-        let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
-        let target = pickers + place * grid.groups + group
-        (target.pointee.re[lane], target.pointee.im[lane]) = (value.x, value.y)
+  /// Puts the tables of a direction into rows.
+  private func fill(_ direction: Int, _ source: DirectionalTables) {
+    let rows = tables + direction * block
+    let microphones = grid.microphones
+    for bin in 0..<grid.bins {
+      let place = direction * source.grid.bins + bin
+      for n in 0..<microphones {
+        let value = source.pickers[place * microphones + n]
+        rows[2 * n * stride + bin] = value.x
+        rows[(2 * n + 1) * stride + bin] = value.y
       }
-    }
-    let centres = source.bands.map { Float($0.lowerBound + $0.upperBound - 1) / 2 }
-    for bin in 0..<source.bins {
-      let above = centres.firstIndex { $0 > Float(bin) } ?? centres.count
-      let lower = max(0, above - 1)
-      lowerBands[bin] = lower
-      guard above > 0, above < centres.count else { continue }
-      bandShares[bin] = (Float(bin) - centres[lower]) / (centres[above] - centres[lower])
+      let (linear, wanted) = (source.linear[place], source.wanted[place])
+      for n in 0..<4 {
+        rows[(2 * microphones + n) * stride + bin] = linear[n]
+        rows[(2 * microphones + 4 + n) * stride + bin] = wanted[n]
+      }
     }
   }
 
@@ -80,82 +86,81 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     for n in 0..<grid.bands { places[n] = 0 }
   }
 
-  /// The correction for a window; false when there is none at all.
-  ///
-  /// - Parameters:
-  ///   - microphones: their spectra, `[group][bin]`.
-  ///   - ears: the spectra of the filters' output, left and right in the first two lanes.
-  ///   - correction: receives what is to be added, from ``StereoStage/backLane`` on.
+  /// Takes the places of sounds, and begins anew in bands whose direction jumped.
   @_noAllocation @_noLocks
-  func correct(
-    _ scan: borrowing DirectionScan, microphones: UnsafePointer<LaneComplex>,
-    ears: UnsafePointer<LaneComplex>, into correction: UnsafeMutablePointer<LaneComplex>
-  ) -> Bool {
-    follow(scan)
-    var isActive = false
-    for band in 0..<grid.bands {
-      let place = BinPlace(places[band], grid: grid)
-      for bin in bands[band].first..<bands[band].end {
-        let belief = belief(scan, bin)
-        if belief == 0 {
-          meter.leaveOut(bin)
-          continue
-        }
-        isActive = true
-        meter.set(
-          bin, belief: belief, sound: sound(bin, place, microphones),
-          model: blend(linear, bin, place), aim: blend(wanted, bin, place), ears: ears[bin])
-      }
-    }
-    meter.correct(correction, bins: grid.bins)
-    return isActive
-  }
-
-  /// Begins anew in bands whose direction jumped.
-  @_noAllocation @_noLocks
-  private func follow(_ scan: borrowing DirectionScan) {
+  func follow(_ scan: borrowing DirectionScan) {
     for band in 0..<grid.bands {
       var distance = abs(scan.places[band] - places[band])
       if grid.isRing { distance = min(distance, Float(grid.directions) - distance) }
       places[band] = scan.places[band]
       guard distance > grid.jump else { continue }
-      for bin in bands[band].first..<bands[band].end { meter.forget(bin) }
+      meter.forget(bands[band].first, bands[band].end)
     }
   }
 
+  /// The correction for a window.
   @_noAllocation @_noLocks
-  private func belief(_ scan: borrowing DirectionScan, _ bin: Int) -> Float {
-    let lower = lowerBands[bin]
-    let (one, share) = (scan.beliefs[lower], bandShares[bin])
-    return share == 0 ? one : one + (scan.beliefs[lower + 1] - one) * share
+  func correct(
+    _ scan: borrowing DirectionScan, _ window: StereoWindow, into correction: SpectrumRows
+  ) {
+    let beliefs = meter.row(.belief)
+    for bin in 1..<grid.bins {
+      let lower = scan.beliefs + Int(lowerBands[bin])
+      beliefs[bin] = lower[0] + (lower[1] - lower[0]) * bandShares[bin]
+    }
+    for band in 0..<grid.bands where isBelieved(scan, near: band) {
+      let place = BinPlace(places[band], grid: grid)
+      var bin = bands[band].first
+      // What is beyond the end of a band is made again for the next one.
+      while bin < bands[band].end {
+        gather(bin, place, window.microphones)
+        bin += Lanes.count
+      }
+    }
+    meter.correct(window.ears, into: correction)
   }
 
-  /// The sound of a direction, real and imaginary part.
+  /// True when a bin of a band may be believed: beliefs between centres are those of neighbours.
   @_noAllocation @_noLocks
-  private func sound(
-    _ bin: Int, _ place: BinPlace, _ microphones: UnsafePointer<LaneComplex>
-  ) -> SIMD2<Float> {
-    let (groups, bins) = (grid.groups, grid.bins)
-    let one = pickers + (place.lower * bins + bin) * groups
-    let two = pickers + (place.upper * bins + bin) * groups
+  private func isBelieved(_ scan: borrowing DirectionScan, near band: Int) -> Bool {
+    if scan.beliefs[band] > 0 || scan.beliefs[band + 1] > 0 { return true }
+    return band > 0 && scan.beliefs[band - 1] > 0
+  }
+
+  /// The sound of a direction, and the responses to it, for a vector of bins.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func gather(_ bin: Int, _ place: BinPlace, _ microphones: SpectrumRows) {
+    let share = Lanes(repeating: place.share)
+    var one = UnsafePointer(tables) + place.lower * block + bin
+    var two = UnsafePointer(tables) + place.upper * block + bin
+    var (real, imaginary) = (microphones.real + bin, microphones.imaginary + bin)
     var (re, im) = (Lanes.zero, Lanes.zero)
-    for group in 0..<groups {
-      let value = microphones[group * bins + bin]
-      let real: Lanes = one[group].re + (two[group].re - one[group].re) * place.share
-      let imaginary: Lanes = one[group].im + (two[group].im - one[group].im) * place.share
-      re = re.adding(real, times: value.re).subtracting(imaginary, times: value.im)
-      im = im.adding(real, times: value.im).adding(imaginary, times: value.re)
+    for _ in 0..<grid.microphones {
+      let factor = LaneComplex(
+        blend(one, two, share), blend(one + stride, two + stride, share))
+      let (x, y) = (Lanes(at: real), Lanes(at: imaginary))
+      re = re.adding(factor.re, times: x).subtracting(factor.im, times: y)
+      im = im.adding(factor.re, times: y).adding(factor.im, times: x)
+      (one, two) = (one + 2 * stride, two + 2 * stride)
+      (real, imaginary) = (real + microphones.stride, imaginary + microphones.stride)
     }
-    return SIMD2(re.sum(), im.sum())
+    re.store(at: meter.row(.sound) + bin)
+    im.store(at: meter.row(.sound, 1) + bin)
+    var target = meter.row(.model) + bin
+    for _ in 0..<Self.responses {
+      blend(one, two, share).store(at: target)
+      (one, two, target) = (one + stride, two + stride, target + meter.stride)
+    }
   }
 
-  /// A response between two directions.
+  /// Numbers between two directions.
   @_noAllocation @_noLocks
+  @inline(__always)
   private func blend(
-    _ table: UnsafeMutablePointer<SIMD4<Float>>, _ bin: Int, _ place: BinPlace
-  ) -> SIMD4<Float> {
-    let one = table[place.lower * grid.bins + bin]
-    let two = table[place.upper * grid.bins + bin]
-    return one + (two - one) * place.share
+    _ one: UnsafePointer<Float>, _ two: UnsafePointer<Float>, _ share: Lanes
+  ) -> Lanes {
+    let first = Lanes(at: one)
+    return first.adding(Lanes(at: two) - first, times: share)
   }
 }

@@ -17,8 +17,6 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   private let window: Int
   private let microphones: Int
-  /// The number of bins of the microphones that are needed in scalars.
-  private let scalarBins: Int
   /// Vectors of channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
@@ -30,23 +28,26 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
   /// The frames of the past that windows need, oldest first: input (later by the delay of the filters), and output.
+  ///
+  /// They lie somewhere in longer memory, so that they are moved to its start only now and then.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
-  private let filtered: UnsafeMutablePointer<Lanes>
-  /// The lane of the left ear where its correction goes back; those of what is taken apart are before it.
-  static let backLane = 2
-  /// The sine window.
-  private let shape: UnsafeMutablePointer<Float>
-  private let frames: UnsafeMutablePointer<Lanes>
+  private var heardStart = 0
+  private let filtered: UnsafeMutablePointer<SIMD2<Float>>
+  private var filteredStart = 0
   private let spectrum: StereoWindow
-  /// The correction's spectrum, its window, and the second half of the window before.
-  private let correction: UnsafeMutablePointer<LaneComplex>
-  private let made: UnsafeMutablePointer<Lanes>
-  private let tail: UnsafeMutablePointer<Lanes>
+  /// The correction's spectrum, both ears.
+  private let correction: SpectrumRows
+  /// The frames of the correction of the last window, and of the one before.
+  private var made: UnsafeMutablePointer<SIMD2<Float>>
+  private var before: UnsafeMutablePointer<SIMD2<Float>>
   /// True when the correction of the last window is not zero, and when that of the window before was not.
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
+
+  /// Hops after which the past is moved.
+  private static let spareHops = 4
 
   /// A stage for what there are tables for.
   ///
@@ -54,34 +55,25 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   init(_ tables: StereoTables, inputStride: Int) {
     let grid = tables.grid
     (hop, window, microphones) = (grid.window / 2, grid.window, grid.microphones)
-    let groups = inputStride / Lanes.count
-    let bins = grid.window / 2 + 1
-    scalarBins = max(tables.directional?.grid.scannedBins ?? 0, tables.wind?.bins ?? 0)
-    self.groups = groups
+    groups = inputStride / Lanes.count
+    let bins = grid.window / 2
     transform = WindowTransform(size: grid.window)
     (usesDirections, usesWind) = (tables.directional != nil, tables.wind != nil)
     directions = .allocate(capacity: 1)
     wind = .allocate(capacity: 1)
     if let tables = tables.directional {
-      directions.initialize(to: DirectionalCorrection(tables, groups: groups))
+      directions.initialize(to: DirectionalCorrection(tables))
     }
     if let tables = tables.wind { wind.initialize(to: WindReduction(tables)) }
     heardFrames = grid.window + grid.delay
-    heard = Memory.make(heardFrames * groups, of: .zero)
-    filtered = Memory.make(grid.window + hop, of: .zero)
-    shape = Memory.make(grid.window, of: 0)
-    for n in 0..<grid.window {
-      shape[n] = Float(Elementary.turn(2 * n + 1, 4 * grid.window).sine)
-    }
-    frames = Memory.make(grid.window, of: .zero)
+    heard = Memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
+    filtered = Memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
     spectrum = StereoWindow(
-      spectra: Memory.make(groups * bins, of: .zero),
-      real: Memory.make(scalarBins * grid.microphones, of: 0),
-      imaginary: Memory.make(scalarBins * grid.microphones, of: 0),
-      ears: Memory.make(bins, of: .zero))
-    correction = Memory.make(bins, of: .zero)
+      microphones: .make(count: groups * Lanes.count, bins: bins),
+      ears: .make(count: 2, bins: bins))
+    correction = .make(count: 2, bins: bins)
     made = Memory.make(grid.window, of: .zero)
-    tail = Memory.make(hop, of: .zero)
+    before = Memory.make(grid.window, of: .zero)
   }
 
   deinit {
@@ -91,15 +83,11 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     wind.deallocate()
     heard.deallocate()
     filtered.deallocate()
-    shape.deallocate()
-    frames.deallocate()
-    spectrum.spectra.deallocate()
-    spectrum.real.deallocate()
-    spectrum.imaginary.deallocate()
+    spectrum.microphones.deallocate()
     spectrum.ears.deallocate()
     correction.deallocate()
     made.deallocate()
-    tail.deallocate()
+    before.deallocate()
   }
 
   /// The number of times that strong wind began.
@@ -125,22 +113,22 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     take(input, UnsafePointer(output))
     // What was corrected before the end fades out with its windows.
-    let isWindy = isEnded ? false : analyse()
-    if !isEnded && (usesDirections || isWindy) || isActive { analyseEars() }
+    var (isWindy, isDirected) = (false, false)
+    if !isEnded {
+      analyse()
+      if usesWind { isWindy = wind.pointee.next(spectrum.microphones) }
+      if usesDirections { isDirected = directions.pointee.find(spectrum.microphones) }
+    }
+    if isWindy || isDirected || isActive {
+      transform.both(
+        filtered + filteredStart + hop, into: spectrum.ears, back: correction, made: made)
+    }
     give(output)
     hasTail = isActive
-    isActive = isEnded ? false : correct(isWindy: isWindy)
-  }
-
-  /// Makes the correction of a window; false when there is none.
-  @_noAllocation @_noLocks
-  private func correct(isWindy: Bool) -> Bool {
-    var isCorrected = false
-    if usesDirections { isCorrected = directions.pointee.next(spectrum, into: correction) }
-    guard isWindy else { return isCorrected }
-    // Bins above those of wind are zero where nothing else made them.
-    wind.pointee.correct(spectrum, into: correction, isAdded: usesDirections)
-    return true
+    if isActive { (made, before) = (before, made) }
+    isActive = isWindy || isDirected
+    if isDirected { directions.pointee.correct(spectrum, into: correction) }
+    if isWindy { wind.pointee.correct(spectrum, into: correction, isAdded: isDirected) }
   }
 
   /// Corrects nothing from the next window on: it costs next to nothing then, and is as late as before.
@@ -156,6 +144,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for n in 0..<(window + hop) { filtered[n] = .zero }
+    (heardStart, filteredStart) = (0, 0)
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
@@ -163,71 +152,50 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// Moves the past on by a hop.
   @_noAllocation @_noLocks
-  private func take(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
+  private mutating func take(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
     let kept = (heardFrames - hop) * groups
-    for n in 0..<kept { heard[n] = heard[n + hop * groups] }
-    for n in 0..<(hop * groups) { heard[kept + n] = input[n] }
-    for n in 0..<window { filtered[n] = filtered[n + hop] }
-    for n in 0..<hop {
-      var both = Lanes.zero
-      both[0] = output[2 * n]
-      both[1] = output[2 * n + 1]
-      filtered[n + window] = both
+    heardStart += hop
+    if heardStart > Self.spareHops * hop {
+      let from = heard + heardStart * groups
+      for n in 0..<kept { heard[n] = from[n] }
+      heardStart = 0
     }
+    let target = heard + heardStart * groups + kept
+    for n in 0..<(hop * groups) { target[n] = input[n] }
+    filteredStart += hop
+    if filteredStart > Self.spareHops * hop {
+      let from = filtered + filteredStart
+      for n in 0..<window { filtered[n] = from[n] }
+      filteredStart = 0
+    }
+    let ears = filtered + filteredStart + window
+    for n in 0..<hop { ears[n] = SIMD2(output[2 * n], output[2 * n + 1]) }
   }
 
-  /// The spectra of the microphones, and true where there is wind in them.
+  /// The spectra of the microphones.
   @_noAllocation @_noLocks
-  private func analyse() -> Bool {
-    let bins = transform.bins
+  private func analyse() {
+    let start = UnsafePointer(heard) + heardStart * groups
     for group in 0..<groups {
-      for n in 0..<window { frames[n] = heard[n * groups + group] * shape[n] }
-      transform.forward(UnsafePointer(frames), bins: spectrum.spectra + group * bins)
-      let lanes = min(Lanes.count, microphones - group * Lanes.count)
-      for bin in 0..<scalarBins {
-        let value = spectrum.spectra[group * bins + bin]
-        let place = bin * microphones + group * Lanes.count
-        for lane in 0..<lanes {
-          spectrum.real[place + lane] = value.re[lane]
-          spectrum.imaginary[place + lane] = value.im[lane]
-        }
-      }
-    }
-    guard usesWind else { return false }
-    return wind.pointee.next(UnsafePointer(spectrum.real), UnsafePointer(spectrum.imaginary))
-  }
-
-  /// The spectra of the filters' output, and the window of the last correction.
-  @_noAllocation @_noLocks
-  private func analyseEars() {
-    for n in 0..<window { frames[n] = filtered[n + hop] * shape[n] }
-    if isActive {
-      transform.both(
-        UnsafePointer(frames), bins: spectrum.ears, back: UnsafePointer(correction), made: made)
-      for n in 0..<window { made[n] *= shape[n] }
-    } else {
-      transform.forward(UnsafePointer(frames), bins: spectrum.ears)
+      let first = group * Lanes.count
+      transform.forward(
+        start + group, stride: groups, into: spectrum.microphones.from(row: first),
+        count: min(Lanes.count, microphones - first))
     }
   }
 
   /// The filters' output of two hops before, with the corrections of the windows that it is in.
+  ///
+  /// Nothing is added where there is nothing to add: the bits stay, that of the sign of zero too.
   @_noAllocation @_noLocks
   private func give(_ output: UnsafeMutablePointer<Float>) {
-    let lane = Self.backLane
+    let source = filtered + filteredStart
     for n in 0..<hop {
-      // Nothing is added where there is nothing to add: the bits stay, that of the sign of zero too.
-      var (left, right) = (filtered[n][0], filtered[n][1])
-      if hasTail {
-        left += tail[n][lane]
-        right += tail[n][lane + 1]
-      }
-      if isActive {
-        left += made[n][lane]
-        right += made[n][lane + 1]
-        tail[n] = made[n + hop]
-      }
-      output[2 * n] = left
-      output[2 * n + 1] = right
+      var ears = source[n]
+      if hasTail { ears += before[n + hop] }
+      if isActive { ears += made[n] }
+      output[2 * n] = ears.x
+      output[2 * n + 1] = ears.y
     }
   }
 }

@@ -15,21 +15,21 @@ struct BinPlace {
 
 /// The sizes of a ``ResponseTracker``.
 struct TrackerGrid {
+  /// Bins below half of the sample rate.
   let bins: Int
   let bands: Int
   let directions: Int
   let isRing: Bool
-  /// Vectors of microphones.
-  let groups: Int
+  let microphones: Int
   /// The distance between two windows' directions, in steps, beyond which they are of different sounds.
   let jump: Float
 
-  init(_ grid: DirectionalGrid, groups: Int, jump: Float) {
-    bins = grid.bins
+  init(_ grid: DirectionalGrid, jump: Float) {
+    bins = grid.window / 2
     bands = grid.bands.count
     directions = grid.directions
     isRing = grid.isRing
-    self.groups = groups
+    microphones = grid.microphones
     self.jump = jump
   }
 }

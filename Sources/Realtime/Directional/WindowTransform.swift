@@ -1,7 +1,8 @@
-/// The Fourier transform of real windows of a power of two frames, one signal per lane, and back.
+/// The Fourier transform of windowed real frames of a power of two, one signal per lane, and back.
 ///
 /// Two frames make one complex number, so that a transform of half the length does; its parts are taken apart with the
-/// usual identities. Stockham's order needs no bit reversal.
+/// usual identities. Stockham's order needs no bit reversal. The first stage applies the window, and factors of two
+/// that are left out of the identities are in it.
 ///
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 (Stockham) and
 ///   4.3 (real signals).
@@ -10,146 +11,242 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
 
   /// Frames of a window.
   let size: Int
-  /// e^{-2 pi i n/size}, n < size.
-  private let turns: UnsafeMutablePointer<Twiddle>
+  /// The length of the complex transform, and the number of bins but for the last one.
+  let half: Int
+  /// Half of the sine window, and the sine window over the size.
+  private let shape: UnsafeMutablePointer<Lanes>
+  private let backShape: UnsafeMutablePointer<SIMD2<Float>>
+  /// Turns of all stages, three at a time.
+  private let turns: UnsafeMutablePointer<LaneComplex>
+  /// e^{-2 pi i k/size}, k up to half of `half`.
+  private let realTurns: UnsafeMutablePointer<LaneComplex>
   private let work: UnsafeMutablePointer<LaneComplex>
   private let other: UnsafeMutablePointer<LaneComplex>
-
-  /// The number of bins, from 0 to half of the sample rate.
-  var bins: Int { @_noAllocation @_noLocks get { size / 2 + 1 } }
 
   init(size: Int) {
     precondition(size >= 16 && size & (size - 1) == 0)
     self.size = size
-    turns = .allocate(capacity: size)
-    for n in 0..<size { (turns + n).initialize(to: Twiddle(n, size)) }
-    work = .allocate(capacity: size / 2)
-    work.initialize(repeating: .zero, count: size / 2)
-    other = .allocate(capacity: size / 2)
-    other.initialize(repeating: .zero, count: size / 2)
+    half = size / 2
+    shape = Memory.make(size, of: .zero)
+    backShape = Memory.make(size, of: .zero)
+    for n in 0..<size {
+      let sine = Elementary.turn(2 * n + 1, 4 * size).sine
+      shape[n] = Lanes(repeating: Float(sine) / 2)
+      backShape[n] = SIMD2(repeating: Float(sine) / Float(size))
+    }
+    turns = Memory.make(size, of: .zero)
+    var (place, span) = (0, size / 2)
+    while span >= 4 {
+      for n in 0..<(span / 4) {
+        for power in 1...3 {
+          turns[place + 3 * n + power - 1] = LaneComplex(Twiddle(n * power, span))
+        }
+      }
+      place += 3 * span / 4
+      span /= 4
+    }
+    realTurns = Memory.make(size / 4 + 1, of: .zero)
+    for n in 0...(size / 4) { realTurns[n] = LaneComplex(Twiddle(n, size)) }
+    work = Memory.make(size / 2, of: .zero)
+    other = Memory.make(size / 2, of: .zero)
   }
 
   deinit {
+    shape.deallocate()
+    backShape.deallocate()
     turns.deallocate()
+    realTurns.deallocate()
     work.deallocate()
     other.deallocate()
   }
 
-  /// Transforms `size` vectors of frames to ``bins`` bins.
-  @_noAllocation @_noLocks
-  func forward(_ frames: UnsafePointer<Lanes>, bins: UnsafeMutablePointer<LaneComplex>) {
-    for n in 0..<(size / 2) { work[n] = LaneComplex(frames[2 * n], frames[2 * n + 1]) }
-    unpack(UnsafePointer(transform()), bins)
-  }
-
-  /// Transforms frames to bins and other bins to other frames at once, in different lanes.
+  /// Transforms a window of frames to the bins below half of the sample rate.
   ///
   /// - Parameters:
-  ///   - frames: `size` vectors, with zeros in the lanes of `back`.
-  ///   - back: ``bins`` bins, those at both ends real, with zeros in the lanes of `frames`.
-  ///   - bins: receives the bins of `frames` in their lanes; other lanes mean nothing.
-  ///   - made: receives the frames of `back` in their lanes; other lanes mean nothing.
+  ///   - frames: `size` vectors, `stride` of them apart.
+  ///   - rows: receives the bins of the first `count` lanes.
+  @_noAllocation @_noLocks
+  func forward(
+    _ frames: UnsafePointer<Lanes>, stride: Int, into rows: SpectrumRows, count: Int
+  ) {
+    let quarter = half / 4
+    var (a, b) = (frames, frames + 2 * quarter * stride)
+    var (c, d) = (b + 2 * quarter * stride, b + 4 * quarter * stride)
+    var (window, turn, target) = (UnsafePointer(shape), UnsafePointer(turns), work)
+    for _ in 0..<quarter {
+      store(
+        LaneComplex.butterfly(
+          Self.shaped(a, stride, window), Self.shaped(b, stride, window + 2 * quarter),
+          Self.shaped(c, stride, window + 4 * quarter),
+          Self.shaped(d, stride, window + 6 * quarter)), turn, target)
+      (a, b, c, d) = (a + 2 * stride, b + 2 * stride, c + 2 * stride, d + 2 * stride)
+      (window, turn, target) = (window + 2, turn + 3, target + 4)
+    }
+    let result = laterStages()
+    rows.fill(from: UnsafePointer(unpack(result)), bins: half, count: count)
+  }
+
+  /// Transforms frames of both ears to bins and other bins to other frames at once.
+  ///
+  /// - Parameters:
+  ///   - frames: `size` pairs.
+  ///   - rows: receives the bins of `frames`.
+  ///   - back: bins below half of the sample rate; the first is taken as real, and that above the last as zero.
+  ///   - made: receives the frames of `back`, windowed.
   @_noAllocation @_noLocks
   func both(
-    _ frames: UnsafePointer<Lanes>, bins: UnsafeMutablePointer<LaneComplex>,
-    back: UnsafePointer<LaneComplex>, made: UnsafeMutablePointer<Lanes>
+    _ frames: UnsafePointer<SIMD2<Float>>, into rows: SpectrumRows, back: SpectrumRows,
+    made: UnsafeMutablePointer<SIMD2<Float>>
   ) {
-    let half = size / 2
-    for n in 0..<half {
-      let (a, b) = (back[n], back[half - n])
-      let even = LaneComplex((a.re + b.re) * 0.5, (a.im - b.im) * 0.5)
-      let difference = LaneComplex((a.re - b.re) * 0.5, (a.im + b.im) * 0.5)
-      let odd = difference.timesConjugate(LaneComplex(turns[n]))
-      // Real and imaginary parts exchanged: the forward transform then goes backward.
-      let (real, imaginary): (Lanes, Lanes) = (even.im + odd.re, even.re - odd.im)
-      work[n] = LaneComplex(frames[2 * n] + real, frames[2 * n + 1] + imaginary)
+    back.read(bins: half, into: work)
+    pack()
+    let quarter = half / 4
+    var (frame, window) = (frames, UnsafePointer(shape))
+    var (turn, target, packed) = (UnsafePointer(turns), work, UnsafePointer(other))
+    for _ in 0..<quarter {
+      let (a, b) = (
+        Self.shaped(frame, window, beside: packed),
+        Self.shaped(frame + 2 * quarter, window + 2 * quarter, beside: packed + quarter)
+      )
+      let (c, d) = (
+        Self.shaped(frame + 4 * quarter, window + 4 * quarter, beside: packed + 2 * quarter),
+        Self.shaped(frame + 6 * quarter, window + 6 * quarter, beside: packed + 3 * quarter)
+      )
+      store(LaneComplex.butterfly(a, b, c, d), turn, target)
+      (frame, window, packed) = (frame + 2, window + 2, packed + 1)
+      (turn, target) = (turn + 3, target + 4)
     }
-    let result = transform()
-    unpack(UnsafePointer(result), bins)
-    let scale = 1 / Float(half)
+    let result = laterStages()
     for n in 0..<half {
-      made[2 * n] = result[n].im * scale
-      made[2 * n + 1] = result[n].re * scale
+      // Real and imaginary parts were exchanged.
+      made[2 &* n] = Ears.back(result[n].im) * backShape[2 &* n]
+      made[2 &* n &+ 1] = Ears.back(result[n].re) * backShape[2 &* n &+ 1]
     }
+    rows.fill(from: UnsafePointer(unpack(result)), bins: half, count: 2)
   }
 
-  /// The bins of real signals from the transform of their pairs of frames.
+  /// Two windowed frames as one complex number.
   @_noAllocation @_noLocks
-  private func unpack(
-    _ result: UnsafePointer<LaneComplex>, _ bins: UnsafeMutablePointer<LaneComplex>
-  ) {
-    let half = size / 2
-    bins[0] = LaneComplex(result[0].re + result[0].im, .zero)
-    bins[half] = LaneComplex(result[0].re - result[0].im, .zero)
-    for k in 1..<half {
-      let (a, b) = (result[k], result[half - k])
-      let even = LaneComplex((a.re + b.re) * 0.5, (a.im - b.im) * 0.5)
-      // -i/2 (a - conj b)
-      let odd = LaneComplex((a.im + b.im) * 0.5, (b.re - a.re) * 0.5)
-      bins[k] = even + odd * LaneComplex(turns[k])
-    }
+  @inline(__always)
+  private static func shaped(
+    _ frames: UnsafePointer<Lanes>, _ stride: Int, _ window: UnsafePointer<Lanes>
+  ) -> LaneComplex {
+    LaneComplex(frames[0] * window[0], frames[stride] * window[1])
   }
 
-  /// The complex transform of ``work``; the result is in one of the two buffers.
   @_noAllocation @_noLocks
-  private func transform() -> UnsafeMutablePointer<LaneComplex> {
-    let half = size / 2
+  @inline(__always)
+  private static func shaped(
+    _ frames: UnsafePointer<SIMD2<Float>>, _ window: UnsafePointer<Lanes>,
+    beside other: UnsafePointer<LaneComplex>
+  ) -> LaneComplex {
+    let (re, im): (Lanes, Lanes) = (
+      Ears.front(frames[0]) * window[0], Ears.front(frames[1]) * window[1]
+    )
+    return LaneComplex(re + other.pointee.re, im + other.pointee.im)
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func store(
+    _ values: (LaneComplex, LaneComplex, LaneComplex, LaneComplex),
+    _ turns: UnsafePointer<LaneComplex>, _ target: UnsafeMutablePointer<LaneComplex>
+  ) {
+    target[0] = values.0
+    target[1] = values.1 * turns[0]
+    target[2] = values.2 * turns[1]
+    target[3] = values.3 * turns[2]
+  }
+
+  /// All stages but the first, from ``work``; the result is in one of the two buffers.
+  @_noAllocation @_noLocks
+  private func laterStages() -> UnsafeMutablePointer<LaneComplex> {
     var (from, to) = (work, other)
-    var (span, stride) = (half, 1)
-    if half.trailingZeroBitCount & 1 == 1 {
-      twos(from, to)
+    var (span, stride, turn) = (half / 4, 4, turns + 3 * half / 4)
+    while span >= 4 {
+      fours(from, to, span: span, stride: stride, turns: turn)
       (from, to) = (to, from)
-      (span, stride) = (half / 2, 2)
-    }
-    while span > 1 {
-      fours(from, to, span: span, stride: stride)
-      (from, to) = (to, from)
+      turn += 3 * span / 4
       span /= 4
       stride *= 4
     }
-    return from
-  }
-
-  @_noAllocation @_noLocks
-  private func twos(
-    _ from: UnsafeMutablePointer<LaneComplex>, _ to: UnsafeMutablePointer<LaneComplex>
-  ) {
-    let half = size / 4
-    for p in 0..<half {
-      let (a, b) = (from[p], from[p + half])
-      to[2 * p] = a + b
-      to[2 * p + 1] = (a - b) * LaneComplex(turns[2 * p])
+    guard span == 2 else { return from }
+    for n in 0..<stride {
+      let (a, b) = (from[n], from[n + stride])
+      (to[n], to[n + stride]) = (a + b, a - b)
     }
+    return to
   }
 
+  /// A stage of radix 4.
   @_noAllocation @_noLocks
   private func fours(
     _ from: UnsafeMutablePointer<LaneComplex>, _ to: UnsafeMutablePointer<LaneComplex>, span: Int,
-    stride: Int
+    stride: Int, turns: UnsafePointer<LaneComplex>
   ) {
-    let quarter = span / 4
-    for q in 0..<stride {
-      // The first of each span is not turned.
-      let (a, b, c, d) = LaneComplex.butterfly(
-        from[q], from[q + stride * quarter], from[q + 2 * stride * quarter],
-        from[q + 3 * stride * quarter])
-      (to[q], to[q + stride], to[q + 2 * stride], to[q + 3 * stride]) = (a, b, c, d)
+    let step = stride * (span / 4)
+    var (a, b, c, d) = (from, from + step, from + 2 * step, from + 3 * step)
+    var (w, x, y, z) = (to, to + stride, to + 2 * stride, to + 3 * stride)
+    // The first of each span is not turned.
+    for _ in 0..<stride {
+      (w[0], x[0], y[0], z[0]) = LaneComplex.butterfly(a[0], b[0], c[0], d[0])
+      (a, b, c, d) = (a + 1, b + 1, c + 1, d + 1)
+      (w, x, y, z) = (w + 1, x + 1, y + 1, z + 1)
     }
-    for p in 1..<max(1, quarter) {
-      // Turns of this span: a full one has size steps.
-      let step = 2 * p * stride
-      let (w1, w2) = (LaneComplex(turns[step]), LaneComplex(turns[2 * step]))
-      let w3 = LaneComplex(turns[3 * step])
-      let (source, target) = (from + stride * p, to + 4 * stride * p)
-      for q in 0..<stride {
-        let (a, b, c, d) = LaneComplex.butterfly(
-          source[q], source[q + stride * quarter], source[q + 2 * stride * quarter],
-          source[q + 3 * stride * quarter])
-        target[q] = a
-        target[q + stride] = b * w1
-        target[q + 2 * stride] = c * w2
-        target[q + 3 * stride] = d * w3
+    var turn = turns
+    for _ in 1..<(span / 4) {
+      turn += 3
+      let skipped = 3 * stride
+      (w, x, y, z) = (w + skipped, x + skipped, y + skipped, z + skipped)
+      for _ in 0..<stride {
+        let values = LaneComplex.butterfly(a[0], b[0], c[0], d[0])
+        w[0] = values.0
+        x[0] = values.1 * turn[0]
+        y[0] = values.2 * turn[1]
+        z[0] = values.3 * turn[2]
+        (a, b, c, d) = (a + 1, b + 1, c + 1, d + 1)
+        (w, x, y, z) = (w + 1, x + 1, y + 1, z + 1)
       }
+    }
+  }
+
+  /// The bins of real signals from the transform of their pairs of frames, in the buffer that the transform is not in.
+  @_noAllocation @_noLocks
+  private func unpack(
+    _ result: UnsafeMutablePointer<LaneComplex>
+  ) -> UnsafeMutablePointer<LaneComplex> {
+    let bins = result == work ? other : work
+    let lowest: Lanes = result[0].re + result[0].im
+    bins[0] = LaneComplex(lowest * 2, .zero)
+    let middle = half / 2
+    bins[middle] = LaneComplex(result[middle].re * 2, result[middle].im * -2)
+    var (low, high, turn) = (1, half - 1, realTurns + 1)
+    while low < high {
+      let (a, b) = (result[low], result[high])
+      let even = LaneComplex(a.re + b.re, a.im - b.im)
+      let odd = LaneComplex(a.im + b.im, b.re - a.re) * turn[0]
+      bins[low] = even + odd
+      bins[high] = LaneComplex(even.re - odd.re, odd.im - even.im)
+      (low, high, turn) = (low &+ 1, high &- 1, turn + 1)
+    }
+    return bins
+  }
+
+  /// Pairs of frames whose bins are in ``work``, into ``other``: twice as large, and with real and imaginary parts
+  /// exchanged, so that the forward transform goes backward.
+  @_noAllocation @_noLocks
+  private func pack() {
+    other[0] = LaneComplex(work[0].re, work[0].re)
+    let middle = half / 2
+    other[middle] = LaneComplex(work[middle].im * -2, work[middle].re * 2)
+    var (low, high, turn) = (1, half - 1, realTurns + 1)
+    while low < high {
+      let (a, b) = (work[low], work[high])
+      let even = LaneComplex(a.re + b.re, a.im - b.im)
+      let odd = LaneComplex(a.re - b.re, a.im + b.im).timesConjugate(turn[0])
+      other[low] = LaneComplex(even.im + odd.re, even.re - odd.im)
+      other[high] = LaneComplex(odd.re - even.im, even.re + odd.im)
+      (low, high, turn) = (low &+ 1, high &- 1, turn + 1)
     }
   }
 }

@@ -146,15 +146,15 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the next window, real and imaginary parts of `[bin][microphone]`, and gives ``isOpen``.
+  /// Takes the next window, and gives ``isOpen``.
   @_noAllocation @_noLocks
-  mutating func next(_ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>) -> Bool {
+  mutating func next(_ spectrum: SpectrumRows) -> Bool {
     windows += 1
     var (wind, all): (Float, Float) = (0, 0)
     var share: Float = 0
     for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<factors.bins {
-      measure(bin, real, imaginary)
+      measure(bin, spectrum)
       share = self.share(bin, below: share)
       let mean = winds[bin] + sounds[bin]
       if bin >= factors.firstWatched && bin < factors.endWatched {
@@ -172,16 +172,14 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
 
   /// Means of the powers of a bin.
   @_noAllocation @_noLocks
-  private func measure(
-    _ bin: Int, _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>
-  ) {
+  private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
     let (microphones, rows, keep) = (factors.microphones, factors.rows, factors.power)
-    let (re, im) = (real + bin * microphones, imaginary + bin * microphones)
+    let (re, im, stride) = (spectrum.real + bin, spectrum.imaginary + bin, spectrum.stride)
     let table = UnsafePointer(parts) + bin * microphones * rows
     for row in 0..<rows {
       var (a, b) = (Lanes.zero, Lanes.zero)
       for n in 0..<microphones {
-        let (x, y) = (Lanes(repeating: re[n]), Lanes(repeating: im[n]))
+        let (x, y) = (Lanes(repeating: re[n * stride]), Lanes(repeating: im[n * stride]))
         let factor = table[n * rows + row]
         a = a.adding(factor.re, times: x).subtracting(factor.im, times: y)
         b = b.adding(factor.re, times: y).adding(factor.im, times: x)
@@ -193,7 +191,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
       let place = bin * microphones + n
       let factor = corrections[place]
       let gain: Float = factor.x * factor.x + factor.y * factor.y
-      let power: Float = re[n] * re[n] + im[n] * im[n]
+      let (x, y) = (re[n * stride], im[n * stride])
+      let power: Float = x * x + y * y
       powers[place] = powers[place] * keep + power * gain * (1 - keep)
     }
   }
@@ -294,35 +293,43 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// Replaces the low bins of the filters' output, as far as they are wind.
   ///
   /// - Parameters:
-  ///   - correction: what is added to it, from ``StereoStage/backLane`` on; gets more, or other.
+  ///   - correction: what is added to it; gets more, or other.
   ///   - isAdded: false when there is no correction yet.
   @_noAllocation @_noLocks
-  func correct(
-    _ window: StereoWindow, into correction: UnsafeMutablePointer<LaneComplex>, isAdded: Bool
-  ) {
-    let microphones = factors.microphones
+  func correct(_ window: StereoWindow, into correction: SpectrumRows, isAdded: Bool) {
+    if !isAdded {
+      for n in 0..<(2 * correction.stride) {
+        (correction.real[n], correction.imaginary[n]) = (0, 0)
+      }
+    }
     for bin in 0..<factors.bins {
       // The lowest bin hears of what is between it and the next.
       let own = max(1, bin)
-      let (share, level) = (tables[own].z, tables[own].y)
-      let part = replaced[own] * gate * share
-      var (re, im): (Float, Float) = (0, 0)
-      for n in 0..<microphones {
-        let (x, y) = (
-          window.real[bin * microphones + n], window.imaginary[bin * microphones + n]
-        )
-        let factor = corrections[bin * microphones + n]
-        let weight = mixture[own * microphones + n]
-        re += weight * (factor.x * x - factor.y * y)
-        im += weight * (factor.x * y + factor.y * x)
+      let part = replaced[own] * gate * tables[own].z
+      let gain = gains[own] * tables[own].y
+      let mixed = mixed(bin, own, window.microphones) * gain
+      for ear in 0..<2 {
+        let (heard, place) = (ear * window.ears.stride + bin, ear * correction.stride + bin)
+        let re: Float = mixed.x - window.ears.real[heard]
+        let im: Float = mixed.y - window.ears.imaginary[heard]
+        correction.real[place] = correction.real[place] * (1 - part) + re * part
+        correction.imaginary[place] = correction.imaginary[place] * (1 - part) + im * part
       }
-      let gain = gains[own] * level
-      let ears = window.ears[bin]
-      let mixed = SIMD4<Float>(re, im, re, im) * gain
-      let filtered = SIMD4<Float>(ears.re[0], ears.im[0], ears.re[1], ears.im[1])
-      var result: SIMD4<Float> = (mixed - filtered) * part
-      if isAdded { result += Ears.read(correction[bin]) * (1 - part) }
-      correction[bin] = Ears.lanes(result)
     }
+  }
+
+  /// A bin of the mixture of the microphones, real and imaginary part.
+  @_noAllocation @_noLocks
+  private func mixed(_ bin: Int, _ own: Int, _ microphones: SpectrumRows) -> SIMD2<Float> {
+    var (re, im): (Float, Float) = (0, 0)
+    for n in 0..<factors.microphones {
+      let place = n * microphones.stride + bin
+      let (x, y) = (microphones.real[place], microphones.imaginary[place])
+      let factor = corrections[bin * factors.microphones + n]
+      let weight = mixture[own * factors.microphones + n]
+      re += weight * (factor.x * x - factor.y * y)
+      im += weight * (factor.x * y + factor.y * x)
+    }
+    return SIMD2(re, im)
   }
 }

@@ -4,22 +4,64 @@ extension FilterStore {
   /// True when more than filters is wanted.
   var hasStage: Bool { rendering == .directional || windStrength != nil }
 
-  /// A design with the tables of what is done behind its filters, where that is wanted and possible: from memory, or
-  /// made now.
-  ///
-  /// They are not kept on disk: they take a fraction of a second, and megabytes.
+  /// The number of tables behind filters that were computed, and not found in the cache.
+  public var stagedCount: Int { tools.withLock { $0.staged } }
+
+  /// A design with the tables of what is done behind its filters, where that is wanted and possible: from memory, from
+  /// disk, or made now, in a fraction of a second.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
   func equipped(_ design: Design, _ key: Key) throws(FilterStoreError) -> Design {
     guard hasStage, design.pattern == .stereo else { return design }
     let key = design.isRefined ? key.refined : key
     if let table = tables.withLock({ $0[key] }) { return design.staged(with: table) }
-    let designer = try designer(unusable: key.unusable)
-    let table = StageDesign(
-      directional: rendering == .directional ? designer.directional(design) : nil,
-      wind: windStrength.flatMap { designer.wind(design, strength: $0) })
+    var table = StageDesign()
+    // What has no left and right has no tables, and is not worth a designer.
+    if !design.notes.contains(.noLeftAndRight) {
+      if rendering == .directional { table.directional = try directional(design, key) }
+      if let windStrength { table.wind = try wind(design, key, windStrength) }
+    }
     tables.withLock { $0[key] = table }
     return design.staged(with: table)
+  }
+
+  private func directional(
+    _ design: Design, _ key: Key
+  ) throws(FilterStoreError) -> DirectionalDesign? {
+    let text = identity(key, design, "directional")
+    if let numbers = stages?.numbers(for: text),
+      let kept = DirectionalDesign(numbers, for: design.filters)
+    {
+      return kept
+    }
+    let made = try designer(unusable: key.unusable).directional(design)
+    if let made { keep(made.numbers, for: text) }
+    return made
+  }
+
+  private func wind(
+    _ design: Design, _ key: Key, _ strength: Double
+  ) throws(FilterStoreError) -> WindDesign? {
+    let text = identity(key, design, "wind")
+    if let numbers = stages?.numbers(for: text),
+      let kept = WindDesign(numbers, for: design.filters, strength: strength)
+    {
+      return kept
+    }
+    let made = try designer(unusable: key.unusable).wind(design, strength: strength)
+    if let made { keep(made.numbers, for: text) }
+    return made
+  }
+
+  /// Everything that tables depend on: what filters do, and the filters.
+  private func identity(_ key: Key, _ design: Design, _ kind: String) -> String {
+    "\(kind) \(FilterDesigner.stageVersion)\n\(identity(key))\n"
+      + "filters \(design.filters.fingerprint)"
+  }
+
+  private func keep(_ numbers: StageNumbers, for text: String) {
+    tools.withLock { $0.staged += 1 }
+    if let problem = stages?.keep(numbers, for: text) { note(problem) }
   }
 }
 

@@ -11,6 +11,7 @@ extension FilterStore {
     var head: Head?
     var designed = 0
     var refined = 0
+    var staged = 0
   }
 
   /// The designer behind the store, for figures of its designs.

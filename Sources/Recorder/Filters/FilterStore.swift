@@ -29,6 +29,7 @@ public final class FilterStore: Sendable {
   /// True when stereo designs are refined.
   public let refines: Bool
   let cache: FilterCache?
+  let stages: StageCache?
   /// The source of the responses of the body.
   let bodies: BodyStore
   /// Designs without the body, for takes that cannot wait until it is computed; `nil` where no body has to be.
@@ -68,6 +69,7 @@ public final class FilterStore: Sendable {
     self.settings = settings
     self.refines = refines
     cache = cacheDirectory.map(FilterCache.init(directory:))
+    stages = cacheDirectory.map(StageCache.init(directory:))
     bodies = BodyStore(cacheDirectory: cacheDirectory)
     inTheAir = board.inTheAir.map {
       FilterStore(board: $0, ears: ears, settings: settings, cacheDirectory: cacheDirectory)
@@ -203,10 +205,11 @@ public final class FilterStore: Sendable {
   private func keep(_ design: Design, as key: Key) {
     designs.withLock { $0[key] = design }
     guard design.isRefined == key.isRefined else { return }
-    if let problem = cache?.keep(design.filters, for: identity(key)) {
-      self.problem.withLock { $0 = $0 ?? problem }
-    }
+    if let problem = cache?.keep(design.filters, for: identity(key)) { note(problem) }
   }
+
+  /// Notes the first reason why something is not kept.
+  func note(_ problem: FilterCacheProblem) { self.problem.withLock { $0 = $0 ?? problem } }
 
   /// Makes way for callers that need one design now: a lock does not go to the thread that has waited longest.
   func makeWay() {

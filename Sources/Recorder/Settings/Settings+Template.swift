@@ -45,7 +45,7 @@ board = "respeaker-4mic-hat"
 # ears = "kemar"                # kemar | sphere | a SOFA file
 # refine = true                 # false: filters in closed form, there at once and less true to the ears
 # rendering = "linear"          # linear | directional: filters alone, or with what the direction of each sound adds
-# wind = "off"                  # auto | off: the noise of wind is reduced where there is any; raw files keep it
+# wind = "auto"                 # auto | off: the noise of wind is reduced where there is any; raw files keep it
 # wind-strength = 15.0          # dB by which it is reduced at most, 3 to 30
 
 [monitor]

@@ -78,7 +78,7 @@ public struct Settings: Sendable, Equatable {
     /// The way in which stereo is made of microphones.
     public var rendering = StereoRendering.linear
     /// The handling of wind.
-    public var wind = WindHandling.off
+    public var wind = WindHandling.auto
     /// Decibels by which wind is reduced at most.
     public var windStrength = WindDesign.standardStrength
 

@@ -186,7 +186,7 @@ import Testing
     #expect(metadata.rendering == "directional")
   }
 
-  @Test("wind is reduced where that is asked for, and the output says so")
+  @Test("wind is reduced unless that is switched off, and the output says so")
   func wind() throws {
     let input = try silence(frames: 4800)
     func run(_ words: [String]) -> CommandRun {
@@ -197,10 +197,15 @@ import Testing
     let wrong = run(["--wind", "on"])
     #expect(wrong.code == .usage)
     #expect(wrong.diagnostics.contains("auto") && wrong.diagnostics.contains("off"))
-    let made = run(["--wind", "auto"])
-    #expect(made.code == .success, "\(made.diagnostics)")
-    #expect(made.output.contains("\"wind\" : \"auto, 15 dB\""))
-    let metadata = try TakeFile.read(path: "\(folder.path)/out.wav").metadata
-    #expect(metadata.wind == "auto, 15 dB")
+    let out = "\(folder.path)/out.wav"
+    for (words, handling) in [
+      (["--wind", "auto"], "auto, 15 dB"), (["--wind", "off"], "off"), ([], "auto, 15 dB"),
+    ] {
+      unlink(out)
+      let made = run(words)
+      #expect(made.code == .success, "\(made.diagnostics)")
+      #expect(made.output.contains("\"wind\" : \"\(handling)\""))
+      #expect(try TakeFile.read(path: out).metadata.wind == handling)
+    }
   }
 }

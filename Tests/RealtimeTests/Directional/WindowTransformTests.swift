@@ -5,62 +5,78 @@ import Testing
 
 @Suite("The transform of windows")
 struct WindowTransformTests {
-  private func lanes(_ count: Int, seed: UInt64, from first: Int = 0) -> [Lanes] {
+  private func frames(_ count: Int, seed: UInt64) -> [Lanes] {
     var seeded = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       var value = Lanes.zero
-      for lane in first..<min(first + 2, Lanes.count) { value[lane] = seeded.noise() }
+      for lane in 0..<Lanes.count { value[lane] = seeded.noise() }
       return value
     }
   }
 
-  /// The definition, of one lane.
+  /// The definition, of one lane behind a sine window.
   private func bin(_ k: Int, _ frames: [Lanes], lane: Int) -> (re: Double, im: Double) {
     var (re, im) = (0.0, 0.0)
     for (n, frame) in frames.enumerated() {
       let turn = Elementary.turn(n * k % frames.count, frames.count)
-      re += Double(frame[lane]) * turn.cosine
-      im -= Double(frame[lane]) * turn.sine
+      let value = Double(frame[lane]) * shape(n, frames.count)
+      re += value * turn.cosine
+      im -= value * turn.sine
     }
     return (re, im)
   }
 
-  @Test("bins are those of the definition", arguments: [16, 32, 64, 128, 512])
+  private func shape(_ n: Int, _ size: Int) -> Double {
+    Elementary.turn(2 * n + 1, 4 * size).sine
+  }
+
+  @Test("bins are those of the definition", arguments: [16, 32, 64, 128, 256, 512])
   func definition(size: Int) {
     let transform = WindowTransform(size: size)
-    let frames = lanes(size, seed: 4)
-    var bins = [LaneComplex](repeating: .zero, count: size / 2 + 1)
-    transform.forward(frames, bins: &bins)
-    for k in 0...(size / 2) {
-      for lane in 0..<2 {
+    let frames = frames(size, seed: 4)
+    let rows = SpectrumRows.make(count: Lanes.count, bins: size / 2)
+    defer { rows.deallocate() }
+    transform.forward(frames, stride: 1, into: rows, count: Lanes.count)
+    for k in 0..<(size / 2) {
+      for lane in 0..<Lanes.count {
         let expected = bin(k, frames, lane: lane)
-        #expect(abs(Double(bins[k].re[lane]) - expected.re) < 1e-4)
-        #expect(abs(Double(bins[k].im[lane]) - expected.im) < 1e-4)
+        #expect(abs(Double(rows.real[lane * rows.stride + k]) - expected.re) < 1e-4)
+        #expect(abs(Double(rows.imaginary[lane * rows.stride + k]) - expected.im) < 1e-4)
       }
     }
   }
 
   @Test(
-    "what goes there and back is what it was, beside something else",
+    "what goes there and back is what it was, twice windowed, beside something else",
     arguments: [64, 128, 256, 512, 1024, 2048])
   func both(size: Int) {
     let transform = WindowTransform(size: size)
-    let (going, coming) = (lanes(size, seed: 5), lanes(size, seed: 6, from: 2))
-    var spectrum = [LaneComplex](repeating: .zero, count: size / 2 + 1)
-    var alone = spectrum
-    var beside = spectrum
-    var made = [Lanes](repeating: .zero, count: size)
-    transform.forward(coming, bins: &spectrum)
-    transform.forward(going, bins: &alone)
-    transform.both(going, bins: &beside, back: spectrum, made: &made)
+    let (going, coming) = (frames(size, seed: 5), frames(size, seed: 6))
+    let (alone, beside, spectrum) = (
+      SpectrumRows.make(count: 4, bins: size / 2), SpectrumRows.make(count: 4, bins: size / 2),
+      SpectrumRows.make(count: 4, bins: size / 2)
+    )
+    defer { for rows in [alone, beside, spectrum] { rows.deallocate() } }
+    // The highest bin has no row: what comes back is made without it.
+    var (smooth, alternating) = (coming, Lanes.zero)
+    let signs: [Float] = (0..<size).map { $0 % 2 == 0 ? 1 : -1 }
+    let shapes = (0..<size).map { Float(shape($0, size)) }
+    for n in 0..<size { alternating += coming[n] * (shapes[n] * signs[n]) }
+    for n in 0..<size { smooth[n] -= alternating * (signs[n] / shapes[n] / Float(size)) }
+    transform.forward(smooth, stride: 1, into: spectrum, count: 2)
+    transform.forward(going, stride: 1, into: alone, count: 2)
+    var made = [SIMD2<Float>](repeating: .zero, count: size)
+    let ears = going.map { SIMD2($0[0], $0[1]) }
+    transform.both(ears, into: beside, back: spectrum, made: &made)
     for n in 0..<size {
-      for lane in 2..<4 { #expect(abs(made[n][lane] - coming[n][lane]) < 1e-5) }
-    }
-    for k in 0...(size / 2) {
       for lane in 0..<2 {
-        #expect(abs(beside[k].re[lane] - alone[k].re[lane]) < 1e-4)
-        #expect(abs(beside[k].im[lane] - alone[k].im[lane]) < 1e-4)
+        let expected: Float = smooth[n][lane] * shapes[n] * shapes[n]
+        #expect(abs(made[n][lane] - expected) < 2e-5)
       }
+    }
+    for k in 0..<(2 * alone.stride) {
+      #expect(abs(beside.real[k] - alone.real[k]) < 1e-4)
+      #expect(abs(beside.imaginary[k] - alone.imaginary[k]) < 1e-4)
     }
   }
 

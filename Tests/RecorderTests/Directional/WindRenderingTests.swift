@@ -77,4 +77,52 @@ struct WindRenderingTests {
     let design = try store.ready(Self.held, pattern: .omni)
     #expect(design.wind == nil && design.windHandling == nil)
   }
+
+  @Test("tables that were made once are found again, the same bit for bit, for any strength")
+  func kept() throws {
+    let folder = try TemporaryDirectory()
+    func store(
+      _ array: DirectionalBoard = .phone, _ strength: Double = 15, width: Double = 1
+    ) -> FilterStore {
+      FilterStore(
+        board: array.board, ears: .sphere, settings: DesignSettings(frontEmphasis: 0, width: width),
+        rendering: .directional, windStrength: strength, cacheDirectory: folder.path)
+    }
+    let first = store()
+    let made = try first.ready(Self.held, pattern: .stereo)
+    #expect(first.stagedCount == 2 && made.directional != nil && made.wind != nil)
+    let second = store()
+    #expect(try second.ready(Self.held, pattern: .stereo) == made && second.stagedCount == 0)
+    let softer = store(.phone, 9)
+    #expect(try softer.ready(Self.held, pattern: .stereo).wind?.strength == 9)
+    #expect(softer.stagedCount == 0)
+    for other in [store(.ring), store(.phone, 15, width: 0.5)] {
+      _ = try other.ready(Self.held, pattern: .stereo)
+      #expect(other.stagedCount == 2)
+    }
+  }
+
+  @Test("tables whose file was damaged, or which are those of other filters, are made again")
+  func damaged() throws {
+    let design = try design(.phone, .directional, wind: true)
+    let other = try self.design(.pair, .directional, wind: true)
+    let (directional, wind) = (
+      try #require(design.directional), try #require(design.wind)
+    )
+    #expect(DirectionalDesign(directional.numbers, for: design.filters) == directional)
+    #expect(WindDesign(wind.numbers, for: design.filters, strength: 15) == wind)
+    #expect(DirectionalDesign(directional.numbers, for: other.filters) == nil)
+    #expect(WindDesign(wind.numbers, for: other.filters, strength: 15) == nil)
+    var short = directional.numbers
+    short.floats.removeLast()
+    #expect(DirectionalDesign(short, for: design.filters) == nil)
+    short = wind.numbers
+    short.floats.append(0)
+    #expect(WindDesign(short, for: design.filters, strength: 15) == nil)
+    for place in wind.numbers.whole.indices {
+      var moved = wind.numbers
+      moved.whole[place] = -1
+      #expect(WindDesign(moved, for: design.filters, strength: 15) == nil)
+    }
+  }
 }

@@ -29,7 +29,7 @@ private let example = """
   ears = "kemar"
   refine = true
   rendering = "linear"
-  wind = "off"
+  wind = "auto"
   wind-strength = 15.0
   [monitor]
   enabled = false

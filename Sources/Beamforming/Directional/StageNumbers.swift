@@ -1,0 +1,131 @@
+/// The numbers of tables one after the other: how they are kept on disk, where making them takes long.
+///
+/// What is read back must fit the filters; tables that do not are no tables.
+public struct StageNumbers: Sendable, Equatable {
+  /// Sizes, and places.
+  public var whole: [Int]
+  /// The contents.
+  public var floats: [Float]
+
+  /// Numbers that were kept.
+  public init(whole: [Int], floats: [Float]) { (self.whole, self.floats) = (whole, floats) }
+
+  mutating func append<Value: SIMD>(_ values: [Value]) where Value.Scalar == Float {
+    floats.reserveCapacity(floats.count + values.count * Value.scalarCount)
+    for value in values {
+      for lane in 0..<Value.scalarCount { floats.append(value[lane]) }
+    }
+  }
+
+  /// The first numbers, which are taken off; zeros when there are too few.
+  mutating func next(_ count: Int) -> [Float] {
+    guard count <= floats.count - read else {
+      isShort = true
+      return Array(repeating: 0, count: count)
+    }
+    defer { read += count }
+    return Array(floats[read..<(read + count)])
+  }
+
+  /// The first vectors, which are taken off.
+  mutating func next<Value: SIMD>(_ count: Int) -> [Value] where Value.Scalar == Float {
+    let numbers: [Float] = next(count * Value.scalarCount)
+    return (0..<count).map { place in
+      var value = Value()
+      for lane in 0..<Value.scalarCount { value[lane] = numbers[place * Value.scalarCount + lane] }
+      return value
+    }
+  }
+
+  /// True when all numbers were read, and no more.
+  var isRead: Bool { !isShort && read == floats.count }
+
+  private var read = 0
+  private var isShort = false
+}
+
+extension FilterDesigner {
+  /// The version of the tables behind filters: it changes when the same filters get other tables.
+  public static var stageVersion: Int { 1 }
+}
+
+extension DirectionalDesign {
+  /// The tables as numbers.
+  public var numbers: StageNumbers {
+    let sizes = [
+      rate, window, microphones, signals, delay, azimuths.count, isRing ? 1 : 0, scannedBands,
+    ]
+    var numbers = StageNumbers(
+      whole: sizes + bands.flatMap { [$0.lowerBound, $0.upperBound] },
+      floats: [believed.lowerBound, believed.upperBound] + floors)
+    numbers.append(whitening)
+    numbers.append(projections)
+    numbers.append(pickers)
+    numbers.append(linear)
+    numbers.append(wanted)
+    return numbers
+  }
+
+  /// Tables from numbers; `nil` when they are not those of such filters.
+  public init?(_ numbers: StageNumbers, for bank: FilterBank) {
+    let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
+    guard whole.count == 8 + 2 * plan.bands.count, whole[0] == bank.rate, whole[1] == plan.window,
+      whole[2] == bank.microphones, (1...bank.microphones).contains(whole[3]),
+      whole[4] == bank.delay, (2...720).contains(whole[5]), whole[7] == plan.scannedBands,
+      Array(whole[8...]) == plan.bands.flatMap({ [$0.lowerBound, $0.upperBound] })
+    else { return nil }
+    (rate, window, microphones, signals) = (whole[0], whole[1], whole[2], whole[3])
+    (delay, isRing, bands, scannedBands) = (whole[4], whole[6] == 1, plan.bands, whole[7])
+    let count = whole[5]
+    let degrees = isRing ? 360 / Double(count) : 180 / Double(count - 1)
+    let first = isRing ? 0.0 : -90
+    azimuths = (0..<count).map { first + degrees * Double($0) }
+    var numbers = numbers
+    let limits: [Float] = numbers.next(2)
+    guard limits[0] < limits[1] else { return nil }
+    believed = limits[0]...limits[1]
+    floors = numbers.next(count * scannedBands)
+    let scanned = plan.bands[plan.scannedBands - 1].upperBound
+    whitening = numbers.next(scanned * signals * microphones)
+    projections = numbers.next(scanned * count * microphones)
+    pickers = numbers.next(count * plan.bins * microphones)
+    linear = numbers.next(count * plan.bins)
+    wanted = numbers.next(count * plan.bins)
+    guard numbers.isRead else { return nil }
+  }
+}
+
+extension WindDesign {
+  /// The tables as numbers; how strong it is, is not among them.
+  public var numbers: StageNumbers {
+    var numbers = StageNumbers(
+      whole: [
+        rate, window, microphones, delay, bins, watched.lowerBound, watched.upperBound, singleBin,
+      ], floats: limits + weights + noiseGains + levels + shares)
+    numbers.append(parts)
+    numbers.append(corrections)
+    return numbers
+  }
+
+  /// Tables from numbers, of a strength in decibels; `nil` when they are not those of such filters.
+  public init?(_ numbers: StageNumbers, for bank: FilterBank, strength: Double) {
+    let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
+    guard whole.count == 8, whole[0] == bank.rate, whole[1] == plan.window,
+      whole[2] == bank.microphones, whole[3] == bank.delay,
+      (2...(plan.window / 2)).contains(whole[4]), whole[5] > 0, whole[5] < whole[6],
+      whole[6] <= whole[4], (1...whole[4]).contains(whole[7])
+    else { return nil }
+    (rate, window, microphones, delay) = (whole[0], whole[1], whole[2], whole[3])
+    (bins, watched, singleBin) = (whole[4], whole[5]..<whole[6], whole[7])
+    self.strength = strength
+    var numbers = numbers
+    limits = numbers.next(bins * microphones)
+    weights = numbers.next(bins * microphones)
+    noiseGains = numbers.next(bins)
+    levels = numbers.next(bins)
+    shares = numbers.next(bins)
+    parts = numbers.next(bins * microphones * microphones)
+    corrections = numbers.next(bins * microphones)
+    guard numbers.isRead else { return nil }
+  }
+}

@@ -1,0 +1,71 @@
+/// Vectors of four numbers, whatever the number of lanes.
+enum Quad {
+  typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+  /// Rows as columns.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func turned(
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+  ) -> Four {
+    let abLow = SIMD4<Float>(a[0], b[0], a[1], b[1])
+    let abHigh = SIMD4<Float>(a[2], b[2], a[3], b[3])
+    let cdLow = SIMD4<Float>(c[0], d[0], c[1], d[1])
+    let cdHigh = SIMD4<Float>(c[2], d[2], c[3], d[3])
+    let one = SIMD4<Float>(abLow[0], abLow[1], cdLow[0], cdLow[1])
+    let two = SIMD4<Float>(abLow[2], abLow[3], cdLow[2], cdLow[3])
+    let three = SIMD4<Float>(abHigh[0], abHigh[1], cdHigh[0], cdHigh[1])
+    let four = SIMD4<Float>(abHigh[2], abHigh[3], cdHigh[2], cdHigh[3])
+    return (one, two, three, four)
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func load(_ place: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
+    UnsafeRawPointer(place).loadUnaligned(as: SIMD4<Float>.self)
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func store(_ value: SIMD4<Float>, _ place: UnsafeMutablePointer<Float>) {
+    UnsafeMutableRawPointer(place).storeBytes(of: value, as: SIMD4<Float>.self)
+  }
+}
+
+extension Lanes {
+  /// Four lanes from the first or the fifth on.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func quad(_ first: Int) -> SIMD4<Float> {
+    #if PINNA_V3
+      return first == 0 ? lowHalf : highHalf
+    #else
+      return self
+    #endif
+  }
+
+  /// The first four lanes, and zeros.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  init(quad: SIMD4<Float>) {
+    #if PINNA_V3
+      self.init(lowHalf: quad, highHalf: .zero)
+    #else
+      self = quad
+    #endif
+  }
+
+  /// The lanes of a place in memory, wherever it is.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  init(at place: UnsafePointer<Float>) {
+    self = UnsafeRawPointer(place).loadUnaligned(as: Lanes.self)
+  }
+
+  /// Stores the lanes at a place in memory, wherever it is.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  func store(at place: UnsafeMutablePointer<Float>) {
+    UnsafeMutableRawPointer(place).storeBytes(of: self, as: Lanes.self)
+  }
+}

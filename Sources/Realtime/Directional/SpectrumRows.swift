@@ -1,0 +1,81 @@
+/// The bins of several signals, each signal's real parts and its imaginary parts in a row: what is the same for
+/// neighbouring bins is done for a vector of them.
+struct SpectrumRows {
+  /// Rows of real parts.
+  let real: UnsafeMutablePointer<Float>
+  /// Rows of imaginary parts.
+  let imaginary: UnsafeMutablePointer<Float>
+  /// Numbers from one row to the next, whole vectors; a vector that begins at the last bin ends before that.
+  let stride: Int
+
+  /// The stride of rows of so many bins.
+  static func stride(bins: Int) -> Int {
+    (bins + 2 * Lanes.count - 1) / Lanes.count * Lanes.count
+  }
+
+  /// Rows of zeros.
+  static func make(count: Int, bins: Int) -> SpectrumRows {
+    let stride = stride(bins: bins)
+    return SpectrumRows(
+      real: Memory.make(count * stride, of: 0), imaginary: Memory.make(count * stride, of: 0),
+      stride: stride)
+  }
+
+  /// Gives the memory back.
+  func deallocate() {
+    real.deallocate()
+    imaginary.deallocate()
+  }
+
+  /// The same from a row on.
+  @_noAllocation @_noLocks
+  func from(row: Int) -> SpectrumRows {
+    SpectrumRows(real: real + row * stride, imaginary: imaginary + row * stride, stride: stride)
+  }
+
+  /// Fills rows from bins whose lanes are the signals.
+  @_noAllocation @_noLocks
+  func fill(from source: UnsafePointer<LaneComplex>, bins: Int, count: Int) {
+    var first = 0
+    while first < count {
+      let lanes = min(4, count - first)
+      for bin in Swift.stride(from: 0, to: bins, by: 4) {
+        let four = source + bin
+        let re = Quad.turned(
+          four[0].re.quad(first), four[1].re.quad(first), four[2].re.quad(first),
+          four[3].re.quad(first))
+        let im = Quad.turned(
+          four[0].im.quad(first), four[1].im.quad(first), four[2].im.quad(first),
+          four[3].im.quad(first))
+        store(re, real + first * stride + bin, lanes)
+        store(im, imaginary + first * stride + bin, lanes)
+      }
+      first += 4
+    }
+  }
+
+  /// The bins of both ears' rows, in the lanes from ``Ears/backLane`` on.
+  @_noAllocation @_noLocks
+  func read(bins: Int, into target: UnsafeMutablePointer<LaneComplex>) {
+    let none = SIMD4<Float>.zero
+    for bin in Swift.stride(from: 0, to: bins, by: 4) {
+      let re = Quad.turned(none, none, Quad.load(real + bin), Quad.load(real + stride + bin))
+      let im = Quad.turned(
+        none, none, Quad.load(imaginary + bin), Quad.load(imaginary + stride + bin))
+      let four = target + bin
+      four[0] = LaneComplex(Lanes(quad: re.0), Lanes(quad: im.0))
+      four[1] = LaneComplex(Lanes(quad: re.1), Lanes(quad: im.1))
+      four[2] = LaneComplex(Lanes(quad: re.2), Lanes(quad: im.2))
+      four[3] = LaneComplex(Lanes(quad: re.3), Lanes(quad: im.3))
+    }
+  }
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func store(_ rows: Quad.Four, _ target: UnsafeMutablePointer<Float>, _ count: Int) {
+    Quad.store(rows.0, target)
+    if count > 1 { Quad.store(rows.1, target + stride) }
+    if count > 2 { Quad.store(rows.2, target + 2 * stride) }
+    if count > 3 { Quad.store(rows.3, target + 3 * stride) }
+  }
+}

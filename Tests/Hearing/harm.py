@@ -1,0 +1,298 @@
+"""What rendering by direction must not harm: rooms, sounds that move, boards that are not what their file says, and
+the evenness of noise; and that what comes later changes nothing of what was before.
+
+Every figure is of the same sound rendered by filters alone and by direction.
+"""
+
+import numpy
+import soundfile
+
+import arrays
+import bands
+import directional
+import figures
+import measures
+import table
+import waves
+from program import FREQUENCIES, RATE
+from waves import SPEED_OF_SOUND
+
+# A room of 5 x 4 x 2.7 m with a reverberation time of 0.3 s: what its walls give back after Sabine.
+ROOM = numpy.array([5.0, 4.0, 2.7])
+REVERBERATION = 0.3
+SURFACE = 2 * (ROOM[0] * ROOM[1] + ROOM[0] * ROOM[2] + ROOM[1] * ROOM[2])
+GIVEN_BACK = numpy.sqrt(1 - 0.161 * ROOM.prod() / (SURFACE * REVERBERATION))
+LISTENER = numpy.array([1.7, 1.9, 1.4])
+RESPONSE = 8192
+ECHOES = 0.12
+# Distance in metres, and by which part level and phase may be further off than by filters alone.
+DISTANCES = ((1.8, 1.05, 1.10), (3.0, 1.05, 1.10))
+AROUND = (-60, 30)
+# Degrees per second.
+SPEED = 90
+# One sigma of a board whose microphones are worse than its file says, and how many boards.
+GAIN, PHASE, BOARDS = 1.0, 5.0, 3
+# What may be worse by chance, decibels and microseconds.
+SAME, SAME_TIME = 0.02, 1.0
+# The logarithm of the ratio of kurtoses of noise, and what of its frames is looked at.
+KURTOSIS, KURTOSIS_GOAL = 0.1, 0.05
+KURTOSIS_FRAME = 512
+# Frames of ears that the end of a sound reaches: windows and filters.
+END = 4096
+
+
+class Task(directional.Task):
+    """One array in one case."""
+
+    def __str__(self):
+        return f"{self.array.name} {self.case}, harm"
+
+    @property
+    def is_mirrored(self):
+        """True when the microphones are in one plane, upright, and in the air."""
+        forward = self.array.positions @ self.case.axes[0]
+        return self.array.model == "free-field" and numpy.ptp(forward) < 1e-4
+
+    def run(self, program, ring):
+        self.program, self.ring = program, ring
+        words, found = [], []
+        for part in (self.mismatch, self.musical_noise, self.prefix,
+                     *([self.rooms, self.moving] if self.array.model == "free-field" else [])):
+            more, findings = part()
+            words.append(more)
+            found += findings
+        return table.Note(str(self), "; ".join(words), found)
+
+    # Boards
+
+    def mismatch(self):
+        """Boards whose microphones differ by more than their file says."""
+        return compare(self, "mismatch", [draw(len(self.array.channels), seed) for seed in range(BOARDS)])
+
+    def prefix(self):
+        """The beginning of a sound gives the beginning of what comes out, bit for bit."""
+        sound = self.diffuse() + self.wave(40) * 0.1
+        frames = len(sound) // 2
+        whole = self.program.render(self.array, self.case, sound, True, self.options + directional.DIRECTIONAL)
+        part = self.program.render(self.array, self.case, sound[:frames], True, self.options + directional.DIRECTIONAL)
+        changed = int((whole[:frames - END] != part[:frames - END]).sum())
+        return (f"prefix {'the same' if not changed else 'CHANGED'}",
+                [figures.Finding("directional: a prefix changes, samples", changed, 0, 0, "")])
+
+    # Sounds
+
+    def wave(self, azimuth, seed=4):
+        """Pink noise from one side at the microphones, of mean power 1."""
+        frames = directional.FRAMES
+        frequencies = numpy.fft.rfftfreq(frames, 1 / RATE)
+        random = numpy.random.default_rng(seed)
+        phases = numpy.exp(2j * numpy.pi * random.uniform(size=len(frequencies)))
+        spectrum = phases / numpy.sqrt(numpy.maximum(frequencies, 40)) * (frequencies > 40)
+        received = directional.response(self.array, self.case.towards(numpy.array([float(azimuth)])), frequencies)
+        sound = numpy.fft.irfft(received * spectrum, frames).T
+        return sound / numpy.sqrt((sound ** 2).mean())
+
+    def musical_noise(self):
+        """How peaky diffuse noise below a wave becomes, by filters alone and by direction: half the difference of what
+        comes out of wave + noise and wave - noise is noise."""
+        wave, noise = self.wave(30), self.diffuse()
+        noise /= numpy.sqrt((noise ** 2).mean())
+        ratios = {}
+        for decibels in (0, 12, 24):
+            loud = 10 ** (-decibels / 20) * noise
+            sums, differences = self.both((wave + loud) * 0.03), self.both((wave - loud) * 0.03)
+            peaky = [kurtosis((a - b) / 2) for a, b in zip(sums, differences)]
+            ratios[decibels] = float(numpy.log(peaky[1] / peaky[0]))
+        alone = [kurtosis(one) for one in self.both(noise * 0.03)]
+        ratios["alone"] = float(numpy.log(alone[1] / alone[0]))
+        return ("musical noise " + ", ".join(f"{what} {ratio:+.3f}" for what, ratio in ratios.items()),
+                [figures.Finding("directional: kurtosis of noise, log ratio", max(map(abs, ratios.values())), KURTOSIS,
+                                 KURTOSIS_GOAL, "")])
+
+    def rooms(self):
+        """A voice in a room, against a head in the place of the microphones."""
+        voice = soundfile.read(directional.VOICES / directional.TALKERS[0])[0]
+        words, found = [], []
+        for distance, level, phase in DISTANCES:
+            errors = numpy.mean([self.in_room(voice, azimuth, distance) for azimuth in AROUND], axis=0)
+            (level_alone, phase_alone), (level_made, phase_made) = errors
+            words.append(f"room {distance} m {level_alone:.2f} -> {level_made:.2f} dB, "
+                         f"{phase_alone:.3f} -> {phase_made:.3f} rad")
+            found += [figures.Finding(f"directional: room, {distance} m, ILD against linear", level_made / level_alone,
+                                      level, 1, ""),
+                      figures.Finding(f"directional: room, {distance} m, phase against linear",
+                                      phase_made / phase_alone, phase, 1, "")]
+        return "; ".join(words), found
+
+    def in_room(self, voice, azimuth, distance):
+        angle = numpy.radians(azimuth)
+        source = LISTENER + distance * numpy.array([numpy.cos(angle), -numpy.sin(angle), 0.05])
+        frequencies = numpy.fft.rfftfreq(RESPONSE, 1 / RATE)
+        microphones = numpy.zeros((len(self.array.channels), len(frequencies)), dtype=complex)
+        ears = numpy.zeros((2, len(frequencies)), dtype=complex)
+        head, offsets = self.head(frequencies), self.array.positions @ self.case.axes.T
+        for towards, delays, gains in images(source):
+            lags = delays[:, None] - (towards @ offsets.T) / SPEED_OF_SOUND
+            for n in range(lags.shape[1]):
+                microphones[n] += gains @ numpy.exp(-2j * numpy.pi * lags[:, n, None] * frequencies)
+            waves_there = gains[:, None] * numpy.exp(-2j * numpy.pi * delays[:, None] * frequencies)
+            places = lateral(towards)
+            for place in numpy.unique(places):
+                ears += head[place] * waves_there[places == place].sum(axis=0)
+        heard, aim = (heard_through(one, voice) for one in (microphones, ears))
+        sound = heard.T * 0.3 / numpy.abs(heard).max()
+        return [errors(one, aim) for one in self.both(sound)]
+
+    def head(self, frequencies):
+        """Both ears for every direction of the ring; the delay that all have in common is taken out."""
+        responses = self.ring.responses
+        late = int(numpy.median(numpy.abs(numpy.fft.irfft(responses)).argmax(axis=-1)))
+        responses = responses * numpy.exp(2j * numpy.pi * FREQUENCIES * late / RATE)
+        order = numpy.argsort(self.ring.azimuths % 360)
+        return numpy.stack([[numpy.interp(frequencies, FREQUENCIES, ear.real)
+                             + 1j * numpy.interp(frequencies, FREQUENCIES, ear.imag) for ear in responses[n]]
+                            for n in order])
+
+    def moving(self):
+        """Noise that goes from one side to the other."""
+        frames, finer = 2 * RATE, 16
+        random = numpy.random.default_rng(8)
+        spectrum = numpy.fft.rfft(random.standard_normal(frames))
+        fine = numpy.fft.irfft(spectrum, frames * finer) * finer
+        times = numpy.arange(frames) / RATE
+        azimuths = -90 + SPEED * times
+        lags = self.case.towards(azimuths) @ self.array.positions.T / SPEED_OF_SOUND
+        places = numpy.arange(frames * finer)
+        sound = numpy.stack([numpy.interp((times + lag) * RATE * finer, places, fine) for lag in lags.T], axis=-1)
+        # Ears go from one direction of the ring to the next.
+        head = self.head(numpy.fft.rfftfreq(frames, 1 / RATE))
+        aim = numpy.zeros((2, frames))
+        for azimuth in range(-90, 91, 5):
+            share = numpy.maximum(0, 1 - numpy.abs(azimuths - azimuth) / 5)
+            aim += numpy.fft.irfft(head[azimuth % 360 // 5] * spectrum, frames) * share
+        sound = sound * 0.3 / numpy.abs(sound).max()
+        alone, made = [errors(one[:, :frames], aim)[0] for one in self.both(sound)]
+        return (f"moving {alone:.2f} -> {made:.2f} dB",
+                [figures.Finding("directional: moving sound, ILD against linear", made, alone, 1.1, "dB")])
+
+
+class WrongBody(directional.Task):
+    """Microphones in a ball whose board file says that they are in the air."""
+
+    def __init__(self, folder, array):
+        self.ball = array
+        held = "hand-held" if any(case.orientation for case in array.cases) else "table"
+        bare = arrays.write(folder, f"{array.name}-bare", array.positions * 1000, held)
+        super().__init__(bare, bare.cases[0])
+
+    def __str__(self):
+        return f"{self.ball.name}, taken for microphones in the air"
+
+    def run(self, program, ring):
+        self.program, self.ring = program, ring
+        radius = self.ball.body["radius"] / 1000
+
+        def received(azimuths):
+            return waves.sphere(self.ball.positions, radius, self.case.towards(azimuths), FREQUENCIES)
+
+        words, found = compare(self, "wrong body", [1], received)
+        return table.Note(str(self), words, found)
+
+
+def draw(count, seed):
+    random = numpy.random.default_rng(seed + 40)
+    gains = 10 ** (random.normal(0, GAIN, count) / 20)
+    return gains * numpy.exp(1j * numpy.radians(random.normal(0, PHASE, count)))
+
+
+def compare(task, what, boards, received=None):
+    """ILD and ITD errors over directions, for boards with other microphones [microphone]."""
+    azimuths = task.ring.azimuths[::3]
+    if received is None:
+        microphones = waves.received(task.array, task.case, azimuths, FREQUENCIES)
+    else:
+        microphones = received(azimuths)
+    ears = task.ring.responses[::3]
+    found = []
+    for board in boards:
+        changed = microphones * (board[None, :, None] if isinstance(board, numpy.ndarray) else board)
+        found.append([figures.figures(
+            task.program.responses(task.array, task.case, changed, True, task.options + more), azimuths, ears, changed)
+            for more in ((), directional.DIRECTIONAL)])
+    level, time = ([numpy.mean([getattr(one[n], name) for one in found]) for n in (0, 1)] for name in ("ild", "itd"))
+    return (f"{what} ILD {level[0]:.2f} -> {level[1]:.2f} dB, ITD {time[0]:.0f} -> {time[1]:.0f} us",
+            [figures.Finding(f"directional: {what}, ILD against linear", level[1], level[0] + SAME, level[0], "dB"),
+             figures.Finding(f"directional: {what}, ITD against linear", time[1],
+                             max(time[0] + SAME_TIME, directional.LEAST_ITD), time[0], "us")])
+
+
+def images(source, chunk=256):
+    """Where the walls' mirror images of a source are, seen from the listener: unit vectors in the scene (X forward,
+    Y left), delays in seconds after the direct sound less 2 ms, and gains against it.
+
+    Source: J. Allen and D. Berkley, JASA 65(4), 1979.
+    """
+    reach = numpy.ceil(ECHOES * SPEED_OF_SOUND / ROOM / 2).astype(int) + 1
+    n = numpy.stack(numpy.meshgrid(*(numpy.arange(-r, r + 1) for r in reach), indexing="ij"), -1).reshape(-1, 1, 3)
+    p = numpy.stack(numpy.meshgrid(*[[0, 1]] * 3, indexing="ij"), -1).reshape(1, -1, 3)
+    places = ((1 - 2 * p) * source + 2 * n * ROOM).reshape(-1, 3) - LISTENER
+    bounces = (numpy.abs(n - p) + numpy.abs(n)).sum(axis=-1).reshape(-1)
+    far = numpy.linalg.norm(places, axis=1)
+    direct = numpy.linalg.norm(source - LISTENER)
+    near = far - direct < ECHOES * SPEED_OF_SOUND
+    places, bounces, far = places[near], bounces[near], far[near]
+    for start in range(0, len(far), chunk):
+        part = slice(start, start + chunk)
+        yield (places[part] / far[part, None], (far[part] - direct) / SPEED_OF_SOUND + 0.002,
+               GIVEN_BACK ** bounces[part] * direct / far[part])
+
+
+def lateral(towards):
+    """The places in the ring, counted to the right from forward, of directions: those of the same angle to the side."""
+    side = numpy.degrees(numpy.arcsin(numpy.clip(-towards[:, 1], -1, 1)))
+    azimuth = numpy.where(towards[:, 0] >= 0, side, 180 - side)
+    return numpy.round(azimuth / 5).astype(int) % 72
+
+
+def heard_through(spectra, voice):
+    """A voice through responses [signal, bin] of a room, as long as the voice."""
+    responses = numpy.fft.irfft(spectra, RESPONSE)
+    length = 1 << int(numpy.ceil(numpy.log2(len(voice) + RESPONSE)))
+    return numpy.fft.irfft(numpy.fft.rfft(responses, length) * numpy.fft.rfft(voice, length), length)[:, :len(voice)]
+
+
+LOW_BANDS = directional.FRAME_BANDS[(directional.FRAME_CENTRES[(directional.FRAME_CENTRES > 300)
+                                                                & (directional.FRAME_CENTRES < 6000)]
+                                     < measures.TIME_LIMIT)]
+
+
+def short(heard):
+    frame = directional.SPEECH_FRAME
+    starts = numpy.arange(0, heard.shape[1] - frame, frame // 2)[:, None]
+    return numpy.fft.rfft(heard[:, starts + numpy.arange(frame)] * numpy.hanning(frame))
+
+
+def errors(heard, aim):
+    """Errors of short frames against those of a head: level differences in dB, phase differences in radians."""
+    levels, wanted = (directional.differences(one) for one in (heard, aim))
+    loud = wanted[1]
+    level = float(numpy.abs(levels[0] - wanted[0])[loud].mean())
+    spectra = [short(one) for one in (heard, aim)]
+    cross = [(one[0] * numpy.conj(one[1])) @ LOW_BANDS.T for one in spectra]
+    turned = numpy.abs(numpy.angle(cross[0] * numpy.conj(cross[1])))
+    return level, float(turned[loud[:, :turned.shape[1]]].mean())
+
+
+def kurtosis(heard):
+    """The kurtosis of the power of short frames from 0.5 to 8 kHz, each frequency by itself, mean of both ears.
+
+    Source: Y. Uemura et al., IWAENC 2008, for the change of it as a measure of musical noise.
+    """
+    heard = heard[:, directional.BEGINNING:]
+    starts = numpy.arange(0, heard.shape[1] - KURTOSIS_FRAME, KURTOSIS_FRAME // 2)[:, None]
+    power = numpy.abs(numpy.fft.rfft(heard[:, starts + numpy.arange(KURTOSIS_FRAME)]
+                                     * numpy.hanning(KURTOSIS_FRAME))) ** 2
+    frequencies = numpy.fft.rfftfreq(KURTOSIS_FRAME, 1 / RATE)
+    power = power[..., (frequencies > 500) & (frequencies < 8000)]
+    power /= power.mean(axis=1, keepdims=True)
+    return float(((power ** 4).mean(axis=1) / (power ** 2).mean(axis=1) ** 2).mean())
