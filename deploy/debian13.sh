@@ -128,3 +128,17 @@ emulated() {
   in_debian13 /qemu/qemu-aarch64 -L /sysroot-arm64 \
     -E LD_LIBRARY_PATH=/sysroot-arm64/usr/libexec/swift/lib/swift/linux "$@"
 }
+
+# emulate_arm64: lets the kernel start programs for arm64 with QEMU, until this script ends.
+emulate_arm64() {
+  local formats=/proc/sys/fs/binfmt_misc
+  [ -e "$formats/pinna-arm64" ] || [ -e "$formats/qemu-aarch64" ] && return 0
+  install_packages qemu-user-static
+  [ -e "$formats/qemu-aarch64" ] && return 0
+  [ -e "$formats/register" ] || mount -t binfmt_misc binfmt_misc "$formats" 2>/dev/null || return 1
+  # The first bytes of a program for arm64; F: the emulator is opened now, and found in any root.
+  local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+  local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+  echo ":pinna-arm64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >"$formats/register" || return 1
+  trap 'echo -1 >/proc/sys/fs/binfmt_misc/pinna-arm64' EXIT
+}

@@ -14,7 +14,8 @@ build_packages=(g++ pkg-config "${library_packages[@]}" git ca-certificates
 # The voices of the demo and of the tests that listen to it.
 voice_packages=(alsa-utils)
 # What the tests use beside that: other people's readers of sound and pictures, and Python for another simulator.
-test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium device-tree-compiler)
+test_packages=(python3-venv sndfile-programs librsvg2-bin ffmpeg mediainfo flac sox chromium device-tree-compiler
+  openssh-client)
 
 # The virtual board: a kernel in a guest, and the programs that make and check the file systems of cards.
 virtual_board_packages=(qemu-system-x86 busybox-static cpio kmod xz-utils e2fsprogs dosfstools exfatprogs

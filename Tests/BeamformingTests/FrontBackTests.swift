@@ -8,8 +8,8 @@ private let flatBoards = filteredBoards + ["line-pair"]
 
 /// Those of them that have stereo by filters; a stereo pair on a line input is what it is.
 private let filteredBoards = [
-  "i2s-pair", "matrix-creator", "matrix-voice", "pdm-pair", "pi5-i2s-4", "pi5-i2s-8",
-  "respeaker-2mic", "respeaker-4mic-hat", "respeaker-6mic-circular", "respeaker-flex",
+  "i2s-pair", "matrix-creator", "matrix-voice", "pdm-pair", "pi-i2s-2", "pi5-i2s-4",
+  "pi5-i2s-8", "respeaker-2mic", "respeaker-4mic-hat", "respeaker-6mic-circular", "respeaker-flex",
   "respeaker-usb-4mic", "respeaker-usb-6plus1", "uma-16", "uma-8", "xvf3800",
 ]
 

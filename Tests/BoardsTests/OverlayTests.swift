@@ -69,4 +69,59 @@ struct OverlayTests {
     #expect(
       try value("/sound/simple-audio-card,cpu", "sound-dai") == value("/i2s", "phandle"))
   }
+
+  /// A tree with the labels that the overlay for older boards names.
+  ///
+  /// - Source: bcm2711-rpi-4-b.dtb of Debian's linux-image-arm64 6.12, which names no requests of the DMA for the sound
+  ///   bus.
+  private static let older = """
+    /dts-v1/;
+    / {
+      compatible = "brcm,bcm2711";
+      dma: dma-controller { #dma-cells = <1>; };
+      gpio {
+        pcm_gpio18: pcm-gpio18 { brcm,pins = <18 19 20 21>; brcm,function = <4>; };
+      };
+      i2s: i2s { status = "disabled"; };
+    };
+    """
+
+  @Test(
+    "the one for older boards compiles, fits the labels of Debian's kernel, and is what its board file says",
+    .enabled(if: hasCompiler, "needs device-tree-compiler"))
+  func olderBoards() throws {
+    let folder = try TemporaryDirectory()
+    let board = try BoardLibrary(folders: [ShippedBoardTests.folder]).load("pi-i2s-2")
+    let (overlay, tree) = (folder.file("o.dtbo"), folder.file("base.dtb"))
+    let compiled = try run([
+      "dtc", "-@", "-I", "dts", "-O", "dtb", "-o", overlay, Self.sources + "/pinna-i2s-2.dts",
+    ])
+    #expect(compiled == "")
+    try folder.write(Array(Self.older.utf8), to: "base.dts")
+    _ = try run(["dtc", "-@", "-I", "dts", "-O", "dtb", "-o", tree, folder.file("base.dts")])
+    let whole = folder.file("whole.dtb")
+    _ = try run(["fdtoverlay", "-i", tree, "-o", whole, overlay])
+    func value(_ node: String, _ key: String) throws -> String {
+      try run(["fdtget", whole, node, key]).split(separator: "\n").joined()
+    }
+    #expect(
+      try board.capture.device
+        == "hw:CARD=\(value("/pinna-sound", "simple-audio-card,name")),DEV=0")
+    #expect(try value("/i2s", "status") == "okay")
+    let dma = try value("/dma-controller", "phandle")
+    #expect(try value("/i2s", "dmas") == "\(dma) 2 \(dma) 3")
+    #expect(
+      try value("/i2s", "pinctrl-0") == value("/gpio/pcm-gpio18", "phandle"))
+    let lines = try value("/gpio/pcm-gpio18", "brcm,pins").split(separator: " ")
+    let use = try #require(board.header?.uses.first { $0.taker == "overlay pinna-i2s-2" })
+    #expect(lines.map(String.init) == use.lines.map { "\($0)" })
+    #expect(board.header?.config == ["dtoverlay=pinna-i2s-2"])
+    let link = "/pinna-sound/simple-audio-card,"
+    #expect(
+      try value(link + "codec", "sound-dai") == value("/pinna-microphones", "phandle"))
+    #expect(
+      try value("/pinna-sound", "simple-audio-card,bitclock-master")
+        == value(link + "cpu", "phandle"))
+    #expect(try value(link + "cpu", "sound-dai") == value("/i2s", "phandle"))
+  }
 }

@@ -46,6 +46,9 @@ private let shipped = [
     id: "i2s-pair", microphones: 2, span: 60, firstChannel: 0, channels: 2, rate: 48000,
     hasTableForm: false),
   ShippedBoard(
+    id: "pi-i2s-2", microphones: 2, span: 60, firstChannel: 0, channels: 2, rate: 48000,
+    hasTableForm: false),
+  ShippedBoard(
     id: "respeaker-flex", microphones: 4, span: 62.23, firstChannel: 2, channels: 6, rate: 16000,
     hasTableForm: false),
   ShippedBoard(

@@ -134,6 +134,8 @@ public enum SessionEvent: Sendable, Equatable {
   case copy(CopyNews)
   /// News of the Wi-Fi of the recorder's own.
   case wifi(CopyNews)
+  /// The system could not do something before the recorder was started; its sentence about it.
+  case notice(String)
   /// The accelerometer is silent, or answers again; the last orientation is kept.
   case sensor(isSilent: Bool)
   /// The channels of the capture device came in another order after it was started again.

@@ -40,6 +40,8 @@ public struct SessionConfiguration: Sendable {
   public var copy: CopyMailbox?
   /// The mailbox of another program that opens a Wi-Fi of the recorder's own; `nil` where no hold asks for it.
   public var wifi: CopyMailbox?
+  /// The file with what the system could not do before the start; `nil` where nobody leaves one.
+  public var notice: String?
   /// True when a new take starts once a capture device that was lost in a take is back.
   public var restartsTake = false
   /// True when a medium that syncs slowly is reported: only where time is real.

@@ -1,4 +1,5 @@
-/// The other programs that are asked by a hold of the source button: each where it is configured.
+/// The other programs that are asked by a hold of the source button, each where it is configured, and what the system
+/// left to be told.
 ///
 /// - Thread: control.
 struct RequestDesks {
@@ -6,23 +7,29 @@ struct RequestDesks {
   let copies: CopyDesk?
   /// It opens a Wi-Fi of the recorder's own, or closes it.
   let wifi: CopyDesk?
+  /// The system's own news from before the start.
+  let notice: NoticeDesk?
 
   /// The desks of a configuration.
   init(_ configuration: SessionConfiguration) {
     copies = configuration.copy.map { CopyDesk($0) }
     wifi = configuration.wifi.map { CopyDesk($0) }
+    notice = configuration.notice.flatMap { NoticeDesk($0) }
   }
 
   /// True while one of them works.
   var isBusy: Bool { copies?.isBusy == true || wifi?.isBusy == true }
 
-  /// True when one of them failed since a button was pressed last.
-  var hasFailed: Bool { copies?.hasFailed == true || wifi?.hasFailed == true }
+  /// True when one of them failed since a button was pressed last, or the system before it was.
+  var hasFailed: Bool {
+    copies?.hasFailed == true || wifi?.hasFailed == true || notice?.isUnseen == true
+  }
 
   /// Notes that a person is there, who has seen a failure that was shown until now.
   func acknowledge() {
     copies?.acknowledge()
     wifi?.acknowledge()
+    notice?.acknowledge()
   }
 
   /// Gives the news, at most twice a second of each.
@@ -30,6 +37,7 @@ struct RequestDesks {
     var events: [SessionEvent] = []
     if let news = copies?.poll(now) { events.append(.copy(news)) }
     if let news = wifi?.poll(now) { events.append(.wifi(news)) }
+    if let words = notice?.poll() { events.append(.notice(words)) }
     return events
   }
 }

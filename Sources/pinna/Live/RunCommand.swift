@@ -39,6 +39,7 @@ extension Command {
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)
     if arguments.has(view) { setup.configuration.metersEars = true }
+    setup.configuration.notice = CardImage.notice
     do throws(CommandError) {
       try OutputFolder.make(setup.configuration.directory)
     } catch {

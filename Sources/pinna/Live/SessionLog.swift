@@ -101,6 +101,7 @@ struct SessionLog {
     case .battery(let news): Self.words(news)
     case .copy(let news): words(news)
     case .wifi(let news): wifiWords(news)
+    case .notice(let sentence): ("system", sentence, .red)
     case .sensor(let isSilent):
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)

@@ -73,10 +73,11 @@ final class HeldRecorder {
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
   ///   - preRollSeconds: the seconds before a press that a take has.
   ///   - battery: the charge of its battery.
+  ///   - notice: what the system left to be told.
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, preRollSeconds: Double = 0,
-    battery: @escaping @Sendable () -> BatteryCharge? = { nil }
+    battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil
   ) throws {
     folder = try TemporaryDirectory()
     if let status { try folder.write(Array("\(status)\n".utf8), to: "copy-status") }
@@ -90,6 +91,8 @@ final class HeldRecorder {
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil
+    if let notice { try folder.write(Array(notice.utf8), to: "notice") }
+    configuration.notice = folder.file("notice")
     if let schedule { configuration.schedule = schedule }
     let filters = FilterStore(
       board: Self.board, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)

@@ -1,0 +1,228 @@
+"""A computer that starts from a card, in QEMU: what a person sees and touches of it, from outside.
+
+The lights and the record button are at its GPIO chip, a PL061. The button is the one that QEMU connects to it (line 3,
+closed for 100 ms); the lights are read from the chip's data register.
+"""
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+# The chip's label in the guest, and its lines.
+CHIP, BUTTON, STATUS_LIGHT, RECORD_LIGHT = "9030000.pl061", 3, 1, 2
+# The data register with the address bits of all eight lines.
+DATA = 0x90303FC
+# The clock chip's seconds.
+CLOCK = 0x9010000
+# Drivers that would take the button for the system.
+KERNEL_WORDS = "console=ttyAMA0 modprobe.blacklist=gpio_keys systemd.wants=m.service"
+# A card of the kernel in whose other end a sound is played, in a loop: m.service, because QEMU takes no longer name.
+MICROPHONES = """[Unit]
+Before=pinna.service
+[Service]
+ExecStartPre=/sbin/modprobe snd-aloop pcm_substreams=1
+ExecStart=/bin/sh -c 'while aplay -q -t raw -D hw:CARD=Loopback,DEV=0 -f S32_LE -c 4 -r 48000 \
+  /dev/disk/by-id/virtio-scene; do :; done'
+"""
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Machine:
+    """A computer that is switched on."""
+
+    def __init__(self, card, work, scene=None, counts_instructions=False, key=None, disk=None):
+        """Switches it on: kernel and initial system are those of the card, and the disk is the card, or another one."""
+        self.work, self.key = work, key
+        self.armed_at = None
+        self.folder = tempfile.mkdtemp(prefix="machine-", dir="/tmp")
+        words = card.read("cmdline.txt")
+        for name in card.names():
+            for start, target in (("vmlinuz-", "kernel"), ("initrd.img-", "initrd")):
+                if name.startswith(start):
+                    card.fetch(name, os.path.join(work, target))
+        self.ssh_port, self.web_port = free_port(), free_port()
+        self.console = os.path.join(work, "console")
+        # A guest whose time follows its instructions has one processor.
+        clock = ["-icount", "shift=0", "-smp", "1"] if counts_instructions else ["-smp", "2"]
+        sound = ["-drive", "if=none,id=scene,format=raw,read-only=on,file=" + scene, "-device",
+                 "virtio-blk-pci,drive=scene,serial=scene"] if scene else []
+        self.process = subprocess.Popen(
+            ["qemu-system-aarch64", "-machine", "virt,gic-version=2", "-cpu", "cortex-a72", "-m", "1G", *clock,
+             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", "file:" + self.console,
+             "-qmp", "unix:%s/qmp,server=on,wait=off" % self.folder, "-rtc", "clock=vm",
+             "-kernel", os.path.join(work, "kernel"), "-initrd", os.path.join(work, "initrd"),
+             "-append", "%s %s" % (words.strip(), KERNEL_WORDS),
+             "-fw_cfg", "name=opt/io.systemd.credentials/systemd.extra-unit.m.service,file="
+             + self._written("unit", MICROPHONES),
+             "-drive", "if=none,id=card,format=raw,cache=writethrough,file=" + (disk or card).path, "-device",
+             "virtio-blk-pci,drive=card", *sound, "-device", "virtio-rng-pci", "-device", "i6300esb",
+             # A busy machine makes the guest late, and its watchdog would start it again.
+             "-action", "watchdog=none",
+             "-netdev", "user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:%d-:22,hostfwd=tcp:127.0.0.1:%d-:80"
+             % (self.ssh_port, self.web_port), "-device", "virtio-net-pci,netdev=net,romfile="],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=open(os.path.join(work, "qemu"), "w"))
+        self.began = time.monotonic()
+        self.monitor = self._monitor()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.cut()
+
+    def _written(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def _monitor(self):
+        path = self.folder + "/qmp"
+        while True:
+            try:
+                connection = socket.socket(socket.AF_UNIX)
+                connection.connect(path)
+                break
+            except OSError:
+                if self.process.poll() is not None:
+                    raise OSError("qemu: " + open(os.path.join(self.work, "qemu")).read())
+                time.sleep(0.05)
+        file = connection.makefile("rw")
+        file.readline()
+        self._ask_on(file, "qmp_capabilities")
+        return file
+
+    def _ask_on(self, file, command, **arguments):
+        file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+        file.flush()
+        while True:
+            answer = json.loads(file.readline())
+            if "return" in answer:
+                return answer["return"]
+            if "error" in answer:
+                raise OSError("%s: %s" % (command, answer["error"]))
+
+    def ask(self, command, **arguments):
+        return self._ask_on(self.monitor, command, **arguments)
+
+    @property
+    def seconds(self):
+        """Seconds since it was switched on."""
+        return time.monotonic() - self.began
+
+    def lights(self):
+        """The status light and the record light: on or not."""
+        answer = self.ask("human-monitor-command", **{"command-line": "xp /1wx 0x%x" % DATA})
+        value = int(answer.split(":")[1], 16)
+        return bool(value >> STATUS_LIGHT & 1), bool(value >> RECORD_LIGHT & 1)
+
+    def steady(self, status, record, seconds=2.5):
+        """True when the lights are so for so long, in which every blink would show."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.lights() != (status, record):
+                return False
+            time.sleep(0.03)
+        return True
+
+    def blinks(self, seconds=3.0):
+        """How often the status light changes in so many seconds."""
+        count, before, end = 0, self.lights()[0], time.monotonic() + seconds
+        while time.monotonic() < end:
+            now = self.lights()[0]
+            count += now != before
+            before = now
+            time.sleep(0.03)
+        return count
+
+    def wait_for(self, test, limit, words):
+        """Waits until a test is true; returns the seconds since the computer was switched on."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise OSError("the machine ended by itself: " + self.last_words())
+            if test():
+                return self.seconds
+            time.sleep(0.2)
+        raise OSError("%s within %d s; the console: %s" % (words, limit, self.last_words()))
+
+    def wait_until_armed(self, limit=900):
+        """Waits for the steady light of an armed recorder."""
+        return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False), limit, "not armed")
+
+    def guest_seconds(self):
+        """The guest's own time, in whole seconds: its clock chip follows the emulated processor."""
+        answer = self.ask("human-monitor-command", **{"command-line": "xp /1wx 0x%x" % CLOCK})
+        return int(answer.split(":")[1], 16)
+
+    def armed_in_guest(self):
+        """True when the light was steady for 4 s of the guest's time; `armed_at` is when that began."""
+        if self.lights() != (True, False):
+            self.armed_at = None
+            return False
+        self.armed_at = self.armed_at or self.guest_seconds()
+        return self.guest_seconds() >= self.armed_at + 4
+
+    def press(self):
+        """A press of the record button."""
+        self.ask("system_powerdown")
+
+    def start_take(self, limit=60):
+        """Presses, and waits for the red light that says that the storage has it."""
+        self.press()
+        return self.wait_for(lambda: self.lights() == (True, True) and self.steady(True, True, 1.5), limit,
+                             "no take begins")
+
+    def stop_take(self, limit=60):
+        """Presses, and waits until the recorder is armed again."""
+        self.press()
+        return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False, 1.5), limit,
+                             "the take does not end")
+
+    def shell(self, command, limit=120):
+        """Runs a command over SSH with the key; returns its status and what it says."""
+        try:
+            done = subprocess.run(self._ssh("BatchMode=yes", "-i", self.key) + [command], capture_output=True,
+                                  timeout=limit, check=False)
+        except subprocess.TimeoutExpired:
+            return 255, "no answer within %d s" % limit
+        return done.returncode, done.stdout.decode(errors="replace") + done.stderr.decode(errors="replace")
+
+    def wait_for_shell(self, limit=300):
+        self.wait_for(lambda: self.shell("true")[0] == 0, limit, "no SSH")
+
+    def without_key(self):
+        """What SSH says to somebody without a key."""
+        done = subprocess.run(self._ssh("PubkeyAuthentication=no", "-o", "BatchMode=yes") + ["true"],
+                              capture_output=True, timeout=120, check=False)
+        return done.stderr.decode(errors="replace")
+
+    def _ssh(self, *options):
+        return ["ssh", "-p", str(self.ssh_port), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+                "-o", "ConnectTimeout=20", "-o", "LogLevel=ERROR", "-o", *options, "maker@127.0.0.1"]
+
+    def bytes_read(self):
+        """Bytes that were read from the card."""
+        return next(part["stats"]["rd_bytes"] for part in self.ask("query-blockstats") if part.get("device") == "card")
+
+    def last_words(self):
+        try:
+            with open(self.console, errors="replace") as file:
+                return file.read()[-1500:]
+        except OSError:
+            return ""
+
+    def cut(self):
+        """Ends it as a power cut does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()

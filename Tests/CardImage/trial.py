@@ -1,0 +1,176 @@
+"""What the groups of a run share: the board and its settings, checks that are said, takes that are judged."""
+import glob
+import hashlib
+import os
+import subprocess
+import sys
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "VirtualBoard", "recorder"))
+sys.path.insert(0, HERE)
+import judge  # noqa: E402
+import scene  # noqa: E402
+import virtual_board  # noqa: E402
+from card import MEGABYTE, Card  # noqa: E402
+from machine import BUTTON, CHIP, RECORD_LIGHT, STATUS_LIGHT, Machine  # noqa: E402
+
+CASE = ("Back", "landscapeRight")
+SETTINGS = """board = "virtual-board"
+[take]
+raw = true
+pre-roll = 0.5
+%s
+[stereo]
+source = "back"
+orientation = "landscapeRight"
+refine = false
+"""
+HARDWARE = """
+[buttons.record]
+chip = "%(chip)s"
+line = %(button)d
+active-low = false
+bias = "as-is"
+debounce = 10
+
+[leds.record]
+chip = "%(chip)s"
+line = %(record)d
+
+[leds.status]
+chip = "%(chip)s"
+line = %(status)d
+""" % {"chip": CHIP, "button": BUTTON, "record": RECORD_LIGHT, "status": STATUS_LIGHT}
+# Megabytes of the blank card.
+CARD_SIZE = 3000
+class Trial:
+    """The checks of a run, which are said as they are made."""
+
+    def __init__(self, options):
+        self.options, self.failed = options, 0
+        self.work = options.work
+        os.makedirs(self.work, exist_ok=True)
+        self.key = os.path.join(self.work, "key")
+        if not os.path.exists(self.key):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.key], check=True)
+        frames = scene.sequence()
+        self.played = scene.words(frames, scene.BITS["S32_LE"], 4, scene.MARK["S32_LE"])
+        self.scene = os.path.join(self.work, "scene")
+        with open(self.scene, "wb") as file:
+            data = scene.wire(self.played, "S32_LE")
+            # A whole number of the disk's sectors.
+            least = data
+            while len(data) % 512:
+                data += least
+            file.write(data)
+
+    def check(self, words, passed, found=""):
+        print("%s  %s%s" % ("pass" if passed else "FAIL", words, "" if passed else ": %s" % (found,)), flush=True)
+        self.failed += not passed
+
+    def figure(self, words):
+        print("      " + words, flush=True)
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def start(self, card, **options):
+        return Machine(card, self.work, scene=self.scene, key=self.key, **options)
+
+    def board(self):
+        text = virtual_board.board_text(self.options.boards)
+        return text[:text.index("\n[accelerometer]")] + HARDWARE
+
+    def settled(self, name):
+        """A copy of the card that the first group left."""
+        card = Card(self.path("settled.img"))
+        if not os.path.exists(card.path):
+            raise OSError("there is no card yet: the group first makes it")
+        return card.copy(self.path(name + ".img"))
+
+    def takes(self, card):
+        """The finished takes on a card: their files by name, after the check of their file system."""
+        folder = self.path("takes")
+        try:
+            card.takes(folder)
+        except OSError as error:
+            self.check("the file system of the takes is sound", False, error)
+            return {}
+        return {os.path.basename(path): path for path in glob.glob(folder + "/*.wav")}
+
+    def judge(self, path, words, least=0.0):
+        """Judges a take and its raw file with nothing of the product."""
+        take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
+        seconds = raw.frames / raw.rate
+        at = judge.phase(raw, self.played)
+        if at is None:
+            self.check(words, False, "the raw file does not begin with what was played")
+            return
+        wrong = judge.faithful(raw, self.played, 0, raw.frames, at)
+        self.check("%s: every frame is what was played, %.1f s" % (words, seconds), wrong == 0, "%d are not" % wrong)
+        self.check("%s: not shorter than %.1f s" % (words, least), seconds >= least, "%.2f s" % seconds)
+        if seconds > 5:
+            heard = judge.measured(take, at)
+            complaints, figures = judge.sides(heard, CASE)
+            self.check("%s: left is left and right is right (%s)" % (words, figures), not complaints, complaints)
+            missed = judge.overlooked(take, at, heard, CASE)
+            self.check("%s: the judgement would refuse it as any other case" % words, not missed, missed)
+
+
+def checksum(card, number):
+    """The checksum of a partition."""
+    start, size = card.partition(number)
+    total = hashlib.sha256()
+    with open(card.path, "rb") as file:
+        file.seek(start)
+        while size > 0:
+            data = file.read(min(size, MEGABYTE))
+            total.update(data)
+            size -= len(data)
+    return total.hexdigest()
+
+
+# What is asked of the running system: all in one connection, because each costs an emulated processor seconds.
+QUESTIONS = {
+    "passwords": "sudo cut -d: -f2 /etc/shadow | sort -u",
+    "failed": "systemctl --failed --plain --no-legend",
+    "root": "findmnt -n -o OPTIONS /; touch /usr/x",
+    "mounts": "findmnt -n -o FSTYPE,OPTIONS /var/lib/pinna/takes; findmnt -n -o FSTYPE /etc; findmnt -n -o FSTYPE /var",
+    "journal": "ls -d /run/log/journal/*; ls -d /var/log/journal",
+    "room": "df -BM --output=size /var/lib/pinna/takes | tail -n 1",
+    "watchdog": "systemctl show -P RuntimeWatchdogUSec; ls /dev/watchdog0",
+    "recorder": "systemctl is-active pinna pinna-web.socket; pinna status",
+    "figures": "systemd-analyze | head -n 1; systemd-analyze blame | head -n 6; free -m | sed -n 2p",
+}
+
+
+def inside(trial, machine):
+    """Facts of the running system, over SSH by the key."""
+    script = "; ".join("echo '== %s'; { %s; } 2>&1" % pair for pair in QUESTIONS.items())
+    _, words = machine.shell(script, 300)
+    answers = dict(part.split("\n", 1) for part in words.split("== ")[1:])
+    for name in QUESTIONS:
+        answers.setdefault(name, words)
+    for name, words, right in (
+            ("passwords", "nobody has a password", lambda text: "$" not in text),
+            ("failed", "no unit failed", lambda text: not text.strip()),
+            ("root", "the root is for reading only",
+             lambda text: text.startswith("ro,") and "Read-only file system" in text),
+            ("mounts", "takes are on a partition of their own, changes on another",
+             lambda text: text.startswith("ext4") and text.count("overlay") == 2),
+            ("journal", "the journal is in memory", lambda text: text.startswith("/run") and "No such file" in text),
+            ("room", "the file system of the takes has grown", lambda text: int(text.strip(" M\n") or 0) > 1000),
+            ("watchdog", "the watchdog is on", lambda text: text.split() == ["15s", "/dev/watchdog0"]),
+            ("recorder", "recorder and page are on", lambda text: text.startswith("active\nactive\n"))):
+        trial.check(words, right(answers[name]), answers[name])
+    for line in answers["figures"].strip().split("\n"):
+        trial.figure(line)
+    words = machine.without_key()
+    trial.check("SSH takes keys only", "(publickey)" in words, words)
+    try:
+        page = urllib.request.urlopen("http://127.0.0.1:%d/" % machine.web_port, timeout=90).read().decode()
+    except OSError as error:
+        page = str(error)
+    # It is asked by a name that is not its own, which it refuses.
+    trial.check("the page answers", "Pinna" in page or "421" in page, page[:200])
