@@ -9,6 +9,7 @@ let package = Package(
   products: [
     // For other packages; the README of PinnaCapture says what versions promise.
     .library(name: "PinnaCapture", targets: ["PinnaCapture"]),
+    .library(name: "pinna-c", type: .dynamic, targets: ["PinnaC"]),  // deploy/make-c-library
     .library(name: "Realtime", targets: ["Realtime"]),
     .library(name: "Beamforming", targets: ["Acoustics", "Beamforming", "Boards"]),
     .library(name: "TakeFiles", targets: ["TakeFiles"]),
@@ -99,6 +100,9 @@ let package = Package(
         "Assembly", "Boards", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
         "TOML", "Varlink",
       ]),
+
+    // The same for C and all that calls C; its header is include/pinna.h.
+    .target(name: "PinnaC", dependencies: ["PinnaCapture"], exclude: ["include"]),
 
     // What is wrong with a board: checks as values over the ports.
     .target(
@@ -198,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "PinnaCaptureTests",
       dependencies: [
-        "Beamforming", "Boards", "CAllocationProbe", "PinnaCapture", "Realtime", "Recorder",
-        "TakeFiles", "TestSupport",
+        "Beamforming", "Boards", "CAllocationProbe", "PinnaC", "PinnaCapture", "Realtime",
+        "Recorder", "TakeFiles", "TestSupport",
       ],
       exclude: ["Interface.txt"]),
     .testTarget(
