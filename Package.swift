@@ -7,6 +7,12 @@ import PackageDescription
 let package = Package(
   name: "pinna",
   products: [
+    // For other packages; the README of PinnaCapture says what versions promise.
+    .library(name: "PinnaCapture", targets: ["PinnaCapture"]),
+    .library(name: "pinna-c", type: .dynamic, targets: ["PinnaC"]),  // deploy/make-c-library
+    .library(name: "Realtime", targets: ["Realtime"]),
+    .library(name: "Beamforming", targets: ["Acoustics", "Beamforming", "Boards"]),
+    .library(name: "TakeFiles", targets: ["TakeFiles"]),
     .executable(name: "pinna", targets: ["pinna"]),
     .executable(name: "pinna-benchmark", targets: ["Benchmarks"]),
     .executable(name: "pinna-convolve", targets: ["Convolve"]),
@@ -80,6 +86,24 @@ let package = Package(
         "CSampleRate", "Essentials", "Realtime", "Recorder", "TakeFiles",
       ]),
 
+    // A recorder put together from settings, board and machine, for the commands and for other people's programs.
+    .target(
+      name: "Assembly",
+      dependencies: [
+        "Beamforming", "Boards", "LinuxBoard", "Recorder", "SimulatedBoard", "TakeFiles",
+      ]),
+
+    // The recorder as a library: stereo capture for programs, with the concepts of AVAudioSession.
+    .target(
+      name: "PinnaCapture",
+      dependencies: [
+        "Assembly", "Boards", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard", "TakeFiles",
+        "TOML", "Varlink",
+      ]),
+
+    // The same for C and all that calls C; its header is include/pinna.h.
+    .target(name: "PinnaC", dependencies: ["PinnaCapture"], exclude: ["include"]),
+
     // What is wrong with a board: checks as values over the ports.
     .target(
       name: "Diagnostics",
@@ -104,10 +128,9 @@ let package = Package(
     .executableTarget(
       name: "pinna",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Calibration", "CompanionServer", "Control",
-        "Diagnostics", "Drawings", "Essentials", "LinuxBoard", "Realtime", "Recorder",
-        "ResponseFiles", "SimulatedBoard",
-        "TakeFiles", "TOML", "Varlink",
+        "Acoustics", "Assembly", "Beamforming", "Boards", "Calibration", "CompanionServer",
+        "Control", "Diagnostics", "Drawings", "Essentials", "LinuxBoard", "Realtime", "Recorder",
+        "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
     // What the program promises to be, measured: not shipped, and depends on no test.
@@ -177,6 +200,13 @@ let package = Package(
         "Recorder", "TakeFiles", "TestSupport",
       ]),
     .testTarget(
+      name: "PinnaCaptureTests",
+      dependencies: [
+        "Beamforming", "Boards", "CAllocationProbe", "PinnaC", "PinnaCapture", "Realtime",
+        "Recorder", "TakeFiles", "TestSupport",
+      ],
+      exclude: ["Interface.txt"]),
+    .testTarget(
       name: "DiagnosticsTests",
       dependencies: [
         "Acoustics", "Beamforming", "Boards", "Diagnostics", "Realtime", "Recorder",
@@ -194,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Acoustics", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics", "Drawings",
+        "Acoustics", "Assembly", "Beamforming", "Boards", "Calibration", "Control", "Diagnostics",
+        "Drawings",
         "LinuxBoard", "Realtime", "Recorder", "ReferenceArrays", "SimulatedBoard", "TakeFiles",
         "TestSupport", "Varlink", "pinna",
       ]),
@@ -208,7 +239,7 @@ let package = Package(
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
   "Companion": ["README.md"], "Control": ["README.md"], "Diagnostics": ["README.md"],
-  "LinuxBoard": ["README.md"], "Realtime": ["README.md"],
+  "LinuxBoard": ["README.md"], "PinnaCapture": ["README.md"], "Realtime": ["README.md"],
   "Recorder": ["AVAudioSession.md", "README.md"], "SimulatedBoard": ["README.md"],
   "TakeFiles": ["README.md"], "Varlink": ["README.md"],
 ]

@@ -21,6 +21,9 @@ public struct Simulator: Sendable {
   public var body: BodyResponses?
   /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
   public var isPaced = false
+  /// True when a take waits until its filters are refined, so that it does not depend on how quickly this machine
+  /// refines them.
+  package var waitsForFilters = true
   /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
   public var fileLimit: Int?
   /// The time of day at which the scenario starts.
@@ -34,7 +37,7 @@ public struct Simulator: Sendable {
   public var playbackDriftParts = 0.0
 
   /// The seconds between two looks of the control thread.
-  static let tickSeconds = 0.01
+  package static let tickSeconds = 0.01
 
   /// A simulation of a scenario on a board.
   ///
@@ -80,14 +83,9 @@ public struct Simulator: Sendable {
     progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in },
     onTick: (Double, Session) -> Void = { _, _ in }
   ) throws -> Outcome {
-    let layouts = try layouts(initial: configuration.dataSource)
-    let machine = try SimulatedMachine(
-      scenario, board: board, hardware: hardware, layouts: layouts, body: body,
-      playbackDriftParts: playbackDriftParts, start: start)
-    let (capture, storage) = (machine.capture, machine.storage)
-    storage.limitFiles(bytes: fileLimit)
-    let session = try Session(
-      configuration: adapted(configuration), filters: filters, machine: machine.ports)
+    let begun = try begin(configuration: configuration, filters: filters)
+    let (session, time, layouts) = (begun.session, begun.time, begun.layouts)
+    let machine = time.machine
     var outcome = Outcome(
       notes: machine.notes, difference: difference(machine.specimens), layouts: layouts)
     func collect(_ now: Double) {
@@ -101,23 +99,17 @@ public struct Simulator: Sendable {
       }
     }
     try session.arm(0)
-    var script = ScenarioScript(scenario)
     let began = ContinuousClock.now
     var waits = waits(configuration)
     let ticks = Int(((scheduledSeconds ?? scenario.duration) / Self.tickSeconds).rounded())
     for tick in 0...ticks {
       let now = Double(tick) * Self.tickSeconds
-      capture.gate.advance(to: frame(now))
-      if tick > 0 { storage.pass(seconds: Self.tickSeconds) }
-      if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
-      script.apply(
-        until: now, frame: frame, capture: capture, hands: machine.hands, storage: storage
-      ) { session.request(dataSource: $0) }
+      time.pass(to: now, by: tick > 0 ? Self.tickSeconds : 0, session)
       session.tick(now)
       collect(now)
-      settle(session, capture, storage, now)
+      time.settle(session, now)
       if session.playbackGrant != nil {
-        while session.liveBacklog > 0 { wait(milliseconds: 1) }
+        while session.liveBacklog > 0 { time.wait(milliseconds: 1) }
         machine.playback.advance(to: now)
       }
       collect(now)
@@ -127,17 +119,32 @@ public struct Simulator: Sendable {
       if tick % 100 == 0 { progress(part) }
       if isPaced { sleep(until: began.advanced(by: .seconds(now))) }
     }
-    shutDown(session, storage)
+    time.end()
+    session.shutDown()
     collect(scenario.duration)
     outcome.heard = machine.playback.heard
     progress(1)
     return outcome
   }
 
-  private func shutDown(_ session: Session, _ storage: SimulatedStorage) {
-    storage.setStalled(false)
-    storage.finish()
-    session.shutDown()
+  /// The session of the scenario, the time that passes for it, and the layouts of the board over that time.
+  ///
+  /// - Parameter configuration: the session; its board is the simulated one.
+  /// - Throws: as ``run(configuration:filters:progress:onEvent:onTick:)``, before anything is captured.
+  package func begin(
+    configuration: SessionConfiguration, filters: FilterStore
+  ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
+    let layouts = try layouts(initial: configuration.dataSource)
+    let machine = try SimulatedMachine(
+      scenario, board: board, hardware: hardware, layouts: layouts, body: body,
+      playbackDriftParts: playbackDriftParts, start: start)
+    machine.storage.limitFiles(bytes: fileLimit)
+    let session = try Session(
+      configuration: adapted(configuration), filters: filters, machine: machine.ports)
+    let time = SimulatedTime(
+      machine, scenario: scenario, framesPerSecond: scenario.framesPerSecond(board.capture.rate),
+      isPaced: isPaced)
+    return (session, time, layouts)
   }
 
   /// The waits that are left out, when it is a day of the schedule.
@@ -153,8 +160,7 @@ public struct Simulator: Sendable {
     var configuration = configuration
     // The length of a sync means nothing there, unless time is kept.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
-    // Takes must not depend on how quickly this machine refines filters.
-    configuration.waitsForFilters = true
+    configuration.waitsForFilters = waitsForFilters
     return configuration
   }
 
@@ -188,46 +194,6 @@ public struct Simulator: Sendable {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
     return dot(layout.forward, board.dataSources[which.dataSource].forward) > 0.99
-  }
-
-  /// Holds simulated time until the threads have caught up, because they run at the speed of the machine.
-  private func settle(
-    _ session: Session, _ capture: SimulatedCapture, _ storage: SimulatedStorage, _ now: Double
-  ) {
-    // A device that has gone is noticed before time goes on.
-    while session.isCapturing, !capture.gate.isOpen {
-      wait(milliseconds: 1)
-      session.tick(now)
-    }
-    while session.isDesigning || session.isAskingStorage && !storage.isStalled {
-      wait(milliseconds: 1)
-      session.tick(now)
-    }
-    guard !isPaced else { return }
-    // Files are closed at the speed of the machine's own disk.
-    while !session.isSettled, !storage.isStalled {
-      wait(milliseconds: 1)
-      session.tick(now)
-    }
-    if storage.isRefusing || storage.isLimited && !storage.isStalled { catchUp(session) }
-    while !storage.isStalled, session.backlog - session.unsettledFrames > session.ringFrames / 4 {
-      wait(milliseconds: 1)
-      session.tick(now)
-    }
-  }
-
-  /// The frames that the filters and the limiter still hold, and a period.
-  private static let pipelineFrames = 4096
-
-  /// Waits until the card has taken all recorded frames, so that a fault of the card meets the same frames at any speed
-  /// of the machine.
-  private func catchUp(_ session: Session) {
-    while session.undeliveredFrames > Self.pipelineFrames { wait(milliseconds: 1) }
-  }
-
-  private func wait(milliseconds: Int) {
-    var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
-    nanosleep(&time, nil)
   }
 
   private func sleep(until instant: ContinuousClock.Instant) {

@@ -80,6 +80,7 @@ struct RealtimeAnnotationTests {
       "gapTotals", "arrivedEnd",
     ],
     "GapLog.swift": ["gaps"],
+    "LivePull.swift": ["connect", "disconnect", "collect", "publish", "replace", "free"],
     "LiveSwitch.swift": ["render", "collect", "play", "connect", "place", "free"],
     // The reading end belongs to the thread of those who listen, which is a normal one.
     "LiveTap.swift": ["rate", "dropped", "take", "discard"],

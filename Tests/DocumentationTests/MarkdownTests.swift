@@ -72,7 +72,7 @@ struct MarkdownTests {
 
   @Test("code is fenced and has a language", arguments: MarkdownFile.all)
   func fences(file: MarkdownFile) {
-    let languages: Set<Substring> = ["sh", "text", "toml", "diff"]
+    let languages: Set<Substring> = ["sh", "text", "toml", "diff", "swift"]
     for block in file.blocks {
       #expect(languages.contains(block.language), "\(file.path):\(block.line)")
     }

@@ -20,6 +20,8 @@ final class LiveMonitor {
   /// Seconds between two tries to open a playback device.
   static let retrySeconds = 1.0
 
+  /// The sound that programs pull.
+  let pulls = PullDesk()
   private let playback: (any PlaybackPort)?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
@@ -93,6 +95,11 @@ final class LiveMonitor {
       }
     }
     runner?.control.collect()
+    do throws(FrameRingError) {
+      try pulls.tend(capture)
+    } catch {
+      // As above.
+    }
     return events
   }
 
@@ -100,6 +107,13 @@ final class LiveMonitor {
   ///
   /// - Parameter configuration: the renderer's; `nil` when the filters are not designed yet, which leaves all as it is.
   func show(_ choice: Choice?, _ configuration: () -> TakeRendererConfiguration?) {
+    if let choice {
+      pulls.show(choice) {
+        var made = configuration()
+        made?.safetyGain = nil
+        return made
+      }
+    }
     guard choice != shown, let runner else { return }
     if choice == nil {
       runner.control.render(nil)
@@ -114,7 +128,7 @@ final class LiveMonitor {
 
   /// True when left and right are to be rendered here: a take has meters of its own.
   func needsRendering(duringTake: Bool) -> Bool {
-    isHeard || tap != nil || metersEars && !duringTake
+    isHeard || tap != nil || pulls.wantsStereo || metersEars && !duringTake
   }
 
   /// Sounds a tone where tones are asked for.
@@ -124,6 +138,7 @@ final class LiveMonitor {
 
   /// Ends everything.
   func close() {
+    pulls.disconnect()
     closeRunner()
     player?.shutDown()
     player = nil

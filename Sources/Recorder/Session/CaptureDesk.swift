@@ -45,11 +45,11 @@ final class CaptureDesk {
     return opened
   }
 
-  /// The request to the device: headphones need every period at once, nothing else does.
+  /// The request to the device: headphones and pulls need every period at once, nothing else does.
   private var request: CaptureRequest {
-    CaptureRequest(
-      configuration.board.capture,
-      wakeSeconds: configuration.monitor?.playsSound == true ? 0 : CaptureRequest.quietSeconds)
+    let isHeard = configuration.monitor?.playsSound == true || configuration.isPulled
+    return CaptureRequest(
+      configuration.board.capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
   }
 
   /// Gives the device back.

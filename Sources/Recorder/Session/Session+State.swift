@@ -408,6 +408,14 @@ extension Session {
   /// - Precondition: it is always the same tap.
   public func listen(_ tap: LiveTap?) { live.listen(tap) }
 
+  /// Lets a program pull live sound from now on, also when the device is closed and opened again.
+  ///
+  /// - Parameter isRaw: true for every channel as it is, as many as the pull has; false for left and right.
+  public func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
+
+  /// Lets it pull no more.
+  public func detach(_ pull: LivePull) { live.pulls.detach(pull) }
+
   /// The program that has the capture device for a while.
   public var borrower: String? { transport.state.borrower }
 
@@ -426,6 +434,9 @@ extension Session {
   public var openTakes: [String] {
     ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
   }
+
+  /// The identity of the take that is made.
+  package var takeIdentity: String? { takes.take?.plan.uid }
 
   /// The name of the take that is made, as soon as its first file has it.
   public var takeName: String? { takes.take?.name }

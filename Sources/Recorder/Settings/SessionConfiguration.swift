@@ -34,6 +34,8 @@ public struct SessionConfiguration: Sendable {
   public var renderPriority: Int?
   /// True when left and right are rendered also without a take, for their meters.
   public var metersEars = false
+  /// True when programs pull live sound: the capture thread wakes up for every period then.
+  public var isPulled = false
   /// The sound in the headphones; `nil` for none.
   public var monitor: MonitorConfiguration?
   /// The mailbox of another program that copies takes to another medium; `nil` where none is configured.

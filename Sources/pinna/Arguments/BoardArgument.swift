@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Essentials
 import Glibc
@@ -58,11 +59,6 @@ enum BoardArgument {
   static func load(_ name: String, _ console: Console) throws(CommandError) -> Board {
     try translate(try library(console).load(name), to: CommandError.toml)
   }
-}
-
-extension Board {
-  /// True when the board is only simulated: its device has the name that no ALSA device has.
-  var isSimulatedOnly: Bool { capture.device == "simulated" }
 }
 
 extension CommandError {

@@ -1,4 +1,5 @@
 import Acoustics
+import Assembly
 import Boards
 import Essentials
 import Recorder
@@ -11,7 +12,7 @@ enum BodyArgument {
   static func responses(
     of board: Board, _ console: Console
   ) throws(CommandError) -> BodyResponses? {
-    let store = BodyStore(cacheDirectory: SettingsArguments.cacheDirectory(console.environment))
+    let store = BodyStore(cacheDirectory: FilterStore.cacheDirectory(console.environment))
     var progress = Progress("Computing the body of \(board.id)", console: console)
     defer { progress.finish() }
     return try translate(

@@ -1,3 +1,4 @@
+import Assembly
 import Beamforming
 import Boards
 import Essentials
@@ -123,23 +124,8 @@ enum SettingsArguments {
     _ settings: Settings, _ board: Board, _ rate: Int, noiseFloor: Double? = nil,
     _ console: Console
   ) -> FilterStore {
-    var design = DesignSettings(settings.stereo, rate: rate)
-    if let noiseFloor { design.noiseFloor = noiseFloor }
-    return FilterStore(
-      board: board, ears: settings.stereo.ears, settings: design,
-      rendering: settings.stereo.rendering,
-      windStrength: settings.stereo.wind == .auto ? settings.stereo.windStrength : nil,
-      refines: settings.stereo.refine,
-      cacheDirectory: cacheDirectory(console.environment))
-  }
-
-  /// `$PINNA_CACHE`, else `$XDG_CACHE_HOME/pinna`, else `~/.cache/pinna`, else none.
-  static func cacheDirectory(_ environment: [String: String]) -> String? {
-    func value(_ name: String) -> String? {
-      guard let text = environment[name], !text.isEmpty else { return nil }
-      return text
-    }
-    return value("PINNA_CACHE") ?? value("XDG_CACHE_HOME").map { $0 + "/pinna" }
-      ?? value("HOME").map { $0 + "/.cache/pinna" }
+    FilterStore(
+      settings.stereo, board: board, rate: rate, noiseFloor: noiseFloor,
+      cacheDirectory: FilterStore.cacheDirectory(console.environment))
   }
 }

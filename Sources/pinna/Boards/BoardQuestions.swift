@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Drawings
 import Essentials
@@ -187,7 +188,8 @@ struct BoardQuestions {
     ) { $0.contains(":") ? nil : "an ALSA device is wanted, such as hw:CARD=mycard,DEV=0" }
     sketch.channels = microphones
     guard
-      let offer = devices.first(where: { InputList.isSame($0.device, sketch.device) })?.offer
+      let offer = devices.first(where: { CaptureDeviceName.isSame($0.device, sketch.device) })?
+        .offer
     else { return }
     sketch.channels = offer.channels.first { $0 >= microphones } ?? microphones
     let formats: [CaptureFormat] = [.s32, .s24, .s24Packed, .s16, .float]

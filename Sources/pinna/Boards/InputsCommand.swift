@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Drawings
 import LinuxBoard
@@ -38,16 +39,6 @@ extension Command {
   }
 }
 
-extension BoardLibrary {
-  /// The boards of the library; faulty files are left out here and named by 'pinna board list'.
-  var boards: [Board] {
-    list().compactMap { entry -> Board? in
-      guard entry.error == nil else { return nil }
-      do { return try Board.load(path: entry.path) } catch { return nil }
-    }
-  }
-}
-
 /// Capture devices with the boards that use them.
 struct InputList: Sendable {
   /// The capture devices of the machine.
@@ -57,7 +48,7 @@ struct InputList: Sendable {
 
   /// The boards that capture from a device, in their order.
   func boards(using device: CaptureDeviceDescription) -> [Board] {
-    boards.filter { Self.isSame($0.capture.device, device.device) }
+    boards.filter { CaptureDeviceName.isSame($0.capture.device, device.device) }
   }
 
   /// The boards whose device is missing.
@@ -69,7 +60,9 @@ struct InputList: Sendable {
   var configured: [Board] { unlisted.filter(Self.isConfigured) }
 
   private var unlisted: [Board] {
-    boards.filter { board in !devices.contains { Self.isSame(board.capture.device, $0.device) } }
+    boards.filter { board in
+      !devices.contains { CaptureDeviceName.isSame(board.capture.device, $0.device) }
+    }
   }
 
   private static func isConfigured(_ board: Board) -> Bool {
@@ -84,20 +77,5 @@ struct InputList: Sendable {
   /// Keeps only the devices that a board uses.
   mutating func keepDevicesOfBoards() {
     devices = devices.filter { !boards(using: $0).isEmpty }
-  }
-
-  /// True when two names mean the same device: `hw:CARD=x` is its first one, and `plughw:` the same with conversions.
-  static func isSame(_ one: String, _ other: String) -> Bool { key(one) == key(other) }
-
-  private static func key(_ name: String) -> String {
-    var rest = Substring(name)
-    for prefix in ["plughw:", "hw:"] where rest.hasPrefix(prefix) {
-      rest = rest.dropFirst(prefix.count)
-      let parts = rest.split(separator: ",").map { part in
-        part.split(separator: "=").last.map(String.init) ?? ""
-      }
-      return "hw:" + (parts.first ?? "") + "," + (parts.count > 1 ? parts[1] : "0")
-    }
-    return name
   }
 }

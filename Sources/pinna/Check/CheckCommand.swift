@@ -1,3 +1,4 @@
+import Assembly
 import Diagnostics
 import Drawings
 import LinuxBoard

@@ -1,3 +1,4 @@
+import Assembly
 import Control
 import Essentials
 import Varlink

@@ -1,3 +1,4 @@
+import Assembly
 import Beamforming
 import Boards
 import Glibc

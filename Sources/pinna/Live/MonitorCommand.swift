@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Control
 import Drawings
@@ -195,7 +196,7 @@ struct Monitoring {
     self.setup = setup
     awaitsHeadphones = needsHeadphones
     self.seconds = seconds
-    recorder = try LiveRecorder(
+    recorder = try LiveRecorder.make(
       setup.configuration, filters: setup.filters, hasLights: false)
     try translate(try recorder.loop.arm(), to: CommandError.session)
     watch = recorder.problemWatch()

@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Drawings
 import Essentials
@@ -119,7 +120,7 @@ struct Recording {
     self.setup = setup
     startsAtOnce = !waits
     wantsStart = !waits
-    recorder = try LiveRecorder(
+    recorder = try LiveRecorder.make(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled)
     try Self.arm(recorder)
     watch = recorder.problemWatch()

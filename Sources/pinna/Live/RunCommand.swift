@@ -1,3 +1,4 @@
+import Assembly
 import Control
 import Drawings
 import Essentials
@@ -49,7 +50,7 @@ extension Command {
     }
     let control = control(arguments, setup, console)
     defer { control?.end() }
-    let recorder = try LiveRecorder(
+    let recorder = try LiveRecorder.make(
       setup.configuration, filters: setup.filters, hasLights: setup.settings.leds.enabled,
       bell: control?.bell.descriptor)
     var appliance = try Appliance(

@@ -1,3 +1,4 @@
+import Assembly
 import Essentials
 import Glibc
 import TakeFiles

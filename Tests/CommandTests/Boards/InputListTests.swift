@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import LinuxBoard
 import Testing
@@ -13,7 +14,7 @@ import Testing
       ("hw:CARD=pair,DEV=1", "hw:CARD=pair,DEV=0", false), ("bench", "hw:CARD=bench,DEV=0", false),
     ])
   func same(one: String, other: String, expected: Bool) {
-    #expect(InputList.isSame(one, other) == expected)
+    #expect(CaptureDeviceName.isSame(one, other) == expected)
   }
 
   private func list(_ device: String) -> InputList {

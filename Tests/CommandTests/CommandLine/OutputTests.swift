@@ -1,4 +1,5 @@
 import Acoustics
+import Assembly
 import Beamforming
 import Boards
 import Glibc

@@ -1,3 +1,4 @@
+import Assembly
 import Testing
 
 @testable import pinna

@@ -1,3 +1,4 @@
+import Assembly
 import Boards
 import Calibration
 import Diagnostics

@@ -1,3 +1,5 @@
+import Assembly
+
 /// The folder with the documentation of the command line for a package: manual pages and completion for shells.
 enum ManualFolder {
   /// Writes one file per command, and the completion, to a folder, which is made if it is missing.

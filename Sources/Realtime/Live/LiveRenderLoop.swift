@@ -45,7 +45,7 @@ public struct LiveRenderLoop: ~Copyable {
   /// The place on the time line of the next frame to read.
   private var place: Int
   /// The place of the next frame to give out.
-  private var outPlace: Int
+  private(set) var outPlace: Int
   /// Rendered frames that only warm the filters up.
   private var discard = 0
   /// The level of the fade, 0 to 1.
@@ -117,6 +117,15 @@ public struct LiveRenderLoop: ~Copyable {
     guard end > place else { return .waitForFrames }
     guard let renderer else { return passSilence(min(end - place, Self.framesPerStep)) }
     return render(renderer, until: end)
+  }
+
+  /// Leaves out the sound up to now, and goes on with what comes.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func skipToNow() {
+    renderer?.pointee.reset()
+    restart(at: reader.liveEnd())
   }
 
   /// Takes over the request of the switch, as soon as the sound before it is faded out.

@@ -1,13 +1,13 @@
 import Recorder
 
 /// The messages of a board's lights, in the light language.
-struct LightShow {
+package struct LightShow {
   private let port: (any LightPort)?
   private var language = LightLanguage()
   private var clippedSamples: [UInt32] = []
 
   /// A show on the lights of a board; `nil` when the settings switch them off.
-  init(_ port: (any LightPort)?) {
+  package init(_ port: (any LightPort)?) {
     self.port = port
   }
 
@@ -15,7 +15,7 @@ struct LightShow {
   ///
   /// - Parameter isStarting: true while the recorder still prepares itself, which is shown instead of armed.
   /// - Returns: the time of the next change of a light if there is no event; `nil` for never.
-  mutating func show(
+  package mutating func show(
     _ events: [SessionEvent], of session: Session, isStarting: Bool, at now: Double
   ) -> Double? {
     guard let port else { return nil }
@@ -30,7 +30,7 @@ struct LightShow {
   }
 
   /// Switches both lights off.
-  func darken() { port?.show(LightLevels()) }
+  package func darken() { port?.show(LightLevels()) }
 
   /// True when a microphone reached full scale since the last call.
   private mutating func hasClipped(_ snapshot: SessionSnapshot) -> Bool {

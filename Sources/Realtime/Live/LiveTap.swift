@@ -83,6 +83,35 @@ struct LiveTapState: ~Copyable {
     (self.samples, self.capacity) = (samples, capacity)
   }
 
+  /// The number of frames that wait.
+  ///
+  /// - Thread: the listening one.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func waiting() -> Int {
+    written.load(ordering: .acquiring) - read.load(ordering: .relaxed)
+  }
+
+  /// Takes out the frames that wait, at most so many, and gives their number.
+  ///
+  /// - Thread: the listening one.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  func take(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    let start = read.load(ordering: .relaxed)
+    let frames = min(written.load(ordering: .acquiring) - start, limit)
+    var place = 2 * (start % capacity)
+    for n in 0..<(2 * max(0, frames)) {
+      target[n] = samples[place]
+      place += 1
+      if place == 2 * capacity { place = 0 }
+    }
+    read.store(start + frames, ordering: .releasing)
+    return frames
+  }
+
   /// Appends frames, or counts them when they do not all fit.
   ///
   /// - Thread: render.

@@ -3,9 +3,9 @@ import Recorder
 /// A watch over hardware that stops working, or works again, while a recorder runs.
 ///
 /// - Thread: control.
-struct ProblemWatch {
+package struct ProblemWatch {
   /// One difference between two readings.
-  enum Change: Equatable, Sendable {
+  package enum Change: Equatable, Sendable {
     /// It has stopped working, or fails for another reason than before.
     case appeared(HardwareProblem)
     /// It can be used again.
@@ -13,21 +13,21 @@ struct ProblemWatch {
   }
 
   /// Seconds between two readings; ports retry failed operations about as often.
-  static let seconds = 1.0
+  package static let seconds = 1.0
 
   private let read: () -> [HardwareProblem]
   private var nextLook: Double?
   /// The problems of the last reading; the first reading is made by the initializer.
-  private(set) var problems: [HardwareProblem]
+  package private(set) var problems: [HardwareProblem]
 
   /// Reads the problems for the first time.
-  init(_ read: @escaping () -> [HardwareProblem]) {
+  package init(_ read: @escaping () -> [HardwareProblem]) {
     self.read = read
     problems = read()
   }
 
   /// The changes since the last reading; none when that was less than ``seconds`` ago.
-  mutating func changes(at now: Double) -> [Change] {
+  package mutating func changes(at now: Double) -> [Change] {
     guard let due = nextLook, now >= due else {
       nextLook = nextLook ?? now + Self.seconds
       return []

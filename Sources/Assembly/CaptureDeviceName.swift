@@ -1,0 +1,17 @@
+/// The names of capture devices, as ALSA has them.
+package enum CaptureDeviceName {
+  /// True when two names mean the same device: `hw:CARD=x` is its first one, and `plughw:` the same with conversions.
+  package static func isSame(_ one: String, _ other: String) -> Bool { key(one) == key(other) }
+
+  private static func key(_ name: String) -> String {
+    var rest = Substring(name)
+    for prefix in ["plughw:", "hw:"] where rest.hasPrefix(prefix) {
+      rest = rest.dropFirst(prefix.count)
+      let parts = rest.split(separator: ",").map { part in
+        part.split(separator: "=").last.map(String.init) ?? ""
+      }
+      return "hw:" + (parts.first ?? "") + "," + (parts.count > 1 ? parts[1] : "0")
+    }
+    return name
+  }
+}

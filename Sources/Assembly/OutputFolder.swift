@@ -1,0 +1,44 @@
+import Glibc
+
+/// The reason why there is no folder to write to.
+package struct OutputFolderError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The folder.
+  package var path: String
+  /// True when it can be made, and not written to.
+  package var isThere: Bool
+  /// The reason in words.
+  package var reason: String
+  /// True when it is for want of rights.
+  package var isRefused: Bool
+
+  /// A sentence that says which folder, why, and what to do.
+  package var description: String {
+    "\(path): the folder cannot be \(isThere ? "written to" : "made"): \(reason); choose another one"
+  }
+}
+
+/// A folder that takes or other files are written to.
+package enum OutputFolder {
+  /// Makes the folder and the missing ones above it.
+  ///
+  /// - Throws: ``OutputFolderError`` that names the folder.
+  package static func prepare(_ path: String) throws(OutputFolderError) {
+    // The first error is the cause: those further down only report the missing folder above.
+    var code: Int32 = 0
+    func add(_ folder: String) {
+      if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }
+    }
+    for end in path.indices.dropFirst() where path[end] == "/" { add(String(path[..<end])) }
+    add(path)
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      let why = code == EEXIST ? "a file has that name" : String(cString: strerror(code))
+      throw OutputFolderError(
+        path: path, isThere: false, reason: why, isRefused: code == EACCES || code == EPERM)
+    }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw OutputFolderError(
+        path: path, isThere: true, reason: String(cString: strerror(errno)), isRefused: true)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import LinuxBoard
+import Recorder
+import SimulatedBoard
+
+/// A recorder on a simulated board whose time passes as that of the clock on the wall, or as it is told to.
+///
+/// - Thread: control.
+package final class SimulatedRecorder {
+  /// The session.
+  package let session: Session
+  /// The time of the board.
+  package let time: SimulatedTime
+  /// True when time passes only by ``advance(seconds:)``.
+  package let isManual: Bool
+  /// Seconds since the start of the scene.
+  package private(set) var now = 0.0
+  private let bell: Int32
+  /// The time of the next step on the clock of this machine.
+  private var nextStep: Double
+
+  /// Seconds that a recorder waits for the bell in which nothing is to be done.
+  private static let restSeconds = 0.05
+
+  /// A recorder whose time has not begun.
+  ///
+  /// - Parameter bell: a descriptor that ends a wait when it can be read.
+  /// - Throws: as ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
+  package init(
+    _ simulator: Simulator, configuration: SessionConfiguration, filters: FilterStore,
+    isManual: Bool, bell: Int32
+  ) throws {
+    var simulator = simulator
+    simulator.isPaced = !isManual
+    simulator.waitsForFilters = isManual
+    simulator.start = WallClock.now()
+    let begun = try simulator.begin(configuration: configuration, filters: filters)
+    session = begun.session
+    time = begun.time
+    self.isManual = isManual
+    self.bell = bell
+    nextStep = MonotonicClock.now()
+    time.pass(to: 0, by: 0, session)
+  }
+
+  /// Its control loop.
+  package var loop: RecorderLoop {
+    RecorderLoop(
+      session: session, clock: { self.now }, wait: { self.rest($0) }, lights: LightShow(nil))
+  }
+
+  /// Lets time pass by one step, of at most ``stepSeconds``.
+  package func advance(seconds: Double) {
+    now += seconds
+    time.pass(to: now, by: seconds, session)
+  }
+
+  /// The longest step.
+  package static let stepSeconds = Simulator.tickSeconds
+
+  /// Holds time until all that follows from it was done.
+  package func settle() { time.settle(session, now) }
+
+  private func rest(_ seconds: Double) {
+    if isManual {
+      // Files are closed and filters are made at the speed of the machine.
+      let isBusy = !session.isSettled || session.isAskingStorage
+      _ = rings(within: isBusy ? 0.001 : min(seconds, Self.restSeconds))
+      return
+    }
+    settle()
+    guard !rings(within: nextStep - MonotonicClock.now()) else { return }
+    nextStep += Self.stepSeconds
+    advance(seconds: Self.stepSeconds)
+  }
+
+  /// Waits for the bell; true when it rang.
+  private func rings(within seconds: Double) -> Bool {
+    var request = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, Int32(max(0, (seconds * 1000).rounded(.up)))) > 0
+  }
+}

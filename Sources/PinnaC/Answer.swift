@@ -1,0 +1,40 @@
+import Glibc
+import PinnaCapture
+import Synchronization
+
+/// An answer that a thread of a C program waits for.
+final class Answer<Value: Sendable>: @unchecked Sendable {
+  // Unchecked because of the pointer: a semaphore is made for several threads.
+
+  private let value = Mutex<Result<Value, CaptureError>?>(nil)
+  private let semaphore: UnsafeMutablePointer<sem_t>
+
+  /// An answer that is not there yet.
+  private init() {
+    semaphore = .allocate(capacity: 1)
+    sem_init(semaphore, 0, 0)
+  }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  /// Waits for work that suspends.
+  static func wait(
+    _ work: @escaping @Sendable () async throws(CaptureError) -> Value
+  ) -> Result<Value, CaptureError> {
+    let answer = Answer()
+    Task.detached {
+      let result: Result<Value, CaptureError>
+      do throws(CaptureError) { result = .success(try await work()) } catch {
+        result = .failure(error)
+      }
+      answer.value.withLock { $0 = result }
+      sem_post(answer.semaphore)
+    }
+    // A signal may end the wait early.
+    while sem_wait(answer.semaphore) != 0 {}
+    return answer.value.withLock { $0 } ?? .failure(.closed)
+  }
+}

@@ -1,0 +1,94 @@
+import PinnaCapture
+
+// The functions of pinna.h for preferences; the header says what each does.
+
+/// `pinna_set_data_source` of pinna.h.
+@_cdecl("pinna_set_data_source")
+public func pinnaSetDataSource(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
+  guard let held = session(pointer), let name = text(name) else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredDataSource(name)
+  }
+}
+
+/// `pinna_set_polar_pattern` of pinna.h.
+@_cdecl("pinna_set_polar_pattern")
+public func pinnaSetPolarPattern(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32
+{
+  guard let held = session(pointer), let pattern = text(name).flatMap(PolarPattern.init(rawValue:))
+  else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredPolarPattern(pattern)
+  }
+}
+
+/// `pinna_set_input_orientation` of pinna.h.
+@_cdecl("pinna_set_input_orientation")
+public func pinnaSetInputOrientation(_ pointer: OpaquePointer?, _ name: UnsafePointer<CChar>?)
+  -> Int32
+{
+  guard let held = session(pointer),
+    let orientation = text(name).flatMap(PreferredInputOrientation.init(rawValue:))
+  else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredInputOrientation(orientation)
+  }
+}
+
+/// `pinna_set_sample_rate` of pinna.h.
+@_cdecl("pinna_set_sample_rate")
+public func pinnaSetSampleRate(_ pointer: OpaquePointer?, _ rate: Int32) -> Int32 {
+  guard let held = session(pointer) else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredSampleRate(Int(rate))
+  }
+}
+
+/// `pinna_set_io_buffer_frames` of pinna.h.
+@_cdecl("pinna_set_io_buffer_frames")
+public func pinnaSetIOBufferFrames(_ pointer: OpaquePointer?, _ frames: Int32) -> Int32 {
+  guard let held = session(pointer) else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredIOBufferFrames(Int(frames))
+  }
+}
+
+/// `pinna_set_input_gain` of pinna.h.
+@_cdecl("pinna_set_input_gain")
+public func pinnaSetInputGain(_ pointer: OpaquePointer?, _ decibels: Double) -> Int32 {
+  guard let held = session(pointer), decibels.isFinite else { return invalidArgument }
+  return held.code { (session) async throws(CaptureError) in
+    try await session.setPreferredInputGain(decibels)
+  }
+}
+
+/// `pinna_get` of pinna.h.
+@_cdecl("pinna_get")
+public func pinnaGet(
+  _ pointer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ isPreferred: Int32,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+  guard let held = session(pointer), let key = text(key),
+    case .success(let route) = held.wait({ (session) async throws(CaptureError) in
+      try await session.route
+    })
+  else { return copy("", to: buffer, size) }
+  let choice = isPreferred != 0 ? route.preferred : route.actual
+  return copy(choice.text(of: key) ?? "", to: buffer, size)
+}
+
+extension CaptureRoute.Choice {
+  /// A part of the choice as text; `nil` where there is none.
+  fileprivate func text(of key: String) -> String? {
+    switch key {
+    case "data-source": dataSource
+    case "polar-pattern": polarPattern.rawValue
+    case "input-orientation": inputOrientation?.rawValue
+    case "sample-rate": "\(sampleRate)"
+    case "io-buffer-frames": "\(ioBufferFrames)"
+    case "input-channels": "\(inputChannels)"
+    case "input-gain": inputGain.map { "\($0)" }
+    default: nil
+    }
+  }
+}

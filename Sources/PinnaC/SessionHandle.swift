@@ -1,0 +1,98 @@
+import PinnaCapture
+import Synchronization
+
+/// A session as C programs hold it: with the last error, and the changes that were not looked at.
+final class SessionHandle: Sendable {
+  /// Changes that wait at most.
+  private static let mostChanges = 64
+
+  let session: CaptureSession
+  private let error = Mutex("")
+  private let changes = Mutex<[String]>([])
+
+  /// A session whose changes are kept from now on.
+  init(_ session: CaptureSession) {
+    self.session = session
+    let told = session.changes(capacity: Self.mostChanges)
+    Task.detached { [weak self] in
+      for await change in told { self?.keep(change) }
+    }
+  }
+
+  private func keep(_ change: CaptureChange) {
+    changes.withLock { changes in
+      if changes.count == Self.mostChanges { changes.removeFirst() }
+      changes.append(change.event.words)
+    }
+  }
+
+  /// The sentence of the last error.
+  var lastError: String { error.withLock { $0 } }
+
+  /// The oldest change that was not looked at.
+  func nextChange() -> String? {
+    changes.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  /// Does something and waits for it; keeps the error.
+  func wait<Value: Sendable>(
+    _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Value
+  ) -> Result<Value, CaptureError> {
+    let session = session
+    let result = Answer<Value>.wait { () async throws(CaptureError) in try await work(session) }
+    if case .failure(let failure) = result { error.withLock { $0 = failure.description } }
+    return result
+  }
+
+  /// The code of what came of something.
+  func code(
+    _ work: @escaping @Sendable (CaptureSession) async throws(CaptureError) -> Void
+  ) -> Int32 {
+    switch wait(work) {
+    case .success: 0
+    case .failure(let error): error.code
+    }
+  }
+}
+
+extension CaptureChange.Event {
+  /// The change in a line.
+  var words: String {
+    switch self {
+    case .activated: "activated"
+    case .route(let route): "route \(route.actual.dataSource) \(route.actual.polarPattern.rawValue)"
+    case .orientation(let orientation): "orientation \(orientation.rawValue)"
+    case .interrupted(let error): "interrupted \(error)"
+    case .deviceBack: "device-back"
+    case .takeStarted(let take): "take-started \(take.id)"
+    case .takePaused(let isPaused): isPaused ? "take-paused" : "take-resumed"
+    case .takeFinished(let take): "take-finished \(take.files.first ?? "")"
+    case .refused(let error): "refused \(error)"
+    case .notice(let words): "notice \(words)"
+    }
+  }
+}
+
+extension CaptureError {
+  /// The number of the error in pinna.h.
+  var code: Int32 {
+    switch self {
+    case .unknownBoard: -2
+    case .invalidFile: -3
+    case .deviceAbsent: -4
+    case .deviceBusy: -5
+    case .deviceFailed: -6
+    case .notActive: -7
+    case .duringTake: -8
+    case .takeRuns: -9
+    case .noTake: -10
+    case .noSuchDataSource, .unsupportedPolarPattern, .orientationFixed, .unavailable, .filters,
+      .noDirectory, .tooManyPauses:
+      -11
+    case .storage: -12
+    case .system: -13
+    case .tooManyPulls: -14
+    case .closed: -15
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Recorder
+
+extension CaptureSession {
+  /// Prefers a data source: it sets forward.
+  ///
+  /// A pattern that it does not support becomes stereo, or the first one that it supports.
+  ///
+  /// - Parameter name: its name, or the face that it looks out of.
+  /// - Throws: ``CaptureError/noSuchDataSource(_:available:)``, ``CaptureError/duringTake(setting:)``,
+  ///   ``CaptureError/closed``.
+  public func setPreferredDataSource(_ name: String) async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.choose({ $0.dataSource = name }) { () throws(SessionRefusal) in
+        try core.session.setDataSource(name)
+      }
+    }
+  }
+
+  /// Prefers one of ``inputDataSources``.
+  ///
+  /// - Throws: as ``setPreferredDataSource(_:)-(String)``.
+  public func setPreferredDataSource(_ source: InputDataSource) async throws(CaptureError) {
+    try await setPreferredDataSource(source.name)
+  }
+
+  /// Prefers a polar pattern.
+  ///
+  /// - Throws: ``CaptureError/unsupportedPolarPattern(_:available:)``, ``CaptureError/duringTake(setting:)``,
+  ///   ``CaptureError/closed``.
+  public func setPreferredPolarPattern(_ pattern: PolarPattern) async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.choose({ $0.pattern = pattern }) { () throws(SessionRefusal) in
+        try core.session.setPattern(pattern)
+      }
+    }
+  }
+
+  /// Prefers an orientation, or that of the accelerometer.
+  ///
+  /// - Throws: ``CaptureError/orientationFixed``, ``CaptureError/duringTake(setting:)``, ``CaptureError/closed``.
+  public func setPreferredInputOrientation(
+    _ orientation: PreferredInputOrientation
+  ) async throws(CaptureError) {
+    let wanted = orientation.orientation
+    try await mailbox.perform { (core) throws(CaptureError) in
+      // A board with a fixed up has nothing to follow, and nothing is lost by asking for it.
+      guard wanted != nil || core.setup.board.orientation == .handHeld else { return }
+      try core.choose({ $0.orientation = wanted }) { () throws(SessionRefusal) in
+        try core.session.setOrientation(wanted)
+      }
+    }
+  }
+
+  /// Prefers a number of frames per second; an active session opens its device again.
+  ///
+  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
+  public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
+    guard CaptureSetup.rates.contains(rate) else {
+      throw .unavailable("\(rate) frames per second: 8000 to 192000 can be asked for")
+    }
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.change("the sample rate") { $0.board.capture.rate = rate }
+    }
+  }
+
+  /// Prefers a number of frames that the device delivers at once; an active session opens its device again.
+  ///
+  /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or what the device says.
+  public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
+    guard CaptureSetup.periods.contains(frames) else {
+      throw .unavailable("\(frames) frames at once: 16 to 8192 can be asked for")
+    }
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.change("the I/O buffer") { $0.board.capture.period = frames }
+    }
+  }
+
+  /// Prefers an input gain of the card in decibels; `nil` leaves it as it is.
+  ///
+  /// - Throws: ``CaptureError/unavailable(_:)`` when the board names no control for it,
+  ///   ``CaptureError/duringTake(setting:)``, or what the device says.
+  public func setPreferredInputGain(_ decibels: Double?) async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.change("the input gain") { $0.gain = decibels }
+    }
+  }
+}

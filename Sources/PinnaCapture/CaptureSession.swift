@@ -1,0 +1,243 @@
+import Realtime
+import Recorder
+import Synchronization
+
+/// A capture session: one board, whose microphones give left and right, whichever way it is held.
+///
+/// The concepts are those of `AVAudioSession`: an input with data sources that look in a direction, polar patterns and
+/// an input orientation; a preferred value and the actual one, side by side; changes that are told. Behind it works the
+/// recorder that `pinna run` is, on a thread of its own.
+///
+/// It can be used by any thread. It must be kept for as long as it is to work: a session that is let go closes its take
+/// and its device before it is gone, as ``close()`` does.
+public final class CaptureSession: Sendable {
+  /// The hands on a simulated board; `nil` for a real one.
+  public let simulation: Simulation?
+  /// The input: the board with its data sources.
+  public let input: CaptureInput
+  let mailbox: CaptureMailbox
+  private let outlets = CaptureOutlets()
+  private let control: Mutex<Recorder.Thread>
+  private let sound: Mutex<Recorder.Thread?>
+
+  /// A session that captures nothing yet.
+  ///
+  /// - Throws: ``CaptureError/unknownBoard(_:)`` and ``CaptureError/invalidFile(_:)`` when the board cannot be loaded,
+  ///   ``CaptureError/unavailable(_:)`` for a configuration that cannot be had, ``CaptureError/storage(_:)`` when the
+  ///   folder of takes cannot be made, ``CaptureError/system(_:)`` when the system has no thread to give.
+  public init(
+    board: CaptureBoard, configuration: CaptureConfiguration = CaptureConfiguration()
+  ) throws(CaptureError) {
+    let setup = try CaptureSetup(board, configuration)
+    _ = try setup.simulator()
+    let (mailbox, outlets) = (try CaptureMailbox(), outlets)
+    self.mailbox = mailbox
+    input = CaptureInput(setup.board)
+    simulation = setup.scene == nil ? nil : Simulation(mailbox)
+    if setup.scene?.isManual == true {
+      sound = Mutex(nil)
+    } else {
+      sound = Mutex(try Self.thread("sound") { outlets.feed.run() })
+    }
+    do throws(CaptureError) {
+      control = Mutex(
+        try Self.thread("control", stackBytes: Recorder.Thread.largeStack) {
+          Self.work(setup, mailbox, outlets)
+        })
+    } catch {
+      outlets.finish()
+      throw error
+    }
+  }
+
+  deinit {
+    mailbox.close()
+    control.withLock { $0.join() }
+    sound.withLock { $0?.join() }
+  }
+
+  private static func thread(
+    _ name: String, stackBytes: Int = Recorder.Thread.smallStack,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(CaptureError) -> sending Recorder.Thread {
+    do throws(SessionFault) {
+      return try Recorder.Thread(name: name, stackBytes: stackBytes, body: body)
+    } catch {
+      throw CaptureError(error)
+    }
+  }
+
+  /// The work of the control thread, from its beginning to its end.
+  private static func work(
+    _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
+  ) {
+    var end = CaptureError.closed
+    do throws(CaptureError) {
+      try CaptureCore(setup, mailbox, outlets).run()
+    } catch {
+      end = error
+    }
+    outlets.finish()
+    mailbox.end(end)
+  }
+
+  /// The inputs whose device is attached to this machine.
+  public static var availableInputs: [CaptureInput] {
+    CaptureBoard.attached.attachedBoards.map { CaptureInput($0) }
+  }
+
+  /// The data sources of the input.
+  public var inputDataSources: [InputDataSource] { input.dataSources }
+
+  // MARK: - Activity
+
+  /// Opens the capture device, and captures from now on.
+  ///
+  /// - Throws: ``CaptureError``: the device is absent, busy, or does not offer what is asked for; the session is as
+  ///   before then.
+  public func activate() async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
+  }
+
+  /// Ends the take, closes its files and gives the device back; ``activate()`` opens it again.
+  ///
+  /// - Throws: ``CaptureError/closed``.
+  public func deactivate() async throws(CaptureError) {
+    try await mailbox.perform { core in core.deactivate() }
+  }
+
+  /// Ends the take, closes its files and the device, and ends every sequence of the session.
+  public func close() async {
+    do throws(CaptureError) { try await deactivate() } catch { return }
+    mailbox.close()
+  }
+
+  /// The state of the session now.
+  ///
+  /// - Throws: ``CaptureError/closed``.
+  public var status: CaptureStatus {
+    get async throws(CaptureError) { try await mailbox.perform { core in core.status } }
+  }
+
+  /// The choices of the session: preferred and actual.
+  ///
+  /// - Throws: ``CaptureError/closed``.
+  public var route: CaptureRoute {
+    get async throws(CaptureError) { try await mailbox.perform { core in core.route } }
+  }
+
+  /// The changes from now on, of which so many wait at most for a reader.
+  public func changes(capacity: Int = 64) -> CaptureChanges {
+    CaptureChanges(outlets.changes.listen(capacity: capacity))
+  }
+
+  // MARK: - Live sound
+
+  /// Left and right as they come, with a queue of so many seconds.
+  ///
+  /// - Throws: ``CaptureError/closed``.
+  public func stereo(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
+    try await sound(outlets.feed.stereo, queueSeconds)
+  }
+
+  /// Every channel of the device as it comes, with a queue of so many seconds.
+  ///
+  /// Integers of the device become numbers up to 1; of 32 bits the lowest eight are lost.
+  ///
+  /// - Throws: ``CaptureError/closed``.
+  public func raw(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
+    try await sound(outlets.feed.raw, queueSeconds)
+  }
+
+  private func sound(
+    _ source: Broadcast<SoundBuffer>, _ seconds: Double
+  ) async throws(CaptureError) -> SoundBuffers {
+    // Blocks of about ten milliseconds come a hundred times a second.
+    let stream = source.listen(capacity: Int((100 * min(max(seconds, 0.01), 60)).rounded(.up)))
+    try await mailbox.perform { core in core.listen() }
+    return SoundBuffers(stream)
+  }
+
+  /// The levels ten times a second, of which a few wait at most for a reader.
+  public func levels() -> LevelUpdates { LevelUpdates(outlets.levels.listen(capacity: 8)) }
+
+  /// Left and right for a realtime thread.
+  ///
+  /// - Throws: ``CaptureError/tooManyPulls(limit:)``, ``CaptureError/closed``.
+  public func stereoPull() async throws(CaptureError) -> SoundPull {
+    try await pull(isRaw: false, channels: 2)
+  }
+
+  /// Every channel of the device for a realtime thread.
+  ///
+  /// - Throws: ``CaptureError/tooManyPulls(limit:)``, ``CaptureError/closed``.
+  public func rawPull() async throws(CaptureError) -> SoundPull {
+    try await pull(isRaw: true, channels: input.channels)
+  }
+
+  private func pull(isRaw: Bool, channels: Int) async throws(CaptureError) -> SoundPull {
+    let source = LivePull(channels: channels)
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.lend(source, isRaw: isRaw)
+    }
+    let mailbox = mailbox
+    return SoundPull(source) { source in
+      mailbox.post { core in
+        if case .success(let core) = core { core.takeBack(source) }
+      }
+    }
+  }
+
+  // MARK: - Takes
+
+  /// Starts a take: data source, pattern and orientation are those of this moment, until its end.
+  ///
+  /// - Parameter withPreRoll: true for the seconds before, as many as there are and the configuration asks for.
+  /// - Throws: ``CaptureError``: a take runs, the session is not active, or the storage refuses.
+  public func startTake(withPreRoll: Bool = true) async throws(CaptureError) -> RunningTake {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.startTake(withPreRoll: withPreRoll)
+    }
+  }
+
+  /// Ends the take, and waits until its files are closed.
+  ///
+  /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
+  @discardableResult
+  public func stopTake() async throws(CaptureError) -> FinishedTake {
+    let result: Result<FinishedTake, CaptureError> = await withCheckedContinuation { continuation in
+      mailbox.post { core in
+        switch core {
+        case .success(let core): core.stopTake { continuation.resume(returning: $0) }
+        case .failure(let error): continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Pauses the take; nothing happens when it is paused already.
+  ///
+  /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
+  public func pauseTake() async throws(CaptureError) { try await setPaused(true) }
+
+  /// Goes on with the take; nothing happens when it is not paused.
+  ///
+  /// - Throws: ``CaptureError/noTake``, ``CaptureError/tooManyPauses``, ``CaptureError/closed``.
+  public func resumeTake() async throws(CaptureError) { try await setPaused(false) }
+
+  private func setPaused(_ isPaused: Bool) async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.asking { () throws(SessionRefusal) in try core.session.setPaused(isPaused) }
+    }
+  }
+
+  /// Sets a marker at this instant of the take.
+  ///
+  /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
+  public func mark(_ text: String? = nil) async throws(CaptureError) {
+    try await mailbox.perform { (core) throws(CaptureError) in
+      try core.asking { () throws(SessionRefusal) in try core.session.mark(text) }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Assembly
+import Boards
+import Glibc
+import LinuxBoard
+import Recorder
+import TOML
+
+/// The board of a session: a real one by its id or its file, the one that is attached, or one that is made of numbers.
+public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
+  enum Kind: Sendable, Equatable {
+    case named(String)
+    case attached
+    case simulated(String, SimulatedScene)
+  }
+
+  let kind: Kind
+  /// The folders in which boards are looked up by their id.
+  public var folders: [String]
+
+  private init(_ kind: Kind) {
+    self.kind = kind
+    folders = BoardLibrary(environment: Self.environment).folders
+  }
+
+  /// The board with an id, or of a file when there is a slash in the name.
+  public static func named(_ name: String) -> CaptureBoard { CaptureBoard(.named(name)) }
+
+  /// The board whose device is attached to this machine.
+  public static var attached: CaptureBoard { CaptureBoard(.attached) }
+
+  /// A board with an id, or of a file, simulated in free field.
+  public static func simulated(
+    _ name: String, _ scene: SimulatedScene = SimulatedScene()
+  ) -> CaptureBoard { CaptureBoard(.simulated(name, scene)) }
+
+  /// The board with an id, or of a file.
+  public init(stringLiteral name: String) { self.init(.named(name)) }
+
+  private static let environment: [String: String] = {
+    ["PINNA_BOARDS", "PINNA_CACHE", "XDG_CACHE_HOME", "HOME"].reduce(into: [:]) { found, name in
+      if let value = getenv(name) { found[name] = String(cString: value) }
+    }
+  }()
+
+  /// The folder in which programs of Pinna keep their filters.
+  static var cacheDirectory: String? { FilterStore.cacheDirectory(environment) }
+
+  /// The boards whose device is attached to this machine.
+  var attachedBoards: [Board] {
+    let devices = AlsaInputs.list().map(\.device)
+    return BoardLibrary(folders: folders).boards.filter { board in
+      devices.contains { CaptureDeviceName.isSame(board.capture.device, $0) }
+    }
+  }
+
+  /// Loads the board.
+  func load() throws(CaptureError) -> Board {
+    switch kind {
+    case .named(let name):
+      let board = try load(name)
+      guard !board.isSimulatedOnly else {
+        throw .unavailable("\(name) is simulated only; use CaptureBoard.simulated")
+      }
+      return board
+    case .simulated(let name, _):
+      var board = try load(name)
+      board.body = nil
+      return board
+    case .attached:
+      let devices = AlsaInputs.list().map(\.device)
+      switch AttachedBoard.find(devices: devices, boards: BoardLibrary(folders: folders).boards) {
+      case .one(let board, _): return board
+      case .several(let ids):
+        throw .unknownBoard("the attached devices fit \(ids.joined(separator: ", ")); name one")
+      case .none:
+        throw .unknownBoard(
+          "no board file is for a device of this machine; plug the board in, or name one")
+      }
+    }
+  }
+
+  private func load(_ name: String) throws(CaptureError) -> Board {
+    do throws(TOMLError) {
+      return try BoardLibrary(folders: folders).load(name)
+    } catch {
+      throw CaptureError(error)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Realtime
+import Recorder
+
+extension CaptureCore {
+  /// Starts a take.
+  func startTake(withPreRoll: Bool) throws(CaptureError) -> RunningTake {
+    if !withPreRoll { session.discardHistory() }
+    let now = loop.clock()
+    try asking { () throws(SessionRefusal) in try session.startTake(now) }
+    guard let take = runningTake else { throw .notActive }
+    return take
+  }
+
+  /// Ends the take, and answers when its files are closed.
+  func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
+    do throws(CaptureError) {
+      guard let id = session.takeIdentity else { throw .noTake }
+      try asking { () throws(SessionRefusal) in try session.stopTake() }
+      waiting[id, default: []].append(answer)
+    } catch {
+      answer(.failure(error))
+    }
+  }
+
+  /// Does what the session may refuse.
+  func asking(_ request: () throws(SessionRefusal) -> Void) throws(CaptureError) {
+    do throws(SessionRefusal) { try request() } catch { throw CaptureError(error) }
+  }
+
+  /// Chooses a data source, a pattern or an orientation, now and whenever the recorder is made anew.
+  func choose(
+    _ keep: (inout CaptureSetup) -> Void, _ request: () throws(SessionRefusal) -> Void
+  ) throws(CaptureError) {
+    try asking(request)
+    keep(&setup)
+    // A data source without the pattern brings one of its own.
+    setup.pattern = session.preferred.pattern
+  }
+}
+
+extension CaptureCore {
+  /// The most pulls of programs: each holds a reader of the ring, which takes need too.
+  static let mostPulls = 2
+
+  /// Begins to give live sound to sequences.
+  func listen() { tend(loop.clock()) }
+
+  /// Lets a program pull.
+  func lend(_ pull: LivePull, isRaw: Bool) throws(CaptureError) {
+    guard lent < Self.mostPulls else { throw .tooManyPulls(limit: Self.mostPulls) }
+    lent += 1
+    attach(pull, isRaw: isRaw)
+    if isActive { session.tick(loop.clock()) }
+  }
+
+  /// Lets it pull no more.
+  func takeBack(_ pull: LivePull) {
+    lent -= 1
+    detach(pull)
+  }
+}

@@ -1,0 +1,21 @@
+/// Everything that comes out of a session by itself.
+final class CaptureOutlets: Sendable {
+  /// Live sound.
+  let feed = LiveFeed()
+  /// Changes.
+  let changes = Broadcast<CaptureChange>()
+  /// Levels.
+  let levels = Broadcast<Levels>()
+  /// Seconds between two readings of levels.
+  let levelSeconds = 0.1
+
+  /// Tells a change.
+  func tell(_ event: CaptureChange.Event) { changes.send(CaptureChange(event: event)) }
+
+  /// Ends every sequence.
+  func finish() {
+    feed.finish()
+    changes.finish()
+    levels.finish()
+  }
+}

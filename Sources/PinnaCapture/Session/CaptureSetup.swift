@@ -1,0 +1,120 @@
+import Assembly
+import Beamforming
+import Boards
+import Recorder
+import SimulatedBoard
+import TOML
+import TakeFiles
+
+/// The board, the configuration and the preferences of a session, from which its recorder is made.
+struct CaptureSetup: Sendable {
+  /// Frames per second that can be asked for.
+  static let rates = 8000...192_000
+  /// Frames of a period that can be asked for.
+  static let periods = 16...8192
+
+  var board: Board
+  let scene: SimulatedScene?
+  let configuration: CaptureConfiguration
+  var dataSource: String?
+  var pattern: PolarPattern?
+  var orientation: InputOrientation?
+  var gain: Double?
+
+  /// Loads the board, and makes the folder of takes.
+  init(
+    _ board: CaptureBoard, _ configuration: CaptureConfiguration
+  ) throws(CaptureError) {
+    self.board = try board.load()
+    self.configuration = configuration
+    if case .simulated(_, let scene) = board.kind { self.scene = scene } else { scene = nil }
+    if !configuration.usesButtonsAndLights { (self.board.buttons, self.board.leds) = ([:], [:]) }
+    if let takes = configuration.takes {
+      guard TakeForm.preRolls.contains(takes.preRollSeconds) else {
+        throw .unavailable("a pre-roll of \(takes.preRollSeconds) s: 0 to 60 s can be had")
+      }
+      do throws(OutputFolderError) {
+        try OutputFolder.prepare(takes.directory)
+      } catch {
+        throw CaptureError.folder(error)
+      }
+    }
+    _ = try session()
+  }
+
+  private var stereo: Settings.Stereo {
+    var stereo = Settings.Stereo()
+    stereo.source = dataSource
+    stereo.pattern = pattern
+    stereo.orientation = orientation
+    stereo.frontEmphasis = configuration.frontEmphasis
+    stereo.width = configuration.width
+    stereo.refine = configuration.refinesFilters
+    return stereo
+  }
+
+  /// The configuration of the recorder.
+  func session() throws(CaptureError) -> SessionConfiguration {
+    guard DesignSettings.frontEmphasisRange.contains(configuration.frontEmphasis),
+      DesignSettings.widthRange.contains(configuration.width)
+    else {
+      throw .unavailable(
+        "a front emphasis of \(configuration.frontEmphasis) dB and a width of "
+          + "\(configuration.width): \(DesignSettings.frontEmphasisRange) dB and "
+          + "\(DesignSettings.widthRange) can be had")
+    }
+    var settings = Settings()
+    settings.stereo = stereo
+    settings.take.inputGain = gain
+    settings.take.form.preRollSeconds = 0
+    if let takes = configuration.takes {
+      settings.take.directory = takes.directory
+      settings.take.form.kind = takes.format.kind
+      settings.take.form.keepsRaw = takes.keepsRaw
+      settings.take.form.preRollSeconds = takes.preRollSeconds
+      settings.take.restart = takes.restartsAfterInterruption
+    }
+    var session: SessionConfiguration
+    do throws(UnavailableSetting) {
+      session = try SessionConfiguration(settings, board: board)
+    } catch {
+      throw CaptureError.setting(error)
+    }
+    session.makesTakes = configuration.takes != nil
+    if !session.makesTakes { session.stallSeconds = 2 }
+    session.isPulled = true
+    if scene != nil || !configuration.isRealtime {
+      (session.capturePriority, session.renderPriority) = (nil, nil)
+    }
+    return session
+  }
+
+  /// The designs of the board.
+  func filters() -> FilterStore {
+    FilterStore(
+      stereo, board: board, rate: board.capture.rate,
+      cacheDirectory: configuration.cacheDirectory ?? CaptureBoard.cacheDirectory)
+  }
+
+  /// The simulation of the board; `nil` for a real one.
+  func simulator() throws(CaptureError) -> Simulator? {
+    guard let scene else { return nil }
+    let scenario = try scene.scenario(of: board.id)
+    do {
+      return try Simulator(scenario: scenario, board: board)
+    } catch {
+      throw CaptureError(simulation: error)
+    }
+  }
+}
+
+extension TakeSettings.Format {
+  fileprivate var kind: TakeFileKind {
+    switch self {
+    case .wav: .wav
+    case .flac: .flac
+    case .opus: .opus
+    case .aac: .m4a
+    }
+  }
+}

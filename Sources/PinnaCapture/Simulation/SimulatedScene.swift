@@ -1,0 +1,91 @@
+import Boards
+import SimulatedBoard
+import TOML
+
+/// The scene around a simulated board: sounds with their places, and how the board is held.
+public struct SimulatedScene: Sendable, Equatable {
+  /// The sounds.
+  public var sounds: [SimulatedSound]
+  /// The way in which the board is held at the start.
+  public var held: InputOrientation
+  /// A scenario file with sounds, hands and faults, instead of the others here.
+  public var file: String?
+  /// True when time passes only by ``Simulation/advance(seconds:)``, as fast as the machine allows: for tests.
+  public var isManual: Bool
+
+  /// A scene of sounds, in the air.
+  public init(
+    _ sounds: [SimulatedSound] = [], held: InputOrientation = .portrait, isManual: Bool = false
+  ) {
+    self.sounds = sounds
+    self.held = held
+    self.isManual = isManual
+  }
+
+  /// The scene of a scenario file, as `pinna simulate` reads it.
+  public init(file: String, isManual: Bool = false) {
+    self.init(isManual: isManual)
+    self.file = file
+  }
+}
+
+/// A sound of a scene.
+public struct SimulatedSound: Sendable, Equatable {
+  /// The kinds of sound.
+  public enum Kind: Sendable, Equatable {
+    /// Noise with as much power in every octave.
+    case noise
+    /// A sine wave of so many hertz.
+    case tone(hertz: Double)
+    /// A WAV file.
+    case file(String)
+  }
+
+  /// Its kind.
+  public var kind: Kind
+  /// Degrees from forward to the right, as a person sees it who looks the way of the data source.
+  public var azimuth: Double
+  /// Its level at the board in dBFS.
+  public var level: Double
+  /// Seconds after the start at which it arrives.
+  public var start: Double
+
+  /// A sound from its parts.
+  public init(_ kind: Kind, azimuth: Double, level: Double = -30, start: Double = 0) {
+    self.kind = kind
+    self.azimuth = azimuth
+    self.level = level
+    self.start = start
+  }
+}
+
+extension SimulatedScene {
+  /// The longest that a scene lasts: a day.
+  private static let seconds = 86_400.0
+
+  /// The scenario for a board.
+  func scenario(of board: String) throws(CaptureError) -> Scenario {
+    if let file {
+      do throws(TOMLError) { return try Scenario.load(path: file) } catch {
+        throw CaptureError(error)
+      }
+    }
+    return Scenario(
+      board: board, duration: Self.seconds, sources: sounds.map(\.source),
+      hands: held == .portrait ? [] : [Scenario.Hand(at: 0, action: .turn(held))])
+  }
+}
+
+extension SimulatedSound {
+  fileprivate var source: SoundSource {
+    let sound: SoundSource.Sound =
+      switch kind {
+      case .noise: .noise(.pink)
+      case .tone(let hertz): .tone(frequency: hertz)
+      case .file(let path): .file(path: path)
+      }
+    return SoundSource(
+      sound: sound, position: .listener(Direction(azimuth: azimuth, elevation: 0), .far),
+      level: level, start: start)
+  }
+}

@@ -1,0 +1,47 @@
+import Boards
+import Recorder
+
+/// An input: a board, with its capture device and the data sources that its microphones make.
+public struct CaptureInput: Sendable, Equatable {
+  /// The id of the board.
+  public var board: String
+  /// The name of the board.
+  public var name: String
+  /// The name of its capture device.
+  public var device: String
+  /// The channels of the device: those of a raw buffer.
+  public var channels: Int
+  /// True when stereo depends on how the board is held.
+  public var hasOrientations: Bool
+  /// Its data sources; the first is the one that is chosen unless another one is.
+  public var dataSources: [InputDataSource]
+
+  init(_ board: Board) {
+    let input = InputDescription(board)
+    self.board = board.id
+    name = board.name
+    device = input.device
+    channels = input.channels
+    hasOrientations = input.hasOrientations
+    dataSources = input.dataSources.map(InputDataSource.init)
+  }
+}
+
+/// A virtual microphone of an input, which looks in a direction.
+public struct InputDataSource: Sendable, Equatable {
+  /// Its name.
+  public var name: String
+  /// The face of the device that it looks out of.
+  public var orientation: DeviceFace
+  /// The part of the device in which it is, where the board file says so.
+  public var location: DataSourceLocation?
+  /// The patterns that it supports.
+  public var supportedPolarPatterns: [PolarPattern]
+
+  init(_ source: InputDescription.Source) {
+    name = source.name
+    orientation = source.orientation
+    location = source.location
+    supportedPolarPatterns = source.patterns
+  }
+}

@@ -1,0 +1,48 @@
+import Recorder
+
+/// The choices of a session: what was asked for, and what is in force.
+public struct CaptureRoute: Sendable, Equatable {
+  /// One choice of everything that can be chosen.
+  public struct Choice: Sendable, Equatable {
+    /// The name of the data source.
+    public var dataSource: String
+    /// The polar pattern.
+    public var polarPattern: PolarPattern
+    /// The orientation; `nil` in a preference for the accelerometer's, and on a board with a fixed up.
+    public var inputOrientation: InputOrientation?
+    /// Frames per second.
+    public var sampleRate: Int
+    /// Frames that the device delivers at once.
+    public var ioBufferFrames: Int
+    /// Channels of the capture device.
+    public var inputChannels: Int
+    /// The input gain in decibels; `nil` where none was asked for.
+    public var inputGain: Double?
+  }
+
+  /// The choice that was asked for.
+  public var preferred: Choice
+  /// The choice in force: that of the take while one is made.
+  public var actual: Choice
+}
+
+/// The way in which a board is held, as it is asked for.
+public enum PreferredInputOrientation: String, Sendable, Equatable, CaseIterable {
+  /// By the accelerometer.
+  case auto
+  /// The connector is at the bottom.
+  case portrait
+  /// The connector is at the top.
+  case portraitUpsideDown
+  /// The connector is on the left.
+  case landscapeLeft
+  /// The connector is on the right.
+  case landscapeRight
+
+  /// The orientation; `nil` for that of the accelerometer.
+  public var orientation: InputOrientation? { InputOrientation(rawValue: rawValue) }
+
+  init(_ orientation: InputOrientation?) {
+    self = orientation.flatMap { Self(rawValue: $0.rawValue) } ?? .auto
+  }
+}

@@ -1,0 +1,61 @@
+import Realtime
+
+/// The level of a channel.
+public struct Level: Sendable, Equatable {
+  /// The highest magnitude of about the last second, full scale 1.
+  public var peak: Float
+  /// The root mean square of the last 300 ms, full scale 1.
+  public var rms: Float
+  /// Samples at full scale so far.
+  public var clippedSamples: UInt32
+
+  init(_ reading: MeterReading) {
+    peak = reading.peak
+    rms = reading.rootMeanSquare
+    clippedSamples = reading.clippedSamples
+  }
+}
+
+/// The levels at one moment.
+public struct Levels: Sendable, Equatable {
+  /// Left and right, or the one channel of a mono pattern; none while nothing is rendered.
+  public var stereo: [Level]
+  /// Every channel of the capture device; none while none is open.
+  public var channels: [Level]
+  /// Readings that were left out before this one, because they were not taken in time.
+  public internal(set) var missed = 0
+}
+
+/// The state of a session at one moment.
+public struct CaptureStatus: Sendable, Equatable {
+  /// The activity of a session.
+  public enum Activity: Sendable, Equatable {
+    /// Nothing is captured.
+    case inactive
+    /// The microphones are captured, and the pre-roll is kept.
+    case active
+    /// A take is made.
+    case recording(RunningTake)
+    /// The last take is written to its end.
+    case finishing
+    /// Something is wrong; it is tried again.
+    case interrupted(CaptureError)
+  }
+
+  /// Its activity.
+  public var activity: Activity
+  /// Its choices.
+  public var route: CaptureRoute
+  /// Its levels.
+  public var levels: Levels
+  /// Seconds of pre-roll that a take would have now.
+  public var preRollSeconds: Double
+  /// Frames that the device lost since it was opened.
+  public var lostFrames: Int
+  /// Seconds of takes for which the storage has room; `nil` when that is not known.
+  public var storageSeconds: Double?
+  /// Microphones that do not deliver.
+  public var deadMicrophones: [String]
+  /// True when the filters of the present choice are there.
+  public var isReady: Bool
+}

@@ -1,0 +1,68 @@
+/// The live sound of every channel as it is: raw ring -> samples, full scale 1, and their meters.
+///
+/// As ``LiveRenderLoop`` it reads near the end of the ring and holds a place in it only while it copies. Integers of
+/// 24 bits and less are exact.
+public struct LiveRawLoop: ~Copyable {
+  /// Seconds behind the microphones after which it skips.
+  private static let behindSeconds = 0.5
+
+  private var reader: FrameRingReader
+  private let channels: Int
+  private let format: RawFormat
+  private var meters: MeterWriter
+  private let mostBehind: Int
+  /// The place on the time line of the next frame to give out.
+  private(set) var place: Int
+
+  /// A loop at the end of the ring.
+  ///
+  /// - Parameters:
+  ///   - channels: samples of a frame.
+  ///   - meters: as many channels.
+  /// - Thread: control; then it belongs to the thread that listens.
+  public init(
+    reader: consuming FrameRingReader, channels: Int, format: RawFormat, rate: Double,
+    meters: consuming MeterWriter
+  ) {
+    place = reader.liveEnd()
+    self.reader = reader
+    self.channels = channels
+    self.format = format
+    self.meters = meters
+    mostBehind = Int(Self.behindSeconds * rate)
+  }
+
+  /// Leaves out the sound up to now, and goes on with what comes.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func skipToNow() { place = reader.liveEnd() }
+
+  /// Copies the frames that are there, at most so many and none across a loss, and gives their number.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func take(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    let end = reader.liveEnd()
+    if end - place > mostBehind { place = end }
+    guard end > place else { return 0 }
+    place = reader.begin(at: place)
+    var taken = 0
+    switch reader.next(until: end, limit: limit) {
+    case .nothing: break
+    case .frames(let raw, let count):
+      var invalid = 0
+      for n in 0..<(count * channels) {
+        target[n] = RawSamples.sample(raw[n], format: format, invalid: &invalid)
+      }
+      taken = count
+    case .silence(let count, _):
+      for n in 0..<(count * channels) { target[n] = 0 }
+      taken = count
+    }
+    reader.end()
+    place += taken
+    if taken > 0 { meters.measure(samples: UnsafePointer(target), frames: taken) }
+    return taken
+  }
+}

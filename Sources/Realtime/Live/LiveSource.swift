@@ -1,0 +1,94 @@
+/// The source of a ``LivePull`` for as long as a capture device is open: left and right, or all channels.
+struct LiveSource: ~Copyable {
+  /// True where `raw` holds a value, else `stereo` does.
+  ///
+  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  private let isRaw: Bool
+  private let stereo: UnsafeMutablePointer<LiveRenderLoop>
+  private let raw: UnsafeMutablePointer<LiveRawLoop>
+  private let tap: UnsafeMutablePointer<LiveTapState>
+  /// Keeps the memory of the tap.
+  private let owner: LiveTap
+  /// True until the first pull, which begins with what sounds then.
+  private var isFresh = true
+  /// Frames that were left out since the last pull, because it came too late.
+  private var missed = 0
+
+  init(_ loop: consuming LiveRenderLoop, tap: LiveTap) {
+    isRaw = false
+    stereo = .allocate(capacity: 1)
+    stereo.initialize(to: loop)
+    raw = .allocate(capacity: 1)
+    owner = tap
+    self.tap = tap.state
+  }
+
+  init(_ loop: consuming LiveRawLoop) {
+    isRaw = true
+    stereo = .allocate(capacity: 1)
+    raw = .allocate(capacity: 1)
+    raw.initialize(to: loop)
+    owner = LiveTap(capacity: 1)
+    tap = owner.state
+  }
+
+  deinit {
+    if isRaw { raw.deinitialize(count: 1) } else { stereo.deinitialize(count: 1) }
+    stereo.deallocate()
+    raw.deallocate()
+  }
+
+  /// Writes the frames that there are, at most so many.
+  ///
+  /// - Thread: the one that listens.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func take(
+    into target: UnsafeMutablePointer<Float>, frames: Int, channels: Int
+  ) -> LivePullOutcome {
+    if isFresh {
+      isFresh = false
+      if isRaw { raw.pointee.skipToNow() } else { stereo.pointee.skipToNow() }
+    }
+    var taken = 0
+    while taken < frames {
+      let place = target + taken * channels
+      let count =
+        isRaw
+        ? copy(into: place, limit: frames - taken) : render(into: place, limit: frames - taken)
+      if count == 0 { break }
+      taken += count
+    }
+    guard taken > 0 else { return .waiting }
+    defer { missed = 0 }
+    return .frames(taken, missed: missed)
+  }
+
+  /// Copies raw frames.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func copy(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    let before = raw.pointee.place
+    let count = raw.pointee.take(into: target, limit: limit)
+    missed += raw.pointee.place - before - count
+    return count
+  }
+
+  /// Copies rendered frames, and renders when there are none.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func render(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    while true {
+      let waiting = tap.pointee.take(into: target, limit: limit)
+      if waiting > 0 { return waiting }
+      let before = stereo.pointee.outPlace
+      let step = stereo.pointee.step()
+      let rendered = tap.pointee.waiting()
+      missed += stereo.pointee.outPlace - before - rendered
+      if rendered == 0 && step == .waitForFrames { return 0 }
+    }
+  }
+}

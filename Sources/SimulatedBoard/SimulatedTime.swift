@@ -1,0 +1,103 @@
+import Boards
+import Glibc
+import Recorder
+
+/// The time of a simulated board under a session: what happens on the board while it passes.
+///
+/// - Thread: control.
+package final class SimulatedTime {
+  /// The parts of the board.
+  package let machine: SimulatedMachine
+  private var script: ScenarioScript
+  private let framesPerSecond: Double
+  private let isPaced: Bool
+
+  /// The frames that the filters and the limiter still hold, and a period.
+  private static let pipelineFrames = 4096
+
+  /// Time that has not begun.
+  init(
+    _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool
+  ) {
+    self.machine = machine
+    self.framesPerSecond = framesPerSecond
+    self.isPaced = isPaced
+    script = ScenarioScript(scenario)
+  }
+
+  /// Lets time pass up to a moment: the device delivers its frames, hands and faults do what they do until then.
+  ///
+  /// - Parameters:
+  ///   - now: in seconds.
+  ///   - seconds: the time since the last call.
+  package func pass(to now: Double, by seconds: Double, _ session: Session) {
+    let (capture, storage) = (machine.capture, machine.storage)
+    capture.gate.advance(to: frame(now))
+    if seconds > 0 { storage.pass(seconds: seconds) }
+    if !storage.isStalled, script.hasStorageFault(until: now) { catchUp(session) }
+    script.apply(
+      until: now, frame: frame, capture: capture, hands: machine.hands, storage: storage
+    ) { session.request(dataSource: $0) }
+  }
+
+  /// Holds simulated time until the threads have caught up, because they run at the speed of the machine.
+  package func settle(_ session: Session, _ now: Double) {
+    let storage = machine.storage
+    // A device that has gone is noticed before time goes on.
+    while session.isCapturing, !machine.capture.gate.isOpen {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+    while session.isDesigning || session.isAskingStorage && !storage.isStalled {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+    guard !isPaced else { return }
+    // Files are closed at the speed of the machine's own disk.
+    while !session.isSettled, !storage.isStalled {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+    if storage.isRefusing || storage.isLimited && !storage.isStalled { catchUp(session) }
+    while !storage.isStalled, session.backlog - session.unsettledFrames > session.ringFrames / 4 {
+      wait(milliseconds: 1)
+      session.tick(now)
+    }
+  }
+
+  /// Ends faults of the card, so that the session can be shut down.
+  package func end() {
+    machine.storage.setStalled(false)
+    machine.storage.finish()
+  }
+
+  // MARK: - Hands
+
+  /// Holds the board in an orientation; `nil` silences its accelerometer.
+  package func hold(_ orientation: InputOrientation?) { machine.hands.hold(orientation?.up) }
+
+  /// Closes or opens the contact of a button.
+  package func move(_ button: ButtonName, isDown: Bool, at now: Double) {
+    machine.hands.move(.button(button), isClosed: isDown, at: now)
+  }
+
+  /// Plugs the capture device in or unplugs it.
+  package func setPlugged(_ isPlugged: Bool) { machine.capture.gate.setPlugged(isPlugged) }
+
+  // MARK: - Parts
+
+  /// Waits until the card has taken all recorded frames, so that a fault of the card meets the same frames at any speed
+  /// of the machine.
+  private func catchUp(_ session: Session) {
+    while session.undeliveredFrames > Self.pipelineFrames { wait(milliseconds: 1) }
+  }
+
+  /// The frame of the capture device at a time in seconds, by its own clock.
+  private func frame(_ time: Double) -> Int { Int((time * framesPerSecond).rounded()) }
+
+  /// Waits in real time.
+  func wait(milliseconds: Int) {
+    var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
+    nanosleep(&time, nil)
+  }
+}

@@ -1,0 +1,95 @@
+import PinnaCapture
+import TestSupport
+import Testing
+
+@testable import PinnaC
+
+@Suite("The C interface") struct CInterfaceTests {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+  private static func text(_ path: String) throws -> String {
+    try #require(ChildProcess.run(["cat", root + "/" + path])).output
+  }
+
+  /// A text that a function fills in.
+  private static func filled(_ fill: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
+    var bytes = [CChar](repeating: 1, count: 400)
+    let length = fill(&bytes, bytes.count)
+    let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    #expect(length == text.count)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test(
+    "each function of the header is there, and no other one; the numbers of errors are those of the header"
+  )
+  func header() throws {
+    let header = try Self.text("Sources/PinnaC/include/pinna.h")
+    let declared = header.matches(of: /\b(pinna_\w+)\(/).map { String($0.output.1) }
+    let sources = try ["Session", "Preferences", "Takes"].map {
+      try Self.text("Sources/PinnaC/\($0).swift")
+    }
+    let defined = sources.joined().matches(of: /@_cdecl\("(\w+)"\)/).map { String($0.output.1) }
+    #expect(defined.count > 20 && Set(declared) == Set(defined))
+    let numbers = header.matches(of: /PINNA_(\w+) = (-\d+)/).map {
+      (String($0.output.1), Int32($0.output.2) ?? 0)
+    }
+    let codes = Dictionary(uniqueKeysWithValues: numbers)
+    #expect(codes["CLOSED"] == CaptureError.closed.code)
+    #expect(codes["DURING_TAKE"] == CaptureError.duringTake(setting: "").code)
+    #expect(codes["DEVICE_BUSY"] == CaptureError.deviceBusy("").code)
+    #expect(codes["UNKNOWN_BOARD"] == CaptureError.unknownBoard("").code)
+    #expect(codes["NO_TAKE"] == CaptureError.noTake.code)
+    #expect(codes["INVALID"] == invalidArgument && Set(codes.values).count == codes.count)
+  }
+
+  @Test("NULL is refused by every function, and kills nothing")
+  func null() {
+    #expect(pinnaOpen(nil, nil, nil, 0) == nil)
+    pinnaClose(nil)
+    let codes = [
+      pinnaActivate(nil), pinnaDeactivate(nil), pinnaSetDataSource(nil, "x"),
+      pinnaSetPolarPattern(nil, nil), pinnaSetInputOrientation(nil, nil),
+      pinnaSetSampleRate(nil, 1), pinnaSetIOBufferFrames(nil, 1), pinnaSetInputGain(nil, 0),
+      pinnaStartTake(nil, 0), pinnaStopTake(nil, nil, 0), pinnaSetPaused(nil, 1),
+      pinnaMark(nil, nil), pinnaPullChannels(nil),
+    ]
+    #expect(codes.allSatisfy { $0 == invalidArgument })
+    #expect(pinnaPullStereo(nil) == nil && pinnaPullRaw(nil) == nil)
+    #expect(pinnaPullRead(nil, nil, 5, nil) == Int(invalidArgument))
+    pinnaPullFree(nil)
+    #expect(pinnaGet(nil, "sample-rate", 0, nil, 0) == 0)
+    #expect(pinnaDataSources(nil, nil, 0) == 0 && pinnaNextChange(nil, nil, 0) == 0)
+  }
+
+  @Test("a session says what it has, and why something cannot be")
+  func session() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(CaptureRig.board.utf8), to: "test.toml")
+    var error = [CChar](repeating: 1, count: 20)
+    #expect(pinnaOpen("no-such-board", nil, &error, error.count) == nil)
+    #expect(error[18] != 1 && error[19] == 0, "a text that is cut off ends with a zero")
+    let session = try #require(
+      pinnaOpen("simulated:" + folder.file("test.toml"), folder.file("takes"), nil, 0))
+    defer { pinnaClose(session) }
+    #expect(Self.filled { pinnaError(session, $0, $1) } == "")
+    #expect(
+      Self.filled { pinnaDataSources(session, $0, $1) }
+        == "Back\tback\tstereo\tomni\tcardioid\nFront\tfront\tstereo\tomni\tcardioid")
+    #expect(pinnaSetDataSource(session, "front") == 0)
+    #expect(pinnaSetPolarPattern(session, "stereo") == 0)
+    #expect(pinnaSetInputOrientation(session, "landscapeLeft") == 0)
+    #expect(pinnaSetInputOrientation(session, "sideways") == invalidArgument)
+    #expect(pinnaSetSampleRate(session, 5) == -11 && pinnaSetDataSource(session, "Side") == -11)
+    #expect(Self.filled { pinnaError(session, $0, $1) }.hasPrefix("there is no data source Side"))
+    #expect(Self.filled { pinnaGet(session, "data-source", 0, $0, $1) } == "Front")
+    #expect(Self.filled { pinnaGet(session, "sample-rate", 1, $0, $1) } == "48000")
+    #expect(Self.filled { pinnaGet(session, "no-such-key", 1, $0, $1) } == "")
+    #expect(pinnaStartTake(session, 1) == -7 && pinnaStopTake(session, nil, 0) == -10)
+    let pull = try #require(pinnaPullRaw(session))
+    #expect(pinnaPullChannels(pull) == 4)
+    var (samples, missed) = ([Float](repeating: 0, count: 40), 7)
+    #expect(pinnaPullRead(pull, &samples, 10, &missed) == -16 && missed == 0)
+    pinnaPullFree(pull)
+  }
+}

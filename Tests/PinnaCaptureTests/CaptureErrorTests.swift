@@ -1,0 +1,135 @@
+import PinnaCapture
+import Testing
+
+@Suite("Errors of a capture session") struct CaptureErrorTests {
+  @Test("a board that is not there, or whose file is wrong, is refused with words")
+  func boards() throws {
+    let rig = try CaptureRig()
+    for board: CaptureBoard in ["no-such-board", .named("/no/such.toml")] {
+      do throws(CaptureError) {
+        _ = try CaptureSession(board: board)
+        Issue.record("there is such a board")
+      } catch {
+        guard case .unknownBoard(let words) = error else { throw error }
+        #expect(words.contains("no"))
+      }
+    }
+    try rig.folder.write(Array("schema = 1\n".utf8), to: "wrong.toml")
+    do throws(CaptureError) {
+      _ = try CaptureSession(board: .named(rig.folder.file("wrong.toml")))
+      Issue.record("the file is right")
+    } catch {
+      guard case .invalidFile(let words) = error else { throw error }
+      #expect(words.contains("wrong.toml"))
+    }
+  }
+
+  @Test("a device that is not there is told at activation, and the session can still be asked")
+  func absent() async throws {
+    let rig = try CaptureRig()
+    var configuration = CaptureConfiguration(isRealtime: false)
+    configuration.refinesFilters = false
+    let session = try CaptureSession(
+      board: .named(rig.folder.file("test.toml")), configuration: configuration)
+    for _ in 0..<2 {
+      do throws(CaptureError) {
+        try await session.activate()
+        Issue.record("the device is there")
+      } catch {
+        guard case .deviceAbsent(let words) = error else { throw error }
+        #expect(words.contains("hw:CARD=test,DEV=0"))
+      }
+    }
+    #expect(try await session.status.activity == .inactive)
+    #expect(session.inputDataSources.map(\.name) == ["Back", "Front"])
+    #expect(session.inputDataSources[0].orientation == .back)
+    #expect(session.inputDataSources[0].supportedPolarPatterns == [.stereo, .omni, .cardioid])
+    await session.close()
+  }
+
+  @Test("a device that another program has is told as busy")
+  func busy() async throws {
+    let rig = try CaptureRig()
+    let scenario = """
+      board = "test"
+      duration = 10.0
+      [hardware.capture]
+      opening = "busy"
+      holder = "arecord (812)"
+      """
+    try rig.folder.write(Array(scenario.utf8), to: "busy.toml")
+    let session = try CaptureSession(
+      board: .simulated(
+        rig.folder.file("test.toml"),
+        SimulatedScene(file: rig.folder.file("busy.toml"), isManual: true)),
+      configuration: CaptureConfiguration(refinesFilters: false))
+    do throws(CaptureError) {
+      try await session.activate()
+      Issue.record("the device is free")
+    } catch {
+      guard case .deviceBusy(let words) = error else { throw error }
+      #expect(words.contains("arecord (812)"))
+    }
+  }
+
+  @Test("what cannot be had is refused, and nothing has changed")
+  func unavailable() async throws {
+    let rig = try CaptureRig()
+    let session = rig.session
+    let before = try await session.route
+    await #expect(
+      throws: CaptureError.noSuchDataSource("Side", available: ["Back", "Front"])
+    ) { try await session.setPreferredDataSource("Side") }
+    await #expect(
+      throws: CaptureError.unsupportedPolarPattern(
+        .midSide, available: [.stereo, .omni, .cardioid])
+    ) { try await session.setPreferredPolarPattern(.midSide) }
+    for rate in [0, 7999, 192_001, -1] {
+      await #expect(throws: CaptureError.self) { try await session.setPreferredSampleRate(rate) }
+    }
+    for frames in [0, 15, 8193] {
+      await #expect(throws: CaptureError.self) {
+        try await session.setPreferredIOBufferFrames(frames)
+      }
+    }
+    await #expect(throws: CaptureError.noTake) { try await session.pauseTake() }
+    await #expect(throws: CaptureError.noTake) { try await session.mark() }
+    await #expect(throws: CaptureError.notActive) { _ = try await session.startTake() }
+    for seconds in [0, -1, 3601, Double.nan] {
+      await #expect(throws: CaptureError.self) { try await rig.pass(seconds) }
+    }
+    #expect(try await session.route == before)
+  }
+
+  @Test("a session that makes no takes says so, and one that is closed says so at every call")
+  func closed() async throws {
+    let rig = try CaptureRig(makesTakes: false)
+    let session = rig.session
+    try await rig.activate()
+    await #expect(throws: CaptureError.noDirectory) { _ = try await session.startTake() }
+    await session.close()
+    await session.close()
+    await #expect(throws: CaptureError.closed) { try await session.activate() }
+    await #expect(throws: CaptureError.closed) { _ = try await session.route }
+    await #expect(throws: CaptureError.closed) { _ = try await session.stereo() }
+    await #expect(throws: CaptureError.closed) { _ = try await session.rawPull() }
+    await #expect(throws: CaptureError.closed) { _ = try await session.startTake() }
+    await #expect(throws: CaptureError.closed) { try await session.stopTake() }
+    #expect(await session.changes().reduce(0) { count, _ in count + 1 } == 0)
+  }
+
+  @Test("a folder of takes that cannot be made is told before anything is opened")
+  func folder() throws {
+    let rig = try CaptureRig()
+    do throws(CaptureError) {
+      _ = try CaptureSession(
+        board: .simulated(rig.folder.file("test.toml")),
+        configuration: CaptureConfiguration(
+          takes: TakeSettings(directory: rig.folder.file("test.toml") + "/takes")))
+      Issue.record("a folder in a file")
+    } catch {
+      guard case .storage(let words) = error else { throw error }
+      #expect(words.contains("the folder cannot be made"))
+    }
+  }
+}
