@@ -2,20 +2,20 @@ import Boards
 import Recorder
 
 /// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clocks.
-public struct LinuxMachine: Sendable {
+package struct LinuxMachine: Sendable {
   /// Its contacts and its accelerometer.
-  public let hands: LinuxHands
+  package let hands: LinuxHands
   /// Its lights.
-  public let lights: GPIOLights
+  package let lights: GPIOLights
   /// The device that captures its microphones.
-  public let capture: AlsaCapture
+  package let capture: AlsaCapture
   private let supplies: PowerSupplies
   private let batteryName: String?
 
   /// The machine of a board; every part is opened when it is asked for.
   ///
   /// - Parameter supplies: the batteries and supplies of the computer.
-  public init(_ board: Board, supplies: PowerSupplies = PowerSupplies()) {
+  package init(_ board: Board, supplies: PowerSupplies = PowerSupplies()) {
     self.supplies = supplies
     batteryName = board.battery?.supply
     hands = LinuxHands(board: board)
@@ -24,7 +24,7 @@ public struct LinuxMachine: Sendable {
   }
 
   /// Its ports, as sessions and checkups take them.
-  public var ports: Machine {
+  package var ports: Machine {
     var machine = Machine(
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
