@@ -13,7 +13,7 @@ extension ArrayCalibration {
   /// - Throws: ``CalibrationRefusal`` when the recording does not determine the calibration, or contradicts the board
   ///   file.
   /// - Thread: any; takes about a second.
-  public init(
+  package init(
     _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
   ) throws(CalibrationRefusal) {
     try Self.check(sound, sounds, board)
@@ -220,7 +220,7 @@ extension ArrayCalibration {
   }
 
   /// The fewest sounds for which anything is proposed: a left, a right, one ahead and one behind.
-  public static let leastSounds = 4
+  package static let leastSounds = 4
   /// The length of the mean direction; 1 when all sounds come from one side.
   private static let mostOneSided = 0.7
   /// The error of plane waves in free field, in seconds: for a source at 1 m, and around a body.

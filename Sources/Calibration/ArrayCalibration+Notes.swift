@@ -1,6 +1,6 @@
 extension ArrayCalibration {
   /// The remarks that explain the numbers, one sentence each.
-  public var notes: [String] {
+  package var notes: [String] {
     var notes: [String] = []
     let left = unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"
     notes.append("\(used.count) sounds used\(left)")

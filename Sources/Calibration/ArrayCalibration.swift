@@ -23,72 +23,72 @@ import Boards
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", parts I and
 ///   II, IEEE Trans. ASSP 35, 1987; for time delays see ``Arrival``.
-public struct ArrayCalibration: Sendable, Equatable {
+package struct ArrayCalibration: Sendable, Equatable {
   /// A measured number with its standard deviation.
-  public struct Estimate: Sendable, Equatable {
+  package struct Estimate: Sendable, Equatable {
     /// The measured value.
-    public var value: Double
+    package var value: Double
     /// One standard deviation.
-    public var error: Double
+    package var error: Double
   }
 
   /// The result for one microphone; gains and delays are stated as in a board file.
-  public struct Microphone: Sendable, Equatable {
+  package struct Microphone: Sendable, Equatable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// The channel that carries this microphone.
-    public let channel: Int
+    package let channel: Int
     /// True when that channel has to be inverted.
-    public let isInverted: Bool
+    package let isInverted: Bool
     /// Decibels to add; the median change over the microphones is 0.
-    public let gain: Estimate
+    package let gain: Estimate
     /// Microseconds by which the channel is late; the median change over the microphones is 0.
-    public let delay: Estimate
+    package let delay: Estimate
     /// Millimetres from its place in the board file: x, y and z.
-    public let offset: [Estimate]
+    package let offset: [Estimate]
     /// The standard deviation of the tolerance of the board file, millimetres per axis.
-    public let tolerance: Double
+    package let tolerance: Double
   }
 
   /// The distance of arrivals from a model of the board: root mean squares.
-  public struct Misfit: Sendable, Equatable {
+  package struct Misfit: Sendable, Equatable {
     /// Microseconds.
-    public let delay: Double
+    package let delay: Double
     /// Decibels.
-    public let level: Double
+    package let level: Double
   }
 
   /// The board before the calibration.
-  public let board: Board
+  package let board: Board
   /// The results, in the order of the board file.
-  public let microphones: [Microphone]
+  package let microphones: [Microphone]
   /// The misfit to the board file as it is, with the sounds moved to fit it best; `nil` when it names channels that
   /// hear nothing.
-  public let before: Misfit?
+  package let before: Misfit?
   /// The misfit to the result.
-  public let after: Misfit
+  package let after: Misfit
   /// The sounds that were used, by name.
-  public let used: [String]
+  package let used: [String]
   /// The sounds that were not used: not heard in all channels, or unlike all others.
-  public let unused: [String]
+  package let unused: [String]
   /// The natural logarithm of the odds of the channel map against the next best one; not above 8 when the order of the
   /// board file was believed.
-  public let mapMargin: Double
+  package let mapMargin: Double
   /// The microphones whose channels follow from the board file, and not from the sounds: indices.
-  public internal(set) var unsure: [Int] = []
+  package internal(set) var unsure: [Int] = []
   /// The channels that the sounds leave to those microphones; more than microphones when a channel without one hears
   /// the same as one of them.
-  public internal(set) var unsureChannels: [Int] = []
+  package internal(set) var unsureChannels: [Int] = []
   /// The part of every sound that was compared.
   var stretch = SoundStretch.whole
   /// True when a body was in the model.
-  public let hasBody: Bool
+  package let hasBody: Bool
   /// The frequencies up to which delays and levels were compared, in hertz.
-  public let highest: (delays: Double, levels: Double)
+  package let highest: (delays: Double, levels: Double)
 
   /// Decibels and microseconds: values are proposed when their standard deviations are at most this for all
   /// microphones.
-  public static let errorLimits = (gain: 0.1, delay: 1.0)
+  package static let errorLimits = (gain: 0.1, delay: 1.0)
   /// A place is proposed when its standard deviation is at most this part of the tolerance's.
   static let placeShare = 0.7
 
@@ -104,22 +104,22 @@ public struct ArrayCalibration: Sendable, Equatable {
   ///
   /// ``before`` tells little after a change of channels: a square board that is turned also fits, with sounds from
   /// elsewhere.
-  public var keepsChannels: Bool {
+  package var keepsChannels: Bool {
     zip(microphones, board.microphones).allSatisfy { $0.channel == $1.channel }
   }
 
   /// True when gains are known well enough to propose them.
-  public var knowsGains: Bool {
+  package var knowsGains: Bool {
     microphones.allSatisfy { $0.gain.error <= Self.errorLimits.gain }
   }
 
   /// True when delays are known well enough to propose them.
-  public var knowsDelays: Bool {
+  package var knowsDelays: Bool {
     microphones.allSatisfy { $0.delay.error <= Self.errorLimits.delay }
   }
 
   /// True when all results are equal.
-  public static func == (a: ArrayCalibration, b: ArrayCalibration) -> Bool {
+  package static func == (a: ArrayCalibration, b: ArrayCalibration) -> Bool {
     a.board == b.board && a.microphones == b.microphones && a.before == b.before
       && a.after == b.after && a.used == b.used && a.unused == b.unused
       && a.mapMargin == b.mapMargin && a.unsure == b.unsure && a.stretch == b.stretch

@@ -8,7 +8,7 @@ import Glibc
 /// are used at which the board is smaller than half a wavelength. On a sphere, a box or a measured body the model takes
 /// the responses to plane waves, with the curvature and the loss of a spherical wave at the microphone. The change that
 /// a near source makes in the diffraction itself is left out.
-public struct ArrayField: Sendable {
+package struct ArrayField: Sendable {
   /// The places of the microphones, in the order of the board: metres, device frame.
   let positions: [Vector3]
   /// The middle of the microphones.
@@ -25,7 +25,7 @@ public struct ArrayField: Sendable {
   /// - Parameter responses: the responses of the board's box or measured body; without them, and for boards that have
   ///   neither, the board is in free field.
   /// - Precondition: the responses are those of as many microphones as the board has.
-  public init(_ board: Board, responses: BodyResponses? = nil) {
+  package init(_ board: Board, responses: BodyResponses? = nil) {
     positions = board.microphones.map(\.position)
     let centre = positions.reduce(.zero, +) / Double(max(1, positions.count))
     self.centre = centre
@@ -41,7 +41,7 @@ public struct ArrayField: Sendable {
   }
 
   /// True when a body is in the model.
-  public var hasBody: Bool { body != nil }
+  package var hasBody: Bool { body != nil }
 
   /// The most seconds a sound takes from one microphone to another, around a body.
   var reach: Double {

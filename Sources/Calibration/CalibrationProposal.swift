@@ -5,13 +5,13 @@ import Glibc
 ///
 /// The text is that of the board file: comments, order and everything that was not measured stay. Pinna never writes it
 /// over the board file.
-public struct CalibrationProposal: Sendable, Equatable {
+package struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.
-  public let text: String
+  package let text: String
   /// The board that it describes.
-  public let board: Board
+  package let board: Board
   /// The changes, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
-  public let changes: [String]
+  package let changes: [String]
 
   /// The proposal of a calibration.
   ///
@@ -20,7 +20,7 @@ public struct CalibrationProposal: Sendable, Equatable {
   ///   - date: the date of the recording, as people write it: "2024-05-01".
   /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when values of the file cannot be replaced in the form in which
   ///   it is written, or when it is the file of another board.
-  public init(
+  package init(
     _ calibration: ArrayCalibration, text: String, date: String
   ) throws(CalibrationRefusal) {
     let old = calibration.board
@@ -50,7 +50,7 @@ public struct CalibrationProposal: Sendable, Equatable {
   /// Tries to write everything that a calibration may change, so that a failure is known before the claps.
   ///
   /// - Throws: ``CalibrationRefusal/unwritable(why:)`` when the proposal would throw it.
-  public static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
+  package static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
     var (file, wanted) = (BoardFileText(text), board)
     let channels = board.microphones.map(\.channel)
     for n in board.microphones.indices {

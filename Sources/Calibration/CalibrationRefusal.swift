@@ -1,5 +1,5 @@
 /// The reason why a board cannot be calibrated from a recording.
-public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The recording has other channels than the board.
   case otherDevice(channels: Int, wanted: Int)
   /// One microphone has nothing to be compared with.
@@ -28,14 +28,14 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   case unwritable(why: String)
 
   /// A sound that came from another direction than stated.
-  public struct Contradiction: Sendable, Equatable {
+  package struct Contradiction: Sendable, Equatable {
     /// Its name.
-    public var sound: String
+    package var sound: String
     /// The word for its direction according to the other sounds.
-    public var from: String
+    package var from: String
 
     /// A contradiction from its parts.
-    public init(sound: String, from: String) {
+    package init(sound: String, from: String) {
       self.sound = sound
       self.from = from
     }
@@ -50,7 +50,7 @@ public enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConverti
   }
 
   /// The problem and its remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .otherDevice(let channels, let wanted):
       "the recording has \(channels) channels, and the board has \(wanted); record with this board"

@@ -5,20 +5,20 @@ import Recorder
 /// Asks a person for one clap after the other around a board, and keeps the recordings.
 ///
 /// - Thread: control; waits.
-public struct CalibrationWalk {
+package struct CalibrationWalk {
   /// The conversation with the person.
-  public struct Talk {
+  package struct Talk {
     /// Asks for a clap from a direction, the `number`th of `count`, from 1.
-    public var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
+    package var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
     /// Returns the answer of the person since the last call.
-    public var answer: () -> GuideAnswer?
+    package var answer: () -> GuideAnswer?
     /// Tells the outcome.
-    public var tell: (_ isHeard: Bool, _ words: String) -> Void
+    package var tell: (_ isHeard: Bool, _ words: String) -> Void
     /// Tells the reason for asking for the same clap once more.
-    public var retry: (_ reason: String) -> Void
+    package var retry: (_ reason: String) -> Void
 
     /// A conversation from its parts.
-    public init(
+    package init(
       ask: @escaping (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void,
       answer: @escaping () -> GuideAnswer?,
       tell: @escaping (_ isHeard: Bool, _ words: String) -> Void,
@@ -29,11 +29,11 @@ public struct CalibrationWalk {
   }
 
   /// The claps that were heard, one after the other, with nothing between them.
-  public struct Heard: Sendable {
+  package struct Heard: Sendable {
     /// All claps.
-    public var sound: CapturedSound
+    package var sound: CapturedSound
     /// The place of each clap in ``sound``, and its direction.
-    public var sounds: [RoughSound]
+    package var sounds: [RoughSound]
   }
 
   private let bench: Bench
@@ -43,13 +43,13 @@ public struct CalibrationWalk {
   /// A walk around a board.
   ///
   /// - Parameter patience: seconds that a person has for a clap.
-  public init(_ bench: Bench, from directions: [ToldDirection], patience: Double) {
+  package init(_ bench: Bench, from directions: [ToldDirection], patience: Double) {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
   /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice,
   /// and above when microphones lie above one another.
-  public static func directions(for board: Board) -> [ToldDirection] {
+  package static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
     guard axes.rank == 1 else {
       let once = ToldDirection.sides + (hasHeight(board) ? ToldDirection.above : [])
@@ -70,7 +70,7 @@ public struct CalibrationWalk {
   ///
   /// - Returns: the claps that were heard; `nil` when there were none.
   /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened, or stops.
-  public func run(_ talk: Talk) throws(SessionFault) -> Heard? {
+  package func run(_ talk: Talk) throws(SessionFault) -> Heard? {
     let watch = try SoundWatch(bench)
     defer { watch.close() }
     var claps = [SuddenSound?](repeating: nil, count: directions.count)

@@ -3,9 +3,9 @@ import Companion
 import Glibc
 
 /// The program of the page: the recorder's own under another name, which is a link to it, so that its package is small.
-public enum WebProgram {
+package enum WebProgram {
   /// The name by which it is called.
-  public static let name = "pinna-web"
+  package static let name = "pinna-web"
   /// The version, which is that of the recorder.
   static let version = "0.1.0"
 
@@ -13,7 +13,7 @@ public enum WebProgram {
   ///
   /// - Parameter usual: the paths at which a recorder may listen, for want of `--control`; asked for when it is served.
   /// - Returns: an exit code of sysexits.h.
-  public static func run(_ words: [String], usual: () -> [String]) -> Int32 {
+  package static func run(_ words: [String], usual: () -> [String]) -> Int32 {
     let arguments: WebArguments
     do throws(WebArguments.Mistake) {
       arguments = try WebArguments(words)

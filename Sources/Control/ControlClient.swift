@@ -3,7 +3,7 @@ import Varlink
 /// A client of a recorder's control socket.
 ///
 /// - Thread: one at a time.
-public final class ControlClient {
+package final class ControlClient {
   private let client: VarlinkClient
   private var sound = SoundBlockBuffer()
 
@@ -33,12 +33,14 @@ public final class ControlClient {
   /// Connects to the recorder of a socket.
   ///
   /// - Throws: `VarlinkClient.Failure`: no recorder listens there, or the user may not connect.
-  public init(path: String) throws(VarlinkClient.Failure) { client = try VarlinkClient(path: path) }
+  package init(path: String) throws(VarlinkClient.Failure) {
+    client = try VarlinkClient(path: path)
+  }
 
   /// The state now.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
-  public func status() throws(VarlinkClient.Failure) -> RecorderStatus {
+  package func status() throws(VarlinkClient.Failure) -> RecorderStatus {
     let reply: StatusReply = try call("GetStatus", Nothing())
     return reply.status
   }
@@ -46,48 +48,48 @@ public final class ControlClient {
   /// Starts a take.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func start() throws(VarlinkClient.Failure) { try order("Start", Nothing()) }
+  package func start() throws(VarlinkClient.Failure) { try order("Start", Nothing()) }
 
   /// Ends the take.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func stop() throws(VarlinkClient.Failure) { try order("Stop", Nothing()) }
+  package func stop() throws(VarlinkClient.Failure) { try order("Stop", Nothing()) }
 
   /// Pauses the take.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func pause() throws(VarlinkClient.Failure) { try order("Pause", Nothing()) }
+  package func pause() throws(VarlinkClient.Failure) { try order("Pause", Nothing()) }
 
   /// Goes on with the paused take.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func resume() throws(VarlinkClient.Failure) { try order("Resume", Nothing()) }
+  package func resume() throws(VarlinkClient.Failure) { try order("Resume", Nothing()) }
 
   /// Sets a marker; `nil` for one with a number.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func mark(_ text: String?) throws(VarlinkClient.Failure) {
+  package func mark(_ text: String?) throws(VarlinkClient.Failure) {
     try order("Mark", Text(text: text))
   }
 
   /// Selects a data source.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func select(source: String) throws(VarlinkClient.Failure) {
+  package func select(source: String) throws(VarlinkClient.Failure) {
     try order("SelectSource", Name(name: source))
   }
 
   /// Selects a polar pattern.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func select(pattern: String) throws(VarlinkClient.Failure) {
+  package func select(pattern: String) throws(VarlinkClient.Failure) {
     try order("SelectPattern", Name(name: pattern))
   }
 
   /// Selects a data source and a polar pattern together: both, or neither.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func select(source: String?, pattern: String?) throws(VarlinkClient.Failure) {
+  package func select(source: String?, pattern: String?) throws(VarlinkClient.Failure) {
     try order("Select", Choice(dataSource: source, pattern: pattern))
   }
 
@@ -96,7 +98,7 @@ public final class ControlClient {
   ///
   /// - Parameter by: the one who asks.
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func awaitPresses(by: String) throws(VarlinkClient.Failure) {
+  package func awaitPresses(by: String) throws(VarlinkClient.Failure) {
     try client.watch(RecorderInterface.member("AwaitPresses"), By(by: by))
     guard let _: Nothing = try client.next(within: 10) else { throw .timeout }
   }
@@ -104,7 +106,7 @@ public final class ControlClient {
   /// The newest takes, or those before a number.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
-  public func takes(
+  package func takes(
     before: Int? = nil, limit: Int
   ) throws(VarlinkClient.Failure) -> (takes: [ListedTake], hasMore: Bool) {
     let reply: TakesReply = try call("ListTakes", Range(before: before, limit: limit))
@@ -114,7 +116,7 @@ public final class ControlClient {
   /// The take of a number.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder when there is no take of the number.
-  public func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
+  package func take(_ number: Int) throws(VarlinkClient.Failure) -> DetailedTake {
     let reply: TakeReply = try call("GetTake", Number(number: number))
     return reply.take
   }
@@ -122,14 +124,14 @@ public final class ControlClient {
   /// Deletes a take.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
+  package func deleteTake(_ number: Int, name: String) throws(VarlinkClient.Failure) {
     try order("DeleteTake", TakeKey(number: number, name: name))
   }
 
   /// A drawing of how the board is held in a case, as SVG.
   ///
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder when its board has no such case.
-  public func drawing(
+  package func drawing(
     dataSource: String, orientation: String?
   ) throws(VarlinkClient.Failure) -> String {
     let reply: DrawingReply = try call(
@@ -140,14 +142,14 @@ public final class ControlClient {
   /// Asks for states; they are taken with ``nextStatus(within:)``, and nothing else can be asked on this connection.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
-  public func watch(interval: Double) throws(VarlinkClient.Failure) {
+  package func watch(interval: Double) throws(VarlinkClient.Failure) {
     try client.watch(RecorderInterface.member("Watch"), Interval(interval: interval))
   }
 
   /// The next state; `nil` when none comes in time.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder does not answer.
-  public func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
+  package func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
     let reply: StatusReply? = try client.next(within: seconds)
     return reply?.status
   }
@@ -156,7 +158,7 @@ public final class ControlClient {
   ///
   /// - Returns: the name of the device.
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder with the reason when it refuses.
-  public func hold(by: String) throws(VarlinkClient.Failure) -> String {
+  package func hold(by: String) throws(VarlinkClient.Failure) -> String {
     try client.watch(RecorderInterface.member("Hold"), By(by: by))
     guard let reply: DeviceReply = try client.next(within: 30) else { throw .timeout }
     return reply.device
@@ -167,14 +169,14 @@ public final class ControlClient {
   ///
   /// - Parameter by: the name of the program, for the log.
   /// - Throws: `VarlinkClient.Failure`, an error of the recorder when it has no sound to give.
-  public func listen(by: String) throws(VarlinkClient.Failure) {
+  package func listen(by: String) throws(VarlinkClient.Failure) {
     let _: Nothing = try client.upgrade(RecorderInterface.member("Listen"), By(by: by))
   }
 
   /// The next piece of the live sound; `nil` when none comes in time.
   ///
   /// - Throws: `VarlinkClient.Failure` when the recorder is gone or what it sends is no sound.
-  public func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
+  package func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
     while true {
       do throws(SoundFault) {
         if let block = try sound.next() { return block }
@@ -191,7 +193,7 @@ public final class ControlClient {
   private static let soundBytes = 65_536
 
   /// The socket: readable when something can be taken.
-  public var descriptor: Int32 { client.descriptor }
+  package var descriptor: Int32 { client.descriptor }
 
   private func order(
     _ method: String, _ parameters: some Encodable

@@ -5,7 +5,7 @@ import Varlink
 ///
 /// Nothing in it grows without bound: so many orders, one outcome for each, and the newest state. It is locked for no
 /// longer than it takes to put something in or to take it out, and no realtime thread knows it.
-public final class ControlMailbox: Sendable {
+package final class ControlMailbox: Sendable {
   private struct Contents {
     var orders: [ControlOrder] = []
     var outcomes: [(VarlinkServer.ConnectionID, ControlOutcome)] = []
@@ -21,7 +21,7 @@ public final class ControlMailbox: Sendable {
   private let recorderBell: WakeUp
 
   /// An empty mailbox with a bell at each side.
-  public init(socket: WakeUp, recorder: WakeUp) {
+  package init(socket: WakeUp, recorder: WakeUp) {
     (socketBell, recorderBell) = (socket, recorder)
   }
 
@@ -61,7 +61,7 @@ public final class ControlMailbox: Sendable {
   // MARK: - The side of the recorder
 
   /// Takes out all orders.
-  public func orders() -> [ControlOrder] {
+  package func orders() -> [ControlOrder] {
     recorderBell.hear()
     return contents.withLock { contents in
       defer { contents.orders = [] }
@@ -70,16 +70,16 @@ public final class ControlMailbox: Sendable {
   }
 
   /// Puts in the outcome of an order.
-  public func put(_ outcome: ControlOutcome, for order: ControlOrder) {
+  package func put(_ outcome: ControlOutcome, for order: ControlOrder) {
     contents.withLock { $0.outcomes.append((order.connection, outcome)) }
     socketBell.ring()
   }
 
   /// True while a client watches the state.
-  public var isWatched: Bool { contents.withLock { $0.watchers > 0 } }
+  package var isWatched: Bool { contents.withLock { $0.watchers > 0 } }
 
   /// Puts in the newest state in place of an older one.
-  public func publish(_ status: RecorderStatus) {
+  package func publish(_ status: RecorderStatus) {
     contents.withLock { $0.newest = status }
     socketBell.ring()
   }

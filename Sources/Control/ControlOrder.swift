@@ -1,9 +1,9 @@
 import Varlink
 
 /// A wish of a client that the recorder's control thread fulfils.
-public struct ControlOrder: Sendable, Equatable {
+package struct ControlOrder: Sendable, Equatable {
   /// The wish.
-  public enum Wish: Sendable, Equatable {
+  package enum Wish: Sendable, Equatable {
     /// Tell the state.
     case status
     /// Start a take.
@@ -33,14 +33,14 @@ public struct ControlOrder: Sendable, Equatable {
   }
 
   /// The connection that it came by.
-  public let connection: VarlinkServer.ConnectionID
+  package let connection: VarlinkServer.ConnectionID
   /// The process at its other end.
-  public let peer: Peer
+  package let peer: Peer
   /// The wish.
-  public let wish: Wish
+  package let wish: Wish
 
   /// An order from its parts.
-  public init(connection: VarlinkServer.ConnectionID, peer: Peer, wish: Wish) {
+  package init(connection: VarlinkServer.ConnectionID, peer: Peer, wish: Wish) {
     (self.connection, self.peer, self.wish) = (connection, peer, wish)
   }
 }

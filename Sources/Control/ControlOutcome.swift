@@ -1,5 +1,5 @@
 /// The outcome of an order.
-public enum ControlOutcome: Sendable, Equatable {
+package enum ControlOutcome: Sendable, Equatable {
   /// It was done.
   case done
   /// The state that was asked for.

@@ -8,7 +8,7 @@ import Varlink
 /// sound.
 ///
 /// - Thread: its own; ``mailbox`` and ``end()`` are for others.
-public final class ControlServer {
+package final class ControlServer {
   private let server: VarlinkServer
   private let mailbox: ControlMailbox
   private let handler: ControlHandler
@@ -16,7 +16,7 @@ public final class ControlServer {
   private var newest: (reply: VarlinkReply, number: Int)?
 
   /// Takes over the socket of a program that listens.
-  public typealias Listening = @Sendable (_ descriptor: Int32) -> Void
+  package typealias Listening = @Sendable (_ descriptor: Int32) -> Void
 
   /// Seconds of a turn in which nothing happens.
   private static let restSeconds = 1.0
@@ -26,7 +26,7 @@ public final class ControlServer {
   /// - Parameters:
   ///   - wakeUp: rung by the mailbox.
   ///   - listen: gives the live sound to programs that ask for it.
-  public init(
+  package init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUp,
     takes: any TakeCatalogue, listen: @escaping Listening, limits: WireLimits = WireLimits()
   ) {
@@ -39,19 +39,19 @@ public final class ControlServer {
   }
 
   /// The number of connections.
-  public var connectionCount: Int { server.connectionCount }
+  package var connectionCount: Int { server.connectionCount }
 
   /// Serves until it is asked to end.
   ///
   /// - Parameters:
   ///   - clock: seconds; only their differences count.
   ///   - isOver: true when it is to end; it is looked at whenever the bell rings.
-  public func run(clock: () -> Double, until isOver: () -> Bool) {
+  package func run(clock: () -> Double, until isOver: () -> Bool) {
     while !isOver() { turn(clock(), waiting: Self.restSeconds) }
   }
 
   /// Waits at most so long for something to do, and does it.
-  public func turn(_ now: Double, waiting seconds: Double) {
+  package func turn(_ now: Double, waiting seconds: Double) {
     server.turn(now, waiting: min(seconds, nextDue(now)), handler)
     let news = mailbox.collect()
     for (connection, outcome) in news.outcomes {

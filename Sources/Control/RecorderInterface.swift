@@ -1,26 +1,26 @@
 import Varlink
 
 /// The interface of a recorder on its control socket.
-public enum RecorderInterface {
+package enum RecorderInterface {
   /// The name of the interface.
-  public static let name = "org.pinna.Recorder"
+  package static let name = "org.pinna.Recorder"
   /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
-  public static let revision = 5
+  package static let revision = 5
   /// The path of the socket of the recorder that a system runs.
-  public static let path = "/run/pinna/control"
+  package static let path = "/run/pinna/control"
   /// The group whose users may use it.
-  public static let group = "pinna"
+  package static let group = "pinna"
   /// The rights of the socket's file: its owner and its group.
-  public static let mode: UInt32 = 0o660
+  package static let mode: UInt32 = 0o660
   /// Characters of the text of a marker; what follows is left out.
-  public static let markerLength = 120
+  package static let markerLength = 120
   /// The most programs that listen to the live sound at the same time.
-  public static let mostListeners = 8
+  package static let mostListeners = 8
   /// The most takes of one list.
-  public static let mostTakes = 100
+  package static let mostTakes = 100
 
   /// The service of a recorder.
-  public static func service(version: String) -> ServiceDescription {
+  package static func service(version: String) -> ServiceDescription {
     ServiceDescription(
       vendor: "Pinna", product: "Pinna, a stereo field recorder", version: version,
       url: "man:pinna-run(1)", interfaces: [.init(name: name, text: description)])
@@ -32,7 +32,7 @@ public enum RecorderInterface {
   /// The interface in Varlink's language.
   ///
   /// Fields and methods are only ever added: a client leaves aside what it does not know.
-  public static let description = """
+  package static let description = """
     # A recorder: its state, its takes, and all that a hand can do with it; revision \(revision)
     interface org.pinna.Recorder
 

@@ -2,9 +2,9 @@
 ///
 /// Only text and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels
 /// relative to full scale, -144 for digital silence.
-public struct RecorderStatus: Codable, Sendable, Equatable {
+package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The activity of a recorder.
-  public enum State: String, Codable, Sendable, CaseIterable {
+  package enum State: String, Codable, Sendable, CaseIterable {
     /// Nothing is captured, and nothing is wrong: it starts, or opens its device anew.
     case idle
     /// The microphones are captured and the pre-roll is kept.
@@ -22,140 +22,140 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   }
 
   /// The activity.
-  public var state: State
+  package var state: State
   /// The activity in a sentence: the fault and its remedy, or the program that has the device; empty for others.
-  public var details: String
+  package var details: String
   /// Seconds since the activity began.
-  public var stateSeconds: Double
+  package var stateSeconds: Double
   /// Seconds since the recorder was started.
-  public var uptimeSeconds: Double
+  package var uptimeSeconds: Double
   /// The time of day of this status, in seconds since 1970 (UTC).
-  public var time: Double
+  package var time: Double
   /// True when the clock has been set.
-  public var isClockSet: Bool
+  package var isClockSet: Bool
   /// Seconds that the local clock of the recorder, which dates takes, is ahead of UTC; none from older recorders.
-  public var utcOffsetSeconds: Int?
+  package var utcOffsetSeconds: Int?
   /// The version of the recorder.
-  public var version: String
+  package var version: String
   /// The revision of the interface that it speaks.
-  public var revision: Int
+  package var revision: Int
 
   /// The name of the board's file.
-  public var board: String
+  package var board: String
   /// The name of the board.
-  public var boardName: String
+  package var boardName: String
   /// The name of the capture device.
-  public var device: String
+  package var device: String
   /// The data source that is in force.
-  public var dataSource: String
+  package var dataSource: String
   /// The polar pattern that is in force.
-  public var pattern: String
+  package var pattern: String
   /// The pattern that was asked for.
-  public var preferredPattern: String
+  package var preferredPattern: String
   /// How the board is held; none where its up is fixed.
-  public var orientation: String?
+  package var orientation: String?
   /// The edges of the board that are left, right and ahead; none for a mono pattern.
-  public var sides: Sides?
+  package var sides: Sides?
   /// The data sources that can be selected, each with its patterns.
-  public var sources: [Source]
+  package var sources: [Source]
   /// True when a take can have neither another data source nor another pattern now.
-  public var isTakeLatched: Bool
+  package var isTakeLatched: Bool
   /// True when the buttons are locked.
-  public var isLocked: Bool
+  package var isLocked: Bool
   /// Presses of the source button since the recorder was started: a sign that a person is there.
-  public var sourcePresses: Int
+  package var sourcePresses: Int
   /// The folder of takes.
-  public var folder: String
+  package var folder: String
 
   /// The take that is made.
-  public var take: Take?
+  package var take: Take?
   /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
-  public var ears: [Level]
+  package var ears: [Level]
   /// Levels of every channel of the capture device; none while it is closed.
-  public var channels: [Level]
+  package var channels: [Level]
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// Seconds of pre-roll that a press would have now.
-  public var preRollSeconds: Double
+  package var preRollSeconds: Double
   /// Seconds of pre-roll that are wanted.
-  public var preRollWanted: Double
+  package var preRollWanted: Double
   /// Free bytes of the storage; none when it is not known.
-  public var freeBytes: Int?
+  package var freeBytes: Int?
   /// Seconds of a take that fit into them.
-  public var secondsLeft: Double?
+  package var secondsLeft: Double?
   /// The charge of the battery; none where there is no battery.
-  public var battery: Battery?
+  package var battery: Battery?
   /// Gaps since the device was opened.
-  public var gaps: Int
+  package var gaps: Int
   /// Frames of these gaps.
-  public var gapFrames: Int
+  package var gapFrames: Int
   /// The part of the raw ring that waits to be written, 0 to 1.
-  public var ringFill: Double
+  package var ringFill: Double
   /// Seconds that the raw ring holds.
-  public var ringSeconds: Double
+  package var ringSeconds: Double
   /// Seconds that it was wanted to hold.
-  public var ringSecondsWanted: Double
+  package var ringSecondsWanted: Double
   /// Work in the background, such as "designing filters, 3 of 24".
-  public var work: String?
+  package var work: String?
   /// Everything that is not as it should be.
-  public var warnings: [String]
+  package var warnings: [String]
   /// The newest events, the newest last.
-  public var events: [Event]
+  package var events: [Event]
 
   /// The edges of the board that are left and right, and the face that looks ahead.
-  public struct Sides: Codable, Sendable, Equatable {
+  package struct Sides: Codable, Sendable, Equatable {
     /// The edge on the listener's left.
-    public var left: String
+    package var left: String
     /// The edge on the listener's right.
-    public var right: String
+    package var right: String
 
     /// Sides from their edges.
-    public init(left: String, right: String) { (self.left, self.right) = (left, right) }
+    package init(left: String, right: String) { (self.left, self.right) = (left, right) }
   }
 
   /// A data source.
-  public struct Source: Codable, Sendable, Equatable {
+  package struct Source: Codable, Sendable, Equatable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// The patterns that it supports.
-    public var patterns: [String]
+    package var patterns: [String]
 
     /// A data source from its name and its patterns.
-    public init(name: String, patterns: [String]) { (self.name, self.patterns) = (name, patterns) }
+    package init(name: String, patterns: [String]) { (self.name, self.patterns) = (name, patterns) }
   }
 
   /// The charge of a battery.
-  public struct Battery: Codable, Sendable, Equatable {
+  package struct Battery: Codable, Sendable, Equatable {
     /// "discharging", "charging", "full", "external" or "unknown".
-    public var state: String
+    package var state: String
     /// Percent of its capacity; none when its gauge does not say it.
-    public var percent: Double?
+    package var percent: Double?
     /// True when it is low.
-    public var isLow: Bool
+    package var isLow: Bool
 
     /// A charge from its parts.
-    public init(state: String, percent: Double?, isLow: Bool) {
+    package init(state: String, percent: Double?, isLow: Bool) {
       (self.state, self.percent, self.isLow) = (state, percent, isLow)
     }
   }
 
   /// A take while it is made.
-  public struct Take: Codable, Sendable, Equatable {
+  package struct Take: Codable, Sendable, Equatable {
     /// The name of its files, as soon as the first one has it.
-    public var name: String?
+    package var name: String?
     /// Its number, which is part of the name.
-    public var number: Int?
+    package var number: Int?
     /// Seconds so far.
-    public var seconds: Double
+    package var seconds: Double
     /// True when the storage medium has its files and their first frames.
-    public var isConfirmed: Bool
+    package var isConfirmed: Bool
     /// Seconds that a power cut would take from it now.
-    public var unsyncedSeconds: Double
+    package var unsyncedSeconds: Double
     /// Markers that were set in it by hand.
-    public var markers: Int
+    package var markers: Int
 
     /// A take from its parts.
-    public init(
+    package init(
       name: String?, number: Int?, seconds: Double, isConfirmed: Bool, unsyncedSeconds: Double,
       markers: Int
     ) {
@@ -168,22 +168,22 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   }
 
   /// The level of one channel.
-  public struct Level: Codable, Sendable, Equatable {
+  package struct Level: Codable, Sendable, Equatable {
     /// The name of the microphone or the side; none for a channel that no microphone uses.
-    public var name: String?
+    package var name: String?
     /// Root mean square of the last 300 ms, in decibels: a full-scale sine is 0.
-    public var rms: Double
+    package var rms: Double
     /// The peak, falling slowly, in decibels.
-    public var peak: Double
+    package var peak: Double
     /// The highest peak of the last two seconds, in decibels.
-    public var held: Double
+    package var held: Double
     /// True when samples were at full scale in the last two seconds.
-    public var isClipped: Bool
+    package var isClipped: Bool
     /// True when the microphone does not deliver.
-    public var isDead: Bool
+    package var isDead: Bool
 
     /// A level from its parts.
-    public init(
+    package init(
       name: String?, rms: Double, peak: Double, held: Double, isClipped: Bool, isDead: Bool
     ) {
       self.name = name
@@ -193,22 +193,22 @@ public struct RecorderStatus: Codable, Sendable, Equatable {
   }
 
   /// An event of the recorder, in words.
-  public struct Event: Codable, Sendable, Equatable {
+  package struct Event: Codable, Sendable, Equatable {
     /// The time of day, in seconds since 1970 (UTC).
-    public var time: Double
+    package var time: Double
     /// Its title.
-    public var title: String
+    package var title: String
     /// Its details.
-    public var details: String
+    package var details: String
 
     /// An event from its parts.
-    public init(time: Double, title: String, details: String) {
+    package init(time: Double, title: String, details: String) {
       (self.time, self.title, self.details) = (time, title, details)
     }
   }
 
   /// A recorder that has only just been started.
-  public init(version: String, board: String, boardName: String) {
+  package init(version: String, board: String, boardName: String) {
     (self.version, self.board, self.boardName) = (version, board, boardName)
     revision = RecorderInterface.revision
     (state, details, stateSeconds, uptimeSeconds) = (.idle, "", 0, 0)

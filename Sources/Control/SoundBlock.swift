@@ -3,26 +3,26 @@
 ///
 /// The head: frames (32 bits), frames per second (32 bits), and the frames that this listener has missed so far,
 /// because it or the recorder was too slow (64 bits).
-public struct SoundBlock: Sendable, Equatable {
+package struct SoundBlock: Sendable, Equatable {
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// Frames that this listener has missed since it began.
-  public var missed: Int
+  package var missed: Int
   /// Left and right in turn.
-  public var samples: [Float]
+  package var samples: [Float]
 
   /// The bytes of the head.
   static let headBytes = 16
   /// The most frames of a block.
-  public static let mostFrames = 1 << 16
+  package static let mostFrames = 1 << 16
 
   /// A block from its parts.
-  public init(rate: Int, missed: Int, samples: [Float]) {
+  package init(rate: Int, missed: Int, samples: [Float]) {
     (self.rate, self.missed, self.samples) = (rate, missed, samples)
   }
 
   /// The number of frames.
-  public var frames: Int { samples.count / 2 }
+  package var frames: Int { samples.count / 2 }
 
   /// The block as it is sent.
   var bytes: [UInt8] {

@@ -7,7 +7,7 @@ import Glibc
 /// up nothing.
 ///
 /// - Thread: one.
-public struct SoundListeners: ~Copyable {
+package struct SoundListeners: ~Copyable {
   fileprivate struct Listener {
     let descriptor: Int32
     /// The part of a block that the kernel has not taken yet.
@@ -21,15 +21,15 @@ public struct SoundListeners: ~Copyable {
   private static let sendBuffer: Int32 = 200_000
 
   /// No listeners.
-  public init() {}
+  package init() {}
 
   deinit { for listener in listeners { close(listener.descriptor) } }
 
   /// The number of listeners.
-  public var count: Int { listeners.count }
+  package var count: Int { listeners.count }
 
   /// Takes a socket over; it is closed when its listener is gone.
-  public mutating func add(_ descriptor: Int32) {
+  package mutating func add(_ descriptor: Int32) {
     var size = Self.sendBuffer
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     listeners.append(Listener(descriptor: descriptor))
@@ -40,7 +40,7 @@ public struct SoundListeners: ~Copyable {
   /// - Parameters:
   ///   - samples: left and right in turn; none only looks who is still there.
   ///   - missed: frames that were lost before they came here.
-  public mutating func send(_ samples: [Float], rate: Int, missed: Int) {
+  package mutating func send(_ samples: [Float], rate: Int, missed: Int) {
     listeners = listeners.compactMap { listener in
       var listener = listener
       listener.missed += missed

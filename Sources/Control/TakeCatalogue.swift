@@ -1,7 +1,7 @@
 /// The takes on the storage of a recorder, and drawings of its board, as they are looked up for clients.
 ///
 /// - Thread: that of the socket; it may wait for the medium, which neither the recorder nor its control thread notices.
-public protocol TakeCatalogue: Sendable {
+package protocol TakeCatalogue: Sendable {
   /// Takes, the newest first.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// The outcome of a check.
-public enum Verdict: String, Sendable, Codable, CaseIterable {
+package enum Verdict: String, Sendable, Codable, CaseIterable {
   /// As it should be.
   case pass
   /// It records, but less well than it could, or something is uncertain.
@@ -11,26 +11,26 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 }
 
 /// The result of one check of one thing.
-public struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Equatable {
   /// The check that found it.
-  public let check: Check
+  package let check: Check
   /// The name of the microphone, channel or device that was checked; empty for the board as a whole.
-  public let subject: String
+  package let subject: String
   /// Pass, warn, fail or skip.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// One sentence that states the finding.
-  public let message: String
+  package let message: String
   /// The measured value.
-  public var value: Double?
+  package var value: Double?
   /// The unit of the value and of the limit.
-  public var unit: String?
+  package var unit: String?
   /// The limit for the value, with its source: "at most 0.5 dB, the tolerance of the data sheet".
-  public var limit: String?
+  package var limit: String?
   /// The remedy; `nil` when none is needed.
-  public var remedy: String?
+  package var remedy: String?
 
   /// A finding from its parts.
-  public init(
+  package init(
     _ check: Check, _ subject: String, _ verdict: Verdict, _ message: String,
     value: Double? = nil, unit: String? = nil, limit: String? = nil, remedy: String? = nil
   ) {
@@ -45,7 +45,7 @@ public struct Finding: Sendable, Equatable {
   }
 
   /// A finding about the board as a whole.
-  public init(
+  package init(
     _ check: Check, _ verdict: Verdict, _ message: String, value: Double? = nil,
     unit: String? = nil, limit: String? = nil, remedy: String? = nil
   ) {

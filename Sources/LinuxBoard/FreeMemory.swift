@@ -1,10 +1,10 @@
 /// The memory that this process may still allocate.
-public enum FreeMemory {
+package enum FreeMemory {
   /// The bytes that are available without paging anything out, and within the limit of the process's control group;
   /// `nil` when the system does not tell.
   ///
   /// - Thread: control.
-  public static func bytes() -> Int? { bytes(root: "") }
+  package static func bytes() -> Int? { bytes(root: "") }
 
   /// The same bytes, from files of the kernel under another folder.
   static func bytes(root: String) -> Int? {

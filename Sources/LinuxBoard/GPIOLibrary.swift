@@ -1,7 +1,7 @@
 import CLines
 
 /// The library that drives the lines of buttons and lights.
-public enum GPIOLibrary {
+package enum GPIOLibrary {
   /// The version of its interface that this program was built with: 1 (Debian 12) or 2 (Debian 13).
-  public static var version: Int { Int(pinna_lines_library_version()) }
+  package static var version: Int { Int(pinna_lines_library_version()) }
 }

@@ -7,22 +7,22 @@ import Synchronization
 /// A light that cannot be opened is a value in ``problems`` and is tried again from time to time.
 ///
 /// - Thread: control; ``problems`` may be read by any.
-public final class GPIOLights: LightPort {
+package final class GPIOLights: LightPort {
   private let board: Board
   private let lights = Mutex<[LightOutput]?>(nil)
 
   /// The lights of a board; none is open yet.
-  public init(board: Board) { self.board = board }
+  package init(board: Board) { self.board = board }
 
   deinit { release() }
 
   /// The lights that cannot be used now.
-  public var problems: [HardwareProblem] {
+  package var problems: [HardwareProblem] {
     lights.withLock { $0?.compactMap(\.problem) ?? [] }
   }
 
   /// Turns the lights on or off; writes only what changes.
-  public func show(_ levels: LightLevels) {
+  package func show(_ levels: LightLevels) {
     let now = MonotonicClock.now()
     lights.withLock { lights in
       let outputs = lights ?? open(now)
@@ -40,15 +40,15 @@ public final class GPIOLights: LightPort {
   }
 
   /// The level that a light reads back, or the reason for which it cannot be used.
-  public func report(_ light: LightName) -> LightReport? {
+  package func report(_ light: LightName) -> LightReport? {
     lights.withLock { $0?.first { $0.name == light }?.report }
   }
 
   /// Darkens the lights and gives their lines back.
-  public func release() { lend(false) }
+  package func release() { lend(false) }
 
   /// Gives the lights to another program, or opens them again when they are next shown.
-  public func lend(_ isLent: Bool) {
+  package func lend(_ isLent: Bool) {
     lights.withLock { lights in
       for output in lights ?? [] { output.darken() }
       lights = isLent ? [] : nil

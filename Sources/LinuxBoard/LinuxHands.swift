@@ -9,7 +9,7 @@ import Synchronization
 /// again from time to time, and so is a sensor that does not answer.
 ///
 /// - Thread: control; ``problems`` may be read by any.
-public final class LinuxHands: HandPort {
+package final class LinuxHands: HandPort {
   /// Seconds between two tries to open a line that cannot be used.
   static let retrySeconds = 5.0
   /// Seconds without a good reading after which the accelerometer counts as silent.
@@ -38,17 +38,17 @@ public final class LinuxHands: HandPort {
   }
 
   /// The hands of a board; nothing is open yet.
-  public init(board: Board) { self.board = board }
+  package init(board: Board) { self.board = board }
 
   /// Opens lines and sensor now, as far as they can be opened, and not at first use.
-  public func open() {
+  package func open() {
     // The sensor comes first, because it works on a thread of its own while the lines are opened.
     _ = reader()
     state.withLock { _ = lines(&$0, MonotonicClock.now()) }
   }
 
   /// The parts of the hands that cannot be used now.
-  public var problems: [HardwareProblem] {
+  package var problems: [HardwareProblem] {
     let lines = state.withLock { $0.lines?.compactMap(\.problem) ?? [] }
     return lines + [sensorStatus()?.problem].compactMap { $0 }
   }
@@ -56,7 +56,7 @@ public final class LinuxHands: HandPort {
   // MARK: Contacts
 
   /// Returns the events of the contacts since the last call, with the times of the kernel.
-  public func pollContacts() -> [ContactEvent] {
+  package func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
     return state.withLock { state in
       defer { state.partings = [] }
@@ -65,7 +65,7 @@ public final class LinuxHands: HandPort {
   }
 
   /// Gives all lines to another program, or opens them again; the accelerometer may be read by both.
-  public func lend(_ isLent: Bool) {
+  package func lend(_ isLent: Bool) {
     let now = MonotonicClock.now()
     state.withLock { state in
       state.partings += (state.lines ?? []).map { $0.parting(now) }
@@ -76,7 +76,7 @@ public final class LinuxHands: HandPort {
   /// Waits for `seconds` at most; returns early when a contact moves, or on a signal.
   ///
   /// - Parameter other: a further descriptor that ends the wait when it can be read.
-  public func wait(seconds: Double, other: Int32? = nil) {
+  package func wait(seconds: Double, other: Int32? = nil) {
     var descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
     if let other { descriptors.append(other) }
     let nanoseconds = Int64(max(0, min(seconds, 3600)) * 1e9)
@@ -99,14 +99,14 @@ public final class LinuxHands: HandPort {
   /// long as the kernel's driver waits (1 s for each transfer unless the driver says otherwise). So this never waits,
   /// except for the first time: a sensor needs 0.1 s before it can answer, and is not silent when it was only just
   /// turned on.
-  public func motion() -> MotionReading? {
+  package func motion() -> MotionReading? {
     guard let reader = reader() else { return nil }
     reader.awaitFirstAnswer(seconds: Self.firstAnswerSeconds)
     return reader.latest(MonotonicClock.now(), within: Self.silentSeconds)
   }
 
   /// The identity of the sensor and its problem; `nil` while it has not answered.
-  public func sensorStatus() -> SensorStatus? {
+  package func sensorStatus() -> SensorStatus? {
     switch state.withLock({ $0.sensor }) {
     case .closed: nil
     case .read(let reader): reader.status
@@ -135,5 +135,5 @@ public final class LinuxHands: HandPort {
   // MARK: The end
 
   /// Closes lines and sensor; waits for a transfer that is under way.
-  public func release() { state.withLock { $0 = State() } }
+  package func release() { state.withLock { $0 = State() } }
 }

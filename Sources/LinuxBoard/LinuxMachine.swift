@@ -2,13 +2,13 @@ import Boards
 import Recorder
 
 /// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clocks.
-public struct LinuxMachine: Sendable {
+package struct LinuxMachine: Sendable {
   /// Its contacts and its accelerometer.
-  public let hands: LinuxHands
+  package let hands: LinuxHands
   /// Its lights.
-  public let lights: GPIOLights
+  package let lights: GPIOLights
   /// The device that captures its microphones.
-  public let capture: AlsaCapture
+  package let capture: AlsaCapture
   private let supplies: PowerSupplies
   private let batteryName: String?
   private let receiver: ReceiverFile?
@@ -18,7 +18,7 @@ public struct LinuxMachine: Sendable {
   /// - Parameters:
   ///   - supplies: the batteries and supplies of the computer.
   ///   - receiver: the receiver for satellites that it follows; `nil` for none.
-  public init(
+  package init(
     _ board: Board, supplies: PowerSupplies = PowerSupplies(),
     receiver: Settings.Receiver? = nil
   ) {
@@ -31,7 +31,7 @@ public struct LinuxMachine: Sendable {
   }
 
   /// Its ports, as sessions and checkups take them.
-  public var ports: Machine {
+  package var ports: Machine {
     var machine = Machine(
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,

@@ -2,14 +2,14 @@ import Glibc
 import Recorder
 
 /// Keeps the memory of the process from being paged out.
-public enum MemoryLock {
+package enum MemoryLock {
   /// Locks all memory, now and in the future, page by page as it is touched.
   ///
   /// The realtime threads touch their memory before they start, so that no page is missing later. Call once, early.
   ///
   /// - Returns: the reason why it is not locked; `nil` when it is.
   /// - Thread: control.
-  public static func request() -> MemoryLockRefusal? {
+  package static func request() -> MemoryLockRefusal? {
     var limit = rlimit()
     let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
     getrlimit(resource, &limit)
@@ -56,20 +56,20 @@ public enum MemoryLock {
 }
 
 /// The reason why memory could not be locked, with its remedy.
-public struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
+package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
   /// The limit of locked memory in bytes; `nil` when there is none.
-  public var limitBytes: UInt64?
+  package var limitBytes: UInt64?
   /// The errno of the refusal.
-  public var errno: Int32
+  package var errno: Int32
 
   /// A refusal from its parts.
-  public init(limitBytes: UInt64?, errno: Int32) {
+  package init(limitBytes: UInt64?, errno: Int32) {
     self.limitBytes = limitBytes
     self.errno = errno
   }
 
   /// One line for people.
-  public var description: String {
+  package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "
       + "write \"@audio - memlock unlimited\" into /etc/security/limits.conf and be in the group "

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The control clock: CLOCK_MONOTONIC, on which the kernel puts the timestamps of GPIO edges and of ALSA.
-public enum MonotonicClock {
+package enum MonotonicClock {
   /// The seconds since some moment before the start of the program; they never go back.
-  public static func now() -> Double {
+  package static func now() -> Double {
     var time = timespec()
     // It cannot fail for a clock that every Linux has.
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -4,14 +4,14 @@ import TakeFiles
 /// The batteries and supplies of this computer, as the kernel tells them.
 ///
 /// - Source: Documentation/ABI/testing/sysfs-class-power of the Linux kernel.
-public struct PowerSupplies: Sendable {
+package struct PowerSupplies: Sendable {
   /// The folder of the kernel.
-  public static let standardFolder = "/sys/class/power_supply"
+  package static let standardFolder = "/sys/class/power_supply"
 
   private let folder: String
 
   /// The supplies below a folder; each is a folder with a file for every fact.
-  public init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
+  package init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
 
   /// The charge of a battery; `nil` when there is none, or when it does not answer.
   ///
@@ -19,7 +19,7 @@ public struct PowerSupplies: Sendable {
   /// the battery feeds the computer: then the other supplies decide, where there are some.
   ///
   /// - Parameter name: its name; without one the first battery in the order of names.
-  public func battery(named name: String? = nil) -> BatteryCharge? {
+  package func battery(named name: String? = nil) -> BatteryCharge? {
     let supplies = names()
     let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
     guard let battery = name ?? batteries.first, batteries.contains(battery),

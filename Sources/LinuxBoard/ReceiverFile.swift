@@ -4,7 +4,7 @@ import Synchronization
 import TakeFiles
 
 /// The file in which a program tells what a receiver for satellites says.
-public final class ReceiverFile: Sendable {
+package final class ReceiverFile: Sendable {
   private let receiver: Settings.Receiver
   private let known = Mutex(Known())
 
@@ -18,17 +18,17 @@ public final class ReceiverFile: Sendable {
   private static let interval = 1.0
 
   /// The file of a receiver; it need not be there yet.
-  public init(_ receiver: Settings.Receiver) { self.receiver = receiver }
+  package init(_ receiver: Settings.Receiver) { self.receiver = receiver }
 
   /// Seconds since the computer was started, also while it slept.
-  public static func secondsSinceStart() -> Double {
+  package static func secondsSinceStart() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The word of the receiver at this moment.
-  public func word() -> Machine.ReceiverWord {
+  package func word() -> Machine.ReceiverWord {
     let now = Self.secondsSinceStart()
     let fix = known.withLock { known in
       if now - known.lookedAt >= Self.interval {

@@ -5,9 +5,9 @@ import Recorder
 ///
 /// - Source: sd_notify(3), "Standalone Implementations": datagrams to the socket that `NOTIFY_SOCKET` names.
 /// - Thread: control.
-public struct SystemdService: ServicePort {
+package struct SystemdService: ServicePort {
   /// The seconds within which systemd wants a sign of life; `nil` when it wants none, or wants it from another process.
-  public let watchdogSeconds: Double?
+  package let watchdogSeconds: Double?
   private let socketPath: String
 
   /// The service of an environment; `nil` when systemd does not listen.
@@ -15,7 +15,7 @@ public struct SystemdService: ServicePort {
   /// - Parameters:
   ///   - environment: the value of a variable; `nil` where it is not set.
   ///   - process: the number of this process.
-  public init?(environment: (String) -> String?, process: Int = Int(getpid())) {
+  package init?(environment: (String) -> String?, process: Int = Int(getpid())) {
     guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@")
     else { return nil }
     socketPath = path
@@ -31,7 +31,7 @@ public struct SystemdService: ServicePort {
   ///
   /// - Returns: true when it was sent; one that does not fit into the socket's buffer is not.
   @discardableResult
-  public func tell(_ notice: ServiceNotice) -> Bool {
+  package func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -12,7 +12,7 @@ extension WallClock {
   ///
   /// - Source: adjtimex(2): STA_UNSYNC and `maxerror`; Documentation/ABI/testing/rtc-cdev: `hctosys` of the clock from
   ///   which the kernel took the time when it started.
-  public static func quality() -> ClockQuality {
+  package static func quality() -> ClockQuality {
     guard now().isSet else { return ClockQuality(.unset) }
     let microseconds = pinna_clock_error()
     if microseconds >= 0 {

@@ -2,9 +2,9 @@ import Glibc
 import Recorder
 
 /// The time of day of this machine.
-public enum WallClock {
+package enum WallClock {
   /// The present time, in local time.
-  public static func now() -> WallTime {
+  package static func now() -> WallTime {
     var spec = timespec()
     clock_gettime(CLOCK_REALTIME, &spec)
     var (seconds, local) = (spec.tv_sec, tm())
@@ -15,7 +15,7 @@ public enum WallClock {
   }
 
   /// Seconds by which local time is ahead of UTC at a time in seconds since 1970, by the time zone of this machine.
-  public static func utcOffset(at epochSeconds: Double) -> Int {
+  package static func utcOffset(at epochSeconds: Double) -> Int {
     var (seconds, local) = (time_t(epochSeconds.rounded(.down)), tm())
     localtime_r(&seconds, &local)
     return local.tm_gmtoff
@@ -23,7 +23,7 @@ public enum WallClock {
 
   /// The time at which the local clock of this machine shows what a clock without an offset from UTC shows; of an hour
   /// that comes twice, the first.
-  public static func time(local: WallTime) -> WallTime {
+  package static func time(local: WallTime) -> WallTime {
     let before = utcOffset(at: local.epochSeconds - 86400)
     let after = utcOffset(at: local.epochSeconds - Double(before))
     let offset = utcOffset(at: local.epochSeconds - Double(max(before, after)))

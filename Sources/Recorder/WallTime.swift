@@ -1,23 +1,23 @@
 import TakeFiles
 
 /// The time of day, passed in by a caller that has a clock.
-public struct WallTime: Sendable, Equatable {
+package struct WallTime: Sendable, Equatable {
   /// Seconds since 1970, UTC.
-  public var epochSeconds: Double
+  package var epochSeconds: Double
   /// Seconds that local time is ahead of UTC.
-  public var utcOffsetSeconds: Int
+  package var utcOffsetSeconds: Int
   /// True when the clock was set: a board without a battery starts in 1970 or at its build.
-  public var isSet: Bool
+  package var isSet: Bool
 
   /// A time from its parts.
-  public init(epochSeconds: Double, utcOffsetSeconds: Int = 0, isSet: Bool = true) {
+  package init(epochSeconds: Double, utcOffsetSeconds: Int = 0, isSet: Bool = true) {
     self.epochSeconds = epochSeconds
     self.utcOffsetSeconds = utcOffsetSeconds
     self.isSet = isSet
   }
 
   /// A clock that shows an earlier time was never set: Pinna did not exist (2025-01-01, seconds since 1970).
-  public static let earliestCredible = 1_735_689_600.0
+  package static let earliestCredible = 1_735_689_600.0
 
   /// Local date and time, some seconds earlier.
   func date(secondsEarlier: Double) -> CivilDate {

@@ -8,7 +8,7 @@ extension ResponseFile {
   /// - Parameter microphones: their positions, metres, device frame.
   /// - Throws: ``ResponseFileError``, which names the file and the problem: another number of receivers, neighbouring
   ///   directions with the same responses, or arrival times that do not fit the positions.
-  public static func readBody(
+  package static func readBody(
     path: String, microphones: [Vector3]
   ) throws(ResponseFileError) -> ImpulseResponseSet {
     let file = try SOFAFile(path: path)

@@ -17,7 +17,7 @@ extension ResponseFile {
   ///
   /// The left ear comes first, whichever comes first in the file; remarks say what the file says otherwise.
   /// - Throws: ``ResponseFileError``, which names the file and the problem.
-  public static func readHead(
+  package static func readHead(
     path: String, rate: Int
   ) throws(ResponseFileError) -> ImpulseResponseSet {
     let file = try SOFAFile(path: path)
@@ -33,7 +33,7 @@ extension ResponseFile {
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if they are known.
   /// - Throws: ``ResponseFileError``: another number of receivers than two, too few directions, silence, ears without
   ///   time differences, ears whose times contradict both their order and their positions, or their levels.
-  public static func head(
+  package static func head(
     _ responses: ImpulseResponseSet, ears: [Vector3] = []
   ) throws(ResponseFileError) -> ImpulseResponseSet {
     let path = responses.name

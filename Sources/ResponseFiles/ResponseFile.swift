@@ -1,16 +1,17 @@
 import Acoustics
 
 /// SOFA files (AES69) as plain values.
-public enum ResponseFile {
+package enum ResponseFile {
   /// The MIT KEMAR head that Debian's libmysofa1 installs (Gardner and Martin, 1994; free with citation).
-  public static let defaultHeadPath = "/usr/share/libmysofa/default.sofa"
+  package static let defaultHeadPath = "/usr/share/libmysofa/default.sofa"
 
   /// Reads impulse responses with any number of receivers, at the sample rate asked for.
   ///
   /// Delays that the file states apart are put into the responses. The amplitude of each frequency stays as measured.
   /// - Throws: ``ResponseFileError``, which names the file and the problem.
   /// - Precondition: `rate` is positive.
-  public static func read(path: String, rate: Int) throws(ResponseFileError) -> ImpulseResponseSet {
+  package static func read(path: String, rate: Int) throws(ResponseFileError) -> ImpulseResponseSet
+  {
     let file = try SOFAFile(path: path)
     try file.checkConvention()
     return try file.responses(rate: rate)

@@ -1,5 +1,5 @@
 /// The reason why a response file could not be read: the file and the problem.
-public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case missing(path: String)
   /// The file is there and cannot be opened or read; the operating system's words.
@@ -42,7 +42,7 @@ public enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertib
   case otherPlaces(path: String, percent: Int)
 
   /// One sentence: the file, the problem, and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path):
       "\(path): no such file; "

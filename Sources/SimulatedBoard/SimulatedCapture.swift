@@ -5,7 +5,7 @@ import Recorder
 import Synchronization
 
 /// The capture device of a simulated board, which gives the signals of its microphones in a scene.
-public final class SimulatedCapture: CapturePort {
+package final class SimulatedCapture: CapturePort {
   let gate = FrameGate()
   private let scene: Mutex<SceneRenderer>
   private let format: CaptureFormat
@@ -27,7 +27,7 @@ public final class SimulatedCapture: CapturePort {
   /// - Parameters:
   ///   - hardware: the defects of the device, and the settings of its mixer.
   ///   - seed: the seed of the lateness of its thread.
-  public init(
+  package init(
     scene: SceneRenderer, board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1
   ) {
     let defect = hardware?.capture
@@ -52,7 +52,7 @@ public final class SimulatedCapture: CapturePort {
   ///
   /// - Throws: ``Recorder/CaptureFault`` when the device is unplugged, or when the scenario makes it absent, busy or
   ///   refusing.
-  public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
+  package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
     switch defect.opening {
     case .opens: break
@@ -78,7 +78,7 @@ public final class SimulatedCapture: CapturePort {
   }
 
   /// Delivers the scene period by period while the simulation lets time pass.
-  public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
+  package func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
     let words = UnsafeMutablePointer<Int32>.allocate(capacity: period * channels)
     let wire = UnsafeMutableRawPointer.allocate(
       byteCount: period * channels * 4, alignment: 16)
@@ -130,7 +130,7 @@ public final class SimulatedCapture: CapturePort {
   }
 
   /// The controls that the board file and the scenario set.
-  public func examineMixer(device: String) -> MixerReport {
+  package func examineMixer(device: String) -> MixerReport {
     mixer.report(inputGain: inputGain.withLock { $0 })
   }
 
@@ -138,7 +138,7 @@ public final class SimulatedCapture: CapturePort {
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
   /// Lets time pass without the device.
-  public func close() { gate.ended() }
+  package func close() { gate.ended() }
 
   /// Renders frames of the scene and drops them.
   private func skip(_ frames: Int, _ words: UnsafeMutablePointer<Int32>, _ period: Int) {

@@ -3,7 +3,7 @@ import Recorder
 /// The medium of the takes of a simulated board, for checks; nothing is written.
 ///
 /// Without defects it is an ordinary SD card.
-public struct SimulatedCard: StorageProbe {
+package struct SimulatedCard: StorageProbe {
   private let defect: CardDefect
   private let seed: UInt64
   private let clock: ScenarioClock
@@ -24,7 +24,7 @@ public struct SimulatedCard: StorageProbe {
   }
 
   /// Lets the time pass that the card needs, and reports it.
-  public func examineStorage(
+  package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
     var report = StorageReport(freeBytes: defect.freeBytes ?? Self.usualFree)

@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 
 /// The scripted hands of a simulated board: contacts that close and bounce, and a board that is turned.
-public final class SimulatedHands: HandPort {
+package final class SimulatedHands: HandPort {
   private struct State {
     var time = 0.0
     var acceleration: Vector3?
@@ -23,7 +23,7 @@ public final class SimulatedHands: HandPort {
   /// - Parameters:
   ///   - hardware: the defects of its buttons and its accelerometer.
   ///   - seed: the seed of the sensor's noise.
-  public init(board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1) {
+  package init(board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1) {
     self.board = board
     sensor = hardware?.accelerometer
     buttons = hardware?.buttons ?? [:]
@@ -38,7 +38,7 @@ public final class SimulatedHands: HandPort {
   }
 
   /// Returns the events of the contacts since the last call; after a release, their present states.
-  public func pollContacts() -> [ContactEvent] {
+  package func pollContacts() -> [ContactEvent] {
     state.withLock { state in
       defer { (state.events, state.isReleased) = ([], false) }
       return state.isReleased ? Contact.allCases.compactMap { found($0, state) } : state.events
@@ -46,7 +46,7 @@ public final class SimulatedHands: HandPort {
   }
 
   /// The reading of the accelerometer; `nil` when it is silent.
-  public func motion() -> MotionReading? {
+  package func motion() -> MotionReading? {
     state.withLock { state in
       guard var seen = state.acceleration else { return nil }
       if let sensor {
@@ -59,7 +59,7 @@ public final class SimulatedHands: HandPort {
   }
 
   /// The identity of the accelerometer.
-  public func sensorStatus() -> SensorStatus? {
+  package func sensorStatus() -> SensorStatus? {
     guard let identity = board.accelerometer?.identity else { return nil }
     if sensor?.isSilent == true { return SensorStatus(.silent) }
     guard let found = sensor?.identity, found != identity.value else {
@@ -72,7 +72,7 @@ public final class SimulatedHands: HandPort {
   }
 
   /// Lets the contacts be found anew.
-  public func release() { state.withLock { $0.isReleased = true } }
+  package func release() { state.withLock { $0.isReleased = true } }
 
   private func found(_ contact: Contact, _ state: State) -> ContactEvent? {
     switch contact {

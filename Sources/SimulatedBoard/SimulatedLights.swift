@@ -3,7 +3,7 @@ import Recorder
 import Synchronization
 
 /// The lights of a simulated board.
-public final class SimulatedLights: LightPort {
+package final class SimulatedLights: LightPort {
   private let board: Board
   private let defects: [LightName: LightDefect]
   private let levels = Mutex(LightLevels())
@@ -15,10 +15,10 @@ public final class SimulatedLights: LightPort {
   }
 
   /// Turns the lights on or off.
-  public func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
+  package func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
 
   /// The level that a light reads back, or its refusal.
-  public func report(_ light: LightName) -> LightReport? {
+  package func report(_ light: LightName) -> LightReport? {
     guard board.leds[light] != nil else { return nil }
     let defect = defects[light] ?? LightDefect()
     guard !defect.isRefused else {

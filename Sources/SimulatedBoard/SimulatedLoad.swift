@@ -1,13 +1,13 @@
 import Recorder
 
 /// A load on a simulated machine, under which its capture thread is as late as the scenario states.
-public struct SimulatedLoad: LoadProbe {
+package struct SimulatedLoad: LoadProbe {
   private let capture: SimulatedCapture
 
   init(_ capture: SimulatedCapture) { self.capture = capture }
 
   /// Runs `body` while the machine is busy.
-  public func whileBusy(directory: String, _ body: () -> Void) {
+  package func whileBusy(directory: String, _ body: () -> Void) {
     capture.setBusy(true)
     body()
     capture.setBusy(false)

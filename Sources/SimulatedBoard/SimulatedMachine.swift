@@ -8,11 +8,11 @@ import TakeFiles
 ///
 /// Everything follows from the scenario and its seed: times are simulated, and only takes are real files on the machine
 /// it runs on.
-public struct SimulatedMachine: Sendable {
+package struct SimulatedMachine: Sendable {
   /// The device that captures its microphones.
-  public let capture: SimulatedCapture
+  package let capture: SimulatedCapture
   /// Its contacts and its accelerometer.
-  public let hands: SimulatedHands
+  package let hands: SimulatedHands
   /// The medium of its takes.
   let storage: SimulatedStorage
   /// Its headphones.
@@ -67,7 +67,7 @@ public struct SimulatedMachine: Sendable {
   ///   - body: the responses of the real body; without them it is in free field.
   /// - Throws: `TOMLError` when the scenario does not fit the board, `TakeFileError` when a sound cannot be read,
   ///   ``SimulationError`` when the board has no left and right.
-  public init(
+  package init(
     _ scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: []),
     body: BodyResponses? = nil
   ) throws {
@@ -84,7 +84,7 @@ public struct SimulatedMachine: Sendable {
   }
 
   /// Its ports, as sessions and checkups take them.
-  public var ports: Machine {
+  package var ports: Machine {
     let (start, skipped) = (start, skipped)
     var machine = Machine(
       capture: capture, hands: hands, storage: storage, playback: playback,

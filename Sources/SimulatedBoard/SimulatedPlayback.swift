@@ -6,7 +6,7 @@ import Synchronization
 /// The headphones of a simulated board, which play by a clock of their own, as fast as simulated time passes.
 ///
 /// Real headphones resample by the difference of the two clocks. These do not, so their output shows the difference.
-public final class SimulatedPlayback: PlaybackPort {
+package final class SimulatedPlayback: PlaybackPort {
   private struct State {
     var fault: PlaybackFault?
     var isGone = false
@@ -27,19 +27,19 @@ public final class SimulatedPlayback: PlaybackPort {
   /// The headphones, plugged in.
   ///
   /// - Parameter driftParts: the parts in a million by which their clock is faster.
-  public init(driftParts: Double = 0) { self.driftParts = driftParts }
+  package init(driftParts: Double = 0) { self.driftParts = driftParts }
 
   /// All samples that were played, left and right in turn; silence where none arrived.
-  public var heard: [Float] { state.withLock { $0.heard } }
+  package var heard: [Float] { state.withLock { $0.heard } }
 
   /// Makes every opening fail for this reason; `nil` lets the device be opened again.
-  public func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
+  package func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
 
   /// Unplugs the device of the headphones; a run ends.
-  public func unplug() { state.withLock { $0.isGone = true } }
+  package func unplug() { state.withLock { $0.isGone = true } }
 
   /// Advances its clock to a simulated time in seconds, and waits until it has played up to it.
-  public func advance(to now: Double) {
+  package func advance(to now: Double) {
     state.withLock { state in
       state.time = now
       let frames = (now - state.origin) * Double(state.rate) * (1 + driftParts * 1e-6)
@@ -51,7 +51,7 @@ public final class SimulatedPlayback: PlaybackPort {
   /// Grants the request, in stereo.
   ///
   /// - Throws: the ``Recorder/PlaybackFault`` that ``refuse(_:)`` has set.
-  public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
+  package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     let fault = state.withLock { state in
       if state.fault == nil {
         (state.isGone, state.isRunning) = (false, true)
@@ -65,7 +65,7 @@ public final class SimulatedPlayback: PlaybackPort {
   }
 
   /// Plays the samples that arrive while the simulation lets time pass.
-  public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
+  package func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     defer { state.withLock { $0.isRunning = false } }
     while true {
       let (wanted, isGone) = state.withLock { ($0.due - $0.done, $0.isGone) }
@@ -87,5 +87,5 @@ public final class SimulatedPlayback: PlaybackPort {
   }
 
   /// Closes the device.
-  public func close() { state.withLock { $0.isRunning = false } }
+  package func close() { state.withLock { $0.isRunning = false } }
 }

@@ -6,7 +6,7 @@ import TakeFiles
 /// A card that can stall, fill up, vanish and come back.
 ///
 /// Admitted writes go to real files.
-public final class SimulatedStorage: StoragePort {
+package final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
     var errno: Int32?
@@ -22,7 +22,7 @@ public final class SimulatedStorage: StoragePort {
   private let state = Mutex(State())
 
   /// A card that accepts all writes, except for its defects.
-  public init(_ defect: CardDefect? = nil) {
+  package init(_ defect: CardDefect? = nil) {
     state.withLock { state in
       if defect?.isReadOnly == true { state.errno = EROFS }
       state.freeBytes = defect?.freeBytes
@@ -33,7 +33,7 @@ public final class SimulatedStorage: StoragePort {
   /// Waits while the card stalls, then admits the write or refuses it.
   ///
   /// - Throws: ``Recorder/StorageRefusal`` when writes are refused, or when the write exceeds the free space (ENOSPC).
-  public func admit(bytes: Int) throws(StorageRefusal) {
+  package func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
     waitForAllowance(bytes)
     let errno: Int32? = state.withLock { state in
@@ -49,7 +49,7 @@ public final class SimulatedStorage: StoragePort {
   /// Waits while the card stalls, then lets a file be finished; a full card allows it as well.
   ///
   /// - Throws: ``Recorder/StorageRefusal`` when the card is gone, read-only, or fails at closing (EIO).
-  public func admitConclusion() throws(StorageRefusal) {
+  package func admitConclusion() throws(StorageRefusal) {
     waitWhileStalled()
     let errno: Int32? = state.withLock { state in
       if state.failsAtClose { return EIO }
@@ -59,13 +59,13 @@ public final class SimulatedStorage: StoragePort {
   }
 
   /// The free space that the scenario sets, or else that of the real disk; `nil` while the card refuses writes.
-  public func freeBytes(directory: String) -> Int? {
+  package func freeBytes(directory: String) -> Int? {
     let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
     return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
   /// The limit that the simulation sets, or else that of the file system of the real files.
-  public func fileLimit(directory: String) -> Int? {
+  package func fileLimit(directory: String) -> Int? {
     state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
   }
 
@@ -75,7 +75,7 @@ public final class SimulatedStorage: StoragePort {
   /// Checks that the card admits writes, and then the real directory.
   ///
   /// - Throws: ``Recorder/StorageRefusal`` when the card refuses writes, or when the real directory cannot be used.
-  public func check(directory: String) throws(StorageRefusal) {
+  package func check(directory: String) throws(StorageRefusal) {
     try admit(bytes: 0)
     try PlainStorage().check(directory: directory)
   }

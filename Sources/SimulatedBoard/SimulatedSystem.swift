@@ -1,7 +1,7 @@
 import Recorder
 
 /// The system around the recorder of a simulated board, for checks: it allows everything, except for its defects.
-public struct SimulatedSystem: SystemProbe {
+package struct SimulatedSystem: SystemProbe {
   private let defect: SystemDefect
 
   /// EPERM of Linux.
@@ -20,7 +20,7 @@ public struct SimulatedSystem: SystemProbe {
   init(_ defect: SystemDefect?) { self.defect = defect ?? SystemDefect() }
 
   /// The properties and permissions of the system, the same at any priority.
-  public func examineSystem(priority: Int?) -> SystemFacts {
+  package func examineSystem(priority: Int?) -> SystemFacts {
     let share = defect.realtimeShare ?? Self.usualShare
     return SystemFacts(
       realtimePriority: defect.refusesRealtime ? .refused(errno: Self.notPermitted) : .granted,

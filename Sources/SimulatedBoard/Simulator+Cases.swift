@@ -9,7 +9,7 @@ extension Simulator {
   /// The cases in which hands press record, as far as the script tells.
   ///
   /// A case that is left out does no harm: its filters are made when a take needs them.
-  public func likelyCases(_ configuration: SessionConfiguration) -> [Board.Case] {
+  package func likelyCases(_ configuration: SessionConfiguration) -> [Board.Case] {
     let first = configuration.dataSource.flatMap { board.dataSource(named: $0) } ?? 0
     let hands = FacingScript.hands(of: scenario, board: board, initial: first)
     let presses = scenario.hands.filter { hand in

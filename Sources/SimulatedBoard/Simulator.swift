@@ -9,32 +9,32 @@ import TakeFiles
 ///
 /// Simulated time moves in steps of the control thread. In each step the capture thread delivers exactly the frames of
 /// that step before the session looks at its hands, so a scenario gives the same takes at any speed of the machine.
-public struct Simulator: Sendable {
+package struct Simulator: Sendable {
   /// The scenario.
-  public let scenario: Scenario
+  package let scenario: Scenario
   /// The board as the recorder and its filters assume it.
-  public let board: Board
+  package let board: Board
   /// The real board, which is the same unless the scenario states a difference.
-  public let hardware: Board
+  package let hardware: Board
   /// The responses of the real body, for a box or a measured body; without them it is in free field, and a note says
   /// so.
-  public var body: BodyResponses?
+  package var body: BodyResponses?
   /// True when simulated time runs as fast as real time, and not as fast as the machine allows.
-  public var isPaced = false
+  package var isPaced = false
   /// True when a take waits until its filters are refined, so that it does not depend on how quickly this machine
   /// refines them.
   package var waitsForFilters = true
   /// The largest file that the simulated card takes, in bytes of audio; `nil` for that of the real one.
-  public var fileLimit: Int?
+  package var fileLimit: Int?
   /// The time of day at which the scenario starts.
-  public var start = WallTime(epochSeconds: 0, isSet: false)
+  package var start = WallTime(epochSeconds: 0, isSet: false)
 
   /// The seconds of the time of day after which the simulation ends, whose waits between scheduled takes it leaves out;
   /// `nil` when it ends with its scenario, and its time of day goes on as time does.
-  public var scheduledSeconds: Double?
+  package var scheduledSeconds: Double?
 
   /// The parts in a million by which the clock of the headphones is faster than that of the microphones.
-  public var playbackDriftParts = 0.0
+  package var playbackDriftParts = 0.0
 
   /// The seconds between two looks of the control thread.
   package static let tickSeconds = 0.01
@@ -44,7 +44,7 @@ public struct Simulator: Sendable {
   /// - Parameter library: the library in which another board is looked up that the scenario names as the real one.
   /// - Throws: `TOMLError` when the scenario names microphones or data sources that the board does not have, or
   ///   hardware that does not fit the board.
-  public init(
+  package init(
     scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: [])
   ) throws {
     try scenario.validate(for: board)
@@ -54,19 +54,19 @@ public struct Simulator: Sendable {
   }
 
   /// The outcome of a simulation.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The takes, in the order in which they ended.
-    public var takes: [TakeResult] = []
+    package var takes: [TakeResult] = []
     /// The events of the session, with simulated times in seconds.
-    public var events: [(time: Double, event: SessionEvent)] = []
+    package var events: [(time: Double, event: SessionEvent)] = []
     /// The samples that the headphones played, left and right in turn.
-    public var heard: [Float] = []
+    package var heard: [Float] = []
     /// The effects that the simulation leaves out.
-    public var notes: [SceneNote] = []
+    package var notes: [SceneNote] = []
     /// The difference between the hardware and the board of the filters, when the scenario states the hardware.
-    public var difference: HardwareDifference?
+    package var difference: HardwareDifference?
     /// The layouts of the board towards the listener.
-    public var layouts: LayoutTimeline
+    package var layouts: LayoutTimeline
   }
 
   /// Runs the scenario to its end.
@@ -78,7 +78,7 @@ public struct Simulator: Sendable {
   ///   - onTick: called with the simulated time in seconds and the session after every step of the control thread.
   /// - Throws: `TakeFileError` when a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault``
   ///   when the session cannot be set up, ``SimulationError`` when the board has no left and right.
-  public func run(
+  package func run(
     configuration: SessionConfiguration, filters: FilterStore,
     progress: (Double) -> Void = { _ in }, onEvent: (Double, SessionEvent) -> Void = { _, _ in },
     onTick: (Double, Session) -> Void = { _, _ in }
@@ -206,7 +206,7 @@ public struct Simulator: Sendable {
 }
 
 /// The reason why a scenario cannot be run.
-public enum SimulationError: Error, Sendable, Equatable {
+package enum SimulationError: Error, Sendable, Equatable {
   /// Forward and up of the board are parallel, so there is no left and right.
   case noLayout(board: String)
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A socket in the file system that takes connections.
-public struct Listener: ~Copyable, Sendable {
+package struct Listener: ~Copyable, Sendable {
   /// The listening socket.
   let descriptor: Int32
   /// The path that is removed at the end; `nil` for a socket that was handed over.
@@ -18,7 +18,7 @@ public struct Listener: ~Copyable, Sendable {
   ///   - mode: the rights of the socket's file; connecting needs that to write.
   ///   - group: the group of the file, where it is there and the process may give it.
   /// - Throws: ``SocketError``.
-  public init(path: String, mode: UInt32, group: String?) throws(SocketError) {
+  package init(path: String, mode: UInt32, group: String?) throws(SocketError) {
     let address = try SocketAddress(path)
     let made = try SocketAddress.make(path)
     do throws(SocketError) {
@@ -47,7 +47,7 @@ public struct Listener: ~Copyable, Sendable {
   ///
   /// - Parameter environment: the value of a variable; `nil` where it is not set.
   /// - Source: sd_listen_fds(3): LISTEN_PID is this process, LISTEN_FDS the number of descriptors from 3 on.
-  public init?(environment: (String) -> String?, process: Int32 = getpid()) {
+  package init?(environment: (String) -> String?, process: Int32 = getpid()) {
     guard environment("LISTEN_PID").flatMap({ Int32($0) }) == process,
       let count = environment("LISTEN_FDS").flatMap({ Int($0) }), count > 0
     else { return nil }

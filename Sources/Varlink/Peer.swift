@@ -1,16 +1,16 @@
 import Glibc
 
 /// The process at the other end of a connection, as the kernel knows it.
-public struct Peer: Sendable, Equatable {
+package struct Peer: Sendable, Equatable {
   /// The number of the process when it connected.
-  public let process: Int32
+  package let process: Int32
   /// Its user.
-  public let user: UInt32
+  package let user: UInt32
   /// Its group.
-  public let group: UInt32
+  package let group: UInt32
 
   /// A peer from its numbers.
-  public init(process: Int32, user: UInt32, group: UInt32) {
+  package init(process: Int32, user: UInt32, group: UInt32) {
     self.process = process
     self.user = user
     self.group = group

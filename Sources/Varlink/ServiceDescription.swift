@@ -1,14 +1,14 @@
 /// A description of a service: who made it, and the interfaces that it has.
-public struct ServiceDescription: Sendable, Equatable {
+package struct ServiceDescription: Sendable, Equatable {
   /// An interface: its name and its description in Varlink's own language.
-  public struct Interface: Sendable, Equatable {
+  package struct Interface: Sendable, Equatable {
     /// The name, such as "org.varlink.service".
-    public let name: String
+    package let name: String
     /// The description.
-    public let text: String
+    package let text: String
 
     /// An interface from its name and its description.
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
       self.name = name
       self.text = text
     }
@@ -29,7 +29,7 @@ public struct ServiceDescription: Sendable, Equatable {
   let interfaces: [Interface]
 
   /// A service with interfaces, to which that of every service is added.
-  public init(
+  package init(
     vendor: String, product: String, version: String, url: String, interfaces: [Interface]
   ) {
     self.interfaces = [Self.service] + interfaces

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The reason why a socket cannot be used.
-public enum SocketError: Error, Sendable, Equatable {
+package enum SocketError: Error, Sendable, Equatable {
   /// The path does not fit into an address.
   case pathTooLong(path: String)
   /// Another process listens there.
@@ -12,12 +12,12 @@ public enum SocketError: Error, Sendable, Equatable {
   case failed(call: String, path: String, errno: Int32)
 
   /// The errno of a failed call; 0 for others.
-  public var code: Int32 { if case .failed(_, _, let errno) = self { errno } else { 0 } }
+  package var code: Int32 { if case .failed(_, _, let errno) = self { errno } else { 0 } }
 }
 
 extension SocketError: CustomStringConvertible {
   /// A sentence that says what was tried where.
-  public var description: String {
+  package var description: String {
     switch self {
     case .pathTooLong(let path): "\(path): the path of a socket has at most 107 bytes"
     case .taken(let path): "\(path): another program listens there"

@@ -1,13 +1,13 @@
 /// A call as it came: a method, and how it is to be answered.
-public struct VarlinkCall: Sendable, Equatable {
+package struct VarlinkCall: Sendable, Equatable {
   /// The full name of the method: "org.varlink.service.GetInfo".
-  public let method: String
+  package let method: String
   /// True when several replies are taken, until one that is the last.
-  public let takesMore: Bool
+  package let takesMore: Bool
   /// True when no reply is wanted.
-  public let isOneway: Bool
+  package let isOneway: Bool
   /// True when the connection is to carry something else after the reply.
-  public let upgrades: Bool
+  package let upgrades: Bool
   private let message: WireMessage
 
   private struct Head: Decodable {
@@ -31,7 +31,7 @@ public struct VarlinkCall: Sendable, Equatable {
   /// The call in a message.
   ///
   /// - Throws: ``WireFault`` when it is none.
-  public init(_ bytes: [UInt8], levels: Int = WireLimits().levels) throws(WireFault) {
+  package init(_ bytes: [UInt8], levels: Int = WireLimits().levels) throws(WireFault) {
     let message = try WireMessage(bytes, levels: levels)
     do {
       let head = try message.decoded(Head.self)
@@ -46,19 +46,19 @@ public struct VarlinkCall: Sendable, Equatable {
   }
 
   /// The interface of the method.
-  public var interface: String {
+  package var interface: String {
     method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
   }
 
   /// The name of the method in its interface.
-  public var name: String {
+  package var name: String {
     method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method
   }
 
   /// The parameters; unknown ones are left aside, so that later clients can talk to earlier services.
   ///
   /// - Throws: ``VarlinkError`` that names the parameter that is missing or of another type.
-  public func parameters<Parameters: Decodable>(
+  package func parameters<Parameters: Decodable>(
     _ type: Parameters.Type
   ) throws(VarlinkError) -> Parameters {
     do {

@@ -3,9 +3,9 @@ import Glibc
 /// A connection to a service.
 ///
 /// - Thread: one at a time; calls wait for their replies.
-public final class VarlinkClient {
+package final class VarlinkClient {
   /// The reason why there is no reply.
-  public enum Failure: Error, Sendable, Equatable {
+  package enum Failure: Error, Sendable, Equatable {
     /// There is no socket at the path, or no process listens there.
     case absent(path: String)
     /// The user may not connect.
@@ -23,7 +23,7 @@ public final class VarlinkClient {
   }
 
   /// The socket: readable when a reply can be taken.
-  public let descriptor: Int32
+  package let descriptor: Int32
   private var input: MessageBuffer
   private let limits: WireLimits
 
@@ -46,7 +46,7 @@ public final class VarlinkClient {
   /// Connects to the service at a path.
   ///
   /// - Throws: ``Failure/absent(path:)``, ``Failure/notPermitted(path:)`` or ``Failure/socket(_:)``.
-  public init(
+  package init(
     path: String, limits: WireLimits = WireLimits(messageBytes: 1 << 20)
   ) throws(Failure) {
     self.limits = limits
@@ -74,7 +74,7 @@ public final class VarlinkClient {
   /// Calls a method and waits for its reply.
   ///
   /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
-  public func call<Reply: Decodable>(
+  package func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
     try send(Call(method: method, parameters: parameters))
@@ -85,7 +85,7 @@ public final class VarlinkClient {
   /// Calls a method that has several replies; they are taken with ``next(within:)``.
   ///
   /// - Throws: ``Failure/ended`` when the service is gone.
-  public func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
+  package func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(Call(method: method, parameters: parameters, more: true))
   }
 
@@ -93,7 +93,7 @@ public final class VarlinkClient {
   /// ``bytes(atMost:within:)``.
   ///
   /// - Throws: ``Failure``: no reply, none in time, or the error that the service replied.
-  public func upgrade<Reply: Decodable>(
+  package func upgrade<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
     try send(Call(method: method, parameters: parameters, upgrade: true))
@@ -104,7 +104,7 @@ public final class VarlinkClient {
   /// Takes bytes of an upgraded connection as they come; none when none come in time.
   ///
   /// - Throws: ``Failure/ended`` when the service is gone.
-  public func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
+  package func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
     let left = input.takeAll()
     if !left.isEmpty { return left }
     guard isReadable(within: seconds) else { return [] }
@@ -117,7 +117,7 @@ public final class VarlinkClient {
   /// Takes the next reply; `nil` when none comes in time.
   ///
   /// - Throws: ``Failure``: the service is gone, replied an error, or bytes that are no message.
-  public func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
+  package func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
     guard let message = try message(within: seconds) else { return nil }
     do {
       let head = try message.decoded(Head.self)

@@ -1,12 +1,12 @@
 /// The answer to a call that could not be done.
-public struct VarlinkError: Error, Sendable, Equatable {
+package struct VarlinkError: Error, Sendable, Equatable {
   /// Its full name: "org.varlink.service.MethodNotFound".
-  public let name: String
+  package let name: String
   /// Its parameters.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
 
   /// An error from its name and its parameters.
-  public init(_ name: String, _ parameters: [String: String] = [:]) {
+  package init(_ name: String, _ parameters: [String: String] = [:]) {
     self.name = name
     self.parameters = parameters
   }
@@ -15,23 +15,23 @@ public struct VarlinkError: Error, Sendable, Equatable {
   // Source: varlink.org, "Service", the interface org.varlink.service.
 
   /// The service has no such interface.
-  public static func interfaceNotFound(_ interface: String) -> VarlinkError {
+  package static func interfaceNotFound(_ interface: String) -> VarlinkError {
     VarlinkError("org.varlink.service.InterfaceNotFound", ["interface": interface])
   }
 
   /// The interface has no such method.
-  public static func methodNotFound(_ method: String) -> VarlinkError {
+  package static func methodNotFound(_ method: String) -> VarlinkError {
     VarlinkError("org.varlink.service.MethodNotFound", ["method": method])
   }
 
   /// A parameter is missing or is not what it should be.
-  public static func invalidParameter(_ parameter: String) -> VarlinkError {
+  package static func invalidParameter(_ parameter: String) -> VarlinkError {
     VarlinkError("org.varlink.service.InvalidParameter", ["parameter": parameter])
   }
 
   /// The peer may not do this.
-  public static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
+  package static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
 
   /// The method has several replies, and the call did not say that it takes them.
-  public static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
+  package static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

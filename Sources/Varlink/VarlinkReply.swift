@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// A reply in bytes, with its end, ready to be sent to one connection or to many.
-public struct VarlinkReply: Sendable, Equatable {
+package struct VarlinkReply: Sendable, Equatable {
   /// The message and the zero byte that ends it.
   let bytes: [UInt8]
   /// True when further replies to the same call follow.
-  public let continues: Bool
+  package let continues: Bool
 
   private struct Message<Parameters: Encodable>: Encodable {
     var parameters: Parameters
@@ -16,16 +16,16 @@ public struct VarlinkReply: Sendable, Equatable {
   private struct Nothing: Encodable {}
 
   /// A reply with parameters.
-  public init(_ parameters: some Encodable, continues: Bool = false) {
+  package init(_ parameters: some Encodable, continues: Bool = false) {
     self.continues = continues
     bytes = Self.bytes(Message(parameters: parameters, continues: continues ? true : nil))
   }
 
   /// A reply without parameters.
-  public init() { self.init(Nothing()) }
+  package init() { self.init(Nothing()) }
 
   /// A reply that says that it could not be done.
-  public init(_ error: VarlinkError) {
+  package init(_ error: VarlinkError) {
     continues = false
     bytes = Self.bytes(Message(parameters: error.parameters, error: error.name))
   }

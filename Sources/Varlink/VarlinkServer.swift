@@ -5,12 +5,12 @@ import Glibc
 /// Every turn does what can be done without waiting. Memory is bounded: so many connections, one message of each.
 ///
 /// - Thread: its own; ``wakeUp`` is for others.
-public final class VarlinkServer {
+package final class VarlinkServer {
   /// The number of a connection; none is used twice.
-  public typealias ConnectionID = Int
+  package typealias ConnectionID = Int
 
   /// The reaction of a handler to a call.
-  public enum Answer: Sendable, Equatable {
+  package enum Answer: Sendable, Equatable {
     /// The reply, or the first of several.
     case now(VarlinkReply)
     /// Replies follow, through ``VarlinkServer/reply(_:to:_:)``.
@@ -18,7 +18,7 @@ public final class VarlinkServer {
   }
 
   /// The handler of the calls of a service.
-  public protocol Handler: AnyObject {
+  package protocol Handler: AnyObject {
     /// Takes a call.
     func take(_ call: VarlinkCall, from connection: ConnectionID, _ peer: Peer) -> Answer
     /// Hears that a connection is gone, with the call that was worked on.
@@ -26,7 +26,7 @@ public final class VarlinkServer {
   }
 
   /// Wakes up a turn that waits.
-  public let wakeUp: WakeUp
+  package let wakeUp: WakeUp
   private let listener: Listener
   private let service: ServiceDescription
   private let limits: WireLimits
@@ -37,7 +37,7 @@ public final class VarlinkServer {
   private static let most = 64
 
   /// A service that listens.
-  public init(
+  package init(
     _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUp,
     limits: WireLimits = WireLimits()
   ) {
@@ -48,14 +48,14 @@ public final class VarlinkServer {
   }
 
   /// The number of connections.
-  public var connectionCount: Int { connections.count }
+  package var connectionCount: Int { connections.count }
 
   /// Waits at most so long until something can be done, and does it.
   ///
   /// - Parameters:
   ///   - now: seconds on the caller's clock.
   ///   - seconds: 0 to look only.
-  public func turn(_ now: Double, waiting seconds: Double, _ handler: some Handler) {
+  package func turn(_ now: Double, waiting seconds: Double, _ handler: some Handler) {
     let ids = connections.keys.sorted()
     var polled = [
       pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
@@ -75,7 +75,7 @@ public final class VarlinkServer {
   }
 
   /// Answers a call that was to be answered later; nothing happens when its connection is gone.
-  public func reply(_ reply: VarlinkReply, to id: ConnectionID, _ now: Double) {
+  package func reply(_ reply: VarlinkReply, to id: ConnectionID, _ now: Double) {
     connections[id]?.send(reply, now)
   }
 
@@ -84,7 +84,7 @@ public final class VarlinkServer {
   ///
   /// - Returns: the socket, which the caller closes, and which never waits; `nil` when the client is gone.
   /// - Source: varlink.org, "Method Call": the connection is re-used for another protocol after the reply.
-  public func upgrade(_ id: ConnectionID, with reply: VarlinkReply, _ now: Double) -> Int32? {
+  package func upgrade(_ id: ConnectionID, with reply: VarlinkReply, _ now: Double) -> Int32? {
     guard let connection = connections[id] else { return nil }
     connection.send(reply, now)
     guard let descriptor = connection.handOver() else { return nil }
@@ -93,10 +93,10 @@ public final class VarlinkServer {
   }
 
   /// True when a connection has taken everything that was sent to it.
-  public func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
+  package func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
 
   /// Works on calls whose connections have become free since they came, and lets go of those that are over.
-  public func settle(_ now: Double, _ handler: some Handler) {
+  package func settle(_ now: Double, _ handler: some Handler) {
     for id in connections.keys.sorted() { work(id, now, handler) }
   }
 

@@ -1,13 +1,13 @@
 import Glibc
 
 /// A pipe by which any thread wakes up the one that polls it.
-public final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
   /// The end to be polled; it is readable after a ring.
-  public let descriptor: Int32
+  package let descriptor: Int32
   private let bell: Int32
 
   /// A pipe that is silent; `nil` when the system has no descriptors left.
-  public init?() {
+  package init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     (descriptor, bell) = (ends[0], ends[1])
@@ -23,13 +23,13 @@ public final class WakeUp: Sendable {
   }
 
   /// Wakes the other thread up; never waits.
-  public func ring() {
+  package func ring() {
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
   }
 
   /// Takes note of all rings so far.
-  public func hear() {
+  package func hear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}
   }

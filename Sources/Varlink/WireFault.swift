@@ -1,5 +1,5 @@
 /// The reason why a connection is closed: what came is no message.
-public enum WireFault: Error, Sendable, Equatable {
+package enum WireFault: Error, Sendable, Equatable {
   /// More bytes without an end than a message may have.
   case tooLong(limit: Int)
   /// Objects and lists inside of each other, more of them than a message may have.
@@ -14,7 +14,7 @@ public enum WireFault: Error, Sendable, Equatable {
 
 extension WireFault: CustomStringConvertible {
   /// A sentence that says what came.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong(let limit): "a message of more than \(limit) bytes"
     case .tooDeep(let limit): "a message with more than \(limit) levels"

@@ -1,16 +1,16 @@
 /// The bounds of what a connection takes.
-public struct WireLimits: Sendable, Equatable {
+package struct WireLimits: Sendable, Equatable {
   /// Bytes of a message.
-  public var messageBytes: Int
+  package var messageBytes: Int
   /// Levels of objects and lists inside of each other.
-  public var levels: Int
+  package var levels: Int
   /// Connections at the same time.
-  public var connections: Int
+  package var connections: Int
   /// Seconds after which a connection on which nothing happens gives way to another one.
-  public var idleSeconds: Double
+  package var idleSeconds: Double
 
   /// Bounds; the defaults are those of a recorder: no call of its interface has 200 bytes or three levels.
-  public init(
+  package init(
     messageBytes: Int = 65_536, levels: Int = 16, connections: Int = 32, idleSeconds: Double = 5
   ) {
     self.messageBytes = messageBytes

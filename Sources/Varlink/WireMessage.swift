@@ -3,13 +3,13 @@ import FoundationEssentials
 /// A message of either side as it came: text of bounded depth, whose fields are looked at one by one.
 ///
 /// The parser of JSON is that of Foundation, behind checks that bound its work.
-public struct WireMessage: Sendable, Equatable {
+package struct WireMessage: Sendable, Equatable {
   private let bytes: [UInt8]
 
   /// A message from its bytes.
   ///
   /// - Throws: ``WireFault/notText``, ``WireFault/notSound`` and ``WireFault/tooDeep(limit:)``.
-  public init(_ bytes: [UInt8], levels: Int) throws(WireFault) {
+  package init(_ bytes: [UInt8], levels: Int) throws(WireFault) {
     guard Self.levels(bytes) <= levels else { throw .tooDeep(limit: levels) }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notText }
     guard StringCheck.passes(bytes) else { throw .notSound }
@@ -19,7 +19,7 @@ public struct WireMessage: Sendable, Equatable {
   /// The fields of a type that are there; unknown ones are left aside.
   ///
   /// - Throws: the parser's error, when the text is no JSON, or a field is missing or of another kind.
-  public func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
+  package func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 

@@ -9,7 +9,7 @@ extension RoughSound {
   /// has moved by then.
   ///
   /// - Parameter sound: the recording.
-  public func single(in sound: CapturedSound) -> [RoughSound] {
+  package func single(in sound: CapturedSound) -> [RoughSound] {
     let envelope = SoundEnvelope(sound)
     let first = max(0, Int(start / SoundEnvelope.step))
     let last = max(first, min(envelope.powers.count, Int(end / SoundEnvelope.step)))

@@ -3,14 +3,14 @@ import Diagnostics
 
 extension RoughSound {
   /// A sound with the direction and the distance that a person has stated.
-  public struct Told: Sendable, Equatable {
+  package struct Told: Sendable, Equatable {
     /// The direction it came from.
-    public var from: ToldDirection
+    package var from: ToldDirection
     /// The distance in metres, within some 40 %; infinite for plane waves.
-    public var distance: Double
+    package var distance: Double
 
     /// A sound from its parts.
-    public init(from: ToldDirection, distance: Double = RoughSound.usualDistance) {
+    package init(from: ToldDirection, distance: Double = RoughSound.usualDistance) {
       self.from = from
       self.distance = distance
     }
@@ -22,7 +22,7 @@ extension RoughSound {
   ///
   /// - Parameter told: the directions in the order of the sounds.
   /// - Throws: ``CalibrationRefusal/otherCount(told:found:)`` when there are more sounds in the recording, or fewer.
-  public static func inOrder(
+  package static func inOrder(
     _ told: [Told], in sound: CapturedSound
   ) throws(CalibrationRefusal) -> [RoughSound] {
     let envelope = SoundEnvelope(sound)

@@ -1,29 +1,29 @@
 import Boards
 
 /// A sound around the board from a roughly known direction: a clap, or a part of a noise.
-public struct RoughSound: Sendable, Equatable {
+package struct RoughSound: Sendable, Equatable {
   /// The name, for reports: "left 3".
-  public var name: String
+  package var name: String
   /// Seconds of the recording at which it begins.
-  public var start: Double
+  package var start: Double
   /// Seconds of the recording at which it is over.
-  public var end: Double
+  package var end: Double
   /// The direction towards it from the middle of the microphones: device frame, unit length.
-  public var direction: Vector3
+  package var direction: Vector3
   /// The standard deviation of ``direction``, in degrees.
-  public var spread: Double
+  package var spread: Double
   /// The distance in metres from the middle of the microphones, within some 40 %; infinite for plane waves.
-  public var distance: Double
+  package var distance: Double
 
   /// The spread in degrees of people who are told "from the left".
-  public static let usualSpread = 15.0
+  package static let usualSpread = 15.0
   /// The usual distance in metres: an arm's length and a step.
-  public static let usualDistance = 1.4
+  package static let usualDistance = 1.4
 
   /// A sound from its parts.
   ///
   /// - Precondition: `direction` is not zero, `spread` and `distance` are positive, and the end is after the start.
-  public init(
+  package init(
     name: String, start: Double, end: Double, direction: Vector3,
     spread: Double = RoughSound.usualSpread, distance: Double = RoughSound.usualDistance
   ) {

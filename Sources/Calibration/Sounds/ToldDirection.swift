@@ -5,14 +5,14 @@ import Boards
 /// The board lies flat before them, its front up and its connector, the bottom edge, towards them: ahead is the top
 /// edge, the right is the right edge, and above is out of the front. Microphones of most boards are in that plane, and
 /// sounds in the plane of the microphones tell most.
-public struct ToldDirection: Sendable, Equatable {
+package struct ToldDirection: Sendable, Equatable {
   /// The words of people: "behind-left", or "-120/10" for an azimuth and an elevation.
-  public let name: String
+  package let name: String
   /// The direction towards it: device frame, unit length.
-  public let direction: Vector3
+  package let direction: Vector3
 
   /// The eight sides of the board, clockwise from ahead.
-  public static let sides = [
+  package static let sides = [
     ("front", 0.0), ("front-right", 45), ("right", 90), ("behind-right", 135), ("behind", 180),
     ("behind-left", -135), ("left", -90), ("front-left", -45),
   ].map { ToldDirection($0, Direction(azimuth: $1)) }
@@ -21,11 +21,11 @@ public struct ToldDirection: Sendable, Equatable {
   static let above = [ToldDirection("above", Direction(azimuth: 0, elevation: 90))]
 
   /// The directions that have a word.
-  public static let words =
+  package static let words =
     sides + above + [ToldDirection("below", Direction(azimuth: 0, elevation: -90))]
 
   /// The pose of the board, as a sentence for people.
-  public static let pose =
+  package static let pose =
     "the board lies flat before you, its front up and its connector (the bottom edge) towards you"
 
   private init(_ name: String, _ seen: Direction) {
@@ -38,7 +38,7 @@ public struct ToldDirection: Sendable, Equatable {
   /// A direction from a word, or from degrees: an azimuth, positive to the right, and an elevation after a slash.
   ///
   /// It is `nil` for a text that is neither, and for angles beyond 180 and 90 degrees.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if let known = Self.words.first(where: { $0.name == text }) {
       self = known
       return
@@ -53,7 +53,7 @@ public struct ToldDirection: Sendable, Equatable {
   }
 
   /// The word that fits a direction best.
-  public static func nearest(to direction: Vector3) -> ToldDirection {
+  package static func nearest(to direction: Vector3) -> ToldDirection {
     words.dropFirst().reduce(words[0]) {
       dot($1.direction, direction) > dot($0.direction, direction) ? $1 : $0
     }

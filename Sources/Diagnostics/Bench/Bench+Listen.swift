@@ -6,7 +6,7 @@ extension Bench {
   /// - Parameter progress: called with the part that is done, 0 to 1.
   /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened or gave no frames.
   /// - Thread: control; waits.
-  public func listen(
+  package func listen(
     seconds: Double, progress: (Double) -> Void = { _ in }
   ) throws(SessionFault) -> CaptureRecord {
     switch SoundCapture(self, seconds: seconds).record(progress) {

@@ -1,6 +1,6 @@
 extension Check {
   /// A summary of the check in one line, without a full stop.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .deviceInputs: "what capture devices there are"
     case .deviceOpen: "the capture device opens and gives frames"

@@ -1,7 +1,7 @@
 /// One check of a checkup; its raw value is its name, the same in every version.
 ///
 /// The cases stand in the order in which findings are shown.
-public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
+package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case deviceInputs = "device.inputs"
   case deviceOpen = "device.open"
   case deviceGrant = "device.grant"
@@ -56,7 +56,7 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case guidedClap = "guided.clap"
 
   /// A part of the board that a check has to use.
-  public enum Part: String, CaseIterable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     /// The capture device, for some seconds of sound.
     case capture
     /// The capture device, while the processors and the card are kept busy.
@@ -82,7 +82,7 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   }
 
   /// The part of the board that it uses.
-  public var part: Part {
+  package var part: Part {
     switch self {
     case .deviceInputs, .deviceOpen, .deviceGrant, .soundAlive, .soundLevel, .soundOffset,
       .soundClipping, .soundDepth, .soundBits, .soundHum, .soundNoise, .soundSpare, .soundCopy,
@@ -106,14 +106,14 @@ public enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   }
 
   /// The part of its name before the point, which it shares with others of its kind.
-  public var group: Substring { rawValue.prefix { $0 != "." } }
+  package var group: Substring { rawValue.prefix { $0 != "." } }
 
   /// True for a check of the sound of the microphones.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
   /// True when a person has to do something for it.
-  public var needsPerson: Bool { part == .person }
+  package var needsPerson: Bool { part == .person }
 
   /// The name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }

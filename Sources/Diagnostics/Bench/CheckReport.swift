@@ -2,30 +2,30 @@ import Boards
 import Recorder
 
 /// The result of a checkup.
-public struct CheckReport: Sendable {
+package struct CheckReport: Sendable {
   /// The board that was checked.
-  public var board: Board
+  package var board: Board
   /// True for a simulated board, whatever device its file names.
-  public var isSimulated = false
+  package var isSimulated = false
   /// The time at which it began, by the caller's clock.
-  public var time: WallTime
+  package var time: WallTime
   /// Seconds of sound that were requested.
-  public var seconds: Double
+  package var seconds: Double
   /// All findings, in the order of ``Check``.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// The captured sound, with all that is known about the capture; `nil` when there was none.
-  public var record: CaptureRecord?
+  package var record: CaptureRecord?
   /// The capture while processors and card were kept busy; `nil` when none was tried.
-  public var busyRecord: CaptureRecord?
+  package var busyRecord: CaptureRecord?
   /// The upper bound of each microphone's self-noise in dBFS(A), by its place on the board, where it is known.
-  public var ownNoise: [Int: Double] = [:]
+  package var ownNoise: [Int: Double] = [:]
   /// The filters in use, with their figures in every case; empty when they were not checked.
-  public var cases: [CaseStudy]
+  package var cases: [CaseStudy]
   /// Claps in takes, compared with the predictions of the filters, in the order of the cases.
-  public var claps: [ClapComparison] = []
+  package var claps: [ClapComparison] = []
 
   /// A report from its parts.
-  public init(
+  package init(
     board: Board, time: WallTime, seconds: Double, findings: [Finding],
     record: CaptureRecord? = nil, cases: [CaseStudy] = []
   ) {
@@ -38,10 +38,10 @@ public struct CheckReport: Sendable {
   }
 
   /// The findings of one verdict, in order.
-  public func findings(_ verdict: Verdict) -> [Finding] {
+  package func findings(_ verdict: Verdict) -> [Finding] {
     findings.filter { $0.verdict == verdict }
   }
 
   /// True when nothing failed.
-  public var isPassed: Bool { findings(.fail).isEmpty }
+  package var isPassed: Bool { findings(.fail).isEmpty }
 }

@@ -1,10 +1,10 @@
 /// The checks to make: all, or those that are chosen by names or beginnings of names.
-public struct CheckSelection: Sendable, Equatable {
+package struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
-  public let checks: [Check]
+  package let checks: [Check]
 
   /// All checks that need no person.
-  public static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
+  package static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
@@ -14,7 +14,7 @@ public struct CheckSelection: Sendable, Equatable {
   ///   - words: the names; none for all checks that need no person.
   ///   - isGuided: true to make the checks that need a person as well.
   /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
-  public init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
+  package init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
     for word in words where !Check.allCases.contains(where: { Self.matches($0, word) }) {
       throw UnknownCheck(word: word)
     }
@@ -25,10 +25,10 @@ public struct CheckSelection: Sendable, Equatable {
   }
 
   /// True when the check is made.
-  public func contains(_ check: Check) -> Bool { checks.contains(check) }
+  package func contains(_ check: Check) -> Bool { checks.contains(check) }
 
   /// True when a chosen check uses the part of the board.
-  public func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
+  package func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {
     check.rawValue == word || check.group == word
@@ -36,7 +36,7 @@ public struct CheckSelection: Sendable, Equatable {
 }
 
 /// A word that is neither the name of a check nor the beginning of one.
-public struct UnknownCheck: Error, Sendable, Equatable {
+package struct UnknownCheck: Error, Sendable, Equatable {
   /// The word.
-  public var word: String
+  package var word: String
 }

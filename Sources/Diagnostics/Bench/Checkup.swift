@@ -1,26 +1,26 @@
 import Recorder
 
 /// A checkup of a board on the bench.
-public struct Checkup: Sendable {
+package struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
   /// Seconds of sound that are captured.
-  public var seconds = Checkup.standardSeconds
+  package var seconds = Checkup.standardSeconds
   /// Seconds that a person has for a step.
-  public var patience = Checkup.standardPatience
+  package var patience = Checkup.standardPatience
 
   /// The default seconds of sound.
-  public static let standardSeconds = 5.0
+  package static let standardSeconds = 5.0
   /// The default seconds for a step.
-  public static let standardPatience = 20.0
+  package static let standardPatience = 20.0
 
   /// The allowed seconds of captured sound.
-  public static let secondsRange = 2.5...60.0
+  package static let secondsRange = 2.5...60.0
   /// The allowed seconds that a person has for a step.
-  public static let patienceRange = 2.0...600.0
+  package static let patienceRange = 2.0...600.0
 
   /// A checkup of some or all checks.
-  public init(_ bench: Bench, _ selection: CheckSelection = .all) {
+  package init(_ bench: Bench, _ selection: CheckSelection = .all) {
     self.bench = bench
     self.selection = selection
   }
@@ -32,7 +32,7 @@ public struct Checkup: Sendable {
   ///   - guide: leads a person through the checks that the board cannot make alone; without one they are left out.
   ///   - progress: called with a description of the present work and its finished part, 0 to 1.
   /// - Thread: control; waits.
-  public func run(
+  package func run(
     at time: WallTime, guide: Guide? = nil,
     progress: (String, Double) -> Void = { _, _ in }
   ) -> CheckReport {

@@ -3,26 +3,26 @@ import Realtime
 import Recorder
 
 /// Some seconds of a capture device, with all that is known about their arrival.
-public struct CaptureRecord: Sendable {
+package struct CaptureRecord: Sendable {
   /// The requested form.
-  public var request: CaptureRequest
+  package var request: CaptureRequest
   /// The granted form.
-  public var grant: CaptureGrant
+  package var grant: CaptureGrant
   /// Frames of the time line, including gaps, that were awaited.
-  public var wanted: Int
+  package var wanted: Int
   /// The longest part without a gap.
-  public var sound: CapturedSound
+  package var sound: CapturedSound
   /// The lost frames, by their place on the time line.
-  public var gaps: [Gap]
+  package var gaps: [Gap]
   /// The wake-ups of the capture thread.
-  public var wakeUps: [WakeUp]
+  package var wakeUps: [WakeUp]
   /// The reason why the device stopped by itself; `nil` when it was asked to stop.
-  public var end: CaptureEnd?
+  package var end: CaptureEnd?
   /// The errno with which a realtime priority was refused.
-  public var priorityRefusal: Int32?
+  package var priorityRefusal: Int32?
 
   /// A record from its parts.
-  public init(
+  package init(
     request: CaptureRequest, grant: CaptureGrant, wanted: Int, sound: CapturedSound,
     gaps: [Gap] = [], wakeUps: [WakeUp] = [], end: CaptureEnd? = nil,
     priorityRefusal: Int32? = nil
@@ -38,17 +38,17 @@ public struct CaptureRecord: Sendable {
   }
 
   /// The lateness of the capture thread's wake-ups; `nil` when it was never woken.
-  public var lateness: WakeUpLateness? {
+  package var lateness: WakeUpLateness? {
     WakeUpLateness(wakeUps, rate: Double(grant.rate), period: grant.period)
   }
 
   /// The rate of the device by the control clock; `nil` when it cannot be determined.
-  public var clock: ClockEstimate? {
+  package var clock: ClockEstimate? {
     ClockEstimate(wakeUps, gaps: gaps, rate: Double(grant.rate))
   }
 
   /// The spectrum of every microphone of a board; empty when too little was captured.
-  public func spectra(_ board: Board) -> [MicrophoneSpectrum] {
+  package func spectra(_ board: Board) -> [MicrophoneSpectrum] {
     guard isEnough(for: board) else { return [] }
     return MicrophoneSpectrum.all(sound, board: board)
   }

@@ -2,7 +2,7 @@ import Boards
 
 extension CapturedSound {
   /// The channels that reach full scale at some time, or stay at one value at their loudest.
-  public func clippedChannels(from start: Double, to end: Double) -> [Int] {
+  package func clippedChannels(from start: Double, to end: Double) -> [Int] {
     let first = max(0, Int(start * Double(rate)))
     let last = min(frames, Int((end * Double(rate)).rounded(.up)))
     return (0..<channels).filter { isClipped($0, max(0, min(first, last))..<last) }

@@ -3,23 +3,23 @@ import Realtime
 import Recorder
 
 /// Some seconds of every channel of a capture device, bit for bit.
-public struct CapturedSound: Sendable {
+package struct CapturedSound: Sendable {
   /// Channels of every frame.
-  public let channels: Int
+  package let channels: Int
   /// Frames per second.
-  public let rate: Int
+  package let rate: Int
   /// The format on the wire; samples are stored as in the frame ring.
-  public let format: CaptureFormat
+  package let format: CaptureFormat
   /// Significant bits of a sample, as far as the device reports them.
-  public let significantBits: Int
+  package let significantBits: Int
   /// Interleaved samples: integers justified to the left, floats by their bits.
-  public let samples: [Int32]
+  package let samples: [Int32]
 
   /// Sound from its parts.
   ///
   /// - Parameter significantBits: significant bits of a sample; all of the format where it is not given.
   /// - Precondition: whole frames.
-  public init(
+  package init(
     samples: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
   ) {
     precondition(channels > 0 && samples.count % channels == 0, "sound has whole frames")
@@ -34,7 +34,7 @@ public struct CapturedSound: Sendable {
   var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// Frames; each has one sample of every channel.
-  public var frames: Int { samples.count / channels }
+  package var frames: Int { samples.count / channels }
 
   /// The samples of one channel, as they are stored.
   func stored(of channel: Int) -> [Int32] {
@@ -42,7 +42,7 @@ public struct CapturedSound: Sendable {
   }
 
   /// The samples of one channel, full scale 1; a NaN becomes silence.
-  public func samples(of channel: Int) -> [Double] {
+  package func samples(of channel: Int) -> [Double] {
     stored(of: channel).map(value)
   }
 

@@ -2,11 +2,11 @@ import Glibc
 import Realtime
 
 /// The sample rate of a device by the control clock.
-public struct ClockEstimate: Sendable, Equatable {
+package struct ClockEstimate: Sendable, Equatable {
   /// Parts per million by which the device is faster than its nominal rate.
-  public let partsPerMillion: Double
+  package let partsPerMillion: Double
   /// Its uncertainty in parts per million, with 95 % confidence.
-  public let uncertainty: Double
+  package let uncertainty: Double
 
   /// The number of blocks of time, from each of which one wake-up is taken.
   static let blocks = 20
@@ -23,7 +23,7 @@ public struct ClockEstimate: Sendable, Equatable {
   ///
   /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for
   ///   18 degrees of freedom.
-  public init?(_ wakeUps: [WakeUp], gaps: [Gap], rate: Double) {
+  package init?(_ wakeUps: [WakeUp], gaps: [Gap], rate: Double) {
     let run = Self.longestRun(wakeUps.filter(\.hasClock), gaps)
     guard let first = run.first, let last = run.last,
       last.stamp - first.stamp >= Self.leastSeconds

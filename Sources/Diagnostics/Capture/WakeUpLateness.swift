@@ -2,11 +2,11 @@ import Glibc
 import Realtime
 
 /// The lateness of the capture thread: the time since the device had a period for it.
-public struct WakeUpLateness: Sendable, Equatable {
+package struct WakeUpLateness: Sendable, Equatable {
   /// Lateness of every wake-up in seconds, the smallest first.
-  public let sorted: [Double]
+  package let sorted: [Double]
   /// The most sound that waited, in seconds.
-  public let mostWaiting: Double
+  package let mostWaiting: Double
 
   /// The lateness of some wake-ups; `nil` for none.
   ///
@@ -16,7 +16,7 @@ public struct WakeUpLateness: Sendable, Equatable {
   /// - Parameters:
   ///   - rate: frames per second.
   ///   - period: frames after which the device wakes the thread.
-  public init?(_ wakeUps: [WakeUp], rate: Double, period: Int) {
+  package init?(_ wakeUps: [WakeUp], rate: Double, period: Int) {
     guard !wakeUps.isEmpty else { return nil }
     sorted = wakeUps.map { wakeUp in
       max(0, wakeUp.time - wakeUp.stamp) + Double(max(0, wakeUp.waiting - period)) / rate
@@ -25,28 +25,28 @@ public struct WakeUpLateness: Sendable, Equatable {
   }
 
   /// The smallest lateness, in seconds, that the given part of all wake-ups does not exceed.
-  public func quantile(_ part: Double) -> Double {
+  package func quantile(_ part: Double) -> Double {
     sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
   }
 
   /// The median lateness in seconds.
-  public var median: Double { quantile(0.5) }
+  package var median: Double { quantile(0.5) }
 
   /// The largest lateness in seconds.
-  public var largest: Double { sorted[sorted.count - 1] }
+  package var largest: Double { sorted[sorted.count - 1] }
 
   /// One bar of a histogram.
-  public struct Bar: Sendable, Equatable {
+  package struct Bar: Sendable, Equatable {
     /// Its lower bound in seconds; 0 for the first bar.
-    public var from: Double
+    package var from: Double
     /// Its upper bound in seconds.
-    public var to: Double
+    package var to: Double
     /// The number of wake-ups.
-    public var count: Int
+    package var count: Int
   }
 
   /// A histogram with bars that double in width, from 62.5 microseconds up to the largest.
-  public var histogram: [Bar] {
+  package var histogram: [Bar] {
     var bars = [Bar(from: 0, to: Self.firstBar, count: 0)]
     for seconds in sorted {
       while seconds > bars[bars.count - 1].to {

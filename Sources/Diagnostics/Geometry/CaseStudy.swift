@@ -1,18 +1,18 @@
 import Beamforming
 
 /// One case of a board with its filters and their figures.
-public struct CaseStudy: Sendable {
+package struct CaseStudy: Sendable {
   /// The filters in use.
-  public var design: Design
+  package var design: Design
   /// Their figures, on microphones that match the board file.
-  public var figures: Figures
+  package var figures: Figures
   /// Their curves.
-  public var curves: DesignCurves
+  package var curves: DesignCurves
   /// The figures of the same filters with the measured gains; `nil` when none were measured, or they do not matter.
-  public var measured: Figures?
+  package var measured: Figures?
 
   /// A case from its parts.
-  public init(
+  package init(
     design: Design, figures: Figures, curves: DesignCurves, measured: Figures? = nil
   ) {
     self.design = design

@@ -3,18 +3,18 @@ import Boards
 import Recorder
 
 /// A clap from one side as a case records it, beside the prediction of the case's filters.
-public struct ClapComparison: Sendable, Equatable {
+package struct ClapComparison: Sendable, Equatable {
   /// The case.
-  public var which: Board.Case
+  package var which: Board.Case
   /// The side of the listener on which the clap was made.
-  public var side: GuidedStep.Side
+  package var side: GuidedStep.Side
   /// The difference between the sides in a take of the clap.
-  public var heard: SideDifference
+  package var heard: SideDifference
   /// The difference that the filters predict for a sound from that side.
-  public var promised: SideDifference
+  package var promised: SideDifference
 
   /// A comparison from its parts.
-  public init(
+  package init(
     which: Board.Case, side: GuidedStep.Side, heard: SideDifference, promised: SideDifference
   ) {
     self.which = which
@@ -36,7 +36,7 @@ public struct ClapComparison: Sendable, Equatable {
   /// Microseconds from which a clap is on a side: twice what a person notices in a click (Blauert, 2.2).
   static let clearMicroseconds = 60.0
   /// Degrees around the side within which a clap counts as one on the side.
-  public static let sector = 30.0
+  package static let sector = 30.0
 
   /// The cue that the filters predict clearly, with some margin for the hand; `nil` when physics keeps left and right
   /// together.
@@ -76,7 +76,7 @@ public struct ClapComparison: Sendable, Equatable {
   }
 
   /// True when it is clearly on the wrong side: left and right are exchanged.
-  public var isExchanged: Bool { isClear && value < 0 }
+  package var isExchanged: Bool { isClear && value < 0 }
 
   /// 1 on the right, where differences are positive.
   private var sign: Double { side == .right ? 1 : -1 }

@@ -1,5 +1,5 @@
 /// An answer that a person gives instead of doing a step.
-public enum GuideAnswer: Sendable, Equatable {
+package enum GuideAnswer: Sendable, Equatable {
   /// Leave this step out.
   case skip
   /// Do the step before this one again.
@@ -11,18 +11,18 @@ public enum GuideAnswer: Sendable, Equatable {
 /// The conversation of a checkup with the person who holds the board.
 ///
 /// - Thread: control.
-public struct Guide {
+package struct Guide {
   /// Asks for a step, with its number from 1 and the number of steps.
-  public var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
+  package var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
   /// The person's answer since the last call; `nil` when there was none.
-  public var answer: () -> GuideAnswer?
+  package var answer: () -> GuideAnswer?
   /// Tells the result of a step.
-  public var tell: (_ finding: Finding) -> Void
+  package var tell: (_ finding: Finding) -> Void
   /// Tells why a step has to be repeated.
-  public var retry: (_ reason: String) -> Void
+  package var retry: (_ reason: String) -> Void
 
   /// A guide from its parts.
-  public init(
+  package init(
     ask: @escaping (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void,
     answer: @escaping () -> GuideAnswer? = { nil },
     tell: @escaping (_ finding: Finding) -> Void = { _ in },

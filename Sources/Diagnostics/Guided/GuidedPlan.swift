@@ -2,12 +2,12 @@ import Boards
 import Recorder
 
 /// The steps of a board in their order: buttons, orientations, microphones, claps.
-public struct GuidedPlan: Sendable, Equatable {
+package struct GuidedPlan: Sendable, Equatable {
   /// The steps.
-  public let steps: [GuidedStep]
+  package let steps: [GuidedStep]
 
   /// The steps of the chosen checks that apply to a board.
-  public init(_ board: Board, _ selection: CheckSelection) {
+  package init(_ board: Board, _ selection: CheckSelection) {
     steps = Self.actions(board).map { GuidedStep($0, board: board) }
       .filter { selection.contains($0.check) }
   }

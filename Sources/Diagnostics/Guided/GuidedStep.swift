@@ -2,9 +2,9 @@ import Boards
 import Recorder
 
 /// One action that a person is asked to do with a board.
-public struct GuidedStep: Sendable, Equatable {
+package struct GuidedStep: Sendable, Equatable {
   /// The action that is asked for.
-  public enum Action: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
     /// Press a button, or close a switch.
     case press(ButtonName)
     /// Hold the board in an orientation.
@@ -16,7 +16,7 @@ public struct GuidedStep: Sendable, Equatable {
   }
 
   /// A side of the listener in whose place the board stands.
-  public enum Side: String, Sendable, CaseIterable {
+  package enum Side: String, Sendable, CaseIterable {
     /// The listener's left.
     case left
     /// The listener's right.
@@ -24,13 +24,13 @@ public struct GuidedStep: Sendable, Equatable {
   }
 
   /// The action that is asked for.
-  public var action: Action
+  package var action: Action
   /// The instruction, in one or two sentences.
-  public var prompt: String
+  package var prompt: String
   /// The check that the step belongs to.
-  public var check: Check
+  package var check: Check
   /// The name of the button, orientation, microphone or case that is checked.
-  public var subject: String
+  package var subject: String
 
   /// A step for a board.
   init(_ action: Action, board: Board) {

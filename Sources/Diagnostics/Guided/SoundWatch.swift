@@ -5,7 +5,7 @@ import Recorder
 /// Waits for sudden sounds on all channels of a board.
 ///
 /// - Thread: control.
-public final class SoundWatch {
+package final class SoundWatch {
   private let bench: Bench
   private let runner: CaptureRunner
   private var reader: FrameRingReader
@@ -23,7 +23,7 @@ public final class SoundWatch {
   /// Opens the capture device.
   ///
   /// - Throws: ``Recorder/SessionFault`` when the device cannot be opened.
-  public init(_ bench: Bench) throws(SessionFault) {
+  package init(_ bench: Bench) throws(SessionFault) {
     self.bench = bench
     runner = try CaptureRunner(
       port: bench.machine.capture, request: CaptureRequest(bench.board.capture),
@@ -40,10 +40,10 @@ public final class SoundWatch {
   }
 
   /// Closes the device.
-  public func close() { runner.shutDown() }
+  package func close() { runner.shutDown() }
 
   /// The reason why the device stopped by itself; `nil` while it runs.
-  public var end: CaptureEnd? { runner.end }
+  package var end: CaptureEnd? { runner.end }
 
   /// Waits for a sound that begins suddenly, after a short rest.
   ///
@@ -51,7 +51,7 @@ public final class SoundWatch {
   ///   - seconds: the longest wait.
   ///   - isInterrupted: called at every look; true to end the wait.
   /// - Returns: the sound; `nil` when none came, the wait was interrupted, or the device has ended.
-  public func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
+  package func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
     let deadline = bench.clock.now() + seconds
     bench.clock.wait(seconds: Self.restSeconds)
     reader.end()

@@ -1,11 +1,11 @@
 import Glibc
 
 /// A tap or a clap: the sound around its onset.
-public struct SuddenSound: Sendable {
+package struct SuddenSound: Sendable {
   /// The sound of all channels.
-  public var sound: CapturedSound
+  package var sound: CapturedSound
   /// The frame of its onset.
-  public var onset: Int
+  package var onset: Int
 
   /// True when a channel never changes.
   func isConstant(_ channel: Int) -> Bool {

@@ -2,36 +2,36 @@ import Boards
 import Glibc
 
 /// Statistics of the samples of one channel: level, offset, and moving bits.
-public struct ChannelStatistics: Sendable, Equatable {
+package struct ChannelStatistics: Sendable, Equatable {
   /// Root mean square without the offset in decibels; minus infinity for silence.
   ///
   /// A full-scale sine wave has 0 dB.
-  public let level: Double
+  package let level: Double
   /// The largest magnitude, full scale 1.
-  public let peak: Double
+  package let peak: Double
   /// The mean, full scale 1.
-  public let offset: Double
+  package let offset: Double
   /// The standard error of ``offset``, which the sound itself may cause.
-  public let offsetError: Double
+  package let offsetError: Double
   /// Frames at full scale.
-  public let clipped: Int
+  package let clipped: Int
   /// Frames that repeat the one before, as on a line that is held or without a converter.
-  public let repeated: Int
+  package let repeated: Int
   /// The number of frames.
-  public let frames: Int
+  package let frames: Int
   /// Bits from the sign down to the lowest one that ever changes; 0 when none does.
-  public let movingBits: Int
+  package let movingBits: Int
   /// Bits, counted from the sign at 1, that never change although higher and lower ones do, and although the sound is
   /// loud enough to change them.
-  public let stuckBits: [Int]
+  package let stuckBits: [Int]
 
   /// True when all frames are equal.
-  public var isConstant: Bool { repeated >= frames - 1 }
+  package var isConstant: Bool { repeated >= frames - 1 }
 
   /// Computes the statistics of one channel of a recording.
   ///
   /// - Precondition: there is at least one frame.
-  public init(_ sound: CapturedSound, channel: Int) {
+  package init(_ sound: CapturedSound, channel: Int) {
     let stored = sound.stored(of: channel)
     let samples = sound.samples(of: channel)
     precondition(!stored.isEmpty, "a channel has frames")

@@ -3,15 +3,15 @@ import Glibc
 /// Mains hum in a channel: lines at multiples of 50 or 60 Hz that stand out of their surroundings.
 ///
 /// - Source: mains frequencies are 50 or 60 Hz within 1 % (EN 50160); rectifiers produce the even multiples.
-public struct MainsHum: Sendable, Equatable {
+package struct MainsHum: Sendable, Equatable {
   /// The mains frequency: 50 or 60 Hz.
-  public let frequency: Double
+  package let frequency: Double
   /// The level of all lines together in decibels; a full-scale sine wave has 0 dB.
-  public let level: Double
+  package let level: Double
   /// Decibels by which the strongest line stands out of its surroundings.
-  public let prominence: Double
+  package let prominence: Double
   /// The frequency of the strongest line in hertz.
-  public let strongest: Double
+  package let strongest: Double
 
   /// The multiples that are measured.
   private static let multiples = 1...8
@@ -32,7 +32,7 @@ public struct MainsHum: Sendable, Equatable {
   private static let nearness = 6.0
 
   /// The hum of a channel; `nil` when there is none.
-  public init?(_ spectra: SoundSpectra, channel: Int) {
+  package init?(_ spectra: SoundSpectra, channel: Int) {
     let found = [50.0, 60.0].compactMap { Self(spectra, channel, mains: $0) }
     guard let strongest = found.max(by: { $0.level < $1.level }) else { return nil }
     self = strongest

@@ -3,15 +3,15 @@ import Boards
 import Glibc
 
 /// The spectrum of one microphone.
-public struct MicrophoneSpectrum: Sendable, Equatable {
+package struct MicrophoneSpectrum: Sendable, Equatable {
   /// The name of the microphone.
-  public var name: String
+  package var name: String
   /// Its channel of the capture device.
-  public var channel: Int
+  package var channel: Int
   /// The level in dBFS with A-weighting.
-  public var level: Double
+  package var level: Double
   /// Levels in sixths of an octave, the lowest first.
-  public var bands: [OctaveLevels.Band]
+  package var bands: [OctaveLevels.Band]
 
   /// Bands per octave.
   private static let perOctave = 6
@@ -21,7 +21,7 @@ public struct MicrophoneSpectrum: Sendable, Equatable {
   /// The spectra of the microphones of a board.
   ///
   /// - Precondition: the sound has the channels of the board, and at least a third of a second.
-  public static func all(_ sound: CapturedSound, board: Board) -> [MicrophoneSpectrum] {
+  package static func all(_ sound: CapturedSound, board: Board) -> [MicrophoneSpectrum] {
     let spectra = SoundSpectra(sound)
     let centres = centres(rate: sound.rate)
     return board.microphones.map { microphone in
@@ -35,7 +35,7 @@ public struct MicrophoneSpectrum: Sendable, Equatable {
   /// The levels of white noise, with the given level in dBFS(A), in the bands of a spectrum.
   ///
   /// - Parameter rate: frames per second.
-  public static func white(level: Double, rate: Int) -> [OctaveLevels.Band] {
+  package static func white(level: Double, rate: Int) -> [OctaveLevels.Band] {
     let step = 10.0
     let densities = (0...(rate / 20)).map { AWeighting.power(Double($0) * step) }
     let weighted = densities.reduce(0, +) * step

@@ -1,22 +1,22 @@
 import Glibc
 
 /// Levels of a channel in octaves.
-public struct OctaveLevels: Sendable, Equatable {
+package struct OctaveLevels: Sendable, Equatable {
   /// One octave.
-  public struct Band: Sendable, Equatable {
+  package struct Band: Sendable, Equatable {
     /// Its centre frequency in hertz.
-    public var centre: Double
+    package var centre: Double
     /// Its level in dBFS; a full-scale sine wave has 0.
-    public var level: Double
+    package var level: Double
   }
 
   /// The octaves below half the sample rate, the lowest first.
-  public let bands: [Band]
+  package let bands: [Band]
 
   /// The octaves of a channel.
   ///
   /// - Source: IEC 61260-1: octaves of base 2 around 1 kHz, from 31.25 Hz on.
-  public init(_ spectra: SoundSpectra, channel: Int) {
+  package init(_ spectra: SoundSpectra, channel: Int) {
     let highest = spectra.step * Double(spectra.densities[channel].count - 1)
     bands = (-5...5).compactMap { octave in
       let centre = 1000 * pow(2, Double(octave))

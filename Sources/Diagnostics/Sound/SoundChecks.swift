@@ -6,19 +6,19 @@ import Glibc
 /// A quiet room is enough for the checks of single channels. Gain and polarity are compared at low frequencies, where
 /// all microphones of a board hear the same pressure; that needs low-frequency sound above their self-noise, such as
 /// traffic, a fan, or a voice close by.
-public struct SoundChecks: Sendable {
+package struct SoundChecks: Sendable {
   let board: Board
   let sound: CapturedSound
   private let statistics: [ChannelStatistics]
   let spectra: SoundSpectra
 
   /// The least seconds of sound for the checks.
-  public static let leastSeconds = 2.0
+  package static let leastSeconds = 2.0
 
   /// The checks of a recording of a board.
   ///
   /// - Precondition: the recording has the channels of the board and ``leastSeconds``.
-  public init(_ sound: CapturedSound, board: Board) {
+  package init(_ sound: CapturedSound, board: Board) {
     precondition(sound.channels == board.capture.channels, "the recording is of another device")
     self.board = board
     self.sound = sound
@@ -27,7 +27,7 @@ public struct SoundChecks: Sendable {
   }
 
   /// All findings, microphone by microphone.
-  public var findings: [Finding] { judged.findings }
+  package var findings: [Finding] { judged.findings }
 
   /// The findings, and the values in them that later checks need.
   var judged: (findings: [Finding], heard: HeardMicrophones) {

@@ -5,13 +5,13 @@ import Glibc
 ///
 /// - Source: P. D. Welch, "The use of fast Fourier transform for the estimation of power spectra", 1967: the mean over
 ///   blocks that overlap by half, each with a Hann window.
-public struct SoundSpectra: Sendable {
+package struct SoundSpectra: Sendable {
   /// Bin spacing in hertz.
-  public let step: Double
+  package let step: Double
   /// Mean square per hertz, `[channel][bin]`; the sum times ``step`` is the mean square of the channel.
-  public let densities: [[Double]]
+  package let densities: [[Double]]
   /// The number of averaged blocks.
-  public let blocks: Int
+  package let blocks: Int
   /// The number of bins of ``cross``.
   let crossBins: Int
   /// The cross spectrum of channel a and channel b over the bins up to ``highestCross``, `[a * channels + b][bin]`,
@@ -28,7 +28,7 @@ public struct SoundSpectra: Sendable {
   /// The spectra of a recording.
   ///
   /// - Precondition: it has at least one block of a third of a second.
-  public init(_ sound: CapturedSound) {
+  package init(_ sound: CapturedSound) {
     let length = max(64, Int(Double(sound.rate) * Self.blockSeconds) / 2 * 2)
     precondition(sound.frames >= length, "spectra need a third of a second")
     let channels = sound.channels
@@ -72,7 +72,7 @@ public struct SoundSpectra: Sendable {
   }
 
   /// The mean square of a channel between two frequencies in hertz.
-  public func power(_ channel: Int, from low: Double, to high: Double) -> Double {
+  package func power(_ channel: Int, from low: Double, to high: Double) -> Double {
     power(channel, bins: Array(bins(from: low, to: high)))
   }
 
@@ -82,7 +82,7 @@ public struct SoundSpectra: Sendable {
   }
 
   /// The A-weighted level of a channel in decibels; a full-scale sine wave of 1 kHz has 0.
-  public func weightedLevel(_ channel: Int) -> Double {
+  package func weightedLevel(_ channel: Int) -> Double {
     let power = densities[channel].indices.reduce(0.0) {
       $0 + densities[channel][$1] * AWeighting.power(Double($1) * step)
     }

@@ -1,56 +1,56 @@
 /// Curves over an axis, small enough for a page of many.
-public struct Chart: Sendable {
+package struct Chart: Sendable {
   /// A place on an axis with its label.
-  public struct Tick: Sendable, Equatable {
+  package struct Tick: Sendable, Equatable {
     /// The place, in the unit of the axis.
-    public var value: Double
+    package var value: Double
     /// The label written there.
-    public var word: String
+    package var word: String
 
     /// A tick from its place and label.
-    public init(_ value: Double, _ word: String) {
+    package init(_ value: Double, _ word: String) {
       self.value = value
       self.word = word
     }
   }
 
   /// One curve.
-  public struct Curve: Sendable {
+  package struct Curve: Sendable {
     /// The classes of ``Palette`` it is drawn with.
-    public var style: String
+    package var style: String
     /// The points, in the units of the axes.
-    public var points: [SIMD2<Double>]
+    package var points: [SIMD2<Double>]
 
     /// A curve from its points.
-    public init(style: String, points: [SIMD2<Double>]) {
+    package init(style: String, points: [SIMD2<Double>]) {
       self.style = style
       self.points = points
     }
   }
 
   /// The title, with the unit of y.
-  public var title: String
+  package var title: String
   /// The horizontal axis from left to right.
-  public var x: [Tick]
+  package var x: [Tick]
   /// The vertical axis from bottom to top.
-  public var y: [Tick]
+  package var y: [Tick]
   /// An area behind everything, such as an expected range.
-  public var band: [SIMD2<Double>] = []
+  package var band: [SIMD2<Double>] = []
   /// The curves, drawn in this order.
-  public var curves: [Curve] = []
+  package var curves: [Curve] = []
   /// Upright bars from 0, in the units of the axes.
-  public var bars: [SIMD2<Double>] = []
+  package var bars: [SIMD2<Double>] = []
   /// Short level lines over the bars, such as targets.
-  public var marks: [SIMD2<Double>] = []
+  package var marks: [SIMD2<Double>] = []
   /// Small rings over the bars, such as the values before.
-  public var rings: [SIMD2<Double>] = []
+  package var rings: [SIMD2<Double>] = []
   /// True when the left half of the horizontal axis is LEFT and the right half is RIGHT.
-  public var hasSides = false
+  package var hasSides = false
 
   /// A chart without curves.
   ///
   /// - Precondition: both axes have at least two ticks.
-  public init(title: String, x: [Tick], y: [Tick]) {
+  package init(title: String, x: [Tick], y: [Tick]) {
     precondition(x.count > 1 && y.count > 1)
     self.title = title
     self.x = x
@@ -61,7 +61,7 @@ public struct Chart: Sendable {
   private static let area = Box(minX: 46, minY: 34, width: 272, height: 158)
 
   /// The picture, a fragment for a page with the rules of ``Palette``.
-  public func fragment() -> String {
+  package func fragment() -> String {
     var svg = SVG()
     svg.text(title, at: SVG.Point(12, 20), class: "ink strong")
     if !band.isEmpty { svg.polyline(band.map(place), isClosed: true, class: "band") }
@@ -116,7 +116,7 @@ public struct Chart: Sendable {
   }
 
   /// Ticks in about four equal steps that span the values.
-  public static func ticks(
+  package static func ticks(
     holding values: [Double], least: ClosedRange<Double>, digits: Int = 0
   ) -> [Tick] {
     let low = min(least.lowerBound, values.min() ?? 0)

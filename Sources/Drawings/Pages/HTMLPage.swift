@@ -1,48 +1,48 @@
 /// One HTML page that needs no other file and no network, for light and dark screens.
-public struct HTMLPage: Sendable {
+package struct HTMLPage: Sendable {
   /// The title of the browser's tab.
-  public let title: String
+  package let title: String
   private var body = ""
   private var ownRules = ""
 
   /// The mark near the start of every page of Pinna and of no other; pages with it may be replaced by newer ones.
-  public static let mark = "<meta name=\"generator\" content=\"Pinna\">"
+  package static let mark = "<meta name=\"generator\" content=\"Pinna\">"
 
   /// A page with its title as the first heading.
   ///
   /// - Parameter summary: the sentence below the title.
-  public init(title: String, summary: String = "") {
+  package init(title: String, summary: String = "") {
     self.title = title
     body = "<h1>\(SVG.escaped(title))</h1>\n"
     if !summary.isEmpty { body += "<p class=\"summary\">\(SVG.escaped(summary))</p>\n" }
   }
 
   /// Adds a heading of the second level.
-  public mutating func heading(_ text: String) {
+  package mutating func heading(_ text: String) {
     body += "<h2>\(SVG.escaped(text))</h2>\n"
   }
 
   /// Adds a heading of the third level.
-  public mutating func subheading(_ text: String) {
+  package mutating func subheading(_ text: String) {
     body += "<h3>\(SVG.escaped(text))</h3>\n"
   }
 
   /// Adds rules for the classes of drawings that are fragments.
-  public mutating func rules(_ css: String) {
+  package mutating func rules(_ css: String) {
     ownRules += css + "\n"
   }
 
   /// One important number with its name and a sentence.
-  public struct Card: Sendable, Equatable {
+  package struct Card: Sendable, Equatable {
     /// The name, such as "Front to back".
-    public var title: String
+    package var title: String
     /// The number with its unit.
-    public var value: String
+    package var value: String
     /// One sentence.
-    public var text: String
+    package var text: String
 
     /// A card from its parts.
-    public init(title: String, value: String, text: String) {
+    package init(title: String, value: String, text: String) {
       self.title = title
       self.value = value
       self.text = text
@@ -50,7 +50,7 @@ public struct HTMLPage: Sendable {
   }
 
   /// Adds the most important numbers, side by side as far as the screen is wide.
-  public mutating func cards(_ cards: [Card]) {
+  package mutating func cards(_ cards: [Card]) {
     body += "<div class=\"cards\">\n"
     for card in cards {
       body +=
@@ -66,7 +66,7 @@ public struct HTMLPage: Sendable {
   ///   - title: the text shown when it is folded.
   ///   - remark: the text behind the title, less prominent.
   ///   - isOpen: true to unfold it at first.
-  public mutating func details(
+  package mutating func details(
     title: String, remark: String, isOpen: Bool, _ content: (inout HTMLPage) -> Void
   ) {
     body +=
@@ -81,7 +81,7 @@ public struct HTMLPage: Sendable {
   /// - Parameters:
   ///   - title: its heading, of the second level.
   ///   - remark: the text behind the heading, less prominent.
-  public mutating func section(
+  package mutating func section(
     title: String, remark: String = "", _ content: (inout HTMLPage) -> Void
   ) {
     let words = remark.isEmpty ? "" : " <span class=\"dim\">\(SVG.escaped(remark))</span>"
@@ -92,23 +92,23 @@ public struct HTMLPage: Sendable {
   }
 
   /// Adds small pictures of one kind side by side, fragments of SVG.
-  public mutating func multiples(_ drawings: [String], areWide: Bool = false) {
+  package mutating func multiples(_ drawings: [String], areWide: Bool = false) {
     body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
   }
 
   /// Adds a paragraph.
-  public mutating func paragraph(_ text: String) {
+  package mutating func paragraph(_ text: String) {
     body += "<p>\(SVG.escaped(text))</p>\n"
   }
 
   /// Adds a list of sentences.
-  public mutating func list(_ items: [String]) {
+  package mutating func list(_ items: [String]) {
     guard !items.isEmpty else { return }
     body += "<ul>\n" + items.map { "<li>\(SVG.escaped($0))</li>\n" }.joined() + "</ul>\n"
   }
 
   /// Adds pictures side by side, as far as the screen is wide: SVG documents, with a caption each.
-  public mutating func figures(_ figures: [(svg: String, caption: String)]) {
+  package mutating func figures(_ figures: [(svg: String, caption: String)]) {
     body += "<div class=\"figures\">\n"
     for figure in figures {
       body += "<figure>\n\(figure.svg)"
@@ -127,7 +127,7 @@ public struct HTMLPage: Sendable {
   ///
   /// On a narrow screen a table of many columns becomes a list with the title of the column before every value, so that
   /// nothing leaves the screen.
-  public mutating func table(_ table: TextTable) {
+  package mutating func table(_ table: TextTable) {
     let head = table.columns.map {
       "<th\(Self.attribute($0.alignment))>\(SVG.escaped($0.title))</th>"
     }
@@ -151,7 +151,7 @@ public struct HTMLPage: Sendable {
   }
 
   /// Adds HTML that the caller has escaped.
-  public mutating func raw(_ html: String) {
+  package mutating func raw(_ html: String) {
     body += html
   }
 
@@ -160,7 +160,7 @@ public struct HTMLPage: Sendable {
   }
 
   /// The whole page.
-  public var document: String {
+  package var document: String {
     """
     <!DOCTYPE html>
     <html lang="en">

@@ -1,7 +1,7 @@
 /// The colours of all pictures, for light and dark pages.
 ///
 /// Left is blue and right is orange, which people who cannot tell red from green can also tell apart.
-public enum Palette {
+package enum Palette {
   /// One colour rule: a class with its declarations for light and dark pages.
   private struct Rule {
     var selector: String
@@ -43,7 +43,7 @@ public enum Palette {
   ]
 
   /// The style sheet of every picture: light, and dark where the reader prefers it.
-  public static let style: String = {
+  package static let style: String = {
     let light = rules.map { "\($0.selector){\($0.light)}" }.joined(separator: "\n")
     let dark = rules.map { "\($0.selector){\($0.dark)}" }.joined(separator: "\n")
     return """

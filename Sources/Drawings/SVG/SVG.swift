@@ -1,18 +1,18 @@
 /// A piece of SVG that grows element by element.
 ///
 /// Coordinates are CSS pixels, x to the right, y DOWN the page.
-public struct SVG: Sendable, Equatable {
+package struct SVG: Sendable, Equatable {
   /// A point of the page, in CSS pixels, y down.
-  public typealias Point = SIMD2<Double>
+  package typealias Point = SIMD2<Double>
 
   /// The elements written so far.
-  public private(set) var body = ""
+  package private(set) var body = ""
 
   /// An empty drawing.
-  public init() {}
+  package init() {}
 
   /// Escapes the characters that have a meaning in XML, and leaves out those that it forbids.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -30,10 +30,10 @@ public struct SVG: Sendable, Equatable {
   }
 
   /// A coordinate with at most two digits after the point.
-  public static func number(_ value: Double) -> String { value.shortText(digits: 2) }
+  package static func number(_ value: Double) -> String { value.shortText(digits: 2) }
 
   /// Adds a straight line.
-  public mutating func line(from a: Point, to b: Point, class style: String) {
+  package mutating func line(from a: Point, to b: Point, class style: String) {
     let ends =
       "x1=\"\(Self.number(a.x))\" y1=\"\(Self.number(a.y))\""
       + " x2=\"\(Self.number(b.x))\" y2=\"\(Self.number(b.y))\""
@@ -41,26 +41,26 @@ public struct SVG: Sendable, Equatable {
   }
 
   /// Adds a circle around a point.
-  public mutating func circle(at center: Point, radius: Double, class style: String) {
+  package mutating func circle(at center: Point, radius: Double, class style: String) {
     let place = "cx=\"\(Self.number(center.x))\" cy=\"\(Self.number(center.y))\""
     body += "<circle class=\"\(style)\" \(place) r=\"\(Self.number(radius))\"/>\n"
   }
 
   /// Adds a rectangle with rounded corners.
-  public mutating func rect(_ box: Box, corner: Double = 0, class style: String) {
+  package mutating func rect(_ box: Box, corner: Double = 0, class style: String) {
     let place = "x=\"\(Self.number(box.minX))\" y=\"\(Self.number(box.minY))\""
     let size = "width=\"\(Self.number(box.width))\" height=\"\(Self.number(box.height))\""
     body += "<rect class=\"\(style)\" \(place) \(size) rx=\"\(Self.number(corner))\"/>\n"
   }
 
   /// Adds straight lines through points, closed or open.
-  public mutating func polyline(_ points: [Point], isClosed: Bool = false, class style: String) {
+  package mutating func polyline(_ points: [Point], isClosed: Bool = false, class style: String) {
     let list = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
     body += "<\(isClosed ? "polygon" : "polyline") class=\"\(style)\" points=\"\(list)\"/>\n"
   }
 
   /// The part of a text that lies at its point.
-  public enum Anchor: String, Sendable {
+  package enum Anchor: String, Sendable {
     /// The text starts at the point.
     case start
     /// The middle of the text is at the point.
@@ -70,7 +70,7 @@ public struct SVG: Sendable, Equatable {
   }
 
   /// Adds one line of text; the point lies on its base line.
-  public mutating func text(
+  package mutating func text(
     _ text: String, at point: Point, anchor: Anchor = .start, class style: String
   ) {
     let place = "x=\"\(Self.number(point.x))\" y=\"\(Self.number(point.y))\""
@@ -82,7 +82,7 @@ public struct SVG: Sendable, Equatable {
   /// Adds a line with an arrow head at its end.
   ///
   /// The class should set `stroke` for the line and `fill` for the head.
-  public mutating func arrow(
+  package mutating func arrow(
     from a: Point, to b: Point, head: Double = 9, class style: String
   ) {
     let along = b - a
@@ -98,7 +98,7 @@ public struct SVG: Sendable, Equatable {
   }
 
   /// Adds the elements of another drawing, moved by an offset and named by a class.
-  public mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
+  package mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
     let named = style.isEmpty ? "" : " class=\"\(style)\""
     let move = offset == .zero ? "" : " transform=\"translate(\(Self.numbers(offset)))\""
     body += "<g\(named)\(move)>\n\(other.body)</g>\n"
@@ -113,7 +113,7 @@ public struct SVG: Sendable, Equatable {
   /// - Parameters:
   ///   - size: width and height in CSS pixels.
   ///   - title: the text a screen reader says.
-  public func fragment(size: Point, title: String) -> String {
+  package func fragment(size: Point, title: String) -> String {
     let (width, height) = (Self.number(size.x), Self.number(size.y))
     return """
       <svg role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
@@ -124,7 +124,7 @@ public struct SVG: Sendable, Equatable {
   }
 
   /// The words that every document begins with, and hardly one by others; such documents may be replaced by newer ones.
-  public static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
+  package static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The whole document, which needs no other file.
   ///
@@ -132,7 +132,7 @@ public struct SVG: Sendable, Equatable {
   ///   - size: width and height in CSS pixels.
   ///   - title: the text a screen reader says.
   ///   - style: the rules of the classes used.
-  public func document(size: Point, title: String, style: String) -> String {
+  package func document(size: Point, title: String, style: String) -> String {
     let width = Self.number(size.x)
     let height = Self.number(size.y)
     return """

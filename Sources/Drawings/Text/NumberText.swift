@@ -6,7 +6,7 @@ extension Double {
   /// A number that is not finite, or has no 64-bit integer form at that many digits, is written as Swift writes it.
   ///
   /// - Precondition: `digits` is 0 to 9.
-  public func text(digits: Int) -> String {
+  package func text(digits: Int) -> String {
     precondition((0...9).contains(digits))
     let scale = pow(10, Double(digits))
     guard isFinite, let scaled = Int64(exactly: (magnitude * scale).rounded()) else {
@@ -20,14 +20,14 @@ extension Double {
   }
 
   /// The same text as ``text(digits:)``, with a plus sign in front of positive numbers.
-  public func signedText(digits: Int) -> String {
+  package func signedText(digits: Int) -> String {
     let plain = text(digits: digits)
     let isZero = plain.allSatisfy { $0 == "0" || $0 == "." }
     return self > 0 && !isZero ? "+" + plain : plain
   }
 
   /// The same text as ``text(digits:)``, without zeros at the end: "3", "3.5".
-  public func shortText(digits: Int) -> String {
+  package func shortText(digits: Int) -> String {
     var plain = text(digits: digits)
     guard plain.contains(".") else { return plain }
     while plain.hasSuffix("0") { plain.removeLast() }

@@ -1,5 +1,5 @@
 /// The look of a piece of text on a terminal that has colours.
-public enum TextStyle: Int, CaseIterable, Sendable {
+package enum TextStyle: Int, CaseIterable, Sendable {
   /// For headings.
   case bold = 1
   /// For text that matters less.
@@ -16,7 +16,7 @@ public enum TextStyle: Int, CaseIterable, Sendable {
   /// The text between the escape sequences that switch this style on and off.
   ///
   /// - Source: ECMA-48, 8.3.117, Select Graphic Rendition.
-  public func applied(to text: String) -> String {
+  package func applied(to text: String) -> String {
     text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
   }
 }

@@ -1,7 +1,7 @@
 /// A table of text in aligned columns.
-public struct TextTable: Sendable, Equatable {
+package struct TextTable: Sendable, Equatable {
   /// The side of its column on which a cell stands.
-  public enum Alignment: Sendable {
+  package enum Alignment: Sendable {
     /// For words.
     case left
     /// For numbers.
@@ -9,54 +9,54 @@ public struct TextTable: Sendable, Equatable {
   }
 
   /// A heading with the alignment of the cells below it.
-  public struct Column: Sendable, Equatable {
+  package struct Column: Sendable, Equatable {
     /// The heading.
-    public var title: String
+    package var title: String
     /// The alignment of the heading and the cells.
-    public var alignment: Alignment
+    package var alignment: Alignment
 
     /// A column of words, unless said otherwise.
-    public init(_ title: String, _ alignment: Alignment = .left) {
+    package init(_ title: String, _ alignment: Alignment = .left) {
       self.title = title
       self.alignment = alignment
     }
   }
 
   /// One cell.
-  public struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
+  package struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The text.
-    public var text: String
+    package var text: String
     /// The look where colours are allowed.
-    public var style: TextStyle?
+    package var style: TextStyle?
     /// The text where the table would be too wide otherwise; `nil` for the same.
-    public var short: String?
+    package var short: String?
 
     /// A cell with a look.
-    public init(_ text: String, _ style: TextStyle? = nil, short: String? = nil) {
+    package init(_ text: String, _ style: TextStyle? = nil, short: String? = nil) {
       self.text = text
       self.style = style
       self.short = short
     }
 
     /// A plain cell.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
       self.init(value)
     }
   }
 
   /// The columns, from left to right.
-  public var columns: [Column]
+  package var columns: [Column]
   /// The rows; a row may have fewer cells than there are columns.
-  public var rows: [[Cell]]
+  package var rows: [[Cell]]
 
   /// A table from its columns and rows.
-  public init(columns: [Column], rows: [[Cell]] = []) {
+  package init(columns: [Column], rows: [[Cell]] = []) {
     self.columns = columns
     self.rows = rows
   }
 
   /// The table, with the short forms of its cells if a line would be wider otherwise.
-  public func fitted(to width: Int) -> TextTable {
+  package func fitted(to width: Int) -> TextTable {
     guard isWider(than: width) else { return self }
     var table = self
     table.rows = rows.map { $0.map { Cell($0.short ?? $0.text, $0.style) } }
@@ -64,7 +64,7 @@ public struct TextTable: Sendable, Equatable {
   }
 
   /// True when a line is wider than so many columns of a terminal.
-  public func isWider(than width: Int) -> Bool {
+  package func isWider(than width: Int) -> Bool {
     lines().contains { $0.terminalWidth > width }
   }
 
@@ -74,7 +74,7 @@ public struct TextTable: Sendable, Equatable {
   ///   - colored: true to write styles as escape sequences.
   ///   - showsTitles: true to make the headings the first line.
   ///   - indent: spaces before every line.
-  public func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
+  package func lines(colored: Bool = false, showsTitles: Bool = true, indent: Int = 0) -> [String] {
     let titles = columns.map { Cell($0.title, .bold) }
     let all = (showsTitles ? [titles] : []) + rows
     let widths = columns.indices.map { column in

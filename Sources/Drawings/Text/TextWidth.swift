@@ -3,7 +3,7 @@ extension Character {
   ///
   /// - Source: Unicode Standard Annex 11: characters with East Asian Width W or F take two columns; here as the blocks
   ///   that names of boards and takes can hold. Control characters take none.
-  public var terminalWidth: Int {
+  package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark: return 0
@@ -30,15 +30,15 @@ extension Character {
 
 extension StringProtocol {
   /// The number of terminal columns the text takes on one line.
-  public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
   /// The text with spaces behind it, so that it takes at least `width` columns.
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - terminalWidth))
   }
 
   /// The text with spaces before it, so that it takes at least `width` columns.
-  public func leftPadded(to width: Int) -> String {
+  package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - terminalWidth)) + self
   }
 }

@@ -3,7 +3,7 @@ extension StringProtocol {
   ///
   /// Line breaks in the text stay; a line that starts with spaces keeps them on every line it is broken into. A word
   /// longer than a line is not broken.
-  public func wrapped(to width: Int) -> [String] {
+  package func wrapped(to width: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       let indent = String(line.prefix { $0 == " " })
       return Self.wrap(line.dropFirst(indent.count), width: width, indent: indent)

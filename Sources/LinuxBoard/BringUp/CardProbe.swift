@@ -3,17 +3,17 @@ import Glibc
 import Recorder
 
 /// A probe that writes to the medium of the takes and measures the time.
-public struct CardProbe: StorageProbe {
+package struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
   /// The name of the file that is written, for the instant in which it has one.
   static let fileName = ".pinna-check.speed"
 
   /// A probe that measures by a clock.
-  public init(clock: any BoardClock = MachineClock()) { self.clock = clock }
+  package init(clock: any BoardClock = MachineClock()) { self.clock = clock }
 
   /// Writes blocks to a new file in a directory, and syncs each; the file is removed.
-  public func examineStorage(
+  package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
     do throws(StorageRefusal) {

@@ -2,16 +2,16 @@ import Glibc
 import Recorder
 
 /// The properties and permissions of this system, by the files of its kernel.
-public struct LinuxSystem: SystemProbe {
+package struct LinuxSystem: SystemProbe {
   private let root: String
 
   /// A probe of this system.
   ///
   /// - Parameter root: the folder in which /proc and /sys are looked up, without a slash at its end.
-  public init(root: String = "") { self.root = root }
+  package init(root: String = "") { self.root = root }
 
   /// The properties and permissions of the system.
-  public func examineSystem(priority: Int?) -> SystemFacts {
+  package func examineSystem(priority: Int?) -> SystemFacts {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let version = text("/proc/version") ?? ""

@@ -1,13 +1,13 @@
 import Recorder
 
 /// The time of this machine.
-public struct MachineClock: BoardClock {
+package struct MachineClock: BoardClock {
   /// The machine's clock.
-  public init() {}
+  package init() {}
 
   /// Seconds of CLOCK_MONOTONIC.
-  public func now() -> Double { MonotonicClock.now() }
+  package func now() -> Double { MonotonicClock.now() }
 
   /// Sleeps for `seconds`.
-  public func wait(seconds: Double) { KernelClock.sleep(seconds: max(0, seconds)) }
+  package func wait(seconds: Double) { KernelClock.sleep(seconds: max(0, seconds)) }
 }

@@ -6,7 +6,7 @@ import Recorder
 ///
 /// A recorder shares its board with other programs, and with its own design of filters: these may take all the
 /// processor time that is left, and must not delay capture.
-public struct MachineLoad: LoadProbe {
+package struct MachineLoad: LoadProbe {
   /// The number of threads for each processor: more than one, so that the scheduler has to choose.
   private static let threadsPerProcessor = 2
   /// The bytes that are written and synced at once, and the bytes of the file after which writing starts over.
@@ -15,10 +15,10 @@ public struct MachineLoad: LoadProbe {
   static let fileName = ".pinna-check.load"
 
   /// The load of this machine.
-  public init() {}
+  package init() {}
 
   /// Runs `body` while every processor has two threads that never rest, and another thread writes and syncs.
-  public func whileBusy(directory: String, _ body: () -> Void) {
+  package func whileBusy(directory: String, _ body: () -> Void) {
     let stop = StopFlag()
     let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) * Self.threadsPerProcessor
     var threads = (0..<count).compactMap { _ in

@@ -9,7 +9,7 @@ import Synchronization
 /// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works
 /// too, as long as it can be read by interleaved mmap. One that has no clock, such as `file` over `null`, is paced by
 /// CLOCK_MONOTONIC.
-public final class AlsaCapture: CapturePort {
+package final class AlsaCapture: CapturePort {
   private let state = Mutex<State>(State())
   private let mixer: [String: Int]
   private let configuration: String?
@@ -25,7 +25,7 @@ public final class AlsaCapture: CapturePort {
   ///
   /// - Parameter mixer: controls of the card that are set when it is opened, by name: the raw value of a capture
   ///   volume, 0 or 1 of a switch, the number of an enumeration's item.
-  public convenience init(mixer: [String: Int] = [:]) {
+  package convenience init(mixer: [String: Int] = [:]) {
     self.init(mixer: mixer, configuration: nil)
   }
 
@@ -38,13 +38,13 @@ public final class AlsaCapture: CapturePort {
   /// The mixer controls that could not be set when the device was last opened.
   ///
   /// - Thread: control.
-  public var problems: [HardwareProblem] { state.withLock { $0.problems } }
+  package var problems: [HardwareProblem] { state.withLock { $0.problems } }
 
   /// Opens the device exclusively and configures it; it is started by ``run(_:stop:)``.
   ///
   /// - Throws: ``Recorder/CaptureFault`` when the device is absent or busy, refuses the request, or a call fails; it is
   ///   then closed.
-  public func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
+  package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     // A device that is still open would be busy.
     close()
     var (grant, card) = try opened(request)
@@ -86,7 +86,7 @@ public final class AlsaCapture: CapturePort {
   }
 
   /// Starts the stream on this thread and puts period after period into the inlet.
-  public func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
+  package func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
     guard let grant = state.withLock({ $0.grant }),
       let device = state.withLock({ $0.device.take() })
     else {
@@ -103,7 +103,7 @@ public final class AlsaCapture: CapturePort {
   }
 
   /// Closes the device, after `run` has returned.
-  public func close() {
+  package func close() {
     state.withLock { state in
       state.device = nil
       state.grant = nil
@@ -111,7 +111,7 @@ public final class AlsaCapture: CapturePort {
   }
 
   /// The settings of the controls of a device's card.
-  public func examineMixer(device: String) -> MixerReport {
+  package func examineMixer(device: String) -> MixerReport {
     guard let card = AlsaDeviceName(device)?.cardNumber else { return .none }
     do throws(AlsaFault) {
       let controls = try OpenMixer(card: card).controls

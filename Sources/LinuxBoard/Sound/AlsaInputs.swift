@@ -1,11 +1,11 @@
 /// The capture devices of this machine.
-public enum AlsaInputs {
+package enum AlsaInputs {
   /// Lists all of them, in the order of their cards; none when there is no sound card.
   ///
   /// Each is opened for a moment to ask for its offer.
   ///
   /// - Thread: control.
-  public static func list() -> [CaptureDeviceDescription] {
+  package static func list() -> [CaptureDeviceDescription] {
     let cards = SoundCard.cards(text: SmallFile.text("/proc/asound/cards") ?? "")
     let devices = SoundDevice.captureDevices(text: SmallFile.text("/proc/asound/pcm") ?? "")
     return devices.compactMap { device in

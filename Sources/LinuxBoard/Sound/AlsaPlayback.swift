@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It runs by a clock of its own; samples that arrive by the clock of the microphones are resampled by the difference
 /// of the two. A PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
-public final class AlsaPlayback: PlaybackPort {
+package final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
 
@@ -27,7 +27,7 @@ public final class AlsaPlayback: PlaybackPort {
   }
 
   /// A device that is not open.
-  public convenience init() { self.init(configuration: nil) }
+  package convenience init() { self.init(configuration: nil) }
 
   /// A device that is not open, with names looked up in the text of an ALSA configuration instead of the system's.
   init(configuration: String?) { self.configuration = configuration }
@@ -35,19 +35,19 @@ public final class AlsaPlayback: PlaybackPort {
   /// The number of times that samples ran out in the last run, in the ring or in the device.
   ///
   /// - Thread: control, after `run` has returned.
-  public var underruns: Int { state.withLock { $0.underruns } }
+  package var underruns: Int { state.withLock { $0.underruns } }
 
   /// The speed of the microphones' clock by that of the device in the last run, relative to nominal: 1 plus some parts
   /// in a million.
   ///
   /// - Thread: control, after `run` has returned.
-  public var speed: Double { state.withLock { $0.speed } }
+  package var speed: Double { state.withLock { $0.speed } }
 
   /// Opens the device and configures it as near to the request as the device allows.
   ///
   /// - Throws: ``Recorder/PlaybackFault`` when the device is absent or busy, has no format that is known, or a call
   ///   fails; it is then closed.
-  public func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
+  package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()
     return try translating(
       to: { (error: AlsaFault) in error.playback(device: request.device) }
@@ -68,7 +68,7 @@ public final class AlsaPlayback: PlaybackPort {
   }
 
   /// Starts the device on this thread and plays the samples that arrive.
-  public func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
+  package func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     guard let setup = state.withLock({ $0.setup }),
       let device = state.withLock({ $0.device.take() })
     else { return .disconnected }
@@ -108,7 +108,7 @@ public final class AlsaPlayback: PlaybackPort {
   }
 
   /// Closes the device, after `run` has returned.
-  public func close() {
+  package func close() {
     state.withLock { state in
       state.device = nil
       state.setup = nil

@@ -5,7 +5,7 @@ import Recorder
 /// Plays the sound of files on a device of ALSA: it waits for the device, which gives the pace.
 ///
 /// - Thread: one at a time, a normal one.
-public struct AlsaPlayer: ~Copyable, Sendable {
+package struct AlsaPlayer: ~Copyable, Sendable {
   private let device: String
   private let pcm: AlsaPCM
 
@@ -18,7 +18,7 @@ public struct AlsaPlayer: ~Copyable, Sendable {
   ///   - channels: 1 or 2.
   ///   - rate: frames per second.
   /// - Throws: ``Recorder/PlaybackFault`` when it is absent or busy, or does not take such sound.
-  public init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
+  package init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
     // Swift 6.0.3 cannot undo a property that was set before this fails.
     pcm = try translating(
       to: { (error: AlsaFault) in error.playback(device: device) }
@@ -40,7 +40,7 @@ public struct AlsaPlayer: ~Copyable, Sendable {
   /// Plays interleaved frames, full scale 1; returns when the device has taken them.
   ///
   /// - Throws: ``Recorder/PlaybackFault`` when the device is gone, or a call keeps failing.
-  public func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
+  package func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
     throws(PlaybackFault)
   {
     var done = 0
@@ -60,8 +60,8 @@ public struct AlsaPlayer: ~Copyable, Sendable {
   }
 
   /// Waits until everything has been heard.
-  public func finish() { snd_pcm_drain(pcm.handle) }
+  package func finish() { snd_pcm_drain(pcm.handle) }
 
   /// Stops at once.
-  public func stop() { snd_pcm_drop(pcm.handle) }
+  package func stop() { snd_pcm_drop(pcm.handle) }
 }

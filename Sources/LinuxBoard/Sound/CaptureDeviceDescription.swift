@@ -1,22 +1,22 @@
 import Boards
 
 /// A capture device of this machine, as an entry of a list.
-public struct CaptureDeviceDescription: Sendable, Equatable {
+package struct CaptureDeviceDescription: Sendable, Equatable {
   /// The name for a board file, which stays the same from boot to boot, such as `hw:CARD=seeed4micvoicec,DEV=0`.
-  public var device: String
+  package var device: String
   /// The card, for people.
-  public var card: String
+  package var card: String
   /// The device of the card, for people.
-  public var name: String
+  package var name: String
   /// Its offer; `nil` when it could not be asked, which ``holder`` or ``problem`` explains.
-  public var offer: CaptureOffer?
+  package var offer: CaptureOffer?
   /// The process that has it open now, such as `arecord (pid 1234)`.
-  public var holder: String?
+  package var holder: String?
   /// The reason why it could not be asked, and the remedy.
-  public var problem: String?
+  package var problem: String?
 
   /// A description from its parts.
-  public init(
+  package init(
     device: String, card: String, name: String, offer: CaptureOffer? = nil,
     holder: String? = nil, problem: String? = nil
   ) {

@@ -2,24 +2,24 @@ import Boards
 import CAlsa
 
 /// The offer of a capture device, each property by itself: not every combination need be possible.
-public struct CaptureOffer: Sendable, Equatable {
+package struct CaptureOffer: Sendable, Equatable {
   /// The formats that Pinna knows.
-  public var formats: [CaptureFormat]
+  package var formats: [CaptureFormat]
   /// The channel counts, up to the most that Pinna uses.
-  public var channels: [Int]
+  package var channels: [Int]
   /// The slowest and the fastest rate, in frames per second.
-  public var rateRange: ClosedRange<Int>
+  package var rateRange: ClosedRange<Int>
   /// The usual rates among those.
-  public var rates: [Int]
+  package var rates: [Int]
   /// True when its memory can be read in place with interleaved frames, which Pinna needs.
-  public var hasInterleavedMemory: Bool
+  package var hasInterleavedMemory: Bool
 
   /// The rates that are in common use.
   static let usualRates = [
     8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
   ]
   /// An offer from its parts.
-  public init(
+  package init(
     formats: [CaptureFormat], channels: [Int], rateRange: ClosedRange<Int>, rates: [Int],
     hasInterleavedMemory: Bool
   ) {
@@ -56,7 +56,7 @@ public struct CaptureOffer: Sendable, Equatable {
 
 extension CaptureOffer: CustomStringConvertible {
   /// The offer in the words of an error message.
-  public var description: String {
+  package var description: String {
     let formats =
       formats.isEmpty ? "no format that is known" : Self.list(formats.map(\.rawValue))
     let channels =

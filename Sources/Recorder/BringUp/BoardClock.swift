@@ -1,5 +1,5 @@
 /// The time of a board: on hardware that of the machine, on a simulated board the scenario's.
-public protocol BoardClock: Sendable {
+package protocol BoardClock: Sendable {
   /// Seconds on the control clock.
   ///
   /// - Thread: any.

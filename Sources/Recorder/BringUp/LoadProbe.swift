@@ -1,5 +1,5 @@
 /// A load that keeps a machine busy while capture is checked for being in time.
-public protocol LoadProbe: Sendable {
+package protocol LoadProbe: Sendable {
   /// Runs a body while every processor is overloaded and the medium of a folder is written to.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// One control of a sound card as it is set now.
-public struct MixerControl: Sendable, Equatable {
+package struct MixerControl: Sendable, Equatable {
   /// A kind of control.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// A gain in steps.
     case volume
     /// On or off.
@@ -11,33 +11,33 @@ public struct MixerControl: Sendable, Equatable {
   }
 
   /// Its name, as `amixer` shows it.
-  public var name: String
+  package var name: String
   /// Its kind.
-  public var kind: Kind
+  package var kind: Kind
   /// True when it belongs to capture by its name; others are common to both directions.
-  public var isCapture: Bool
+  package var isCapture: Bool
   /// The setting of every channel, in order.
-  public var values: [Int]
+  package var values: [Int]
   /// The settings that it can have.
-  public var range: ClosedRange<Int>
+  package var range: ClosedRange<Int>
   /// The gain in decibels of its first channel; `nil` where the card does not tell it.
-  public var gain: Gain?
+  package var gain: Gain?
 
   /// A gain in decibels, and those that are possible.
-  public struct Gain: Sendable, Equatable {
+  package struct Gain: Sendable, Equatable {
     /// Decibels now.
-    public var decibels: Double
+    package var decibels: Double
     /// Decibels that it can have.
-    public var range: ClosedRange<Double>
+    package var range: ClosedRange<Double>
 
     /// A gain from its parts.
-    public init(decibels: Double, range: ClosedRange<Double>) {
+    package init(decibels: Double, range: ClosedRange<Double>) {
       (self.decibels, self.range) = (decibels, range)
     }
   }
 
   /// A control from its parts.
-  public init(
+  package init(
     name: String, kind: Kind, isCapture: Bool, values: [Int], range: ClosedRange<Int>,
     gain: Gain? = nil
   ) {
@@ -51,7 +51,7 @@ public struct MixerControl: Sendable, Equatable {
 }
 
 /// The mixer of the card that a board captures with.
-public enum MixerReport: Sendable, Equatable {
+package enum MixerReport: Sendable, Equatable {
   /// The device is on no card, or the card has no mixer.
   case none
   /// The mixer cannot be read.

@@ -1,16 +1,16 @@
 /// The result of a file that was written to a medium and removed again.
-public struct StorageReport: Sendable, Equatable {
+package struct StorageReport: Sendable, Equatable {
   /// The reason why it cannot be written to; `nil` when it can.
-  public var problem: HardwareProblem?
+  package var problem: HardwareProblem?
   /// Free space in bytes; `nil` when it is not known.
-  public var freeBytes: Int?
+  package var freeBytes: Int?
   /// Bytes that were written and synced.
-  public var writtenBytes: Int
+  package var writtenBytes: Int
   /// Seconds that each block took to be written and synced, in order.
-  public var blockSeconds: [Double]
+  package var blockSeconds: [Double]
 
   /// A report from its parts.
-  public init(
+  package init(
     problem: HardwareProblem? = nil, freeBytes: Int? = nil, writtenBytes: Int = 0,
     blockSeconds: [Double] = []
   ) {
@@ -22,7 +22,7 @@ public struct StorageReport: Sendable, Equatable {
 }
 
 /// The medium of the takes, for checks.
-public protocol StorageProbe: Sendable {
+package protocol StorageProbe: Sendable {
   /// Writes blocks to a new file in a directory, syncs each, and removes the file.
   ///
   /// - Parameters:

@@ -1,9 +1,9 @@
 /// The state of the system around the recorder, and what it permits.
 ///
 /// A fact that is `nil` is not known here, which is no fault.
-public struct SystemFacts: Sendable, Equatable {
+package struct SystemFacts: Sendable, Equatable {
   /// The answer to a request for something.
-  public enum Permission: Sendable, Equatable {
+  package enum Permission: Sendable, Equatable {
     /// Granted.
     case granted
     /// Refused with this errno.
@@ -11,7 +11,7 @@ public struct SystemFacts: Sendable, Equatable {
   }
 
   /// The answer to the request to lock all memory.
-  public enum MemoryLockFact: Sendable, Equatable {
+  package enum MemoryLockFact: Sendable, Equatable {
     /// It may be locked.
     case granted
     /// It may not; the limit in bytes, where there is one.
@@ -19,52 +19,52 @@ public struct SystemFacts: Sendable, Equatable {
   }
 
   /// A sensor of temperature.
-  public struct Temperature: Sendable, Equatable {
+  package struct Temperature: Sendable, Equatable {
     /// The zone that it measures, by the system's name for it.
-    public var zone: String
+    package var zone: String
     /// Degrees.
-    public var celsius: Double
+    package var celsius: Double
 
     /// A temperature from its parts.
-    public init(zone: String, celsius: Double) {
+    package init(zone: String, celsius: Double) {
       self.zone = zone
       self.celsius = celsius
     }
   }
 
   /// The answer to the request of a thread for the SCHED_FIFO priority of capture.
-  public var realtimePriority: Permission?
+  package var realtimePriority: Permission?
   /// The answer to the request to lock all memory.
-  public var memoryLock: MemoryLockFact?
+  package var memoryLock: MemoryLockFact?
   /// The release of the kernel.
-  public var kernel: String?
+  package var kernel: String?
   /// True when the kernel is PREEMPT_RT.
-  public var isPreemptRT: Bool?
+  package var isPreemptRT: Bool?
   /// Microseconds of every period that realtime threads may take, -1 for all, and of that period.
-  public var realtimeShare: RealtimeShare?
+  package var realtimeShare: RealtimeShare?
   /// True when the clock shows the time of day.
-  public var isClockSet: Bool?
+  package var isClockSet: Bool?
   /// The throttling flags of a Raspberry Pi.
-  public var throttled: UInt32?
+  package var throttled: UInt32?
   /// Temperatures.
-  public var temperatures: [Temperature]
+  package var temperatures: [Temperature]
 
   /// The share of the processor that realtime threads may take.
-  public struct RealtimeShare: Sendable, Equatable {
+  package struct RealtimeShare: Sendable, Equatable {
     /// Microseconds of a period; -1 for all of it.
-    public var runtime: Int
+    package var runtime: Int
     /// Microseconds.
-    public var period: Int
+    package var period: Int
 
     /// A share from its parts.
-    public init(runtime: Int, period: Int) {
+    package init(runtime: Int, period: Int) {
       self.runtime = runtime
       self.period = period
     }
   }
 
   /// Facts from their parts.
-  public init(
+  package init(
     realtimePriority: Permission? = nil, memoryLock: MemoryLockFact? = nil, kernel: String? = nil,
     isPreemptRT: Bool? = nil, realtimeShare: RealtimeShare? = nil, isClockSet: Bool? = nil,
     throttled: UInt32? = nil, temperatures: [Temperature] = []
@@ -81,7 +81,7 @@ public struct SystemFacts: Sendable, Equatable {
 }
 
 /// The system around the recorder, for checks.
-public protocol SystemProbe: Sendable {
+package protocol SystemProbe: Sendable {
   /// Gives the state of the system, and what it permits.
   ///
   /// - Parameter priority: the SCHED_FIFO priority that capture is to have; `nil` when it asks for none.

@@ -4,34 +4,34 @@ import Synchronization
 import TakeFiles
 
 /// A request to a capture device.
-public struct CaptureRequest: Sendable, Equatable {
+package struct CaptureRequest: Sendable, Equatable {
   /// The device's name.
-  public var device: String
+  package var device: String
   /// Channels.
-  public var channels: Int
+  package var channels: Int
   /// Sample format.
-  public var format: CaptureFormat
+  package var format: CaptureFormat
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// Frames per period.
-  public var period: Int
+  package var period: Int
   /// Frames of the hardware buffer.
-  public var buffer: Int
+  package var buffer: Int
   /// Frames for which the capture thread wakes up: one period, or several where they are not heard at once.
-  public var wakeFrames: Int
+  package var wakeFrames: Int
   /// The input gain of the card; `nil` to leave it as it is.
-  public var inputGain: InputGain?
+  package var inputGain: InputGain?
 
   /// Seconds between two wake-ups of a capture that is not heard live: a take, the pre-roll and the meters can wait.
   ///
   /// A wake-up costs more than the work of a period.
-  public static let quietSeconds = 0.025
+  package static let quietSeconds = 0.025
 
   /// The request that a board file makes.
   ///
   /// - Parameter wakeSeconds: the time that frames may wait before the capture thread wakes up for them, in whole
   ///   periods, but at least one.
-  public init(_ capture: Capture, wakeSeconds: Double = 0) {
+  package init(_ capture: Capture, wakeSeconds: Double = 0) {
     let periods = wakeSeconds * Double(capture.rate) / Double(capture.period)
     wakeFrames = max(1, Int(periods)) * capture.period
     device = capture.device
@@ -47,30 +47,30 @@ public struct CaptureRequest: Sendable, Equatable {
 }
 
 /// The grant of a capture device: the actual values beside the preferred ones.
-public struct CaptureGrant: Sendable, Equatable {
+package struct CaptureGrant: Sendable, Equatable {
   /// Channels of every frame.
-  public var channels: Int
+  package var channels: Int
   /// Sample format.
-  public var format: CaptureFormat
+  package var format: CaptureFormat
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// Frames per period.
-  public var period: Int
+  package var period: Int
   /// Frames of the hardware buffer.
-  public var buffer: Int
+  package var buffer: Int
   /// Frames for which the capture thread wakes up.
-  public var wakeFrames: Int
+  package var wakeFrames: Int
   /// Bits of a sample that carry sound, where the device tells them; the others are zero.
-  public var significantBits: Int
+  package var significantBits: Int
   /// The input gain of the card in decibels, where one was asked for.
-  public var inputGain: Double?
+  package var inputGain: Double?
 
   /// A grant from its parts.
   ///
   /// - Parameters:
   ///   - wakeFrames: `nil` for a period.
   ///   - significantBits: `nil` for all bits of the format.
-  public init(
+  package init(
     channels: Int, format: CaptureFormat, rate: Int, period: Int, buffer: Int,
     wakeFrames: Int? = nil, significantBits: Int? = nil
   ) {
@@ -86,11 +86,11 @@ public struct CaptureGrant: Sendable, Equatable {
 
 extension CaptureGrant {
   /// The magnitude from which a sample counts as clipped.
-  public var clipLevel: Float { format.raw.clipLevel(significantBits: significantBits) }
+  package var clipLevel: Float { format.raw.clipLevel(significantBits: significantBits) }
 }
 
 /// The reason why a capture device cannot be used.
-public enum CaptureFault: Error, Sendable, Equatable {
+package enum CaptureFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
   /// Another process has it.
@@ -102,21 +102,21 @@ public enum CaptureFault: Error, Sendable, Equatable {
 }
 
 /// A request to stop that one thread makes and another sees.
-public final class StopFlag: Sendable {
+package final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 
   /// A flag that is not raised.
-  public init() {}
+  package init() {}
 
   /// Asks to stop.
-  public func raise() { flag.store(true, ordering: .releasing) }
+  package func raise() { flag.store(true, ordering: .releasing) }
 
   /// True when a stop was requested.
-  public var isRaised: Bool { flag.load(ordering: .acquiring) }
+  package var isRaised: Bool { flag.load(ordering: .acquiring) }
 }
 
 /// A device that captures the microphones.
-public protocol CapturePort: Sendable {
+package protocol CapturePort: Sendable {
   /// Opens the device exclusively and configures it.
   ///
   /// - Throws: ``CaptureFault``; the device is closed then.
@@ -143,12 +143,12 @@ public protocol CapturePort: Sendable {
 
 extension CapturePort {
   /// A device on no card has no mixer.
-  public func examineMixer(device: String) -> MixerReport { .none }
+  package func examineMixer(device: String) -> MixerReport { .none }
 }
 
 extension CaptureFormat {
   /// The layout of the format in memory.
-  public var wire: WireFormat {
+  package var wire: WireFormat {
     switch self {
     case .s32: .s32
     case .s24: .s24
@@ -159,10 +159,10 @@ extension CaptureFormat {
   }
 
   /// The format of the samples in the frame ring.
-  public var raw: RawFormat { self == .float ? .float : .integer }
+  package var raw: RawFormat { self == .float ? .float : .integer }
 
   /// The samples of a file that keeps every bit.
-  public var fileSamples: SampleFormat {
+  package var fileSamples: SampleFormat {
     switch self {
     case .s32: .s32
     case .s24, .s24Packed: .s24
@@ -172,7 +172,7 @@ extension CaptureFormat {
   }
 
   /// Bits of a sample that carry sound.
-  public var validBits: Int {
+  package var validBits: Int {
     switch self {
     case .s32, .float: 32
     case .s24, .s24Packed: 24

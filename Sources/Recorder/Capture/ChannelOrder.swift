@@ -2,18 +2,18 @@
 ///
 /// Every converter has an offset of its own, and every kind of line has low bits that it never sets; neither depends on
 /// the sound. A channel without a connection is exactly zero.
-public struct ChannelFingerprint: Sendable, Equatable {
+package struct ChannelFingerprint: Sendable, Equatable {
   /// One channel.
-  public struct Channel: Sendable, Equatable {
+  package struct Channel: Sendable, Equatable {
     /// The mean of the samples, full scale 2^31.
-    public var mean: Double
+    package var mean: Double
     /// The standard error of the mean, from the means of blocks, so that low sounds are in it.
-    public var error: Double
+    package var error: Double
     /// The lowest bit that is ever one, 0 to 31; 32 for a channel that is exactly zero.
-    public var lowestBit: Int
+    package var lowestBit: Int
 
     /// True when every sample is zero.
-    public var isZero: Bool { lowestBit == 32 }
+    package var isZero: Bool { lowestBit == 32 }
   }
 
   private let count: Int
@@ -29,7 +29,7 @@ public struct ChannelFingerprint: Sendable, Equatable {
   /// A fingerprint of nothing yet.
   ///
   /// - Parameter blockFrames: frames of a block.
-  public init(channels: Int, blockFrames: Int) {
+  package init(channels: Int, blockFrames: Int) {
     count = channels
     self.blockFrames = blockFrames
     bits = [UInt32](repeating: 0, count: channels)
@@ -39,7 +39,7 @@ public struct ChannelFingerprint: Sendable, Equatable {
   }
 
   /// Adds interleaved frames of 32-bit samples.
-  public mutating func add(_ samples: UnsafeBufferPointer<Int32>) {
+  package mutating func add(_ samples: UnsafeBufferPointer<Int32>) {
     for start in stride(from: 0, to: samples.count, by: count) {
       for channel in 0..<count {
         let sample = samples[start + channel]
@@ -75,7 +75,7 @@ public struct ChannelFingerprint: Sendable, Equatable {
   }
 
   /// The channels, as far as whole blocks of them were added.
-  public var channels: [Channel] {
+  package var channels: [Channel] {
     let blocks = Double(max(1, blocks))
     return (0..<count).map { channel in
       let mean = means[channel] / blocks
@@ -88,7 +88,7 @@ public struct ChannelFingerprint: Sendable, Equatable {
 }
 
 /// The order in which the channels of a capture device come.
-public enum ChannelOrder: Sendable, Equatable {
+package enum ChannelOrder: Sendable, Equatable {
   /// They come in the right order.
   case kept
   /// Every channel came so many places further up, round the frame.
@@ -120,7 +120,7 @@ public enum ChannelOrder: Sendable, Equatable {
   /// - Parameters:
   ///   - used: channels that have a microphone.
   ///   - reference: the channels when their order was right; `nil` when that is not known.
-  public static func find(
+  package static func find(
     _ now: ChannelFingerprint, used: Set<Int>, reference: ChannelFingerprint?
   ) -> ChannelOrder {
     let channels = now.channels

@@ -1,14 +1,14 @@
 import TakeFiles
 
 /// The clock of a computer against that of satellites.
-public struct ClockComparison: Sendable, Equatable {
+package struct ClockComparison: Sendable, Equatable {
   /// Seconds by which the clock is behind; negative when it is ahead.
-  public var behindSeconds: Double
+  package var behindSeconds: Double
   /// Seconds by which the comparison may be wrong.
-  public var errorSeconds: Double
+  package var errorSeconds: Double
 
   /// A comparison from its parts.
-  public init(behindSeconds: Double, errorSeconds: Double) {
+  package init(behindSeconds: Double, errorSeconds: Double) {
     (self.behindSeconds, self.errorSeconds) = (behindSeconds, errorSeconds)
   }
 
@@ -18,14 +18,14 @@ public struct ClockComparison: Sendable, Equatable {
   /// True when the time of the satellites is to be used instead.
   ///
   /// - Parameter time: the time of the clock.
-  public func replaces(_ time: WallTime) -> Bool {
+  package func replaces(_ time: WallTime) -> Bool {
     !time.isSet || abs(behindSeconds) > Self.toleratedSeconds + errorSeconds
   }
 
   /// The time of the satellites where that of the clock is wrong, else that of the clock.
   ///
   /// - Parameter utcOffset: seconds by which local time is ahead of UTC, at a time in seconds since 1970.
-  public func corrected(_ time: WallTime, utcOffset: (Double) -> Int) -> WallTime {
+  package func corrected(_ time: WallTime, utcOffset: (Double) -> Int) -> WallTime {
     guard replaces(time) else { return time }
     let epoch = time.epochSeconds + behindSeconds
     return WallTime(epochSeconds: epoch, utcOffsetSeconds: utcOffset(epoch))
@@ -34,7 +34,7 @@ public struct ClockComparison: Sendable, Equatable {
   /// The quality of ``corrected(_:utcOffset:)``.
   ///
   /// - Parameter quality: that of the clock by itself; it stays where it promises more.
-  public func quality(_ quality: ClockQuality, of time: WallTime) -> ClockQuality {
+  package func quality(_ quality: ClockQuality, of time: WallTime) -> ClockQuality {
     let error = replaces(time) ? errorSeconds : abs(behindSeconds) + errorSeconds
     if !replaces(time), let known = quality.errorSeconds, known <= error { return quality }
     // Two digits, rounded up, are as many as such a bound has.

@@ -1,38 +1,38 @@
 import Boards
 
 /// The inputs of a board: its capture device and the data sources that its microphones make.
-public struct InputDescription: Sendable, Equatable, Codable {
+package struct InputDescription: Sendable, Equatable, Codable {
   /// One virtual microphone.
-  public struct Source: Sendable, Equatable, Codable {
+  package struct Source: Sendable, Equatable, Codable {
     /// The name, as users type it.
-    public var name: String
+    package var name: String
     /// The face that it looks out of.
-    public var orientation: DeviceFace
+    package var orientation: DeviceFace
     /// Upper or lower part of the device.
-    public var location: DataSourceLocation?
+    package var location: DataSourceLocation?
     /// The patterns that it supports.
-    public var patterns: [PolarPattern]
+    package var patterns: [PolarPattern]
     /// True when a stereo take is possible: the pattern is supported and two microphones are left.
-    public var isStereoPossible: Bool
+    package var isStereoPossible: Bool
   }
 
   /// The board's id.
-  public var board: String
+  package var board: String
   /// The name of the capture device.
-  public var device: String
+  package var device: String
   /// Channels of the device.
-  public var channels: Int
+  package var channels: Int
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// True when the orientation of the device matters for stereo.
-  public var hasOrientations: Bool
+  package var hasOrientations: Bool
   /// The data sources; the first is the default.
-  public var dataSources: [Source]
+  package var dataSources: [Source]
 
   /// The inputs that a board offers.
   ///
   /// - Parameter unusable: indices of microphones that are dead.
-  public init(_ board: Board, unusable: Set<Int> = []) {
+  package init(_ board: Board, unusable: Set<Int> = []) {
     let usable = board.microphones.indices.filter { !unusable.contains($0) }.count
     self.board = board.id
     device = board.capture.device
@@ -50,7 +50,7 @@ public struct InputDescription: Sendable, Equatable, Codable {
 
 extension Session {
   /// The inputs that the board offers now: without the microphones that are dead.
-  public var input: InputDescription {
+  package var input: InputDescription {
     InputDescription(configuration.board, unusable: microphones.unusable)
   }
 }

@@ -1,30 +1,30 @@
 import Boards
 
 /// An input gain that is asked of a card: the same on all of these controls of its mixer.
-public struct InputGain: Sendable, Equatable {
+package struct InputGain: Sendable, Equatable {
   /// The names of the controls.
-  public var controls: [String]
+  package var controls: [String]
   /// Decibels.
-  public var decibels: Double
+  package var decibels: Double
 
   /// A gain from its parts.
-  public init(controls: [String], decibels: Double) {
+  package init(controls: [String], decibels: Double) {
     (self.controls, self.decibels) = (controls, decibels)
   }
 
   /// The largest difference in decibels between what was asked for and the nearest step of a card.
-  public static let largestStep = 3.0
+  package static let largestStep = 3.0
 
   /// The words of a request for it.
-  public var asked: String { "an input gain of \(Self.words(decibels)) dB" }
+  package var asked: String { "an input gain of \(Self.words(decibels)) dB" }
 
   /// The words for the gains of a control that does not reach it.
-  public static func offered(_ control: String, _ range: ClosedRange<Double>) -> String {
+  package static func offered(_ control: String, _ range: ClosedRange<Double>) -> String {
     "\"\(control)\" from \(words(range.lowerBound)) to \(words(range.upperBound)) dB"
   }
 
   /// A number of decibels with one digit after the point, none for whole numbers.
-  public static func words(_ decibels: Double) -> String {
+  package static func words(_ decibels: Double) -> String {
     let tenths = Int((10 * decibels.magnitude).rounded())
     let digits = tenths % 10 == 0 ? "" : ".\(tenths % 10)"
     return (decibels < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10)" + digits
@@ -35,7 +35,7 @@ extension Board {
   /// The same board with the input gain of the settings, where they ask for one.
   ///
   /// - Throws: ``UnavailableSetting`` when the board names no control for it.
-  public func asking(inputGain: Double?) throws(UnavailableSetting) -> Board {
+  package func asking(inputGain: Double?) throws(UnavailableSetting) -> Board {
     guard let inputGain else { return self }
     guard !capture.gainControls.isEmpty else {
       throw UnavailableSetting(

@@ -2,14 +2,14 @@ import TakeFiles
 
 extension Machine {
   /// The word of a receiver at this moment.
-  public struct ReceiverWord: Sendable, Equatable {
+  package struct ReceiverWord: Sendable, Equatable {
     /// The place, where it is known.
-    public var place: Place?
+    package var place: Place?
     /// The clock of this machine against the satellites, where that is known.
-    public var clock: ClockComparison?
+    package var clock: ClockComparison?
 
     /// A word from its parts.
-    public init(place: Place? = nil, clock: ClockComparison? = nil) {
+    package init(place: Place? = nil, clock: ClockComparison? = nil) {
       (self.place, self.clock) = (place, clock)
     }
   }
@@ -19,7 +19,7 @@ extension Machine {
   /// - Parameters:
   ///   - receiver: its word at the moment of the call.
   ///   - utcOffset: seconds by which local time is ahead of UTC, at a time in seconds since 1970.
-  public mutating func follow(
+  package mutating func follow(
     _ receiver: @escaping @Sendable () -> ReceiverWord,
     utcOffset: @escaping @Sendable (Double) -> Int
   ) {

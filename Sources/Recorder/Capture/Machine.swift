@@ -4,48 +4,48 @@ import TakeFiles
 /// The machine of a board: everything outside of the recorder that it captures from, looks at, writes to or asks.
 ///
 /// Sessions and checkups take the same ports. Real hardware gives a machine, and so do scenarios and tests.
-public struct Machine: Sendable {
+package struct Machine: Sendable {
   /// True for a board that is made of numbers.
-  public var isSimulated = false
+  package var isSimulated = false
   /// The device that captures the microphones.
-  public var capture: any CapturePort
+  package var capture: any CapturePort
   /// The contacts and the accelerometer.
-  public var hands: any HandPort
+  package var hands: any HandPort
   /// The lights.
-  public var lights: (any LightPort)?
+  package var lights: (any LightPort)?
   /// The medium of the takes.
-  public var storage: any StoragePort
+  package var storage: any StoragePort
   /// The headphones; `nil` where there are none.
-  public var playback: (any PlaybackPort)?
+  package var playback: (any PlaybackPort)?
   /// Bytes of memory that can be had; `nil` when that is not known.
-  public var freeMemory: @Sendable () -> Int?
+  package var freeMemory: @Sendable () -> Int?
   /// The time of day at a time of the control clock.
-  public var wallTime: @Sendable (Double) -> WallTime
+  package var wallTime: @Sendable (Double) -> WallTime
 
   /// The quality of the clock; `nil` where it cannot be told.
-  public var clockQuality: @Sendable () -> ClockQuality? = { nil }
+  package var clockQuality: @Sendable () -> ClockQuality? = { nil }
 
   /// The place that a receiver tells now; `nil` where there is none.
-  public var place: @Sendable () -> Place? = { nil }
+  package var place: @Sendable () -> Place? = { nil }
 
   /// The charge of the battery; `nil` where there is none.
-  public var battery: @Sendable () -> BatteryCharge? = { nil }
+  package var battery: @Sendable () -> BatteryCharge? = { nil }
 
   // MARK: For checks
 
   /// Time for callers that wait; a session is told the time.
-  public var clock: any BoardClock = WaitedClock()
+  package var clock: any BoardClock = WaitedClock()
   /// The names of the capture devices that are there.
-  public var inputs: @Sendable () -> [String] = { [] }
+  package var inputs: @Sendable () -> [String] = { [] }
   /// The speed of the medium of the takes.
-  public var card: (any StorageProbe)?
+  package var card: (any StorageProbe)?
   /// The load that keeps it busy.
-  public var load: (any LoadProbe)?
+  package var load: (any LoadProbe)?
   /// The system around the recorder.
-  public var system: (any SystemProbe)?
+  package var system: (any SystemProbe)?
 
   /// A machine from the ports that a session needs.
-  public init(
+  package init(
     capture: any CapturePort, hands: any HandPort, storage: any StoragePort,
     playback: (any PlaybackPort)? = nil,
     freeMemory: @escaping @Sendable () -> Int? = { nil },

@@ -1,5 +1,5 @@
 /// A thread that asks for a realtime priority.
-public enum RealtimeThread: String, Sendable, CaseIterable {
+package enum RealtimeThread: String, Sendable, CaseIterable {
   /// The one that takes frames from the device.
   case capture
   /// The one that renders a take.

@@ -4,44 +4,44 @@ import TakeFiles
 ///
 /// It travels in a file of a few lines, from the program that listens to the receiver to a recorder without a network.
 /// Its times are those of a clock that starts with the computer and that nobody sets.
-public struct ReceiverFix: Sendable, Equatable {
+package struct ReceiverFix: Sendable, Equatable {
   /// A place that was told.
-  public struct Position: Sendable, Equatable {
+  package struct Position: Sendable, Equatable {
     /// The place, without a name.
-    public var place: Place
+    package var place: Place
     /// Metres by which it may be wrong; `nil` when the receiver does not say.
-    public var errorMetres: Double?
+    package var errorMetres: Double?
     /// Seconds since the start of the computer.
-    public var at: Double
+    package var at: Double
 
     /// A place from its parts.
-    public init(_ place: Place, errorMetres: Double? = nil, at: Double) {
+    package init(_ place: Place, errorMetres: Double? = nil, at: Double) {
       (self.place, self.errorMetres, self.at) = (place, errorMetres, at)
     }
   }
 
   /// A time of day that was told.
-  public struct Time: Sendable, Equatable {
+  package struct Time: Sendable, Equatable {
     /// Seconds since 1970, UTC.
-    public var epochSeconds: Double
+    package var epochSeconds: Double
     /// Seconds by which it may be wrong.
-    public var errorSeconds: Double
+    package var errorSeconds: Double
     /// Seconds since the start of the computer.
-    public var at: Double
+    package var at: Double
 
     /// A time from its parts.
-    public init(epochSeconds: Double, errorSeconds: Double, at: Double) {
+    package init(epochSeconds: Double, errorSeconds: Double, at: Double) {
       (self.epochSeconds, self.errorSeconds, self.at) = (epochSeconds, errorSeconds, at)
     }
   }
 
   /// The last place; `nil` before the first.
-  public var position: Position?
+  package var position: Position?
   /// The last time; `nil` before the first.
-  public var time: Time?
+  package var time: Time?
 
   /// A fix from its parts.
-  public init(position: Position? = nil, time: Time? = nil) {
+  package init(position: Position? = nil, time: Time? = nil) {
     (self.position, self.time) = (position, time)
   }
 
@@ -53,7 +53,7 @@ public struct ReceiverFix: Sendable, Equatable {
   static let drift = 1e-4
 
   /// The place, if it is new enough at a time since the start of the computer.
-  public func place(at seconds: Double) -> Place? {
+  package func place(at seconds: Double) -> Place? {
     guard let position, seconds - position.at <= Self.placeSeconds else { return nil }
     return position.place
   }
@@ -63,7 +63,7 @@ public struct ReceiverFix: Sendable, Equatable {
   /// - Parameters:
   ///   - epochSeconds: the time of that clock in seconds since 1970.
   ///   - seconds: the time since the start of the computer.
-  public func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
+  package func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
     guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
     let age = max(0, seconds - time.at)
     return ClockComparison(
@@ -74,7 +74,7 @@ public struct ReceiverFix: Sendable, Equatable {
 
 extension ReceiverFix {
   /// The lines of the file.
-  public var text: String {
+  package var text: String {
     var lines: [String] = []
     if let position {
       let place = position.place
@@ -88,7 +88,7 @@ extension ReceiverFix {
   }
 
   /// Reads the lines of a file; what cannot be read, or cannot be, is left out.
-  public init(text: String) {
+  package init(text: String) {
     self.init()
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")

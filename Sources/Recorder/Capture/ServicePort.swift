@@ -1,5 +1,5 @@
 /// A message of a recorder to the program that keeps it running.
-public enum ServiceNotice: Sendable, Equatable {
+package enum ServiceNotice: Sendable, Equatable {
   /// It works: it captures, or says what is wrong and tries again.
   case ready
   /// It is as well as ``Watchdog`` says.
@@ -11,7 +11,7 @@ public enum ServiceNotice: Sendable, Equatable {
 }
 
 /// The program that keeps a recorder running, such as systemd.
-public protocol ServicePort: Sendable {
+package protocol ServicePort: Sendable {
   /// Seconds within which it wants to hear ``ServiceNotice/alive`` again; `nil` when it does not.
   var watchdogSeconds: Double? { get }
 
@@ -27,9 +27,9 @@ public protocol ServicePort: Sendable {
 /// A turn of the control loop alone proves little: the loop turns as well beside a capture thread that hangs. A
 /// recorder without a device is alive as long as its loop turns, because it says so and tries again. So is one whose
 /// storage stalls for longer than the ring holds: it drops frames, counts them, and goes on with a gap of their length.
-public struct Watchdog: Sendable {
+package struct Watchdog: Sendable {
   /// Seconds between two signs of life.
-  public let seconds: Double
+  package let seconds: Double
   private var nextSign = 0.0
   /// Frames that had arrived at the last sign.
   private var frames: Int?
@@ -37,7 +37,7 @@ public struct Watchdog: Sendable {
   /// A watchdog that must be heard within so many seconds.
   ///
   /// - Source: sd_watchdog_enabled(3): a sign should be given every half of the time.
-  public init(limitSeconds: Double) {
+  package init(limitSeconds: Double) {
     seconds = limitSeconds / 2
   }
 
@@ -46,7 +46,7 @@ public struct Watchdog: Sendable {
   /// - Parameters:
   ///   - now: seconds on the control clock.
   ///   - arrived: frames that the device gave or lost so far; `nil` while no device is open.
-  public mutating func isSignDue(_ now: Double, arrived: Int?) -> Bool {
+  package mutating func isSignDue(_ now: Double, arrived: Int?) -> Bool {
     guard now >= nextSign, arrived == nil || arrived != frames else { return false }
     nextSign = now + seconds
     frames = arrived

@@ -5,14 +5,14 @@ import ResponseFiles
 import Synchronization
 
 /// The reason why there are no responses of a body.
-public enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file with the measured responses cannot be used.
   case file(ResponseFileError)
   /// The caller did not want to wait.
   case cancelled
 
   /// A sentence that says what happened, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .file(let error): "\(error)"
     case .cancelled: "the responses of the body are not computed: it was cancelled"
@@ -23,7 +23,7 @@ public enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible 
 /// The responses of boards' bodies: computed or read once, kept in memory, and on disk when they took long.
 ///
 /// - Thread: any normal thread. Calls that compute or read wait for each other.
-public final class BodyStore: Sendable {
+package final class BodyStore: Sendable {
   private let cache: BodyCache?
   private let state = Mutex(State())
 
@@ -36,15 +36,15 @@ public final class BodyStore: Sendable {
   ///
   /// - Parameter cacheDirectory: the folder in which computed bodies are kept between runs; made when it is not there.
   ///   `nil` for no cache.
-  public init(cacheDirectory: String?) {
+  package init(cacheDirectory: String?) {
     cache = cacheDirectory.map(BodyCache.init(directory:))
   }
 
   /// The number of bodies that were computed, and not found in the cache.
-  public var computedCount: Int { state.withLock { $0.computed } }
+  package var computedCount: Int { state.withLock { $0.computed } }
 
   /// Gives back the memory of the responses, tens of megabytes; they are read again when they are needed.
-  public func putAway() { state.withLock { $0.bodies = [:] } }
+  package func putAway() { state.withLock { $0.bodies = [:] } }
 
   /// The responses of a board's body; `nil` where none are needed: free field and sphere.
   ///
@@ -52,7 +52,7 @@ public final class BodyStore: Sendable {
   ///   computed, which takes from seconds to minutes.
   /// - Throws: ``BodyStoreError/file(_:)`` when the file with measured responses cannot be used,
   ///   ``BodyStoreError/cancelled`` when `progress` gave false.
-  public func responses(
+  package func responses(
     of board: Board, progress: (Double) -> Bool = { _ in true }
   ) throws(BodyStoreError) -> BodyResponses? {
     guard let body = board.body else { return nil }
@@ -117,7 +117,7 @@ public final class BodyStore: Sendable {
   /// Everything that the responses of a board's body depend on, as text.
   ///
   /// Of a file it is the path, the size and the date.
-  public static func identity(of board: Board) -> String {
+  package static func identity(of board: Board) -> String {
     guard let body = board.body else { return "free field" }
     switch body.model {
     case .freeField: return "free field"

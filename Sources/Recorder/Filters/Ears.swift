@@ -2,7 +2,7 @@ import Acoustics
 import ResponseFiles
 
 /// The ears that a stereo take is made for.
-public enum Ears: Sendable, Equatable {
+package enum Ears: Sendable, Equatable {
   /// The measured KEMAR head.
   case kemar
   /// A rigid sphere with two ears; needs no data.
@@ -11,7 +11,7 @@ public enum Ears: Sendable, Equatable {
   case file(String)
 
   /// The SOFA file, if there is one.
-  public var path: String? {
+  package var path: String? {
     switch self {
     case .kemar: ResponseFile.defaultHeadPath
     case .sphere: nil
@@ -22,7 +22,7 @@ public enum Ears: Sendable, Equatable {
   /// The responses of the head at a sample rate.
   ///
   /// - Throws: ``ResponseFiles/ResponseFileError`` that names the file.
-  public func head(rate: Int) throws(ResponseFileError) -> Head {
+  package func head(rate: Int) throws(ResponseFileError) -> Head {
     guard let path else { return .spherical }
     return .measured(try ResponseFile.readHead(path: path, rate: rate))
   }

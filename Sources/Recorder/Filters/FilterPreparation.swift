@@ -7,30 +7,30 @@ import Synchronization
 /// A recorder is armed first and designs then: frames that are captured meanwhile are in the pre-roll of the first
 /// take. Closed forms come first, because every press can have them soon; then they are refined, one after the other,
 /// with the processor time that the recorder leaves.
-public final class FilterPreparation: Sendable {
+package final class FilterPreparation: Sendable {
   /// The progress of the work.
-  public struct Progress: Sendable, Equatable {
+  package struct Progress: Sendable, Equatable {
     /// The stage that is under way.
-    public var stage = Stage.designing
+    package var stage = Stage.designing
     /// True when nothing is left that a press would have to wait for.
-    public var isReady = false
+    package var isReady = false
     /// Designs of the stage that are there.
-    public var done = 0
+    package var done = 0
     /// Designs of the stage that there will be; 0 until that is known.
-    public var all = 0
+    package var all = 0
     /// The part of the current design that is done, 0 to 1.
-    public var part = 0.0
+    package var part = 0.0
     /// True when nothing more comes.
-    public var isFinished = false
+    package var isFinished = false
     /// The error that ended the work early.
-    public var error: FilterStoreError?
+    package var error: FilterStoreError?
 
     /// The beginning.
-    public init() {}
+    package init() {}
   }
 
   /// A stage of the work.
-  public enum Stage: Sendable, Equatable {
+  package enum Stage: Sendable, Equatable {
     /// The responses of the body are computed.
     case body
     /// Closed forms are made.
@@ -52,7 +52,7 @@ public final class FilterPreparation: Sendable {
   /// The end is not waited for: a process that ends takes the thread with it, and the cache holds whole designs only.
   ///
   /// - Throws: ``SessionFault/threadRefused(errno:)`` when the system has no thread to give.
-  public init(
+  package init(
     _ filters: FilterStore, first: (which: Board.Case, pattern: PolarPattern), makesAll: Bool,
     unusable: Set<Int> = []
   ) throws(SessionFault) {
@@ -73,10 +73,10 @@ public final class FilterPreparation: Sendable {
   }
 
   /// The progress of the work now.
-  public var progress: Progress { state.withLock { $0 } }
+  package var progress: Progress { state.withLock { $0 } }
 
   /// Ends the work soon, without its last design.
-  public func cancel() { isCancelled.raise() }
+  package func cancel() { isCancelled.raise() }
 
   /// Computes the body where designs need it; false when that was cancelled.
   private func prepareBody(

@@ -9,7 +9,7 @@ extension FilterStore {
   /// - Parameter progress: called with the part that is done, 0 to 1, while they are computed; false cancels.
   /// - Returns: false when it was cancelled.
   /// - Throws: ``FilterStoreError/body(_:)`` when the responses cannot be read.
-  @discardableResult public func prepareBody(
+  @discardableResult package func prepareBody(
     _ progress: (Double) -> Bool = { _ in true }
   ) throws(FilterStoreError) -> Bool {
     guard !hasBody.load(ordering: .acquiring) else { return true }

@@ -6,7 +6,7 @@ extension FilterStore {
   ///
   /// - Parameter progress: called with the number done and the number there are.
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
-  public func prepare(
+  package func prepare(
     unusable: Set<Int> = [], progress: (Int, Int) -> Void = { _, _ in }
   ) throws(FilterStoreError) {
     let wanted = wishes
@@ -32,7 +32,7 @@ extension FilterStore {
   ///     done; false cancels.
   /// - Returns: true when it came to its end.
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
-  @discardableResult public func refine(
+  @discardableResult package func refine(
     _ cases: [Board.Case]? = nil, unusable: Set<Int> = [],
     progress: (Int, Int, Double) -> Bool = { _, _, _ in true }
   ) throws(FilterStoreError) -> Bool {

@@ -5,7 +5,7 @@ extension FilterStore {
   var hasStage: Bool { rendering == .directional || windStrength != nil }
 
   /// The number of tables behind filters that were computed, and not found in the cache.
-  public var stagedCount: Int { tools.withLock { $0.staged } }
+  package var stagedCount: Int { tools.withLock { $0.staged } }
 
   /// A design with the tables of what is done behind its filters, where that is wanted and possible: from memory, from
   /// disk, or made now, in a fraction of a second.

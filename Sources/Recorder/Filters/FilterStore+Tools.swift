@@ -17,7 +17,7 @@ extension FilterStore {
   /// The designer behind the store, for figures of its designs.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the board cannot be designed for.
-  public func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
+  package func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
     let made: Result<FilterDesigner, FilterStoreError> = tools.withLock { tools in
       do throws(FilterStoreError) {
         return .success(try self.designer(unusable, &tools))
@@ -35,7 +35,7 @@ extension FilterStore {
   /// microphones in the air, and the design says so.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or a design cannot be made.
-  public func inUse(
+  package func inUse(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> (design: Design, designer: FilterDesigner) {
     // Responses on disk are read; those that would have to be computed are not waited for.
@@ -48,7 +48,7 @@ extension FilterStore {
   }
 
   /// Gives back the memory of the tools, tens of megabytes; they are made again when they are needed.
-  public func putToolsAway() {
+  package func putToolsAway() {
     tools.withLock { ($0.designers, $0.head) = ([:], nil) }
     bodies.putAway()
     inTheAir?.putToolsAway()

@@ -15,19 +15,19 @@ import Synchronization
 ///
 /// - Thread: any normal thread. Closed forms that are made wait for each other; only the caller that asked for a
 ///   refinement waits for it, and designs in memory are found without waiting.
-public final class FilterStore: Sendable {
+package final class FilterStore: Sendable {
   /// The board.
-  public let board: Board
+  package let board: Board
   /// The ears.
-  public let ears: Ears
+  package let ears: Ears
   /// The settings of the design.
-  public let settings: DesignSettings
+  package let settings: DesignSettings
   /// The way in which stereo is made of microphones.
-  public let rendering: StereoRendering
+  package let rendering: StereoRendering
   /// The decibels by which wind is reduced at most; `nil` where it stays.
-  public let windStrength: Double?
+  package let windStrength: Double?
   /// True when stereo designs are refined.
-  public let refines: Bool
+  package let refines: Bool
   let cache: FilterCache?
   let stages: StageCache?
   /// The source of the responses of the body.
@@ -58,7 +58,7 @@ public final class FilterStore: Sendable {
   ///   - refines: true to refine stereo designs.
   ///   - cacheDirectory: the folder in which designs are kept between runs; made when it is not there. `nil` for no
   ///     cache.
-  public init(
+  package init(
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
     windStrength: Double? = nil, refines: Bool = false, cacheDirectory: String?
   ) {
@@ -78,19 +78,19 @@ public final class FilterStore: Sendable {
   }
 
   /// The number of closed forms that were computed, and not found in the cache.
-  public var designedCount: Int { tools.withLock { $0.designed } }
+  package var designedCount: Int { tools.withLock { $0.designed } }
 
   /// The number of designs that were refined, and not found in the cache.
-  public var refinedCount: Int { tools.withLock { $0.refined } }
+  package var refinedCount: Int { tools.withLock { $0.refined } }
 
   /// The reason why designs are not kept for the next time; `nil` while they are.
-  public var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
+  package var cacheProblem: FilterCacheProblem? { problem.withLock { $0 } }
 
   /// The design of a case in its final form: from memory, from disk, or made now.
   ///
   /// - Parameter progress: called with the part of the work that is done, 0 to 1.
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
-  public func design(
+  package func design(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = [],
     progress: (FilterWork, Double) -> Void = { _, _ in }
   ) throws(FilterStoreError) -> Design {
@@ -111,7 +111,7 @@ public final class FilterStore: Sendable {
   /// its notes.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
-  public func ready(
+  package func ready(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     let key = Key(which, pattern, unusable)
@@ -125,14 +125,14 @@ public final class FilterStore: Sendable {
   /// The closed form of a case: from memory, from disk, or made now.
   ///
   /// - Throws: ``FilterStoreError`` when the head or the body cannot be read, or the design cannot be made.
-  public func closedForm(
+  package func closedForm(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) throws(FilterStoreError) -> Design {
     try form(Key(which, pattern, unusable)).serving(which)
   }
 
   /// The best design of a case that is in memory; makes nothing and waits for nothing.
-  public func prepared(
+  package func prepared(
     _ which: Board.Case, pattern: PolarPattern, unusable: Set<Int> = []
   ) -> Design? {
     let key = Key(which, pattern, unusable)
@@ -218,7 +218,7 @@ public final class FilterStore: Sendable {
 }
 
 /// Work of a store that takes long.
-public enum FilterWork: Sendable, Equatable {
+package enum FilterWork: Sendable, Equatable {
   /// The responses of the body are computed.
   case body
   /// Filters are refined.

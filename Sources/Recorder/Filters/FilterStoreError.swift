@@ -2,7 +2,7 @@ import Beamforming
 import ResponseFiles
 
 /// The reason why there are no filters.
-public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// They cannot be designed.
   case design(DesignError)
   /// The head cannot be read.
@@ -11,7 +11,7 @@ public enum FilterStoreError: Error, Sendable, Equatable, CustomStringConvertibl
   case body(BodyStoreError)
 
   /// A sentence that says what happened, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .design(let error): "\(error)"
     case .head(let error): "\(error)"

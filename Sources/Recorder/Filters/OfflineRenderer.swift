@@ -9,18 +9,18 @@ import TakeFiles
 ///
 /// The same renderer with the same configuration makes live takes: the raw file of a take gives the take's own rendered
 /// file again, bit for bit.
-public struct OfflineRenderer: Sendable {
+package struct OfflineRenderer: Sendable {
   /// The board whose microphones are in the file.
-  public var board: Board
+  package var board: Board
   /// The filters.
-  public var design: Design
+  package var design: Design
   /// Samples, low cut and limiter of the output, which is one WAV file.
-  public var form: TakeForm
+  package var form: TakeForm
   /// True when the delay of the filters stays in the output.
-  public var keepsDelay: Bool
+  package var keepsDelay: Bool
 
   /// A renderer from its parts.
-  public init(board: Board, design: Design, form: TakeForm, keepsDelay: Bool = false) {
+  package init(board: Board, design: Design, form: TakeForm, keepsDelay: Bool = false) {
     self.board = board
     self.design = design
     self.form = form
@@ -28,26 +28,26 @@ public struct OfflineRenderer: Sendable {
   }
 
   /// The result of a rendering.
-  public struct Summary: Sendable, Equatable {
+  package struct Summary: Sendable, Equatable {
     /// Frames that were rendered.
-    public var frames = 0
+    package var frames = 0
     /// Frames per second.
-    public var rate = 0
+    package var rate = 0
     /// Channels of the output.
-    public var channels = 0
+    package var channels = 0
     /// True when the input ended before the end that its header states.
-    public var inputIsTruncated = false
+    package var inputIsTruncated = false
     /// Input samples that were no numbers and became silence.
-    public var invalidSamples = 0
+    package var invalidSamples = 0
     /// Frames whose level the limiter turned down.
-    public var limitedFrames = 0
+    package var limitedFrames = 0
     /// The number of times that strong wind began, and was reduced.
-    public var winds = 0
+    package var winds = 0
     /// Samples that did not fit into the output's format.
-    public var clippedSamples = 0
+    package var clippedSamples = 0
 
     /// Nothing yet, at a rate.
-    public init(rate: Int) { self.rate = rate }
+    package init(rate: Int) { self.rate = rate }
   }
 
   /// Frames read at once.
@@ -60,7 +60,7 @@ public struct OfflineRenderer: Sendable {
   /// - Parameter progress: called with the part that is done, 0 to 1.
   /// - Throws: ``OfflineRenderError/file(_:)`` when a file cannot be read or written,
   ///   ``OfflineRenderError/mismatch(file:problem:)`` when the input is not a recording of the board.
-  public func render(
+  package func render(
     _ input: String, to output: String, progress: (Double) -> Void = { _ in }
   ) throws(OfflineRenderError) -> Summary {
     let reader = try Self.open(input)
@@ -193,7 +193,7 @@ public struct OfflineRenderer: Sendable {
 }
 
 /// The reason why a file cannot be rendered.
-public enum OfflineRenderError: Error, Sendable, Equatable {
+package enum OfflineRenderError: Error, Sendable, Equatable {
   /// The input or the output cannot be read or written.
   case file(TakeFileError)
   /// The input is not a recording of the board.

@@ -2,7 +2,7 @@ import Boards
 import TakeFiles
 
 /// News of the battery.
-public enum BatteryNews: Sendable, Equatable {
+package enum BatteryNews: Sendable, Equatable {
   /// Its charge is low.
   case low(BatteryCharge)
   /// It is as good as empty: takes are closed.

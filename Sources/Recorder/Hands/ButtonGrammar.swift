@@ -1,7 +1,7 @@
 import Boards
 
 /// The meaning of a press, before the session decides whether it can be done now.
-public enum ButtonAction: Sendable, Equatable {
+package enum ButtonAction: Sendable, Equatable {
   /// A button went down while the buttons are free: its action counts from here, whichever it turns out to be.
   case down(ButtonName)
   /// Record, short.
@@ -28,18 +28,18 @@ public enum ButtonAction: Sendable, Equatable {
 /// then it may become a hold. A hold of 1.5 s acts when the button is released before 3 s, or at once when nothing
 /// longer is defined for it; so does one of 3 s, where one of 10 s is defined. In a take none is. All of them count
 /// from the moment at which the button went down, which is told at once.
-public struct ButtonGrammar: Sendable, Equatable {
+package struct ButtonGrammar: Sendable, Equatable {
   /// Seconds after which a press is a hold.
-  public static let holdSeconds = 1.5
+  package static let holdSeconds = 1.5
   /// Seconds after which a hold is a long one.
-  public static let longHoldSeconds = 3.0
+  package static let longHoldSeconds = 3.0
   /// Seconds after which a hold is for the Wi-Fi of the recorder's own.
-  public static let wifiHoldSeconds = 10.0
+  package static let wifiHoldSeconds = 10.0
 
   /// True where a hold for the Wi-Fi is defined.
   let hasWiFiHold: Bool
   /// True while the buttons are locked, by hold or by switch.
-  public var isLocked: Bool { isLockedByHold || isLockedBySwitch }
+  package var isLocked: Bool { isLockedByHold || isLockedBySwitch }
   private var isLockedByHold = false
   private var isLockedBySwitch = false
   /// Buttons that are down.
@@ -48,10 +48,10 @@ public struct ButtonGrammar: Sendable, Equatable {
   /// Buttons that are all up.
   ///
   /// - Parameter hasWiFiHold: true where a hold of the source button for 10 s is another word than one for 3 s.
-  public init(hasWiFiHold: Bool = false) { self.hasWiFiHold = hasWiFiHold }
+  package init(hasWiFiHold: Bool = false) { self.hasWiFiHold = hasWiFiHold }
 
   /// Takes an edge.
-  public mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
+  package mutating func handle(_ edge: ButtonEdge) -> [ButtonAction] {
     if edge.isLost { return drop(edge) }
     if edge.button == .lock {
       guard edge.isPressed != isLockedBySwitch else { return [] }
@@ -79,7 +79,7 @@ public struct ButtonGrammar: Sendable, Equatable {
   }
 
   /// Drops the press of a button that is down: neither its release nor a longer hold means anything.
-  public mutating func drop(_ button: ButtonName) {
+  package mutating func drop(_ button: ButtonName) {
     presses[button]?.isUsed = true
   }
 
@@ -119,7 +119,7 @@ public struct ButtonGrammar: Sendable, Equatable {
   }
 
   /// Notices holds that are long enough by now.
-  public mutating func tick(_ time: Double) -> [ButtonAction] {
+  package mutating func tick(_ time: Double) -> [ButtonAction] {
     var actions: [ButtonAction] = []
     if let press = presses[.record], !press.isUsed, time - press.since >= Self.holdSeconds {
       isLockedByHold.toggle()

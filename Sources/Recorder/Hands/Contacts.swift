@@ -3,11 +3,11 @@ import Boards
 /// The contacts of a board: raw, timed edges in, presses and releases out.
 ///
 /// Contacts are debounced here and nowhere else. A pure state machine of (state, events, time).
-public struct Contacts: Sendable, Equatable {
+package struct Contacts: Sendable, Equatable {
   private var contacts: [Contact: DebouncedContact]
 
   /// The contacts of a board, open.
-  public init(board: Board) {
+  package init(board: Board) {
     contacts = Dictionary(
       uniqueKeysWithValues: Contact.allCases.map {
         ($0, DebouncedContact($0, seconds: board.debounceSeconds(of: $0)))
@@ -15,21 +15,21 @@ public struct Contacts: Sendable, Equatable {
   }
 
   /// True while the supply is about to end; a line that cannot be read does not say so.
-  public var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
+  package var isPowerFailing: Bool { contacts[.power]?.isClosed ?? false }
 
   /// The time at which the level that began last will count, in seconds on the control clock; `nil` when none is
   /// pending.
-  public var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
+  package var settlesAt: Double? { contacts.values.compactMap(\.settlesAt).min() }
 
   /// The time up to which it is certain which contacts were closed, at most `now`: a button that may be up already, and
   /// only waits to be debounced, is not held any longer.
-  public func known(at now: Double) -> Double {
+  package func known(at now: Double) -> Double {
     contacts.values.compactMap(\.undecidedSince).reduce(now, min)
   }
 
   /// Takes in the events of the contacts and gives the presses and releases that count by now, in the order in which
   /// they began.
-  public mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
+  package mutating func take(_ events: [ContactEvent], at now: Double) -> [ButtonEdge] {
     var edges = events.compactMap { contacts[$0.contact]?.take($0) }
     edges += Contact.allCases.compactMap { contacts[$0]?.settle(now) }
     return edges.sorted { $0.time < $1.time }

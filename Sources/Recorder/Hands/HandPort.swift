@@ -1,19 +1,19 @@
 import Boards
 
 /// A line of the board that something outside of the recorder closes and opens.
-public enum Contact: Sendable, Hashable, CaseIterable {
+package enum Contact: Sendable, Hashable, CaseIterable {
   /// A button; closed while it is down.
   case button(ButtonName)
   /// The line that says that power is failing; closed while it says so.
   case power
 
   /// All contacts that a board can have.
-  public static let allCases = ButtonName.allCases.map { Contact.button($0) } + [.power]
+  package static let allCases = ButtonName.allCases.map { Contact.button($0) } + [.power]
 }
 
 extension Board {
   /// The line of a contact; `nil` when the board has no such contact.
-  public func line(of contact: Contact) -> InputLine? {
+  package func line(of contact: Contact) -> InputLine? {
     switch contact {
     case .button(let name): buttons[name]
     case .power: power
@@ -22,9 +22,9 @@ extension Board {
 }
 
 /// Something that a contact did, as its line saw it: before any debouncing.
-public struct ContactEvent: Sendable, Equatable {
+package struct ContactEvent: Sendable, Equatable {
   /// A change of a contact.
-  public enum Change: Sendable, Equatable {
+  package enum Change: Sendable, Equatable {
     /// Its line can be read from now on, and was found so.
     case found(isClosed: Bool)
     /// It closed or opened.
@@ -34,14 +34,14 @@ public struct ContactEvent: Sendable, Equatable {
   }
 
   /// The contact.
-  public var contact: Contact
+  package var contact: Contact
   /// Its change.
-  public var change: Change
+  package var change: Change
   /// Seconds on the control clock.
-  public var time: Double
+  package var time: Double
 
   /// An event from its parts.
-  public init(_ contact: Contact, _ change: Change, at time: Double) {
+  package init(_ contact: Contact, _ change: Change, at time: Double) {
     self.contact = contact
     self.change = change
     self.time = time
@@ -49,14 +49,14 @@ public struct ContactEvent: Sendable, Equatable {
 }
 
 /// A reading of an accelerometer.
-public struct MotionReading: Sendable, Equatable {
+package struct MotionReading: Sendable, Equatable {
   /// In g, device frame.
-  public var acceleration: Vector3
+  package var acceleration: Vector3
   /// Seconds on the control clock.
-  public var time: Double
+  package var time: Double
 
   /// A reading from its parts.
-  public init(_ acceleration: Vector3, at time: Double) {
+  package init(_ acceleration: Vector3, at time: Double) {
     self.acceleration = acceleration
     self.time = time
   }
@@ -65,7 +65,7 @@ public struct MotionReading: Sendable, Equatable {
 /// The hands on the board: its contacts and its accelerometer.
 ///
 /// - Thread: control.
-public protocol HandPort: Sendable {
+package protocol HandPort: Sendable {
   /// Events of the contacts since the last call, for each of them in order.
   ///
   /// Opens the lines when they are not open; a contact that was never found is open.
@@ -83,8 +83,8 @@ public protocol HandPort: Sendable {
 
 extension HandPort {
   /// Hands without a sensor.
-  public func sensorStatus() -> SensorStatus? { nil }
+  package func sensorStatus() -> SensorStatus? { nil }
 
   /// Hands that hold nothing.
-  public func release() {}
+  package func release() {}
 }

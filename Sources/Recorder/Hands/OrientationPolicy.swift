@@ -6,19 +6,19 @@ import Glibc
 /// A pure state machine of (state, acceleration, time): hysteresis in angle, a hold time, and a board that lies flat or
 /// is shaken keeps its last orientation. The first reading that says something counts at once: there is nothing yet
 /// that it could disturb, and a take may be due.
-public struct OrientationPolicy: Sendable, Equatable {
+package struct OrientationPolicy: Sendable, Equatable {
   /// An edge must be within this angle of straight up to be taken, in degrees.
-  public var angleDegrees = 35.0
+  package var angleDegrees = 35.0
   /// Seconds that an edge must stay up before it counts.
-  public var holdSeconds = 0.5
+  package var holdSeconds = 0.5
   /// Accelerations outside of this are not gravity alone, in g.
-  public var validRange = 0.8...1.2
+  package var validRange = 0.8...1.2
 
   /// The orientation that is in force.
-  public private(set) var orientation: InputOrientation
+  package private(set) var orientation: InputOrientation
   /// True when a reading has told how the board is held; lying flat is an answer too, and leaves the initial
   /// orientation.
-  public private(set) var isKnown = false
+  package private(set) var isKnown = false
   /// The one before it, and when it ceased to be in force.
   private var earlier: Earlier?
   private var candidate: InputOrientation?
@@ -30,14 +30,14 @@ public struct OrientationPolicy: Sendable, Equatable {
   }
 
   /// A policy that starts with an orientation; portrait when nothing is known.
-  public init(initial: InputOrientation = .portrait) {
+  package init(initial: InputOrientation = .portrait) {
     orientation = initial
   }
 
   /// The orientation that was in force at a time: now, or a moment ago.
   ///
   /// - Parameter time: seconds on the control clock; of longer ago than the last change, the one before that is known.
-  public func orientation(at time: Double) -> InputOrientation {
+  package func orientation(at time: Double) -> InputOrientation {
     guard let earlier, time < earlier.until else { return orientation }
     return earlier.orientation
   }
@@ -47,7 +47,7 @@ public struct OrientationPolicy: Sendable, Equatable {
   /// - Parameters:
   ///   - acceleration: g, device frame; at rest it points UP with length 1.
   ///   - time: seconds on the control clock.
-  public mutating func update(acceleration: Vector3, time: Double) {
+  package mutating func update(acceleration: Vector3, time: Double) {
     guard validRange.contains(acceleration.length) else {
       candidate = nil
       return

@@ -1,7 +1,7 @@
 /// The identity of an accelerometer, and its problem.
-public struct SensorStatus: Sendable, Equatable {
+package struct SensorStatus: Sendable, Equatable {
   /// An answer of the identity register.
-  public enum Identity: Sendable, Equatable {
+  package enum Identity: Sendable, Equatable {
     /// It is the chip of the board file.
     case expected(value: Int)
     /// It is another one; `known` are the chips that have this identity.
@@ -11,12 +11,12 @@ public struct SensorStatus: Sendable, Equatable {
   }
 
   /// The answer of the identity register.
-  public var identity: Identity
+  package var identity: Identity
   /// The reason for which there are no readings now.
-  public var problem: HardwareProblem?
+  package var problem: HardwareProblem?
 
   /// A status from its parts.
-  public init(_ identity: Identity, problem: HardwareProblem? = nil) {
+  package init(_ identity: Identity, problem: HardwareProblem? = nil) {
     self.identity = identity
     self.problem = problem
   }

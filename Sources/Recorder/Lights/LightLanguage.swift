@@ -3,16 +3,16 @@
 ///
 /// A pure state machine of (state, event, time). Slow is 1 Hz, fast is 5 Hz; a blink starts when its state begins, with
 /// the level that the light did not have, so that a new state shows at once.
-public struct LightLanguage: Sendable, Equatable {
+package struct LightLanguage: Sendable, Equatable {
   /// Seconds for which the error pattern is shown once: three blinks.
-  public static let refusalSeconds = 0.6
+  package static let refusalSeconds = 0.6
   /// Seconds for which a press on locked buttons is shown: lit, 0.2 s dark, lit.
-  public static let lockedSeconds = 0.4
+  package static let lockedSeconds = 0.4
   /// Seconds for which clipping is shown, with one dark flash.
-  public static let clipSeconds = 1.0
+  package static let clipSeconds = 1.0
 
   /// True when the lights are used at all.
-  public let isEnabled: Bool
+  package let isEnabled: Bool
   private var shown: LightState?
   private var record = ShownPattern(.off, since: 0, after: false)
   private var status = ShownPattern(.off, since: 0, after: false)
@@ -30,14 +30,14 @@ public struct LightLanguage: Sendable, Equatable {
   }
 
   /// Lights that are dark; for ever when the configuration wants none.
-  public init(isEnabled: Bool = true) {
+  package init(isEnabled: Bool = true) {
     self.isEnabled = isEnabled
   }
 
   /// Takes in an event that is shown once.
   ///
   /// The same event again while it is shown is not shown again. A lasting warning is seen between two clips.
-  public mutating func handle(_ event: LightEvent, at time: Double) {
+  package mutating func handle(_ event: LightEvent, at time: Double) {
     let levels = levelsNow(time)
     switch event {
     case .clip:
@@ -61,7 +61,7 @@ public struct LightLanguage: Sendable, Equatable {
   /// - Parameters:
   ///   - state: one that differs from that of the last call begins at this time.
   ///   - time: seconds on the control clock, never going back.
-  public mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
+  package mutating func levels(_ state: LightState, at time: Double) -> LightLevels {
     guard isEnabled else { return LightLevels() }
     if state != shown { begin(state, time) }
     return levelsNow(time)
@@ -71,7 +71,7 @@ public struct LightLanguage: Sendable, Equatable {
   ///
   /// - Returns: seconds on the control clock, later than `time`; `time` itself for a state that is not shown yet; `nil`
   ///   without a further change.
-  public func nextChange(_ state: LightState, after time: Double) -> Double? {
+  package func nextChange(_ state: LightState, after time: Double) -> Double? {
     guard isEnabled else { return nil }
     guard state == shown else { return time }
     var times = [record.nextChange(after: time), status.nextChange(after: time)]

@@ -1,26 +1,26 @@
 import Boards
 
 /// The levels of the lights.
-public struct LightLevels: Sendable, Equatable {
+package struct LightLevels: Sendable, Equatable {
   /// The record light.
-  public var record: Bool
+  package var record: Bool
   /// The status light.
-  public var status: Bool
+  package var status: Bool
 
   /// One light alone; dark when it is not lit.
-  public init(_ light: LightName, isLit: Bool) {
+  package init(_ light: LightName, isLit: Bool) {
     self.init(record: isLit && light == .record, status: isLit && light == .status)
   }
 
   /// Levels of both lights; dark by default.
-  public init(record: Bool = false, status: Bool = false) {
+  package init(record: Bool = false, status: Bool = false) {
     self.record = record
     self.status = status
   }
 }
 
 /// The state of a light that was set.
-public enum LightReport: Sendable, Equatable {
+package enum LightReport: Sendable, Equatable {
   /// The line took the level; the level that it reads back, where lines can be read.
   case driven(readBack: Bool?)
   /// The line cannot be driven.
@@ -30,7 +30,7 @@ public enum LightReport: Sendable, Equatable {
 /// The lights of a board.
 ///
 /// - Thread: control.
-public protocol LightPort: Sendable {
+package protocol LightPort: Sendable {
   /// Turns the lights on or off; opens their lines when they are not open. A light that the board does not have is left
   /// out.
   func show(_ levels: LightLevels)
@@ -44,8 +44,8 @@ public protocol LightPort: Sendable {
 
 extension LightPort {
   /// Lights that say nothing of themselves.
-  public func report(_ light: LightName) -> LightReport? { nil }
+  package func report(_ light: LightName) -> LightReport? { nil }
 
   /// Lights that hold nothing.
-  public func release() {}
+  package func release() {}
 }

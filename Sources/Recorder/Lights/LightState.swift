@@ -1,7 +1,7 @@
 /// The state of the recorder for the lights: a row of their table.
-public struct LightState: Sendable, Equatable {
+package struct LightState: Sendable, Equatable {
   /// The activity of the recorder.
-  public enum Phase: String, CaseIterable, Sendable {
+  package enum Phase: String, CaseIterable, Sendable {
     /// Not ready yet.
     case starting
     /// Ready for a press.
@@ -18,17 +18,17 @@ public struct LightState: Sendable, Equatable {
   }
 
   /// The activity of the recorder.
-  public var phase: Phase
+  package var phase: Phase
   /// True when the storage has less than ten minutes left, the card is slow, the sensor is silent, or the channels of
   /// the capture device come in another order.
-  public var isWarning: Bool
+  package var isWarning: Bool
   /// True while takes are copied to another medium, or the Wi-Fi is opened or closed; a take can be made all the same.
-  public var isCopying: Bool
+  package var isCopying: Bool
   /// True while a browser asks to be let in by presses of the source button.
-  public var isAsked: Bool
+  package var isAsked: Bool
 
   /// A state from its parts.
-  public init(
+  package init(
     _ phase: Phase, isWarning: Bool = false, isCopying: Bool = false, isAsked: Bool = false
   ) {
     self.phase = phase
@@ -39,7 +39,7 @@ public struct LightState: Sendable, Equatable {
 }
 
 /// Something that the lights tell once.
-public enum LightEvent: Sendable, Equatable {
+package enum LightEvent: Sendable, Equatable {
   /// A sample was at or beyond full scale.
   case clip
   /// A press was refused: a setting in a take, or no card. Or it called off a take that was about to start. Or a copy
@@ -52,7 +52,7 @@ public enum LightEvent: Sendable, Equatable {
   ///
   /// Clipping comes from the meters and is none of these; the refusal of a scheduled take is not shown, as there was no
   /// press.
-  public init?(_ event: SessionEvent) {
+  package init?(_ event: SessionEvent) {
     switch event {
     // A second request for a copy is told that the first one runs, and not that it failed.
     case .refused(.copyRuns), .refused(.wifiRuns): return nil

@@ -1,24 +1,24 @@
 /// The sound in the headphones.
-public struct MonitorConfiguration: Sendable, Equatable {
+package struct MonitorConfiguration: Sendable, Equatable {
   /// The name of the playback device.
-  public var device: String
+  package var device: String
   /// True when the live sound is played: that of the take, or of one that would be made now.
-  public var playsSound = true
+  package var playsSound = true
   /// True when a short tone tells that a take starts, and another one that it ends.
   ///
   /// They are heard in the headphones only, and never recorded.
-  public var playsTones = false
+  package var playsTones = false
   /// The gain over the take, in decibels; a limiter keeps the sound below full scale.
-  public var volumeDecibels = 0.0
+  package var volumeDecibels = 0.0
 
   /// The live sound of a recorder on a playback device.
-  public init(device: String) {
+  package init(device: String) {
     self.device = device
   }
 }
 
 /// The reason why nothing is heard in the headphones; takes go on without.
-public enum MonitorFault: Error, Sendable, Equatable {
+package enum MonitorFault: Error, Sendable, Equatable {
   /// The session was given no way to play.
   case unavailable
   /// The playback device cannot be opened.
@@ -31,7 +31,7 @@ public enum MonitorFault: Error, Sendable, Equatable {
 
 extension MonitorFault: CustomStringConvertible {
   /// A sentence that says what happened, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unavailable: "this recorder has no way to play; remove the monitor from its settings"
     case .device(let fault): "\(fault)"
@@ -46,7 +46,7 @@ extension MonitorFault: CustomStringConvertible {
 
 extension PlaybackFault: CustomStringConvertible {
   /// A sentence that says which device, what was tried, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such playback device; see 'aplay -L'"
     case .busy(let device, let holder):

@@ -1,18 +1,18 @@
 import Realtime
 
 /// A request to a playback device.
-public struct PlaybackRequest: Sendable, Equatable {
+package struct PlaybackRequest: Sendable, Equatable {
   /// The device's name.
-  public var device: String
+  package var device: String
   /// Frames per second that it will be fed; a device that has another rate resamples.
-  public var rate: Int
+  package var rate: Int
   /// Frames per period that are wanted, at ``rate``.
-  public var period: Int
+  package var period: Int
   /// Frames of the hardware buffer that are wanted, at ``rate``.
-  public var buffer: Int
+  package var buffer: Int
 
   /// A request from its parts.
-  public init(device: String, rate: Int, period: Int, buffer: Int) {
+  package init(device: String, rate: Int, period: Int, buffer: Int) {
     self.device = device
     self.rate = rate
     self.period = period
@@ -21,18 +21,18 @@ public struct PlaybackRequest: Sendable, Equatable {
 }
 
 /// The grant of a playback device.
-public struct PlaybackGrant: Sendable, Equatable {
+package struct PlaybackGrant: Sendable, Equatable {
   /// Channels of the device; the first two are left and right, of one it is their mean.
-  public var channels: Int
+  package var channels: Int
   /// Frames per second of the device's own clock, nominally.
-  public var rate: Int
+  package var rate: Int
   /// Frames per period.
-  public var period: Int
+  package var period: Int
   /// Frames of the hardware buffer.
-  public var buffer: Int
+  package var buffer: Int
 
   /// A grant from its parts.
-  public init(channels: Int, rate: Int, period: Int, buffer: Int) {
+  package init(channels: Int, rate: Int, period: Int, buffer: Int) {
     self.channels = channels
     self.rate = rate
     self.period = period
@@ -41,7 +41,7 @@ public struct PlaybackGrant: Sendable, Equatable {
 }
 
 /// The reason why a playback device cannot be used.
-public enum PlaybackFault: Error, Sendable, Equatable {
+package enum PlaybackFault: Error, Sendable, Equatable {
   /// There is no such device.
   case absent(device: String)
   /// Another process has it.
@@ -53,7 +53,7 @@ public enum PlaybackFault: Error, Sendable, Equatable {
 }
 
 /// The reason why playback ended.
-public enum PlaybackEnd: Sendable, Equatable {
+package enum PlaybackEnd: Sendable, Equatable {
   /// It was asked to end.
   case stopped
   /// The device is gone.
@@ -66,7 +66,7 @@ public enum PlaybackEnd: Sendable, Equatable {
 ///
 /// The frames come by the clock of the microphones. The two clocks differ by some parts in a million, so the port
 /// measures how full the ring is and resamples by just so much that it stays as full as it was.
-public protocol PlaybackPort: Sendable {
+package protocol PlaybackPort: Sendable {
   /// Opens the device and configures it.
   ///
   /// - Throws: ``PlaybackFault``; the device is closed then.

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The rules of takes that begin when it becomes loud.
-public struct LevelRules: Sendable, Equatable {
+package struct LevelRules: Sendable, Equatable {
   /// The sound whose level counts.
-  public enum Sound: String, CaseIterable, Sendable, Codable {
+  package enum Sound: String, CaseIterable, Sendable, Codable {
     /// The loudest microphone as it is captured, without low cut and gains of the board.
     case microphones
     /// The louder of left and right, as a take would have them; costs as much as the meters of both.
@@ -11,29 +11,29 @@ public struct LevelRules: Sendable, Equatable {
   }
 
   /// The level in dBFS, a mean over 0.3 s, from which on it is loud.
-  public var level: Double
+  package var level: Double
   /// The sound.
-  public var sound = Sound.microphones
+  package var sound = Sound.microphones
   /// Seconds for which it is loud before a take begins.
-  public var attackSeconds = 0.2
+  package var attackSeconds = 0.2
   /// Seconds for which it is quiet before the take ends.
-  public var holdSeconds = 5.0
+  package var holdSeconds = 5.0
   /// Seconds after which a take ends however loud it is; another one begins at once.
-  public var longestSeconds = 600.0
+  package var longestSeconds = 600.0
   /// The most takes that begin within an hour.
-  public var takesPerHour = 30
+  package var takesPerHour = 30
 
   /// Levels that make sense: full scale is that of a sine's peak.
-  public static let levels = -100.0...0.0
+  package static let levels = -100.0...0.0
   /// Seconds of attack.
-  public static let attacks = 0.0...60.0
+  package static let attacks = 0.0...60.0
   /// Seconds of hold.
-  public static let holds = 0.1...3600.0
+  package static let holds = 0.1...3600.0
   /// Takes in an hour.
-  public static let takesInAnHour = 1...3600
+  package static let takesInAnHour = 1...3600
 
   /// Rules with the defaults for all but the level.
-  public init(level: Double) { self.level = level }
+  package init(level: Double) { self.level = level }
 }
 
 /// Decides when takes begin and end by the level of the sound: a pure function of levels and times.

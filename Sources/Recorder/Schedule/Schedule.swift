@@ -1,31 +1,31 @@
 import TakeFiles
 
 /// Takes that start by themselves.
-public struct Schedule: Sendable, Equatable {
+package struct Schedule: Sendable, Equatable {
   /// The takes, in the order of the settings.
-  public var takes: [ScheduledTake]
+  package var takes: [ScheduledTake]
   /// The place by whose sun some of them go; those never start without it.
-  public var place: Place?
+  package var place: Place?
 
   /// A schedule of these takes.
-  public init(_ takes: [ScheduledTake] = [], place: Place? = nil) {
+  package init(_ takes: [ScheduledTake] = [], place: Place? = nil) {
     self.takes = takes
     self.place = place
   }
 
   /// A take whose time has come.
-  public struct Due: Sendable, Equatable {
+  package struct Due: Sendable, Equatable {
     /// Local date and time of its start.
-    public var start: CivilDate
+    package var start: CivilDate
     /// Seconds from its start to its end.
-    public var seconds: Double
+    package var seconds: Double
     /// Seconds that the local clock of ``start`` is ahead of UTC.
-    public var utcOffsetSeconds: Int
+    package var utcOffsetSeconds: Int
     /// The place of its entry in the schedule, from 0.
-    public var entry: Int
+    package var entry: Int
 
     /// A due take from its parts.
-    public init(start: CivilDate, seconds: Double, utcOffsetSeconds: Int = 0, entry: Int = 0) {
+    package init(start: CivilDate, seconds: Double, utcOffsetSeconds: Int = 0, entry: Int = 0) {
       self.start = start
       self.seconds = seconds
       self.utcOffsetSeconds = utcOffsetSeconds
@@ -33,11 +33,11 @@ public struct Schedule: Sendable, Equatable {
     }
 
     /// Its start in seconds since 1970, UTC.
-    public var startSeconds: Int { start.localSeconds - utcOffsetSeconds }
+    package var startSeconds: Int { start.localSeconds - utcOffsetSeconds }
     /// The day of the week on which it starts.
-    public var weekday: Weekday { Weekday(daysSince1970: start.localSeconds.days) }
+    package var weekday: Weekday { Weekday(daysSince1970: start.localSeconds.days) }
     /// Its end in seconds since 1970, UTC.
-    public var endSeconds: Double { Double(startSeconds) + seconds }
+    package var endSeconds: Double { Double(startSeconds) + seconds }
   }
 
   /// The starts of entries after one time and not after another, in their order; of a cycle, its first one.
@@ -45,7 +45,7 @@ public struct Schedule: Sendable, Equatable {
   /// Entries that go by the clock follow the local clock alone: of a span that begins and ends with different offsets
   /// from UTC, the hour that summer time leaves out is part. Entries that go by the sun follow UTC. When the clock did
   /// not move forward nothing starts. Local times are those of the offset at the end of the span.
-  public func due(after: WallTime, until: WallTime) -> [Due] {
+  package func due(after: WallTime, until: WallTime) -> [Due] {
     starts(
       after: Instant(after), until: Instant(until), offset: until.utcOffsetSeconds)
   }
@@ -119,7 +119,7 @@ public struct Schedule: Sendable, Equatable {
 extension WallTime {
   /// A set clock without an offset from UTC that shows `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`; `nil` for other
   /// texts.
-  public init?(local text: String) {
+  package init?(local text: String) {
     guard let date = ScheduledTake.date(text) else { return nil }
     self.init(epochSeconds: Double(date.localSeconds))
   }

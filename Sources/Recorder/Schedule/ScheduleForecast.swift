@@ -1,16 +1,16 @@
 import TakeFiles
 
 /// A take that the schedule is going to make, or that it will leave out.
-public struct PlannedTake: Sendable, Equatable {
+package struct PlannedTake: Sendable, Equatable {
   /// Its time and its entry.
-  public var due: Schedule.Due
+  package var due: Schedule.Due
   /// True when it is left out because the take before it still runs then.
-  public var isSkipped: Bool
+  package var isSkipped: Bool
 }
 
 extension Schedule {
   /// The length of the span that a forecast looks at, in seconds: a year of polar day and night, and a month.
-  public static let forecastSeconds = 396.0 * 86400
+  package static let forecastSeconds = 396.0 * 86400
   /// Seconds between two looks; clocks change at full quarters of an hour.
   private static let forecastStep = 900.0
 
@@ -20,7 +20,7 @@ extension Schedule {
   ///   - count: the number of takes that are made, at most; those that are left out come besides.
   ///   - within: the seconds that are looked at.
   ///   - utcOffset: seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
-  public func forecast(
+  package func forecast(
     from now: WallTime, count: Int, within seconds: Double = forecastSeconds,
     utcOffset: (Double) -> Int
   ) -> [PlannedTake] {

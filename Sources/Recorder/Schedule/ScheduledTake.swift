@@ -1,7 +1,7 @@
 import TakeFiles
 
 /// A day of the week.
-public enum Weekday: String, CaseIterable, Sendable, Codable {
+package enum Weekday: String, CaseIterable, Sendable, Codable {
   /// Monday, the first day of the week.
   case mon
   /// Tuesday.
@@ -24,14 +24,14 @@ public enum Weekday: String, CaseIterable, Sendable, Codable {
 }
 
 /// A time before or after an event of the sun.
-public struct SunTime: Sendable, Equatable {
+package struct SunTime: Sendable, Equatable {
   /// The event.
-  public var event: SolarEvent
+  package var event: SolarEvent
   /// Seconds after it; negative for before it.
-  public var offsetSeconds: Int
+  package var offsetSeconds: Int
 
   /// A time from its parts.
-  public init(_ event: SolarEvent, offsetSeconds: Int = 0) {
+  package init(_ event: SolarEvent, offsetSeconds: Int = 0) {
     self.event = event
     self.offsetSeconds = offsetSeconds
   }
@@ -41,23 +41,23 @@ public struct SunTime: Sendable, Equatable {
 }
 
 /// Takes that are made again and again, from the start of an entry of the schedule to its end.
-public struct DutyCycle: Sendable, Equatable {
+package struct DutyCycle: Sendable, Equatable {
   /// Seconds from the start of one take to the start of the next.
-  public var every: Double
+  package var every: Double
   /// Seconds of each take.
-  public var take: Double
+  package var take: Double
 
   /// A cycle from its parts.
-  public init(every: Double, take: Double) {
+  package init(every: Double, take: Double) {
     self.every = every
     self.take = take
   }
 }
 
 /// A take that starts and ends by itself, or many of them.
-public struct ScheduledTake: Sendable, Equatable {
+package struct ScheduledTake: Sendable, Equatable {
   /// The start of a scheduled take.
-  public enum Start: Sendable, Equatable {
+  package enum Start: Sendable, Equatable {
     /// Every day, or on these days only, so many seconds after midnight of the local clock.
     case daily(secondOfDay: Int, days: Set<Weekday>)
     /// Once, by the local clock.
@@ -67,26 +67,26 @@ public struct ScheduledTake: Sendable, Equatable {
   }
 
   /// The start of the take.
-  public var start: Start
+  package var start: Start
   /// Seconds until it ends; of a cycle, until no further take is begun.
-  public var seconds: Double
+  package var seconds: Double
   /// The cycle of short takes; `nil` for one take.
-  public var cycle: DutyCycle?
+  package var cycle: DutyCycle?
 
   /// A take from its parts.
-  public init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
+  package init(start: Start, seconds: Double, cycle: DutyCycle? = nil) {
     self.start = start
     self.seconds = seconds
     self.cycle = cycle
   }
 
   /// The event of the sun from which it counts; `nil` when it goes by the clock.
-  public var sunTime: SunTime? { if case .sun(let time, _) = start { time } else { nil } }
+  package var sunTime: SunTime? { if case .sun(let time, _) = start { time } else { nil } }
 }
 
 extension SunTime: CustomStringConvertible {
   /// The time as settings have it: "sunrise - 00:30".
-  public var description: String {
+  package var description: String {
     guard offsetSeconds != 0 else { return event.rawValue }
     let clock = CivilDate(epochSeconds: abs(offsetSeconds)).timeText
     let text = clock.hasSuffix(":00") ? String(clock.dropLast(3)) : clock
@@ -96,7 +96,7 @@ extension SunTime: CustomStringConvertible {
 
 extension ScheduledTake: CustomStringConvertible {
   /// The entry in a few words: "sunrise - 00:30, sat sun, every 10 min for 1 min".
-  public var description: String {
+  package var description: String {
     var words: [String] = []
     switch start {
     case .daily(let second, let days):

@@ -2,7 +2,7 @@ import Glibc
 import TakeFiles
 
 /// A time of day that the sun sets.
-public enum SolarEvent: String, CaseIterable, Sendable, Codable {
+package enum SolarEvent: String, CaseIterable, Sendable, Codable {
   /// The beginning of civil twilight.
   case dawn
   /// The upper edge of the sun appears.
@@ -27,18 +27,18 @@ public enum SolarEvent: String, CaseIterable, Sendable, Codable {
 ///
 /// - Source: J. Meeus, Astronomical Algorithms, chapters 25 (low accuracy) and 28, in the form of NOAA's solar
 ///   calculator.
-public struct Sun: Sendable, Equatable {
+package struct Sun: Sendable, Equatable {
   /// The place.
-  public let place: Place
+  package let place: Place
 
   /// The sun over a place.
-  public init(over place: Place) { self.place = place }
+  package init(over place: Place) { self.place = place }
 
   /// The time of an event in seconds since 1970, UTC, on a solar day; `nil` when the sun stays above or below its
   /// altitude.
   ///
   /// - Parameter day: days since 1970-01-01; its noon is the one at which that date is the date of mean solar time.
-  public func time(of event: SolarEvent, day: Int) -> Double? {
+  package func time(of event: SolarEvent, day: Int) -> Double? {
     let noon = noon(of: day)
     let midnight = noon + (event.isMorning ? -Self.halfDay : Self.halfDay)
     guard altitude(at: midnight) < event.altitude, altitude(at: noon) >= event.altitude else {
@@ -62,12 +62,12 @@ public struct Sun: Sendable, Equatable {
   }
 
   /// The solar day of a time in seconds since 1970, UTC.
-  public func day(at epochSeconds: Double) -> Int {
+  package func day(at epochSeconds: Double) -> Int {
     Int(((epochSeconds + place.longitude * Self.secondsPerDegree) / 86400).rounded(.down))
   }
 
   /// True when the sun is above the altitude of an event at noon of a day: without the event it is then up all day.
-  public func isUp(_ event: SolarEvent, day: Int) -> Bool {
+  package func isUp(_ event: SolarEvent, day: Int) -> Bool {
     altitude(at: noon(of: day)) >= event.altitude
   }
 

@@ -7,15 +7,15 @@ import TakeFiles
 
 extension Session {
   /// Seconds between two tries to open a device that is gone.
-  public static let retrySeconds = RecorderState.retrySeconds
+  package static let retrySeconds = RecorderState.retrySeconds
 
   // MARK: - Activity
 
   /// The reason why the session cannot work now; `nil` while it can.
-  public var fault: SessionFault? { transport.state.fault }
+  package var fault: SessionFault? { transport.state.fault }
 
   /// The activity of the recorder.
-  public var state: SessionState {
+  package var state: SessionState {
     if let progress { return transport.state.isPaused ? .paused(progress) : .recording(progress) }
     if let fault { return .faulted(fault) }
     if !takes.isEverythingClosed { return .finishing }
@@ -24,7 +24,7 @@ extension Session {
   }
 
   /// The take that is being made.
-  public var progress: TakeProgress? {
+  package var progress: TakeProgress? {
     guard let take = takes.take, isCapturing else { return nil }
     return TakeProgress(
       which: take.plan.design.which, pattern: take.plan.design.pattern,
@@ -32,7 +32,7 @@ extension Session {
   }
 
   /// The state of the session that the lights show now.
-  public var lightState: LightState {
+  package var lightState: LightState {
     LightState(
       transport.state.lights(
         isConfirmed: takes.take?.isConfirmed ?? false,
@@ -44,42 +44,42 @@ extension Session {
 
   /// True while a take is latched that starts when the record button is released, or when it is known how the board is
   /// held.
-  public var isTakeLatched: Bool { transport.state.latched != nil }
+  package var isTakeLatched: Bool { transport.state.latched != nil }
 
   /// True while a take is made or is about to start, also one in which an earlier one goes on.
-  public var isTaking: Bool { transport.state.running != nil || transport.state.isAboutToStart }
+  package var isTaking: Bool { transport.state.running != nil || transport.state.isAboutToStart }
 
   /// True while a take has to wait because the accelerometer has not told yet how the board is held.
   ///
   /// Bounded: of a sensor that stays silent, or a board that is shaken all the time, the initial orientation counts,
   /// and the take says so.
-  public func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
+  package func awaitsOrientation(_ now: Double) -> Bool { hands.controls.awaitsOrientation(now) }
 
   /// True while takes are being copied to another medium, as far as that is known.
-  public var isCopying: Bool { requests.copies?.isBusy ?? false }
+  package var isCopying: Bool { requests.copies?.isBusy ?? false }
 
   /// True when nothing is left to wait for: no take is being finished and no filters are being designed.
-  public var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
+  package var isSettled: Bool { takes.isEverythingClosed && !isDesigning }
 
   /// True while a redesign, for microphones that died or came back, is under way.
-  public var isDesigning: Bool { microphones.isDesigning }
+  package var isDesigning: Bool { microphones.isDesigning }
 
   /// True while an answer of the storage is awaited.
-  public var isAskingStorage: Bool { storage.isAsking }
+  package var isAskingStorage: Bool { storage.isAsking }
 
   /// True while a capture device is open.
-  public var isCapturing: Bool { device.runner != nil }
+  package var isCapturing: Bool { device.runner != nil }
 
   // MARK: - Time and place
 
   /// The time of day that takes are dated with, at a time of the control clock.
-  public func time(_ now: Double) -> WallTime { wallTime(now) }
+  package func time(_ now: Double) -> WallTime { wallTime(now) }
 
   /// The place of the recorder: that of a receiver, else as it was stated.
-  public var place: Place? { receivedPlace() ?? configuration.place }
+  package var place: Place? { receivedPlace() ?? configuration.place }
 
   /// The takes that start by themselves, at the present place.
-  public var scheduled: Schedule { schedule.schedule }
+  package var scheduled: Schedule { schedule.schedule }
 
   // MARK: - Frames
 
@@ -87,50 +87,50 @@ extension Session {
   var capture: CaptureRunner? { device.runner }
 
   /// Frames of the time line that were captured so far.
-  public var capturedFrames: Int { device.frames }
+  package var capturedFrames: Int { device.frames }
 
   /// Frames that the device gave or lost so far, also while a full ring drops them and the time line stands.
-  public var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
+  package var arrivedFrames: Int { capture?.ring.arrivedEnd ?? 0 }
 
   /// Frames that wait in the raw ring for the slowest reader.
-  public var backlog: Int { capture?.ring.backlog ?? 0 }
+  package var backlog: Int { capture?.ring.backlog ?? 0 }
 
   /// Frames that the raw ring holds.
-  public var ringFrames: Int { capture?.ring.capacity ?? 0 }
+  package var ringFrames: Int { capture?.ring.capacity ?? 0 }
 
   /// Frames of the take that are captured and not yet given to the storage; 0 when no take is made or its storage
   /// failed.
-  public var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
+  package var unwrittenFrames: Int { takes.unwrittenFrames(at: capturedFrames) }
 
   /// The same, but for frames that are so new that a press may still end the take before them.
-  public var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
+  package var undeliveredFrames: Int { takes.take.map { $0.owedFrames(at: $0.extent) } ?? 0 }
 
   /// Frames that wait in the raw ring because it is not settled yet whether they belong to the take or its next
   /// segment.
-  public var unsettledFrames: Int {
+  package var unsettledFrames: Int {
     guard takes.take != nil else { return 0 }
     let captured = capturedFrames
     return captured - device.settledPlace(captured, transport.state)
   }
 
   /// Frames that were captured and are not rendered for headphones and meters yet; 0 while nothing is.
-  public var liveBacklog: Int { live.backlog(capturedFrames) }
+  package var liveBacklog: Int { live.backlog(capturedFrames) }
 
   // MARK: - Storage
 
   /// Seconds of the take that a power cut would lose now, because the medium does not have them yet.
-  public var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
+  package var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
 
   /// The free space of the storage; `nil` when it is not known.
   ///
   /// Frames that were recorded since the last look, and frames that wait in memory for a slow card, are taken off.
-  public var storageStatus: StorageStatus? {
+  package var storageStatus: StorageStatus? {
     storage.status(
       takes.take, at: capturedFrames, rate: storageRate, framesPerSecond: actual.rate)
   }
 
   /// The rate at which takes of the present format, or the one that is being made, fill the storage.
-  public var storageRate: StorageRate {
+  package var storageRate: StorageRate {
     if let take = takes.take { return take.plan.storageRate }
     let route = actual
     return StorageRate(
@@ -150,10 +150,10 @@ extension Session {
   // MARK: - Choices, preferred and actual
 
   /// The case that a take would have now.
-  public var currentCase: Board.Case { hands.controls.currentCase() }
+  package var currentCase: Board.Case { hands.controls.currentCase() }
 
   /// The route that was asked for.
-  public var preferred: Route {
+  package var preferred: Route {
     let (board, controls) = (configuration.board, hands.controls)
     return Route(
       dataSource: board.dataSources[controls.dataSource].name, pattern: controls.pattern,
@@ -162,7 +162,7 @@ extension Session {
   }
 
   /// The route that is in force: the take's own while one is made.
-  public var actual: Route {
+  package var actual: Route {
     let (board, which) = (configuration.board, takes.take?.plan.design.which ?? currentCase)
     return Route(
       dataSource: board.dataSources[which.dataSource].name,
@@ -181,13 +181,13 @@ extension Session {
   /// The choices that follow on the present ones, for going through them one by one.
   ///
   /// The orientation: by the accelerometer, then the four; a board with a fixed up has none.
-  public var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
+  package var following: (dataSource: String, pattern: PolarPattern, orientation: InputOrientation?)
   {
     (hands.controls.nextDataSource, hands.controls.nextPattern, hands.controls.nextOrientation)
   }
 
   /// The grant of the headphones' device; `nil` while it does not play.
-  public var playbackGrant: PlaybackGrant? { live.grant }
+  package var playbackGrant: PlaybackGrant? { live.grant }
 
   /// Renders the sound of the take, or of one that would be made now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
@@ -242,7 +242,7 @@ extension Session {
   /// A cheap read: nothing is rendered or asked for it.
   ///
   /// - Parameter now: seconds on the control clock.
-  public func snapshot(_ now: Double) -> SessionSnapshot {
+  package func snapshot(_ now: Double) -> SessionSnapshot {
     let take = takes.take
     var snapshot = SessionSnapshot(
       state: state, preferred: preferred, actual: actual,
@@ -269,27 +269,27 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal`` when a take is being made, when the recorder is not armed, when power fails, when the
   ///   storage takes no new take, or when the take cannot be started.
-  public func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
+  package func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
 
   /// Leaves the sound so far out of every take: the next one has no seconds before its start.
-  public func discardHistory() { device.discardHistory() }
+  package func discardHistory() { device.discardHistory() }
 
   /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
   ///
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
-  public func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
+  package func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
 
   /// Pauses the take, or goes on with it.
   ///
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made, ``SessionRefusal/tooManyPauses`` when the take can
   ///   have no further segment.
-  public func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
+  package func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
 
   /// Sets a marker at this instant of the take.
   ///
   /// - Parameter text: its text, in one line; `nil` for one with a number.
   /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
-  public func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
+  package func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
 
   /// Selects a data source by its name.
   ///
@@ -297,14 +297,14 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the board has no such data source; nothing
   ///   has changed then.
-  public func setDataSource(_ name: String) throws(SessionRefusal) {
+  package func setDataSource(_ name: String) throws(SessionRefusal) {
     try choose("the data source") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(dataSource: name)
     }
   }
 
   /// Selects a data source, or says in an event why not: for hands that do not wait for an answer.
-  public func request(dataSource name: String) {
+  package func request(dataSource name: String) {
     do throws(SessionRefusal) { try setDataSource(name) } catch { tell(error) }
   }
 
@@ -312,7 +312,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal`` in a take, when power fails, when there is no storage to copy from, when no other
   ///   medium is configured, and while a copy is made.
-  public func copyTakes(_ now: Double) throws(SessionRefusal) {
+  package func copyTakes(_ now: Double) throws(SessionRefusal) {
     guard configuration.makesTakes else { throw .takesOff }
     guard transport.state.running == nil else { throw .copyDuringTake }
     guard !transport.state.troubles.isPowerFailing else { throw .fault(.powerFailing) }
@@ -339,7 +339,7 @@ extension Session {
   }
 
   /// Says in an event why a request was refused: for a person who does not wait for an answer.
-  public func tell(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
+  package func tell(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
 
   /// Selects a polar pattern, or says in an event why not.
   func request(pattern: PolarPattern) {
@@ -350,7 +350,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the data source does not support the
   ///   pattern; nothing has changed then.
-  public func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
+  package func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
     try choose("the polar pattern") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
     }
@@ -359,7 +359,7 @@ extension Session {
   /// Selects a data source, a polar pattern, or both at once.
   ///
   /// - Throws: ``SessionRefusal`` as ``setDataSource(_:)`` and ``setPattern(_:)``; nothing has changed then.
-  public func select(dataSource name: String?, _ pattern: PolarPattern?) throws(SessionRefusal) {
+  package func select(dataSource name: String?, _ pattern: PolarPattern?) throws(SessionRefusal) {
     try choose(name == nil ? "the polar pattern" : "the data source") {
       (controls: inout Controls) throws(SessionRefusal) in
       var wanted = controls
@@ -373,7 +373,7 @@ extension Session {
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the orientation of the board is fixed;
   ///   nothing has changed then.
-  public func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
+  package func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
     try choose("the orientation") { (controls: inout Controls) throws(SessionRefusal) in
       try controls.choose(wanted)
     }
@@ -384,54 +384,54 @@ extension Session {
   /// Pauses the take, or goes on with it; nothing happens when it is so already.
   ///
   /// - Throws: as ``togglePause()``.
-  public func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
+  package func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
 
   /// Closes the capture device for another program, until ``takeDeviceBack(_:)``.
   ///
   /// - Throws: ``SessionRefusal`` while a take is made or is about to start, and while another program has the device.
-  public func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
+  package func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
     try ask(.lend(to: borrower), at: now)
   }
 
   /// Opens the capture device again; when that fails it is tried again in ``tick(_:)``.
-  public func takeDeviceBack(_ now: Double) {
+  package func takeDeviceBack(_ now: Double) {
     do throws(SessionRefusal) { try ask(.takeBack, at: now) } catch { tell(error) }
   }
 
   /// Renders left and right also without a take while their meters are looked at.
-  public func meterEars(_ isWanted: Bool) {
+  package func meterEars(_ isWanted: Bool) {
     live.meterEars(isWanted || configuration.metersEars)
   }
 
   /// Renders left and right for programs that listen, also without a take; `nil` when none does any more.
   ///
   /// - Precondition: it is always the same tap.
-  public func listen(_ tap: LiveTap?) { live.listen(tap) }
+  package func listen(_ tap: LiveTap?) { live.listen(tap) }
 
   /// Lets a program pull live sound from now on, also when the device is closed and opened again.
   ///
   /// - Parameter isRaw: true for every channel as it is, as many as the pull has; false for left and right.
-  public func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
+  package func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
 
   /// Lets it pull no more.
-  public func detach(_ pull: LivePull) { live.pulls.detach(pull) }
+  package func detach(_ pull: LivePull) { live.pulls.detach(pull) }
 
   /// The program that has the capture device for a while.
-  public var borrower: String? { transport.state.borrower }
+  package var borrower: String? { transport.state.borrower }
 
   /// The polar patterns of the present data source.
-  public var selectablePatterns: [PolarPattern] {
+  package var selectablePatterns: [PolarPattern] {
     configuration.board.dataSources[hands.controls.dataSource].patterns
   }
 
   /// Presses of the source button for another source so far: a sign that a person is at the recorder.
-  public var sourcePresses: Int { hands.sourcePresses }
+  package var sourcePresses: Int { hands.sourcePresses }
 
   /// Shows on the lights, while no take is made, that presses of the source button are asked for.
-  public func showAsked(_ isAsked: Bool) { hands.isAsked = isAsked }
+  package func showAsked(_ isAsked: Bool) { hands.isAsked = isAsked }
 
   /// The names of takes whose files are open: the one that is made, and those that are being closed.
-  public var openTakes: [String] {
+  package var openTakes: [String] {
     ([takes.take].compactMap { $0 } + takes.finishing).compactMap(\.name)
   }
 
@@ -439,5 +439,5 @@ extension Session {
   package var takeIdentity: String? { takes.take?.plan.uid }
 
   /// The name of the take that is made, as soon as its first file has it.
-  public var takeName: String? { takes.take?.name }
+  package var takeName: String? { takes.take?.name }
 }

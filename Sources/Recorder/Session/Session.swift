@@ -10,11 +10,11 @@ import TakeFiles
 /// be done; the session tells it what happens, and does what it says.
 ///
 /// - Thread: control, always the same.
-public final class Session {
+package final class Session {
   /// The configuration of the session.
-  public let configuration: SessionConfiguration
+  package let configuration: SessionConfiguration
   /// The designs of the board.
-  public let filters: FilterStore
+  package let filters: FilterStore
   let device: CaptureDesk
   let takes: TakeDesk
   let storage: StorageDesk
@@ -41,7 +41,7 @@ public final class Session {
   ///   - machine: the machine that it works on.
   /// - Throws: ``SessionRefusal`` when the preferred data source or pattern does not exist, or an orientation is asked
   ///   for of a board that has a fixed up.
-  public init(
+  package init(
     configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
     self.configuration = configuration
@@ -68,7 +68,7 @@ public final class Session {
   /// Takes in the events of hands and threads, and does the work that is due.
   ///
   /// - Parameter now: seconds on the control clock, never going back.
-  public func tick(_ now: Double) {
+  package func tick(_ now: Double) {
     clock = now
     readHands(now)
     for error in takes.newFailures() { storageFailed(error) }
@@ -86,10 +86,10 @@ public final class Session {
   }
 
   /// The time at which a contact that moved will have settled, in seconds on the control clock: a tick is due then.
-  public var settlesAt: Double? { hands.settlesAt }
+  package var settlesAt: Double? { hands.settlesAt }
 
   /// Gives the events since the last call.
-  public func drainEvents() -> [SessionEvent] {
+  package func drainEvents() -> [SessionEvent] {
     defer { events = [] }
     return events
   }
@@ -98,7 +98,7 @@ public final class Session {
   ///
   /// - Throws: ``SessionFault`` when the device cannot be opened as the board needs it, or the system has no thread to
   ///   give; the session is faulted then and tries again by itself in ``tick(_:)``.
-  public func arm(_ now: Double) throws(SessionFault) {
+  package func arm(_ now: Double) throws(SessionFault) {
     clock = now
     guard device.runner == nil else { return }
     hear(storage.prepare(takes, at: device.frames))
@@ -119,7 +119,7 @@ public final class Session {
   /// Ends the take, waits until its files are closed, and closes the device.
   ///
   /// - Thread: control; waits for the storage.
-  public func shutDown(end: TakeEnd = .shutdown) {
+  package func shutDown(end: TakeEnd = .shutdown) {
     apply(.stop(end))
     for take in takes.collectAll() { conclude(take) }
     microphones.finish()

@@ -4,7 +4,7 @@ import Realtime
 import TakeFiles
 
 /// The reason why the recorder cannot do its work now.
-public enum SessionFault: Error, Sendable, Equatable {
+package enum SessionFault: Error, Sendable, Equatable {
   /// The capture device cannot be opened.
   case capture(CaptureFault)
   /// The capture device was there and ended.
@@ -26,7 +26,7 @@ public enum SessionFault: Error, Sendable, Equatable {
 }
 
 /// The reason why a request was refused; nothing has changed.
-public enum SessionRefusal: Error, Sendable, Equatable {
+package enum SessionRefusal: Error, Sendable, Equatable {
   /// A setting cannot change while a take is made.
   case duringTake(setting: String)
   /// A take is made already.
@@ -79,7 +79,7 @@ public enum SessionRefusal: Error, Sendable, Equatable {
 
 extension SessionRefusal: CustomStringConvertible {
   /// A sentence that says what was asked, and why it was not done.
-  public var description: String {
+  package var description: String {
     switch self {
     case .duringTake(let setting):
       "\(setting) cannot change during a take; stop it first"
@@ -129,7 +129,7 @@ extension SessionRefusal: CustomStringConvertible {
 
 extension SessionRefusal {
   /// True when an entry of the schedule that is refused so is not tried again.
-  public var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
+  package var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
 
   /// True when waiting does not help.
   var isLasting: Bool {
@@ -148,7 +148,7 @@ extension SessionRefusal {
 
 extension SessionFault: CustomStringConvertible {
   /// A sentence that says what happened, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .capture(let fault): "\(fault)"
     case .captureEnded(.disconnected): "the capture device was disconnected; plug it in again"
@@ -173,7 +173,7 @@ extension SessionFault: CustomStringConvertible {
 
 extension CaptureFault: CustomStringConvertible {
   /// A sentence that says which device, what was tried, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .absent(let device): "\(device): there is no such capture device; see 'pinna inputs'"
     case .busy(let device, let holder):

@@ -2,7 +2,7 @@ import Boards
 import TakeFiles
 
 /// The activity of the recorder.
-public enum SessionState: Sendable, Equatable {
+package enum SessionState: Sendable, Equatable {
   /// Nothing is captured.
   case idle
   /// The microphones are captured and the pre-roll is kept.
@@ -20,18 +20,18 @@ public enum SessionState: Sendable, Equatable {
 }
 
 /// A take while it is made.
-public struct TakeProgress: Sendable, Equatable {
+package struct TakeProgress: Sendable, Equatable {
   /// The case that was latched.
-  public var which: Board.Case
+  package var which: Board.Case
   /// The pattern of the take.
-  public var pattern: PolarPattern
+  package var pattern: PolarPattern
   /// Frames so far.
-  public var frames: Int
+  package var frames: Int
   /// True when frames have reached a file.
-  public var isConfirmed: Bool
+  package var isConfirmed: Bool
 
   /// The progress of a take from its parts.
-  public init(which: Board.Case, pattern: PolarPattern, frames: Int, isConfirmed: Bool) {
+  package init(which: Board.Case, pattern: PolarPattern, frames: Int, isConfirmed: Bool) {
     self.which = which
     self.pattern = pattern
     self.frames = frames
@@ -40,22 +40,22 @@ public struct TakeProgress: Sendable, Equatable {
 }
 
 /// A choice of the session, preferred or in force.
-public struct Route: Sendable, Equatable {
+package struct Route: Sendable, Equatable {
   /// The name of the data source.
-  public var dataSource: String
+  package var dataSource: String
   /// The polar pattern.
-  public var pattern: PolarPattern
+  package var pattern: PolarPattern
   /// The orientation; `nil` on a board with a fixed up, and in a preference for "by the accelerometer".
-  public var orientation: InputOrientation?
+  package var orientation: InputOrientation?
   /// Frames per second.
-  public var rate: Int
+  package var rate: Int
   /// Frames per period.
-  public var period: Int
+  package var period: Int
   /// Channels of the capture device.
-  public var channels: Int
+  package var channels: Int
 
   /// A route from its parts.
-  public init(
+  package init(
     dataSource: String, pattern: PolarPattern, orientation: InputOrientation?, rate: Int,
     period: Int, channels: Int
   ) {
@@ -69,7 +69,7 @@ public struct Route: Sendable, Equatable {
 }
 
 /// An event of a session, to be shown.
-public enum SessionEvent: Sendable, Equatable {
+package enum SessionEvent: Sendable, Equatable {
   /// Capture runs.
   case armed(Route)
   /// The record button went down: the place, the case and the pattern of a take are fixed, which starts at the release.

@@ -1,7 +1,7 @@
 import TOML
 
 /// The place of the control socket, as settings name it.
-public enum ControlSocket: Sendable, Equatable {
+package enum ControlSocket: Sendable, Equatable {
   /// The folder of the system, or of the user's session where that is not there.
   case usual
   /// A path of its own.
@@ -10,10 +10,10 @@ public enum ControlSocket: Sendable, Equatable {
   case off
 
   /// The word for ``off``.
-  public static let offWord = "none"
+  package static let offWord = "none"
 
   /// The place that a word of a person names: a path, or ``offWord``.
-  public init(word: String) { self = word == Self.offWord ? .off : .path(word) }
+  package init(word: String) { self = word == Self.offWord ? .off : .path(word) }
 
   /// Reads an absolute path or "none".
   static func read(_ table: TOMLTable, _ key: String) throws(TOMLError) -> ControlSocket? {

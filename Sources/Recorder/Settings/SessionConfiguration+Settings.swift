@@ -3,19 +3,19 @@ import Boards
 import TakeFiles
 
 /// A setting that cannot be had.
-public struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
+package struct UnavailableSetting: Error, Sendable, Equatable, CustomStringConvertible {
   /// The key, as it is written.
-  public var key: String
+  package var key: String
   /// The value that was asked for.
-  public var asked: String
+  package var asked: String
   /// The values that can be had.
-  public var available: String
+  package var available: String
 
   /// The reason why it cannot be had.
-  public var reason = "not available in this version"
+  package var reason = "not available in this version"
 
   /// A sentence that says what was asked, why it cannot be, and what there is.
-  public var description: String { "\(key) = \(asked): \(reason); \(available)" }
+  package var description: String { "\(key) = \(asked): \(reason); \(available)" }
 }
 
 extension SessionConfiguration {
@@ -23,7 +23,7 @@ extension SessionConfiguration {
   ///
   /// - Throws: ``UnavailableSetting`` for a setting that cannot be had, also for a format that cannot hold the audio of
   ///   this board.
-  public init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
+  package init(_ settings: Settings, board: Board) throws(UnavailableSetting) {
     let take = settings.take
     let board = try board.asking(inputGain: take.inputGain)
     let monitor = try MonitorConfiguration(settings.monitor, board: board)
@@ -77,7 +77,7 @@ extension MonitorConfiguration {
 
 extension DesignSettings {
   /// The design that settings ask for, at a sample rate.
-  public init(_ stereo: Settings.Stereo, rate: Int) {
+  package init(_ stereo: Settings.Stereo, rate: Int) {
     self.init(frontEmphasis: stereo.frontEmphasis, width: stereo.width, rate: rate)
   }
 }

@@ -6,13 +6,13 @@ import TakeFiles
 
 extension Settings {
   /// The path of the settings of a packaged recorder.
-  public static let systemPath = "/etc/pinna/pinna.toml"
+  package static let systemPath = "/etc/pinna/pinna.toml"
 
   /// Loads the file of `--config`, else the one of the system, else the defaults.
   ///
   /// - Throws: `TOMLError`: the explicit file is missing, either cannot be read, or its contents are wrong. Only a
   ///   system file that is not there is no error.
-  public static func load(
+  package static func load(
     explicitPath: String?, systemPath: String = Settings.systemPath
   ) throws(TOMLError) -> Settings {
     if let explicitPath { return try load(TOMLTable.parse(file: explicitPath)) }
@@ -29,14 +29,14 @@ extension Settings {
   /// Reads the text of a settings file; `name` stands for the file in errors.
   ///
   /// - Throws: `TOMLError` with file, line, column, key, what is wrong and what would be right.
-  public static func load(text: String, name: String) throws(TOMLError) -> Settings {
+  package static func load(text: String, name: String) throws(TOMLError) -> Settings {
     try load(TOMLTable.parse(text: text, name: name))
   }
 
   /// Every error of a settings file.
   ///
   /// - Throws: `TOMLError` when the file cannot be read.
-  public static func review(path: String) throws(TOMLError) -> TOMLReview {
+  package static func review(path: String) throws(TOMLError) -> TOMLReview {
     TOMLReview(bytes: try TextFile.bytes(path: path), name: path) { (file) throws(TOMLError) in
       _ = try load(file)
     }

@@ -3,7 +3,7 @@ import TakeFiles
 
 extension Settings {
   /// The file in which the packaged `pinna-gps.service` tells what a receiver says.
-  public static let receiverPath = "/run/pinna-gps/fix"
+  package static let receiverPath = "/run/pinna-gps/fix"
 
   /// Reads `[place]`: numbers of its own, a receiver, or both.
   mutating func readPlace(_ table: TOMLTable) throws(TOMLError) {

@@ -4,7 +4,7 @@ extension Settings {
   ///
   /// It is what the package installs as an example, what `pinna config default` prints, and where `pinna config show`
   /// has its defaults from.
-  public static let template = #"""
+  package static let template = #"""
 # Settings: what a recordist prefers. Copy this file to /etc/pinna/pinna.toml, name the board, and start the recorder
 # again:
 #   sudo systemctl restart pinna

@@ -18,7 +18,7 @@ extension Settings.Copy {
 
 extension Settings.Copy {
   /// The bytes of "20 GB", "500 MB" or "1.5 TiB"; `nil` for anything else.
-  public static func bytes(_ text: String) -> Int? {
+  package static func bytes(_ text: String) -> Int? {
     guard let (number, unit) = TakeSplit.parts(of: text), let factor = sizes[unit] else {
       return nil
     }

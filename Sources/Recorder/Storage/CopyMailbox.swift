@@ -1,7 +1,7 @@
 /// The two files by which a recorder and a program with rights of its own talk to each other.
-public struct CopyMailbox: Sendable, Equatable {
+package struct CopyMailbox: Sendable, Equatable {
   /// The program that is asked, by the name of its unit.
-  public enum Program: String, Sendable, Equatable {
+  package enum Program: String, Sendable, Equatable {
     /// It copies takes to another medium.
     case copy = "pinna-copy"
     /// It opens a Wi-Fi of the recorder's own, or closes it.
@@ -9,25 +9,25 @@ public struct CopyMailbox: Sendable, Equatable {
   }
 
   /// The mailbox of the Wi-Fi.
-  public static let wifi = CopyMailbox(
+  package static let wifi = CopyMailbox(
     request: "/run/pinna/wifi-request", status: "/run/pinna-wifi/status", program: .wifi)
 
   /// The recorder writes it: a number that grows with every request.
-  public var request: String
+  package var request: String
   /// The program replaces it whenever something changes: `copying 3 of 12`, `opening`, `closing`, and in the end `done
   /// WORDS` or `failed SENTENCE`.
-  public var status: String
+  package var status: String
   /// The program.
-  public var program: Program
+  package var program: Program
 
   /// A mailbox from its two files.
-  public init(request: String, status: String, program: Program = .copy) {
+  package init(request: String, status: String, program: Program = .copy) {
     (self.request, self.status, self.program) = (request, status, program)
   }
 }
 
 /// News of a copy of the takes to another medium, or of the Wi-Fi.
-public enum CopyNews: Sendable, Equatable {
+package enum CopyNews: Sendable, Equatable {
   /// The other program was asked.
   case asked
   /// It works.

@@ -2,7 +2,7 @@ import Glibc
 import TakeFiles
 
 /// The storage of takes: its refusals before a call is even tried, the time that it takes, and its free space.
-public protocol StoragePort: Sendable {
+package protocol StoragePort: Sendable {
   /// Called before every write of a take; returns when the write may go on.
   ///
   /// - Throws: the errno that the write is to fail with.
@@ -34,46 +34,46 @@ public protocol StoragePort: Sendable {
 
 extension StoragePort {
   /// The limit of the file system itself.
-  public func fileLimit(directory: String) -> Int? {
+  package func fileLimit(directory: String) -> Int? {
     FileSystemLimit.largestTakeFile(in: directory)
   }
 }
 
 /// A call that the storage refuses.
-public struct StorageRefusal: Error, Sendable, Equatable {
+package struct StorageRefusal: Error, Sendable, Equatable {
   /// The errno of the refusal.
-  public var errno: Int32
+  package var errno: Int32
 
   /// A refusal with this errno.
-  public init(errno: Int32) {
+  package init(errno: Int32) {
     self.errno = errno
   }
 }
 
 /// The storage of a real machine: everything is admitted, and fails by itself when it must.
-public struct PlainStorage: StoragePort {
+package struct PlainStorage: StoragePort {
   /// The name of the file of ``check(directory:)``, before a number; no take has such a name.
   static let probeName = ".pinna-check"
   /// More recorders and leftovers than there are in one folder.
   private static let mostProbes = 1000
 
   /// The storage of this machine.
-  public init() {}
+  package init() {}
 
   /// Admits everything.
   ///
   /// - Throws: nothing.
-  public func admit(bytes: Int) throws(StorageRefusal) {}
+  package func admit(bytes: Int) throws(StorageRefusal) {}
 
   /// Admits everything.
   ///
   /// - Throws: nothing.
-  public func admitConclusion() throws(StorageRefusal) {}
+  package func admitConclusion() throws(StorageRefusal) {}
 
   /// The free space that the file system gives to a program without privileges.
   ///
   /// - Source: statvfs(3): `f_bavail` blocks of `f_frsize` bytes.
-  public func freeBytes(directory: String) -> Int? {
+  package func freeBytes(directory: String) -> Int? {
     var status = statvfs()
     guard statvfs(directory, &status) == 0 else { return nil }
     return Int(status.f_bavail) * Int(status.f_frsize)
@@ -85,7 +85,7 @@ public struct PlainStorage: StoragePort {
   /// shows itself only when it is written to. Other recorders may do the same in this folder at the same time.
   ///
   /// - Throws: the errno of the call that failed.
-  public func check(directory: String) throws(StorageRefusal) {
+  package func check(directory: String) throws(StorageRefusal) {
     let descriptor = try Self.probe(in: directory)
     var byte: UInt8 = 0
     var code: Int32 = pwrite(descriptor, &byte, 1, 0) == 1 ? 0 : errno

@@ -3,18 +3,18 @@ import TakeFiles
 
 extension TakePlan {
   /// The rate at which the take fills the storage.
-  public var storageRate: StorageRate {
+  package var storageRate: StorageRate {
     StorageRate(form, rate: grant.rate, outputs: design.filters.outputs, raw: rawFormat)
   }
 }
 
 /// The rate at which a take fills the storage: an upper bound in bytes per second.
-public struct StorageRate: Sendable, Equatable {
+package struct StorageRate: Sendable, Equatable {
   /// Bytes per second of all files of a take together.
-  public var bytesPerSecond: Int
+  package var bytesPerSecond: Int
 
   /// A rate of so many bytes per second.
-  public init(bytesPerSecond: Int) {
+  package init(bytesPerSecond: Int) {
     self.bytesPerSecond = bytesPerSecond
   }
 
@@ -25,7 +25,7 @@ public struct StorageRate: Sendable, Equatable {
   ///   - rate: frames per second.
   ///   - outputs: channels of the rendered file.
   ///   - raw: the raw file, which is a WAV file; it counts when the form keeps it.
-  public init(_ form: TakeForm, rate: Int, outputs: Int = 2, raw: AudioFormat? = nil) {
+  package init(_ form: TakeForm, rate: Int, outputs: Int = 2, raw: AudioFormat? = nil) {
     let rendered = AudioFormat(rate: rate, channels: outputs, samples: form.samples)
     bytesPerSecond = form.kind.bytesPerSecond(for: rendered) * (form.keepsSafety ? 2 : 1)
     if form.keepsRaw, let raw { bytesPerSecond += TakeFileKind.wav.bytesPerSecond(for: raw) }
@@ -37,21 +37,21 @@ public struct StorageRate: Sendable, Equatable {
   /// Four seconds are recorded between the look that finds the storage full and the end of the take, even when a look
   /// takes its time. Headers, cue points and text at the end of the files take less than 1 MiB, and a file system
   /// rounds each of at most three files up to a cluster of at most 1 MiB (exFAT on large cards; others less).
-  public var reserveBytes: Int { 4 * bytesPerSecond + Self.closingBytes }
+  package var reserveBytes: Int { 4 * bytesPerSecond + Self.closingBytes }
 
   /// Bytes for the ends of all files of a take.
   static let closingBytes = 8 << 20
 }
 
 /// The free space of the storage.
-public struct StorageStatus: Sendable, Equatable {
+package struct StorageStatus: Sendable, Equatable {
   /// Bytes that files can take, without those that wait in memory for it.
-  public var freeBytes: Int
+  package var freeBytes: Int
   /// Seconds of a take in the present format until it is ended, so that it can be closed.
-  public var secondsLeft: Double
+  package var secondsLeft: Double
 
   /// A status from its parts.
-  public init(freeBytes: Int, secondsLeft: Double) {
+  package init(freeBytes: Int, secondsLeft: Double) {
     self.freeBytes = freeBytes
     self.secondsLeft = secondsLeft
   }

@@ -301,7 +301,7 @@ final class TakeJournal: Sendable {
 
 extension GapCause {
   /// The cause in a word or two.
-  public var words: String {
+  package var words: String {
     switch self {
     case .overrun: "overrun"
     case .storage: "storage too slow"

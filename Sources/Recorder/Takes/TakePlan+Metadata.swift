@@ -61,7 +61,7 @@ extension TakePlan {
   }
 
   /// The level of the safety file relative to the take, in decibels.
-  public static let safetyDecibels = -12.0
+  package static let safetyDecibels = -12.0
 
   private var rawTracks: [TakeMetadata.Track] {
     (0..<grant.channels).map { channel in
@@ -98,7 +98,7 @@ extension TakeMetadata {
 
 extension Design {
   /// The handling of wind in a word, or with its strength: "off", "auto, 15 dB"; `nil` for other patterns than stereo.
-  public var windHandling: String? {
+  package var windHandling: String? {
     guard pattern == .stereo else { return nil }
     guard let wind else { return WindHandling.off.rawValue }
     let whole = wind.strength == wind.strength.rounded()

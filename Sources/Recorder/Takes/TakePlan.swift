@@ -5,34 +5,34 @@ import Realtime
 import TakeFiles
 
 /// Everything about a take that is fixed when it starts.
-public struct TakePlan: Sendable, Equatable {
+package struct TakePlan: Sendable, Equatable {
   /// The board that records.
-  public var board: Board
+  package var board: Board
   /// The filters in use, with the case and the pattern that were latched.
-  public var design: Design
+  package var design: Design
   /// The grant of the capture device.
-  public var grant: CaptureGrant
+  package var grant: CaptureGrant
   /// The folder of the take.
-  public var directory: String
+  package var directory: String
   /// The files of the take, and the processing of its sound; its pre-roll is as long as there were frames for it.
-  public var form: TakeForm
+  package var form: TakeForm
   /// The largest file that the file system takes, in bytes; `nil` for no limit.
-  public var fileLimit: Int?
+  package var fileLimit: Int?
   /// The time of day at the press.
-  public var time: WallTime
+  package var time: WallTime
   /// The quality of the clock that gave it; `nil` where it cannot be told.
-  public var clock: ClockQuality?
+  package var clock: ClockQuality?
   /// The charge of the battery at the start; `nil` where there is none.
-  public var battery: BatteryCharge?
+  package var battery: BatteryCharge?
   /// The place of the recorder; `nil` when it is not stated.
-  public var place: Place?
+  package var place: Place?
   /// The reason for the start of the take, when it was not by hands or a schedule: one short sentence.
-  public var reason: String?
+  package var reason: String?
   /// A name that no other take has: 32 hexadecimal digits.
-  public var uid = String(repeating: "0", count: 32)
+  package var uid = String(repeating: "0", count: 32)
 
   /// A plan from its parts.
-  public init(
+  package init(
     board: Board, design: Design, grant: CaptureGrant, directory: String, form: TakeForm,
     time: WallTime
   ) {
@@ -45,13 +45,13 @@ public struct TakePlan: Sendable, Equatable {
   }
 
   /// Local date and time of the first frame.
-  public var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
+  package var date: CivilDate { time.date(secondsEarlier: form.preRollSeconds) }
 
   /// True when the clock that gave the date was set.
-  public var isClockSet: Bool { time.isSet }
+  package var isClockSet: Bool { time.isSet }
 
   /// The configuration of the renderer: the same for a live take and for its raw file rendered later.
-  public var renderer: TakeRendererConfiguration {
+  package var renderer: TakeRendererConfiguration {
     var configuration = TakeRendererConfiguration(
       design: design, board: board, channels: grant.channels,
       format: grant.format == .float ? .float : .integer,
@@ -61,17 +61,17 @@ public struct TakePlan: Sendable, Equatable {
   }
 
   /// The format of the file that keeps every channel bit-exact.
-  public var rawFormat: AudioFormat {
+  package var rawFormat: AudioFormat {
     AudioFormat(rate: grant.rate, channels: grant.channels, samples: grant.format.fileSamples)
   }
 
   /// The format of the rendered file.
-  public var renderedFormat: AudioFormat {
+  package var renderedFormat: AudioFormat {
     AudioFormat(rate: grant.rate, channels: design.filters.outputs, samples: form.samples)
   }
 
   /// Frames after which a rendered file is continued in a new one.
-  public var splitFrames: Int {
+  package var splitFrames: Int {
     let wanted: Int =
       switch form.split {
       case .off: .max
@@ -89,7 +89,7 @@ public struct TakePlan: Sendable, Equatable {
 
 extension TakeRendererConfiguration {
   /// The configuration that renders frames of a board with the filters of a design.
-  public init(
+  package init(
     design: Design, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
     limits: Bool
   ) {

@@ -3,7 +3,7 @@ import Realtime
 import TakeFiles
 
 /// The reason why a take ended.
-public enum TakeEnd: Sendable, Equatable {
+package enum TakeEnd: Sendable, Equatable {
   /// The record button, or a program, ended it.
   case stopped
   /// The length that was asked for was reached.
@@ -26,7 +26,7 @@ public enum TakeEnd: Sendable, Equatable {
   case shutdown
 
   /// The end as the metadata state it.
-  public var told: TakeMetadata.End {
+  package var told: TakeMetadata.End {
     switch self {
     case .stopped: .stopped
     case .durationReached: .lengthReached
@@ -47,38 +47,38 @@ public enum TakeEnd: Sendable, Equatable {
   }
 
   /// The end in a few words.
-  public var words: String { told.words }
+  package var words: String { told.words }
 }
 
 /// A take that is finished.
-public struct TakeResult: Sendable, Equatable {
+package struct TakeResult: Sendable, Equatable {
   /// The plan that was latched when it started.
-  public var plan: TakePlan
+  package var plan: TakePlan
   /// The rendered file and its continuations.
-  public var files: [String]
+  package var files: [String]
   /// The quieter file and its continuations; empty when it was not asked for.
-  public var safetyFiles: [String] = []
+  package var safetyFiles: [String] = []
   /// The raw file and its continuations; empty when it was not asked for.
-  public var rawFiles: [String]
+  package var rawFiles: [String]
   /// Frames of the take.
-  public var frames: Int
+  package var frames: Int
   /// Frames of it that lie before the press.
-  public var preRollFrames: Int
+  package var preRollFrames: Int
   /// Frames of the time line of the ring before the take.
-  public var timelineStart: Int
+  package var timelineStart: Int
   /// Frames that were lost, in place on the time line of the ring; of very many the first ones.
-  public var gaps: [Gap]
+  package var gaps: [Gap]
   /// All gaps, and their frames in the take.
-  public var gapTotals = GapTotals()
+  package var gapTotals = GapTotals()
   /// Places to find again: of buttons, and automatic ones.
-  public var markers: [TakeMarker]
+  package var markers: [TakeMarker]
   /// Frames whose level the limiter turned down.
-  public var limitedFrames: Int
+  package var limitedFrames: Int
   /// Samples that did not fit into the file's format.
-  public var clippedSamples: Int
+  package var clippedSamples: Int
   /// The reason why it ended.
-  public var end: TakeEnd
+  package var end: TakeEnd
 
   /// Seconds of the take.
-  public var seconds: Double { Double(frames) / Double(plan.grant.rate) }
+  package var seconds: Double { Double(frames) / Double(plan.grant.rate) }
 }

@@ -3,18 +3,18 @@ import Recorder
 import TOML
 
 /// The defects of a button of the hardware: a table `[hardware.buttons.record]` of a scenario.
-public struct ButtonDefect: Sendable, Equatable {
+package struct ButtonDefect: Sendable, Equatable {
   /// The seconds for which its contact bounces after every edge.
-  public var bounceSeconds = 0.0
+  package var bounceSeconds = 0.0
   /// The level at which its line is held regardless of presses: closed or open.
-  public var stuckClosed: Bool?
+  package var stuckClosed: Bool?
   /// True when its line floats: it picks up the mains and closes by itself.
-  public var isFloating = false
+  package var isFloating = false
   /// True when its line cannot be read, so that presses have no effect.
-  public var isUnreadable = false
+  package var isUnreadable = false
 
   /// A button without defects.
-  public init() {}
+  package init() {}
 
   /// The number of edges of a bouncing contact.
   private static let bounces = 4

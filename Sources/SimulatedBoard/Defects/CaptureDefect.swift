@@ -1,38 +1,38 @@
 /// The defects of the capture device of the hardware: the table `[hardware.capture]` of a scenario.
-public struct CaptureDefect: Sendable, Equatable {
+package struct CaptureDefect: Sendable, Equatable {
   /// The result of opening it.
-  public var opening = Opening.opens
+  package var opening = Opening.opens
   /// The channel whose signal each channel of the device gives.
-  public var channels: [Int]?
+  package var channels: [Int]?
   /// The significant bits of its samples; those below are 0.
-  public var bits: Int?
+  package var bits: Int?
   /// The decibels by which all signals are louder, self-noise as well.
-  public var gain = 0.0
+  package var gain = 0.0
   /// Hum of the mains in every microphone.
-  public var hum: Hum?
+  package var hum: Hum?
   /// The parts in a million by which its clock is fast.
-  public var clock = 0.0
+  package var clock = 0.0
   /// The frames that it loses at regular times.
-  public var gaps: Gaps?
+  package var gaps: Gaps?
   /// The seconds by which the thread that reads it wakes up late, once in ``lateEvery`` wake-ups.
-  public var lateSeconds: Double?
+  package var lateSeconds: Double?
   /// The seconds by which that thread wakes up late, as often, while the machine is kept busy.
-  public var lateSecondsBusy: Double?
+  package var lateSecondsBusy: Double?
   /// The frames of the periods that it grants, regardless of the request.
-  public var period: Int?
+  package var period: Int?
   /// The milliseconds of the buffer that it grants, regardless of the request.
-  public var bufferMilliseconds: Double?
+  package var bufferMilliseconds: Double?
   /// The place at which ``channels`` is written.
-  public var channelsPlace = Scenario.Place()
+  package var channelsPlace = Scenario.Place()
 
   /// The number of wake-ups from one that is late to the next.
   static let lateEvery = 100
 
   /// A device without defects.
-  public init() {}
+  package init() {}
 
   /// The result of opening the device.
-  public enum Opening: Sendable, Equatable {
+  package enum Opening: Sendable, Equatable {
     /// It is granted.
     case opens
     /// There is no such device.
@@ -44,14 +44,14 @@ public struct CaptureDefect: Sendable, Equatable {
   }
 
   /// Gaps of lost frames at regular times.
-  public struct Gaps: Sendable, Equatable {
+  package struct Gaps: Sendable, Equatable {
     /// The seconds from one gap to the next.
-    public var every: Double
+    package var every: Double
     /// The seconds that each gap lasts.
-    public var length: Double
+    package var length: Double
 
     /// Gaps from their parts.
-    public init(every: Double, length: Double) {
+    package init(every: Double, length: Double) {
       self.every = every
       self.length = length
     }
@@ -61,7 +61,7 @@ public struct CaptureDefect: Sendable, Equatable {
 extension CaptureDefect: CustomStringConvertible {
   /// The defects by which the signals differ from those that the filters expect, in a few words; empty when there are
   /// none.
-  public var description: String {
+  package var description: String {
     var words: [String] = []
     if channels != nil { words.append("another order of channels") }
     if let bits { words.append("\(bits) bits") }

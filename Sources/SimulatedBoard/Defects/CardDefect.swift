@@ -1,18 +1,18 @@
 import TOML
 
 /// The defects of the medium of the takes: the table `[hardware.storage]` of a scenario.
-public struct CardDefect: Sendable, Equatable {
+package struct CardDefect: Sendable, Equatable {
   /// The bytes that it writes per second.
-  public var bytesPerSecond: Double?
+  package var bytesPerSecond: Double?
   /// The seconds of a stall, in which it writes nothing; stalls return every ``stallEvery`` seconds.
-  public var stallSeconds: Double?
+  package var stallSeconds: Double?
   /// The bytes of free space.
-  public var freeBytes: Int?
+  package var freeBytes: Int?
   /// True when it is read-only.
-  public var isReadOnly = false
+  package var isReadOnly = false
 
   /// A medium without defects.
-  public init() {}
+  package init() {}
 
   /// The seconds from one stall to the next.
   static let stallEvery = 20.0

@@ -2,34 +2,34 @@ import Boards
 import Glibc
 
 /// The difference between the hardware of a simulation and the board for which the filters are designed.
-public struct HardwareDifference: Sendable, Equatable {
+package struct HardwareDifference: Sendable, Equatable {
   /// The assumed body and the real one; `nil` when they are the same.
-  public var bodies: Bodies?
+  package var bodies: Bodies?
   /// The longest distance from the place in the board file to the real one, in metres.
-  public var position: Double
+  package var position: Double
   /// The largest error of a gain in decibels.
-  public var gain: Double
+  package var gain: Double
   /// The largest error of a phase in degrees.
-  public var phase: Double
+  package var phase: Double
   /// The largest error of a delay in seconds.
-  public var delay: Double
+  package var delay: Double
   /// The microphones that are inverted and should not be, or the other way round.
-  public var inverted: [String]
+  package var inverted: [String]
   /// All other defects, in words.
-  public var defects: [String]
+  package var defects: [String]
 
   /// Two bodies in words.
-  public struct Bodies: Sendable, Equatable {
+  package struct Bodies: Sendable, Equatable {
     /// The body for which the filters are designed.
-    public var believed: String
+    package var believed: String
     /// The real body.
-    public var real: String
+    package var real: String
   }
 
   /// The difference between a board and the simulated microphones of the real one.
   ///
   /// - Parameter specimens: one per microphone of both boards, in their order.
-  public init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
+  package init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
     self.defects = defects
     let (believed, real) = (Self.words(board.body), Self.words(hardware.body))
     bodies = believed == real ? nil : Bodies(believed: believed, real: real)
@@ -91,7 +91,7 @@ extension HardwareDifference: CustomStringConvertible {
   }
 
   /// The difference in one sentence.
-  public var description: String {
+  package var description: String {
     parts.isEmpty
       ? "The hardware of the scenario is what the filters believe."
       : "The hardware is not what the filters believe: " + parts.joined(separator: "; ") + "."

@@ -3,14 +3,14 @@ import Recorder
 import TOML
 
 /// The defects of a light of the hardware: a table `[hardware.leds.record]` of a scenario.
-public struct LightDefect: Sendable, Equatable {
+package struct LightDefect: Sendable, Equatable {
   /// True when its line cannot be driven.
-  public var isRefused = false
+  package var isRefused = false
   /// The level at which its line is held, regardless of its setting.
-  public var heldLit: Bool?
+  package var heldLit: Bool?
 
   /// A light without defects.
-  public init() {}
+  package init() {}
 }
 
 extension LightDefect {

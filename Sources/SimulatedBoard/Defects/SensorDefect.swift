@@ -3,22 +3,22 @@ import Glibc
 import TOML
 
 /// The defects of the accelerometer of the hardware: the table `[hardware.accelerometer]` of a scenario.
-public struct SensorDefect: Sendable, Equatable {
+package struct SensorDefect: Sendable, Equatable {
   /// The value of its identity register, instead of that of the chip in the board file.
-  public var identity: Int?
+  package var identity: Int?
   /// The root mean square of its noise per axis, in g.
-  public var noise = 0.0
+  package var noise = 0.0
   /// The factor on its readings.
-  public var scale = 1.0
+  package var scale = 1.0
   /// The degrees by which the chip is turned against the board file, counter-clockwise seen from the end of ``axis``.
-  public var turned = 0
+  package var turned = 0
   /// The axis of the device about which it is turned: 0 to 2 for x, y and z.
-  public var axis = 2
+  package var axis = 2
   /// True when it never answers.
-  public var isSilent = false
+  package var isSilent = false
 
   /// A sensor without defects.
-  public init() {}
+  package init() {}
 
   /// The reading of the sensor, in g, at an acceleration.
   ///

@@ -1,5 +1,5 @@
 /// The reason why a sound of a take is not compared with its place.
-public enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
+package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   /// Another sound is not far enough below it.
   case overlaps(String)
   /// It begins before the take, or goes on after it.
@@ -18,7 +18,7 @@ public enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   case missing
 
   /// The reason in a few words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .overlaps(let other): "overlaps with \(other)"
     case .notInside: "not wholly inside the take"

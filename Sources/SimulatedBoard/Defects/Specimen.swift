@@ -2,25 +2,25 @@ import Boards
 import Glibc
 
 /// One simulated microphone, with the errors that its data sheet allows and its board file states.
-public struct Specimen: Sendable, Equatable {
+package struct Specimen: Sendable, Equatable {
   /// The index of the microphone on the board.
-  public let index: Int
+  package let index: Int
   /// Its name on the board.
-  public let name: String
+  package let name: String
   /// Its channel of the capture device.
-  public let channel: Int
+  package let channel: Int
   /// The real place: metres, device frame.
-  public let position: Vector3
+  package let position: Vector3
   /// The vector from the place in the board file to the real one: metres, device frame.
-  public let offset: Vector3
+  package let offset: Vector3
   /// The factor on its signal; negative where the polarity is inverted.
-  public let gain: Double
+  package let gain: Double
   /// The radians by which its signal leads at all frequencies.
-  public let phase: Double
+  package let phase: Double
   /// The seconds by which its signal is late.
-  public let delay: Double
+  package let delay: Double
   /// The root mean square of its self-noise, full scale 1.
-  public let noise: Double
+  package let noise: Double
 
   /// A microphone of a board, drawn from a seed.
   ///

@@ -1,22 +1,22 @@
 import TOML
 
 /// The defects of the system around the recorder: the table `[hardware.system]` of a scenario.
-public struct SystemDefect: Sendable, Equatable {
+package struct SystemDefect: Sendable, Equatable {
   /// True when realtime priority is refused.
-  public var refusesRealtime = false
+  package var refusesRealtime = false
   /// True when memory may not be locked.
-  public var refusesMemoryLock = false
+  package var refusesMemoryLock = false
   /// The part of the processor that realtime threads may take.
-  public var realtimeShare: Double?
+  package var realtimeShare: Double?
   /// True when the clock was never set.
-  public var isClockUnset = false
+  package var isClockUnset = false
   /// The throttling flags of a Raspberry Pi.
-  public var throttled: UInt32?
+  package var throttled: UInt32?
   /// The temperature of the processor, in degrees Celsius.
-  public var celsius: Double?
+  package var celsius: Double?
 
   /// A system without defects.
-  public init() {}
+  package init() {}
 }
 
 extension SystemDefect {

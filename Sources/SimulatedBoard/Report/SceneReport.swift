@@ -4,12 +4,12 @@ import TakeFiles
 
 /// The directions of the sounds of a scenario in the takes of its simulation: the true ones and those that a listener
 /// hears.
-public struct SceneReport: Sendable {
+package struct SceneReport: Sendable {
   /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
-  public var takes: [TakeReport]
+  package var takes: [TakeReport]
 
   /// A report from those of its takes.
-  public init(takes: [TakeReport]) {
+  package init(takes: [TakeReport]) {
     self.takes = takes
   }
 
@@ -19,7 +19,7 @@ public struct SceneReport: Sendable {
   ///   - outcome: the outcome of the scenario; the files of its takes are read.
   ///   - localiser: a localiser for the head, the sample rate and the width of the takes.
   /// - Throws: `TakeFileError` when the file of a take or of a sound cannot be read.
-  public init(
+  package init(
     scenario: Scenario, outcome: Simulator.Outcome, board: Board, localiser: Localiser
   ) throws(TakeFileError) {
     let windows = try SoundWindow.all(of: scenario)
@@ -34,7 +34,7 @@ public struct SceneReport: Sendable {
   }
 
   /// The rows of all takes in which a sound was heard.
-  public var heardRows: [TakeReport.Row] {
+  package var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }
   }
 }

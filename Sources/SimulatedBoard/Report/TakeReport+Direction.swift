@@ -5,13 +5,13 @@ extension TakeReport.Row {
   /// The degrees between the placed direction and the median plane, -90 (LEFT) to 90 (RIGHT).
   ///
   /// Two ears can tell no more of a direction: the angle is the same in front, behind and above.
-  public var lateralPlaced: Double {
+  package var lateralPlaced: Double {
     // The Y axis of the scene points to the left.
     -asin(max(-1, min(1, placed.sceneVector.y))) * 180 / .pi
   }
 
   /// The degrees from the placed to the heard lateral angle, positive when it is heard too far to the RIGHT.
-  public var error: Double? {
+  package var error: Double? {
     heard.map { $0.azimuth - lateralPlaced }
   }
 
@@ -19,7 +19,7 @@ extension TakeReport.Row {
   ///
   /// Two ears give only the lateral angle. Of all azimuths with this angle at the elevation of the source, this is the
   /// one in the half plane, front or back, in which the source was placed.
-  public var heardAzimuth: Double? {
+  package var heardAzimuth: Double? {
     guard let heard else { return nil }
     let place = placed.sceneVector
     let across = (place.x * place.x + place.y * place.y).squareRoot()
@@ -33,7 +33,7 @@ extension TakeReport.Row {
   /// True when the sound is heard on the side on which it was placed; sounds near the middle must be heard near it.
   ///
   /// It is also false for a sound that was not heard.
-  public var isOnCorrectSide: Bool {
+  package var isOnCorrectSide: Bool {
     guard let heard else { return false }
     let side = lateralPlaced
     if abs(side) < Self.middle { return abs(heard.azimuth) < 2 * Self.middle }

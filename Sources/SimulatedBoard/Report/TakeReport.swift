@@ -3,39 +3,39 @@ import Boards
 import Recorder
 
 /// The comparison of the sounds in one take with their places.
-public struct TakeReport: Sendable {
+package struct TakeReport: Sendable {
   /// The take.
-  public var take: TakeResult
+  package var take: TakeResult
   /// The rows, one for every source that sounds while the take is made, in the order of the scenario.
-  public var rows: [Row]
+  package var rows: [Row]
 
   /// A report from its parts.
-  public init(take: TakeResult, rows: [Row]) {
+  package init(take: TakeResult, rows: [Row]) {
     self.take = take
     self.rows = rows
   }
 
   /// One sound: its place in the scenario, and its place in the take.
-  public struct Row: Sendable, Equatable {
+  package struct Row: Sendable, Equatable {
     /// The index in ``Scenario/sources``.
-    public var source: Int
+    package var source: Int
     /// The name of the sound, in a few words.
-    public var name: String
+    package var name: String
     /// The seconds of the take in which it sounds; `nil` when it begins before the take or ends after it.
-    public var seconds: ClosedRange<Double>?
+    package var seconds: ClosedRange<Double>?
     /// The direction at its beginning, for a listener who faces forward as in the take.
-    public var placed: Direction
+    package var placed: Direction
     /// True when the board was not held as the take assumes, so that the scene is turned in the take.
-    public var isTurnedAway: Bool
+    package var isTurnedAway: Bool
     /// The direction heard from both channels; `nil` when ``skipped`` gives a reason.
-    public var heard: Heard?
+    package var heard: Heard?
     /// The spectrum in the take beside that of the dry sound; `nil` when it was not heard.
-    public var spectrum: VoiceSpectrum?
+    package var spectrum: VoiceSpectrum?
     /// The reason why there is nothing to compare.
-    public var skipped: SkippedSound?
+    package var skipped: SkippedSound?
 
     /// A row from its parts.
-    public init(
+    package init(
       source: Int, name: String, placed: Direction, isTurnedAway: Bool = false,
       heard: Heard? = nil, spectrum: VoiceSpectrum? = nil, skipped: SkippedSound? = nil
     ) {

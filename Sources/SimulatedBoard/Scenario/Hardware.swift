@@ -4,40 +4,40 @@ import TOML
 
 extension Scenario {
   /// The real hardware, where it deliberately differs from the board file: the table `[hardware]`.
-  public struct Hardware: Sendable, Equatable {
+  package struct Hardware: Sendable, Equatable {
     /// The id or the path of another board, whose microphones, body and errors are the real ones.
-    public var board: String?
+    package var board: String?
     /// Free field or the box of the board's size, in place of the board's body.
-    public var body: BodyModel?
+    package var body: BodyModel?
     /// The error of gains in decibels, in place of that of the board's `[simulation]`.
-    public var gainError: Double?
+    package var gainError: Double?
     /// The error of phases in degrees, in place of that of the board's `[simulation]`.
-    public var phaseError: Double?
+    package var phaseError: Double?
     /// The error of places in metres per axis, in place of that of the board's `[simulation]`.
-    public var positionError: Double?
+    package var positionError: Double?
     /// The place at which ``board`` is written.
-    public var boardPlace: Place
+    package var boardPlace: Place
     /// The place at which ``body`` is written.
-    public var bodyPlace: Place
+    package var bodyPlace: Place
     /// The defects of single microphones, each once.
-    public var microphones: [MicrophoneDefect] = []
+    package var microphones: [MicrophoneDefect] = []
     /// The defects of the capture device.
-    public var capture: CaptureDefect?
+    package var capture: CaptureDefect?
     /// The defects of the accelerometer.
-    public var accelerometer: SensorDefect?
+    package var accelerometer: SensorDefect?
     /// The defects of single buttons.
-    public var buttons: [ButtonName: ButtonDefect] = [:]
+    package var buttons: [ButtonName: ButtonDefect] = [:]
     /// The defects of single lights.
-    public var leds: [LightName: LightDefect] = [:]
+    package var leds: [LightName: LightDefect] = [:]
     /// The defects of the medium of the takes.
-    public var storage: CardDefect?
+    package var storage: CardDefect?
     /// The defects of the system around the recorder.
-    public var system: SystemDefect?
+    package var system: SystemDefect?
     /// The settings of the controls of the sound card's mixer, by their names, regardless of the board file.
-    public var mixer: [String: Int] = [:]
+    package var mixer: [String: Int] = [:]
 
     /// Hardware from its parts.
-    public init(
+    package init(
       board: String? = nil, body: BodyModel? = nil, gainError: Double? = nil,
       phaseError: Double? = nil, positionError: Double? = nil, boardPlace: Place = Place(),
       bodyPlace: Place = Place()
@@ -53,7 +53,7 @@ extension Scenario {
   }
 
   /// The path or id of a board that the scenario names; paths are relative to the scenario file.
-  public func located(_ board: String) -> String {
+  package func located(_ board: String) -> String {
     guard board.hasSuffix(".toml"), !board.hasPrefix("/"), let slash = file.lastIndex(of: "/")
     else { return board }
     return file[...slash] + board
@@ -64,7 +64,7 @@ extension Scenario {
   /// Channels, data sources, buttons and the names of microphones stay, because the recorder works with them.
   ///
   /// - Throws: `TOMLError` when the other board cannot be read, has other microphones, or has no size for a box.
-  public func hardware(of board: Board, in library: BoardLibrary) throws(TOMLError) -> Board {
+  package func hardware(of board: Board, in library: BoardLibrary) throws(TOMLError) -> Board {
     guard let hardware else { return board }
     var real = board
     if let name = hardware.board {

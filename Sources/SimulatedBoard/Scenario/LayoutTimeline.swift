@@ -4,28 +4,28 @@ import Boards
 ///
 /// The listener faces one way all the time and turns the board in the hands, so a source at an azimuth stays where it
 /// is while the board turns under it.
-public struct LayoutTimeline: Sendable, Equatable {
+package struct LayoutTimeline: Sendable, Equatable {
   /// The layout from the first frame to the first change.
-  public let initial: Layout
+  package let initial: Layout
   /// The changes of the layout, in order.
-  public let changes: [Change]
+  package let changes: [Change]
 
   /// Another layout from one frame on.
-  public struct Change: Sendable, Equatable {
+  package struct Change: Sendable, Equatable {
     /// The first frame.
-    public var frame: Int
+    package var frame: Int
     /// The directions of forward, up, left and right from then on.
-    public var layout: Layout
+    package var layout: Layout
 
     /// A change from its parts.
-    public init(frame: Int, layout: Layout) {
+    package init(frame: Int, layout: Layout) {
       self.frame = frame
       self.layout = layout
     }
   }
 
   /// A timeline from its parts; changes are put in order, and the last of several at one frame counts.
-  public init(initial: Layout, changes: [Change] = []) {
+  package init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []
     for change in changes.enumerated().sorted(by: {
@@ -42,7 +42,7 @@ public struct LayoutTimeline: Sendable, Equatable {
   ///
   /// A hand that turns the board so that it has no left and right (forward along up) leaves the layout unchanged, as in
   /// the recorder. `nil` when the board has no layout at the start.
-  public init?(hands: [Scenario.Hand], board: Board, rate: Int) {
+  package init?(hands: [Scenario.Hand], board: Board, rate: Int) {
     self.init(hands: hands, board: board, framesPerSecond: Double(rate))
   }
 

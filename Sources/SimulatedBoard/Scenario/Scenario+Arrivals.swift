@@ -2,19 +2,19 @@ import Boards
 
 extension Scenario {
   /// A sound that begins while the scenario runs, as it arrives at the board.
-  public struct Arrival: Sendable, Equatable {
+  package struct Arrival: Sendable, Equatable {
     /// The time in seconds from the start.
-    public var start: Double
+    package var start: Double
     /// The direction towards it when it begins: device frame, unit length.
-    public var direction: Vector3
+    package var direction: Vector3
     /// The distance in metres; infinite for plane waves.
-    public var distance: Double
+    package var distance: Double
   }
 
   /// The sounds that begin after the start, in that order; sounds from the start on belong to the room.
   ///
   /// `nil` when the board has no layout.
-  public func arrivals(at board: Board) -> [Arrival]? {
+  package func arrivals(at board: Board) -> [Arrival]? {
     let rate = framesPerSecond(board.capture.rate)
     guard let layouts = LayoutTimeline(hands: hands, board: board, framesPerSecond: rate) else {
       return nil

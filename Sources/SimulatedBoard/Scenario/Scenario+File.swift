@@ -13,14 +13,14 @@ extension Scenario {
   ///
   /// - Throws: `TOMLError` with the place of the mistake: syntax, unknown keys, values, a sound or an action that is
   ///   missing or there twice, times outside the scenario, a WAV file that cannot be read.
-  public static func load(path: String) throws(TOMLError) -> Scenario {
+  package static func load(path: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(file: path), directory: directory(of: path))
   }
 
   /// Reads the text of a scenario file; `name` stands for the file in errors.
   ///
   /// - Throws: `TOMLError`, as ``load(path:)``.
-  public static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
+  package static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(text: text, name: name), directory: directory(of: name))
   }
 

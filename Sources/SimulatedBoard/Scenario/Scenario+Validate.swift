@@ -6,7 +6,7 @@ extension Scenario {
   /// below half its sample rate.
   ///
   /// - Throws: `TOMLError` with the place in the scenario file.
-  public func validate(for board: Board) throws(TOMLError) {
+  package func validate(for board: Board) throws(TOMLError) {
     try validateHardware(for: board)
     let microphones = board.microphones.map(\.name)
     for fault in faults {

@@ -3,28 +3,28 @@ import Boards
 /// The events around and on a board: sounds, hands and faults, as stated in a scenario file.
 ///
 /// Times are seconds from the start, angles degrees, distances metres.
-public struct Scenario: Sendable, Equatable {
+package struct Scenario: Sendable, Equatable {
   /// The file it was read from, for messages; empty when it was made in code.
-  public var file: String
+  package var file: String
   /// The board's id or path, as written.
-  public var board: String
+  package var board: String
   /// The duration.
-  public var duration: Double
+  package var duration: Double
   /// The seed from which all random numbers follow.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The real hardware, where it deliberately differs from the board file.
-  public var hardware: Hardware?
+  package var hardware: Hardware?
   /// The sources of sound.
-  public var sources: [SoundSource]
+  package var sources: [SoundSource]
   /// The winds that blow.
-  public var winds: [WindSource] = []
+  package var winds: [WindSource] = []
   /// The actions of hands, in the order of the file.
-  public var hands: [Hand]
+  package var hands: [Hand]
   /// The faults, in the order of the file.
-  public var faults: [Fault]
+  package var faults: [Fault]
 
   /// A scenario from its parts.
-  public init(
+  package init(
     file: String = "", board: String, duration: Double, seed: UInt64 = 1,
     hardware: Hardware? = nil, sources: [SoundSource] = [], hands: [Hand] = [], faults: [Fault] = []
   ) {
@@ -39,37 +39,37 @@ public struct Scenario: Sendable, Equatable {
   }
 
   /// A place in the scenario file, from 1; zeros when there is no file.
-  public struct Place: Sendable, Equatable {
+  package struct Place: Sendable, Equatable {
     /// The line.
-    public var line: Int
+    package var line: Int
     /// The column in characters.
-    public var column: Int
+    package var column: Int
 
     /// A place from its parts.
-    public init(line: Int = 0, column: Int = 0) {
+    package init(line: Int = 0, column: Int = 0) {
       self.line = line
       self.column = column
     }
   }
 
   /// An action of a hand on the board.
-  public struct Hand: Sendable, Equatable {
+  package struct Hand: Sendable, Equatable {
     /// The time of the action.
-    public var at: Double
+    package var at: Double
     /// The action.
-    public var action: Action
+    package var action: Action
     /// The place at which the action is written.
-    public var place: Place
+    package var place: Place
 
     /// An action at a time.
-    public init(at: Double, action: Action, place: Place = Place()) {
+    package init(at: Double, action: Action, place: Place = Place()) {
       self.at = at
       self.action = action
       self.place = place
     }
 
     /// The actions of a hand.
-    public enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
       /// Hold the board in this orientation from now on.
       case turn(InputOrientation)
       /// Hold the board so that gravity pulls along this vector of the device frame, in g.
@@ -84,23 +84,23 @@ public struct Scenario: Sendable, Equatable {
   }
 
   /// A fault at a time.
-  public struct Fault: Sendable, Equatable {
+  package struct Fault: Sendable, Equatable {
     /// The time of the fault.
-    public var at: Double
+    package var at: Double
     /// The event.
-    public var event: Event
+    package var event: Event
     /// The place at which the event is written.
-    public var place: Place
+    package var place: Place
 
     /// An event at a time.
-    public init(at: Double, event: Event, place: Place = Place()) {
+    package init(at: Double, event: Event, place: Place = Place()) {
       self.at = at
       self.event = event
       self.place = place
     }
 
     /// The faults that can happen.
-    public enum Event: Sendable, Equatable {
+    package enum Event: Sendable, Equatable {
       /// The capture device loses this many frames.
       case overrun(frames: Int)
       /// The capture device is started again and gives every channel this many places further up, until it is opened

@@ -4,7 +4,7 @@ import Synchronization
 /// The time of a simulated board that is examined and not recorded with, which passes only during waits.
 ///
 /// While it passes the capture device delivers its frames, and hands and faults of the scenario act when they are due.
-public final class ScenarioClock: BoardClock {
+package final class ScenarioClock: BoardClock {
   private struct State {
     var now = 0.0
     var script: ScenarioScript
@@ -25,10 +25,10 @@ public final class ScenarioClock: BoardClock {
   }
 
   /// Seconds since the start of the scenario.
-  public func now() -> Double { state.withLock { $0.now } }
+  package func now() -> Double { state.withLock { $0.now } }
 
   /// Lets `seconds` of the scenario pass.
-  public func wait(seconds: Double) {
+  package func wait(seconds: Double) {
     state.withLock { state in
       let end = state.now + max(0, seconds)
       while let next = state.script.next, next <= end { advance(&state, to: max(next, state.now)) }

@@ -1,27 +1,27 @@
 import Boards
 
 /// A sound with its place.
-public struct SoundSource: Sendable, Equatable {
+package struct SoundSource: Sendable, Equatable {
   /// The sound.
-  public var sound: Sound
+  package var sound: Sound
   /// The place of the source.
-  public var position: Position
+  package var position: Position
   /// The level in dBFS at the array's centre, where 0 is the level of a sine wave that reaches full scale (AES17).
   ///
   /// A tone of level L has peaks of 10^(L/20); noise and files have the same mean power as that tone. A moving source
   /// has this level at the first point of its path, and is louder where it is nearer.
-  public var level: Double
+  package var level: Double
   /// The seconds from the start of the scenario to the sound's arrival at the array's centre.
-  public var start: Double
+  package var start: Double
   /// The seconds from the start of the scenario to the sound's end; `nil` for as long as the sound lasts.
-  public var until: Double?
+  package var until: Double?
   /// True when a file starts again after its end.
-  public var isLooped: Bool
+  package var isLooped: Bool
   /// The place in the file at which the source is written.
-  public var place: Scenario.Place
+  package var place: Scenario.Place
 
   /// A source from its parts.
-  public init(
+  package init(
     sound: Sound, position: Position, level: Double = -20, start: Double = 0, until: Double? = nil,
     isLooped: Bool = false, place: Scenario.Place = Scenario.Place()
   ) {
@@ -35,7 +35,7 @@ public struct SoundSource: Sendable, Equatable {
   }
 
   /// The kinds of sound.
-  public enum Sound: Sendable, Equatable {
+  package enum Sound: Sendable, Equatable {
     /// A WAV file, mixed to one channel.
     case file(path: String)
     /// A sine wave of this many hertz.
@@ -45,7 +45,7 @@ public struct SoundSource: Sendable, Equatable {
   }
 
   /// The distribution of a noise's power over frequencies.
-  public enum Noise: String, CaseIterable, Sendable {
+  package enum Noise: String, CaseIterable, Sendable {
     /// Even over frequencies.
     case white
     /// Even over octaves.
@@ -53,7 +53,7 @@ public struct SoundSource: Sendable, Equatable {
   }
 
   /// The distance of a source from the array's centre.
-  public enum Distance: Sendable, Equatable {
+  package enum Distance: Sendable, Equatable {
     /// A distance so large that its waves are plane.
     case far
     /// A distance in metres.
@@ -61,7 +61,7 @@ public struct SoundSource: Sendable, Equatable {
   }
 
   /// The place of a source.
-  public enum Position: Sendable, Equatable {
+  package enum Position: Sendable, Equatable {
     /// A direction from the listener, regardless of the way the board is held.
     case listener(Direction, Distance)
     /// A direction in the device frame, of any length: the source turns with the board.
@@ -71,16 +71,16 @@ public struct SoundSource: Sendable, Equatable {
   }
 
   /// A point of a moving source.
-  public struct PathPoint: Sendable, Equatable {
+  package struct PathPoint: Sendable, Equatable {
     /// The time in seconds from the start of the scenario.
-    public var time: Double
+    package var time: Double
     /// The direction from the listener; an azimuth may go on beyond 180 degrees.
-    public var direction: Direction
+    package var direction: Direction
     /// The distance from the array's centre in metres.
-    public var distance: Double
+    package var distance: Double
 
     /// A point from its parts.
-    public init(time: Double, direction: Direction, distance: Double) {
+    package init(time: Double, direction: Direction, distance: Double) {
       self.time = time
       self.direction = direction
       self.distance = distance

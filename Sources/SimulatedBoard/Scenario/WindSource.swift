@@ -3,24 +3,24 @@ import Glibc
 
 /// Wind that blows over the microphones: every one of them hears turbulence of its own, and neighbours a little of the
 /// same.
-public struct WindSource: Sendable, Equatable {
+package struct WindSource: Sendable, Equatable {
   /// The speed in metres per second.
-  public var speed: Double
+  package var speed: Double
   /// The azimuth in degrees from which it blows.
-  public var from: Double
+  package var from: Double
   /// The mean level in dBFS at a microphone, as that of a ``SoundSource``; `nil` for one that follows from the speed.
-  public var level: Double?
+  package var level: Double?
   /// The seconds from the start of the scenario to its beginning.
-  public var start: Double
+  package var start: Double
   /// The seconds from the start of the scenario to its end; `nil` for that of the scenario.
-  public var until: Double?
+  package var until: Double?
 
   /// The level of ``referenceSpeed``: about 100 dB SPL at a microphone of -26 dBFS at 94 dB SPL, without a windshield.
   private static let referenceLevel = -20.0
   private static let referenceSpeed = 5.0
 
   /// Wind from its parts.
-  public init(
+  package init(
     speed: Double, from: Double, level: Double? = nil, start: Double = 0, until: Double? = nil
   ) {
     (self.speed, self.from, self.level) = (speed, from, level)
@@ -28,7 +28,7 @@ public struct WindSource: Sendable, Equatable {
   }
 
   /// The mean level in dBFS: dynamic pressure rises with the square of the speed.
-  public var meanLevel: Double {
+  package var meanLevel: Double {
     level ?? Self.referenceLevel + 40 * log10(speed / Self.referenceSpeed)
   }
 }

@@ -1,7 +1,7 @@
 import Boards
 
 /// An effect that the simulation of a scene leaves out, to be told to its user.
-public enum SceneNote: Sendable, Equatable {
+package enum SceneNote: Sendable, Equatable {
   /// The body of the board is not simulated: sounds pass as in free field.
   case bodyIgnored(BodyModel)
   /// On a body, near sources have the right level but plane instead of curved waves.
@@ -28,7 +28,7 @@ public enum SceneNote: Sendable, Equatable {
 
 extension SceneNote: CustomStringConvertible {
   /// The note in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .bodyIgnored(.box):
       "the shadow of the board's box is not simulated; its microphones are in free field"

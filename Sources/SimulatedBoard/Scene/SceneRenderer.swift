@@ -11,17 +11,17 @@ import TakeFiles
 ///
 /// With 4 microphones and 8 sources one core renders 40 times faster than real time; sources that move, microphones
 /// with phase errors, spheres and bodies take up to four times as long.
-public struct SceneRenderer: Sendable {
+package struct SceneRenderer: Sendable {
   /// The frames per second.
-  public let rate: Int
+  package let rate: Int
   /// The samples per frame.
-  public let channels: Int
+  package let channels: Int
   /// The simulated microphones, in the order of the board file.
-  public let specimens: [Specimen]
+  package let specimens: [Specimen]
   /// The effects that the simulation leaves out.
-  public let notes: [SceneNote]
+  package let notes: [SceneNote]
   /// The number of frames rendered so far.
-  public private(set) var frame = 0
+  package private(set) var frame = 0
 
   private let format: CaptureFormat
   private let reach: Int
@@ -49,7 +49,7 @@ public struct SceneRenderer: Sendable {
   ///   - body: the responses of a board on a box or on a measured body; without them a note says that it is ignored.
   /// - Precondition: the responses are those of as many microphones as the board has.
   /// - Throws: `TakeFileError` when a WAV file cannot be read.
-  public init(
+  package init(
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
     format: CaptureFormat? = nil, body: BodyResponses? = nil
   ) throws(TakeFileError) {
@@ -95,7 +95,7 @@ public struct SceneRenderer: Sendable {
   /// floats are not.
   ///
   /// - Parameter words: memory for `frames` x ``channels`` samples.
-  public mutating func render(into words: UnsafeMutablePointer<Int32>, frames: Int) {
+  package mutating func render(into words: UnsafeMutablePointer<Int32>, frames: Int) {
     var done = 0
     while done < frames {
       if taken == BlockFilter.frames { renderBlock() }

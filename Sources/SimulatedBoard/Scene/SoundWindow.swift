@@ -47,7 +47,7 @@ struct SoundWindow: Sendable, Equatable {
 extension SoundSource.Sound {
   /// The name of the sound, in a few words: "440 Hz tone", "pink noise", or the name of a file without its folder and
   /// ending.
-  public var words: String {
+  package var words: String {
     switch self {
     case .tone(let frequency):
       return frequency == frequency.rounded() && abs(frequency) < 1e6
