@@ -14,7 +14,7 @@ extension Command {
     options: [server, out, wait, json],
     examples: [
       .init("pinna gps", "does the receiver work? where am I?"),
-      .init("sudo systemctl enable --now pinna-gps", "for the recorder, from now on"),
+      .init("pinna gps --wait 600", "under the open sky, for the first time"),
     ]
   ) { arguments, console in
     let text = arguments[server]
