@@ -116,6 +116,7 @@ struct RunControlTests {
       handed.bind(sys.argv[1])
       handed.listen(8)
       os.dup2(handed.fileno(), 3)
+      os.set_inheritable(3, True)
       os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
       os.execvp(sys.argv[2], sys.argv[2:])
       """
