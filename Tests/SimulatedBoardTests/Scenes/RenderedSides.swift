@@ -118,7 +118,7 @@ extension RenderedSides {
   ///
   /// Typed, as the other table: of the boards that are shipped only the pairs have such cases.
   func hasNoSides(_ which: Board.Case) -> Bool {
-    ["i2s-pair", "pdm-pair", "respeaker-2mic"].contains(board.id)
+    ["i2s-pair", "pdm-pair", "pi-i2s-2", "respeaker-2mic"].contains(board.id)
       && (which.orientation == .landscapeLeft || which.orientation == .landscapeRight)
   }
 }
