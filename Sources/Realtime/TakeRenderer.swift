@@ -113,6 +113,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endStage() {
+    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let stage = stage
     if usesStage { stage.pointee.end() }
     isStageOn = false
   }
@@ -237,6 +239,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   public mutating func reset() {
     engine.reset()
+    let stage = stage
     if usesStage {
       stage.pointee.reset()
       isStageOn = true
@@ -332,6 +335,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     engine.process(
       input: UnsafeRawPointer(pending).assumingMemoryBound(to: Float.self), output: rendered)
     filled = 0
+    let stage = stage
     if usesStage {
       stage.pointee.process(
         input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)

@@ -114,6 +114,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     take(input, UnsafePointer(output))
     // What was corrected before the end fades out with its windows.
     var (isWindy, isDirected) = (false, false)
+    // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let (directions, wind) = (directions, wind)
     if !isEnded {
       analyse()
       if usesWind { isWindy = wind.pointee.next(spectrum.microphones) }
@@ -145,6 +147,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for n in 0..<(window + hop) { filtered[n] = .zero }
     (heardStart, filteredStart) = (0, 0)
+    let (directions, wind) = (directions, wind)
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)

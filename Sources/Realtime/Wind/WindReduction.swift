@@ -152,6 +152,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     windows += 1
     var (wind, all): (Float, Float) = (0, 0)
     var share: Float = 0
+    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let fresh = fresh
     for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<factors.bins {
       measure(bin, spectrum)
