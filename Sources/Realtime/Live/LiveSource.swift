@@ -49,6 +49,8 @@ struct LiveSource: ~Copyable {
   ) -> LivePullOutcome {
     if isFresh {
       isFresh = false
+      // By names of their own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+      let (raw, stereo) = (raw, stereo)
       if isRaw { raw.pointee.skipToNow() } else { stereo.pointee.skipToNow() }
     }
     var taken = 0
@@ -70,6 +72,7 @@ struct LiveSource: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   private mutating func copy(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    let raw = raw
     let before = raw.pointee.place
     let count = raw.pointee.take(into: target, limit: limit)
     missed += raw.pointee.place - before - count
@@ -81,6 +84,7 @@ struct LiveSource: ~Copyable {
     @_noAllocation @_noLocks
   #endif
   private mutating func render(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
+    let (stereo, tap) = (stereo, tap)
     while true {
       let waiting = tap.pointee.take(into: target, limit: limit)
       if waiting > 0 { return waiting }
