@@ -26,6 +26,14 @@ public struct BoardLibrary: Sendable, Equatable {
     folders = own + ["./boards"] + installed
   }
 
+  /// The folder of boards of the source tree in which a program was built; `nil` for one that is installed.
+  ///
+  /// - Parameter program: the absolute path of the program.
+  package static func sourceFolder(ofProgram program: String) -> String? {
+    guard let build = program.firstRange(of: "/.build/") else { return nil }
+    return program[..<build.lowerBound] + "/boards"
+  }
+
   /// One board file.
   public struct Entry: Sendable, Equatable {
     /// The id, as users type it.

@@ -13,8 +13,11 @@ public struct TOMLReview: Sendable {
   /// The number of stand-ins that were tried for each value that was left out.
   private var attempts: [TOMLSpot: Int] = [:]
   private var examples: [TOMLSpot: [TOMLNode]] = [:]
-  /// Places whose stand-in is the word that was most likely misspelt, for as long as nothing speaks against it.
+  /// Places whose stand-in is the word that was most likely misspelt, or all that fits there, for as long as nothing
+  /// speaks against it.
   private var meant: Set<TOMLSpot> = []
+  /// The stand-ins that stood in a file whose first error was in another place.
+  private var accepted: [TOMLSpot: String] = [:]
   /// The last error that may only be one beside a stand-in.
   private var doubted: TOMLError?
 
@@ -59,13 +62,17 @@ public struct TOMLReview: Sendable {
     // A value that was left out already has been told: what is wrong with its stand-in is none of the file's errors.
     guard attempts[spot] == nil else {
       meant.remove(spot)
-      return standIn(error, spot)
+      guard standIn(error, spot) else { return false }
+      // All others were wrong in that place: a version, say, of which there is only one.
+      if let text = accepted[spot], text == standing(in: spot) { meant.insert(spot) }
+      return true
     }
     // Neither is what is wrong only beside a stand-in, such as a name that is there twice: it goes with another one. A
     // word that was most likely meant stays: others might fit nothing else in the file.
     let doubtful = examples.keys.filter { !meant.contains($0) }
     guard doubtful.isEmpty || error == doubted else {
       doubted = error
+      for spot in doubtful { accepted[spot] = standing(in: spot) }
       return doubtful.allSatisfy { vary($0) }
     }
     note(error)
@@ -110,14 +117,24 @@ public struct TOMLReview: Sendable {
       attempt < Self.mostAttempts
     else { return false }
     attempts[spot] = attempt + 1
-    var node = known[attempt % known.count]
-    // One of several words is another one already.
-    if known.count == 1 { node = node.varied(by: attempt) }
+    var node = Self.candidate(known, attempt)
     node.position = spot.position
     return edit(spot) { entries in
       entries.removeAll { $0.key == key }
       entries.append(TOMLEntry(key: key, keyPosition: spot.position, value: node))
     }
+  }
+
+  private static func candidate(_ known: [TOMLNode], _ attempt: Int) -> TOMLNode {
+    let node = known[attempt % known.count]
+    // One of several words is another one already.
+    return known.count == 1 ? node.varied(by: attempt) : node
+  }
+
+  /// The stand-in that is in the file now, as it would be written.
+  private func standing(in spot: TOMLSpot) -> String? {
+    guard let known = examples[spot], let attempt = attempts[spot], attempt > 0 else { return nil }
+    return Self.candidate(known, attempt - 1).text
   }
 
   /// The value of an example in a remedy; `nil` where it is only words.

@@ -79,6 +79,15 @@ public struct TakeSet: Sendable, Equatable {
   /// The number of gaps and markers that the files had no space for.
   public var omittedEvents: Int { main.reduce(0) { $0 + $1.metadata.omittedEvents } }
 
+  /// The name of the take that this one was rendered from later, under a name of its own; `nil` for a take that was
+  /// recorded.
+  public var source: String? {
+    let note = main.first?.metadata.notes.first { $0.hasPrefix(TakeMetadata.renderedFrom) }
+    guard let file = note?.dropFirst(TakeMetadata.renderedFrom.count) else { return nil }
+    let (key, _) = TakeDirectory.key(of: String(file))
+    return key == name ? nil : key
+  }
+
   /// The end of the take, as its last part states it; `nil` for files of other recorders and for a take in progress.
   public var end: TakeMetadata.End? {
     guard let last = main.last, last.origin == .pinna else { return nil }

@@ -90,6 +90,14 @@ struct BoardLibraryTests {
     }
   }
 
+  @Test("a program that was built and not installed knows the boards of its tree")
+  func built() {
+    #expect(
+      BoardLibrary.sourceFolder(ofProgram: "/home/a/pinna/.build/x86_64/release/pinna")
+        == "/home/a/pinna/boards")
+    #expect(BoardLibrary.sourceFolder(ofProgram: "/usr/bin/pinna") == nil)
+  }
+
   @Test("PINNA_BOARDS comes first, then ./boards, then the installed folders")
   func environment() {
     #expect(

@@ -100,6 +100,47 @@ struct BoardReviewTests {
     #expect(review.isComplete)
   }
 
+  @Test("values with one right answer, and those that must differ, hide nothing behind them")
+  func oneRightAnswer() {
+    let text = """
+      schema = 7
+      name = "Bad"
+      source = "x"
+      [capture]
+      device = "hw:CARD=a,DEV=0"
+      channels = 4
+      rate = 48000
+      [[microphone]]
+      name = "A"
+      channel = 0
+      position = [-30.0, 0.0, 0.0]
+      [[microphone]]
+      name = "B"
+      channel = 9
+      position = [5000.0, 28.7, 0.0]
+      [[microphone]]
+      name = "C"
+      channel = 2
+      position = [30.0, 0.0, 0.0]
+      [[microphone]]
+      name = "D"
+      channel = 2
+      position = [30.0, 28.7, 0.0]
+      [[data-source]]
+      name = "Front"
+      orientation = "front"
+      forward = [0.0, 0.0, 1.0, 0.0]
+      patterns = ["omni", "stereo"]
+      """
+    let review = Self.review(text)
+    #expect(
+      review.errors.map { "\($0.line) \($0.key ?? "")" } == [
+        "1 schema", "14 microphone.channel", "15 microphone.position", "22 microphone.channel",
+        "27 data-source.forward",
+      ])
+    #expect(review.isComplete)
+  }
+
   @Test("a misspelt word that fits nothing else in the file hides none of the errors behind it")
   func misspelt() throws {
     let range = try #require(completeBoard.firstRange(of: "orientation = \"back\""))

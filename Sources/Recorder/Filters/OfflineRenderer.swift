@@ -170,7 +170,7 @@ package struct OfflineRenderer: Sendable {
     metadata.gain = 0
     metadata.tracks = design.tracks
     metadata.audioChecksum = nil
-    metadata.notes.append("rendered from \(TakeName.fileName(of: input))")
+    metadata.notes.append(TakeMetadata.renderedFrom + TakeName.fileName(of: input))
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
     metadata.end = metadata.end ?? .init(.other, "end of \(TakeName.fileName(of: input))")
     identify(&metadata, from: source)

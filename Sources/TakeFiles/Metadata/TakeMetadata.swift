@@ -82,6 +82,8 @@ public struct TakeMetadata: Sendable, Equatable {
   public var filterHash = ""
   /// Other facts worth knowing: one short sentence each.
   public var notes: [String] = []
+  /// The beginning of the note of a file that was rendered from another one; that file's name follows.
+  package static let renderedFrom = "rendered from "
   /// Frames of the take before the press.
   public var preRollFrames = 0
   /// The end of the take; `nil` until it ended.

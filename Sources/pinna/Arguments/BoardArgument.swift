@@ -10,9 +10,13 @@ enum BoardArgument {
   static let option = Option.text(
     "board", "ID|FILE", "the board: an id, or the path of a board file")
 
-  /// The library of boards in the process's environment.
+  /// The library of boards in the process's environment; last come those of the tree that the program was built in.
   static func library(_ console: Console) -> BoardLibrary {
-    BoardLibrary(environment: console.environment)
+    var library = BoardLibrary(environment: console.environment)
+    if let folder = console.program.flatMap(BoardLibrary.sourceFolder(ofProgram:)) {
+      library.folders.append(folder)
+    }
+    return library
   }
 
   /// Gives the board that `--board` names, or else the one of the settings.

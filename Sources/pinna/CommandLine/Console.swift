@@ -16,6 +16,8 @@ struct Console: Sendable {
   let diagnosticsTerminal: Terminal
   /// The environment variables that commands use, by name.
   let environment: [String: String]
+  /// The absolute path of the program; it is not there where it cannot be told.
+  let program: String?
   /// True when output and diagnostics lead to the same place, where their lines must stay in order.
   let sharesOutput: Bool
   /// Reads the line that a person types, and gives `nil` at the end; it is not there where there is no person to ask.
@@ -35,8 +37,9 @@ struct Console: Sendable {
   ///   - concludeWork: called when a command in real time has done its work and prints the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
-    sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
-    diagnostics: @escaping Writer, concludeWork: @escaping @Sendable () -> Void = {}
+    program: String? = nil, sharesOutput: Bool = false, ask: LineReader? = nil,
+    output: @escaping Writer, diagnostics: @escaping Writer,
+    concludeWork: @escaping @Sendable () -> Void = {}
   ) {
     self.ask = ask
     self.sharesOutput = sharesOutput
@@ -44,6 +47,7 @@ struct Console: Sendable {
     self.terminal = terminal
     self.diagnosticsTerminal = diagnosticsTerminal
     self.environment = environment
+    self.program = program
     self.output = output
     self.diagnostics = diagnostics
   }
@@ -57,17 +61,25 @@ struct Console: Sendable {
     return Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),
-      environment: environment, sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
+      environment: environment, program: programPath(),
+      sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
       ask: isAnswered ? reader : nil,
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
+  }
+
+  /// The absolute path of this program.
+  private static func programPath() -> String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// The same console with everything on the diagnostics, for a command whose output is facts for a program.
   var diagnosticsOnly: Console {
     Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
-      environment: environment, sharesOutput: true, ask: ask, output: diagnostics,
+      environment: environment, program: program, sharesOutput: true, ask: ask, output: diagnostics,
       diagnostics: diagnostics, concludeWork: concludeWork)
   }
 

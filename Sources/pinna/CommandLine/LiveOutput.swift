@@ -39,7 +39,8 @@ struct LiveOutput {
     self.lanes = lanes
     self.console = Console(
       terminal: console.terminal, diagnosticsTerminal: console.diagnosticsTerminal,
-      environment: console.environment, sharesOutput: console.sharesOutput,
+      environment: console.environment, program: console.program,
+      sharesOutput: console.sharesOutput,
       output: { try output.print($0) }, diagnostics: { try messages.print($0) },
       concludeWork: { for lane in [output, messages] { lane.conclude() } })
   }

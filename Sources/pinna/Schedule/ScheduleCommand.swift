@@ -11,7 +11,7 @@ extension Command {
     discussion: """
       Lists the takes that [[schedule]] of the settings is going to make, by the clock and the time zone of this \
       machine, for as long as no hand makes another one. Entries by the sun need [place]; with gpsd \
-      it is where the receiver is now. With a board it says how \
+      it is where the receiver is now, and it counts from the satellites' time where the clock is wrong. With a board it says how \
       many of them the folder of takes has room for, and until when. 'pinna simulate --day' records a day of it on a \
       simulated board.
       """,
@@ -24,12 +24,12 @@ extension Command {
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
-    let received = settings.receiver.flatMap { ReceiverFile($0).word().place }
-    let schedule = Schedule(settings.schedule, place: received ?? settings.place)
+    let received = settings.receiver.map { ReceiverFile($0).word() }
+    let schedule = Schedule(settings.schedule, place: received?.place ?? settings.place)
     let board: Board? =
       arguments[BoardArgument.option] == nil && settings.board == nil
       ? nil : try BoardArgument.board(arguments, console, standard: settings.board)
-    let now = try start(arguments)
+    let now = try start(arguments, received?.clock)
     let wanted = arguments[count]
     guard wanted == wanted.rounded() else {
       throw arguments.usageError("--count: \(wanted) is not a whole number")
@@ -49,9 +49,14 @@ extension Command {
   private static let from = Option.text(
     "from", "TIME", "the local date and time from which to look; the present")
 
-  /// The time of `--from`, by the time zone of the machine.
-  private static func start(_ arguments: Arguments) throws(CommandError) -> WallTime {
-    guard let text = arguments[from] else { return WallClock.now() }
+  /// The time of `--from`, by the time zone of the machine, or else the present, by the clock that a recorder goes by.
+  private static func start(
+    _ arguments: Arguments, _ clock: ClockComparison?
+  ) throws(CommandError) -> WallTime {
+    guard let text = arguments[from] else {
+      let now = WallClock.now()
+      return clock?.corrected(now, utcOffset: { WallClock.utcOffset(at: $0) }) ?? now
+    }
     guard let local = WallTime(local: text) else {
       throw arguments.usageError(
         "--from: \"\(text)\" is not a date and a time; write, for example, "

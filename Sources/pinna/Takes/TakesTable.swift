@@ -7,9 +7,17 @@ struct TakesTable {
   private let width: Int
   /// The board of all takes, if it is the same.
   private let board: String?
+  /// The numbers of takes that are there, by name.
+  private let numbers: [String: Int]
 
   init(_ takes: [TakeSet], terminal: Terminal) {
-    self.takes = takes
+    let numbers = takes.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
+    self.numbers = numbers
+    // What was rendered later comes below its take.
+    self.takes = takes.enumerated().sorted { a, b in
+      let (first, second) = (Self.place(a.element, numbers), Self.place(b.element, numbers))
+      return (first.number, first.rank, a.offset) < (second.number, second.rank, b.offset)
+    }.map(\.element)
     width = terminal.isTerminal ? max(80, terminal.width) : 100
     let boards = Set(takes.flatMap(\.main).map(\.metadata.boardID).filter { !$0.isEmpty })
     board = boards.count == 1 ? boards.first : nil
@@ -47,8 +55,20 @@ struct TakesTable {
     "Take", "Date", "Length", "Format", "Case", "Size", "Marks", "Ended",
   ]
 
+  /// The place of a take in the list.
+  private static func place(
+    _ take: TakeSet, _ numbers: [String: Int]
+  ) -> (number: Int, rank: Int) {
+    let source = take.source.flatMap { numbers[$0] }
+    return (source ?? take.number ?? .max, source == nil ? 0 : 1)
+  }
+
+  /// The number of the take that is here, too, and that this one was rendered from.
+  private func source(_ take: TakeSet) -> Int? { take.source.flatMap { numbers[$0] } }
+
   private func row(_ take: TakeSet) -> [TextTable.Cell] {
-    let name = take.number.map { "\($0)" } ?? Self.shortened(take.name.printable, to: 30)
+    let own = take.number.map { "\($0)" } ?? Self.shortened(take.name.printable, to: 30)
+    let name = source(take).map { "  of \($0)" } ?? own
     guard let first = take.main.first else {
       let damage = take.damaged.first.map(Self.problem) ?? ""
       return [
@@ -99,6 +119,7 @@ struct TakesTable {
     if take.isInProgress { return TextTable.Cell("cut off", .yellow) }
     if let damaged = take.damaged.first { return TextTable.Cell(Self.problem(damaged), .red) }
     guard take.main.last?.origin == .pinna else { return "" }
+    if take.source != nil, take.end?.isPlain == true { return "rendered" }
     let end = take.end?.words ?? TakeMetadata.unfinished
     // Details are shown by 'show'.
     let word = end.split(separator: ":").first.map(String.init) ?? end
@@ -122,11 +143,15 @@ struct TakesTable {
 
   /// The totals, and advice.
   var totals: [String] {
-    let seconds = takes.reduce(0) { $0 + $1.seconds }
+    let recorded = takes.filter { source($0) == nil }
+    let seconds = recorded.reduce(0) { $0 + $1.seconds }
     let bytes = takes.reduce(0) { $0 + $1.bytes }
+    let others = takes.count - recorded.count
     var lines = [
-      TakeText.count(takes.count, "take") + (board.map { " of board \($0)" } ?? "")
-        + ", \(TakeText.length(seconds: seconds)), \(TakeText.size(bytes))"
+      TakeText.count(recorded.count, "take") + (board.map { " of board \($0)" } ?? "")
+        + ", \(TakeText.length(seconds: seconds))"
+        + (others > 0 ? ", and \(TakeText.count(others, "file")) rendered from them" : "")
+        + ", \(TakeText.size(bytes))"
     ]
     if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {
       lines.append("Takes that were cut off become whole with 'pinna takes recover'.")

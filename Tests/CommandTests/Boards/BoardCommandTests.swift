@@ -1,10 +1,26 @@
 import Boards
 import Glibc
+import TestSupport
 import Testing
 
 @testable import pinna
 
 @Suite struct BoardCommandTests {
+  @Test(
+    "a program that was built here knows the boards of its tree from any folder",
+    .enabled(if: ChildProcess.builtPrograms != nil, "needs the built program"))
+  func elsewhere() throws {
+    let folder = try #require(ChildProcess.builtPrograms)
+    let program = try #require(realpath(folder + "/pinna", nil))
+    defer { free(program) }
+    let run = try #require(
+      ChildProcess.run(
+        ["sh", "-c", "cd / && exec \"$0\" board show phone", String(cString: program)],
+        variables: ["PINNA_BOARDS": ""]))
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("Phone"), "\(run.output)")
+  }
+
   private static let file = """
     schema = 1
     name = "Bar"

@@ -34,7 +34,8 @@ import Testing
   /// Writes a take of seconds of silence; `end` is why it ended, `nil` leaves it in progress.
   private func make(
     _ number: Int, seconds: Int = 2, content: TakeName.Content = .rendered, part: Int? = nil,
-    end: TakeMetadata.End? = .stopped, change: (inout TakeMetadata) -> Void = { _ in }
+    end: TakeMetadata.End? = .stopped, named: String? = nil,
+    change: (inout TakeMetadata) -> Void = { _ in }
   ) throws {
     var metadata = Self.metadata(number)
     metadata.content = content
@@ -42,7 +43,7 @@ import Testing
     change(&metadata)
     let name = TakeName(date: metadata.date, number: number, content: content, part: part)
     var writer = try WAVWriter.create(
-      path: name.path(in: folder.path),
+      path: named.map { "\(folder.path)/\($0).wav" } ?? name.path(in: folder.path),
       format: AudioFormat(rate: 8000, channels: content == .raw ? 4 : 2, samples: .s24),
       metadata: metadata)
     let silence = [Float](repeating: 0, count: seconds * 8000 * writer.format.channels)
@@ -111,6 +112,23 @@ import Testing
         "Takes that were cut off become whole with 'pinna takes recover'.",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("a file that was rendered from a take is listed below it, and is no take of its own")
+  func renderings() throws {
+    try make(1)
+    try make(2)
+    try make(1, named: "20260801_120000_001_front_portrait") {
+      $0.notes = ["rendered from 20260801_120000_001_raw.wav"]
+    }
+    let run = run("list", folder.path)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.dropFirst().prefix(3).map { $0.prefix(7) } == ["1      ", "  of 1 ", "2      "])
+    #expect(lines[2].hasSuffix("  rendered"))
+    #expect(
+      lines[4].hasPrefix("2 takes of board phone, 0:00:04, and 1 file rendered from them, "))
+    #expect(unlink(folder.path + "/20260801_120000_001.wav") == 0)
+    #expect(self.run("list", folder.path).output.contains("\n2 takes of board phone, 0:00:04, "))
   }
 
   @Test("an empty directory says so, and a missing one is an error")

@@ -29,6 +29,7 @@ SETTINGS = 'board = "/etc/pinna/boards/virtual-board.toml"\n' + virtual_board.SE
     "directory": "/var/lib/pinna/takes", "take": ""} + 'source = "back"\n'
 COPY = "\n[copy]\nenabled = true\n"
 WIFI = "\n[control]\nwifi-hold = true\n"
+PLACE = '\n[place]\ngpsd = true\nname = "on the road"\n'
 # The line is high while the supply fails.
 POWER = '\n[power]\nchip = "%s"\nline = %d\n' % (devices.CHIP_LABEL, devices.LINES["power"])
 # What the boards can do: the recorder wants all of it ready.
@@ -69,9 +70,10 @@ def configure(options, expected):
     shutil.copy(HERE + "/pair.toml", boards)
     os.makedirs(tools)
     write(tools + "/pinna.toml", SETTINGS + (COPY if "copy" in options.only else "")
-          + (WIFI if "web" in options.only else ""))
-    for path in [HERE + "/guest.py", HERE + "/service.py", HERE + "/hardware.py", RECORDER + "/devices.py"]:
-        shutil.copy(path, tools)
+          + (WIFI if "web" in options.only else "") + (PLACE if "control" in options.only else ""))
+    for name in ("guest.py", "service.py", "satellites.py", "hardware.py"):
+        shutil.copy(os.path.join(HERE, name), tools)
+    shutil.copy(RECORDER + "/devices.py", tools)
     with open(tools + "/scene.pcm", "wb") as file:
         file.write(scene.wire(expected[SOUND], "S32_LE"))
     wanted = {"only": options.only, "browser": bool(options.browser) and "web" in options.only}

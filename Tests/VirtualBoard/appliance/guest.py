@@ -19,11 +19,13 @@ import urllib.error
 import urllib.request
 
 import devices
+import satellites
 import service
 from service import OUT, SETTINGS, TAKES, now, run, until
 
 EXAMPLE = "/usr/share/doc/pinna/examples/pinna.toml"
 COPY_STATUS = "/run/pinna-copy/status"
+FIX = "/run/pinna-gps/fix"
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = [("Back", "portrait"), ("Back", "landscapeRight"), ("Front", "landscapeLeft"), ("Front", "portraitUpsideDown")]
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
@@ -249,6 +251,32 @@ class Guest:
         self.check("and the recorder is armed again", self.journal.wait("  armed ", count + 1))
         time.sleep(SETTLE)
         self.judged("its buttons work again", "control", self.take(), case=["Back", "portrait"])
+        self.place()
+
+    def place(self):
+        """A receiver for satellites: off until it is turned on, takes have its place then, and gpsd may come late."""
+        self.check("without pinna-gps no take has a place", "52.516" not in self.told(), self.told())
+        code, text = run("systemctl", "start", "pinna-gps")
+        self.check("pinna-gps waits where there is no gpsd", code == 0 and not until(
+            lambda: run("systemctl", "is-failed", "pinna-gps")[0] == 0, 3.0), text.strip())
+        server = satellites.Server()
+        self.check("and has the place once gpsd is there", until(lambda: os.path.exists(FIX), 40.0),
+                   run("journalctl", "-u", "pinna-gps", "-n", "5", "-o", "cat")[1].strip()[-300:])
+        process = run("systemctl", "show", "-P", "MainPID", "pinna-gps")[1].strip()
+        user = re.search(r"Uid:\s*(\d+)", devices.read("/proc/%s/status" % process)).group(1)
+        self.check("as a user of its own", int(user) >= 60000, user)
+        self.security("pinna-gps.service", 1.5)
+        self.judged("a take with a receiver", "control", self.take(), case=["Back", "portrait"])
+        told = self.told()
+        self.check("it has the place, its name and the receiver's time", "52.516" in told and "13.377" in told
+                   and "on the road" in told and "gps" in told, told)
+        run("systemctl", "stop", "pinna-gps")
+        server.shutdown()
+
+    def told(self):
+        """The lines about place and clock of the newest take."""
+        _, text = run("pinna", "takes", "show", os.path.join(TAKES, sorted(self.service.takes())[-1]))
+        return " ".join(line for line in text.splitlines() if re.match(r"\s*(place|clock)\b", line))
 
     @staticmethod
     def web_ask(method, path, fields=None, token=None):

@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+
+@testable import pinna
+
+/// `pinna schedule` of a recorder with a receiver for satellites.
+struct ReceiverScheduleTests {
+  private let folder: TemporaryFolder
+  /// 2031-05-04 12:00 UTC.
+  private static let satellites = 1_935_662_400
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func schedule(_ words: String..., fix: String) throws -> String {
+    let path = try folder.write(fix, to: "fix")
+    let settings = try folder.write(
+      """
+      [place]
+      gpsd = true
+      fix = "\(path)"
+      [[schedule]]
+      at = "05:30"
+      duration = "10 min"
+      """, to: "pinna.toml")
+    let run = CommandRun.pinna(["schedule", "--config", settings, "--json"] + words)
+    #expect(run.code == .success, "\(run.diagnostics)")
+    return run.output
+  }
+
+  private static func secondsSinceStart() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return time.tv_sec
+  }
+
+  @Test("where the clock is years off, the next takes are those of the satellites' time")
+  func satellites() throws {
+    let now = Self.secondsSinceStart()
+    let shown = try schedule(fix: "time \(now) \(Self.satellites) 0.5\n")
+    #expect(shown.contains("\"from\" : \"2031-05-0"), "\(shown)")
+    #expect(shown.contains("\"start\" : \"2031-05-0"), "\(shown)")
+    let stated = try schedule(
+      "--from", "2026-11-20 05:00:00", fix: "time \(now) \(Self.satellites) 0.5\n")
+    #expect(stated.contains("\"start\" : \"2026-11-20 05:30:00\""), "\(stated)")
+  }
+
+  @Test("a receiver that has been silent for hours has no say")
+  func silent() throws {
+    let old = Self.secondsSinceStart() - 10_000
+    let shown = try schedule(fix: "time \(old) \(Self.satellites) 0.5\n")
+    #expect(!shown.contains("2031"), "\(shown)")
+  }
+}
