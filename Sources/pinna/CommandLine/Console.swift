@@ -16,8 +16,8 @@ struct Console: Sendable {
   let diagnosticsTerminal: Terminal
   /// The environment variables that commands use, by name.
   let environment: [String: String]
-  /// The absolute path of the program; it is not there where it cannot be told.
-  let program: String?
+  /// The absolute path of the program, where it can be told; tests have none.
+  var program: String?
   /// True when output and diagnostics lead to the same place, where their lines must stay in order.
   let sharesOutput: Bool
   /// Reads the line that a person types, and gives `nil` at the end; it is not there where there is no person to ask.
@@ -37,9 +37,8 @@ struct Console: Sendable {
   ///   - concludeWork: called when a command in real time has done its work and prints the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
-    program: String? = nil, sharesOutput: Bool = false, ask: LineReader? = nil,
-    output: @escaping Writer, diagnostics: @escaping Writer,
-    concludeWork: @escaping @Sendable () -> Void = {}
+    sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
+    diagnostics: @escaping Writer, concludeWork: @escaping @Sendable () -> Void = {}
   ) {
     self.ask = ask
     self.sharesOutput = sharesOutput
@@ -47,7 +46,6 @@ struct Console: Sendable {
     self.terminal = terminal
     self.diagnosticsTerminal = diagnosticsTerminal
     self.environment = environment
-    self.program = program
     self.output = output
     self.diagnostics = diagnostics
   }
@@ -58,14 +56,15 @@ struct Console: Sendable {
     // Where a question could not be seen it is not asked.
     let isAnswered = isatty(0) == 1 && isatty(2) == 1
     let reader: LineReader = { readLine(strippingNewline: true) }
-    return Console(
+    var console = Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),
-      environment: environment, program: programPath(),
-      sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
+      environment: environment, sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
       ask: isAnswered ? reader : nil,
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
+    console.program = programPath()
+    return console
   }
 
   /// The absolute path of this program.
@@ -77,10 +76,12 @@ struct Console: Sendable {
 
   /// The same console with everything on the diagnostics, for a command whose output is facts for a program.
   var diagnosticsOnly: Console {
-    Console(
+    var console = Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
-      environment: environment, program: program, sharesOutput: true, ask: ask, output: diagnostics,
+      environment: environment, sharesOutput: true, ask: ask, output: diagnostics,
       diagnostics: diagnostics, concludeWork: concludeWork)
+    console.program = program
+    return console
   }
 
   /// The writer of a stream.

@@ -10,8 +10,8 @@ extension Command {
     "schedule", summary: "the next takes that start by themselves, and what the card will hold",
     discussion: """
       Lists the takes that [[schedule]] of the settings is going to make, by the clock and the time zone of this \
-      machine, for as long as no hand makes another one. Entries by the sun need [place]; with gpsd \
-      it is where the receiver is now, and it counts from the satellites' time where the clock is wrong. With a board it says how \
+      machine, for as long as no hand makes another one. Entries by the sun need [place]; with gpsd it is where the \
+      receiver is now, and where the clock is wrong, the present is that of the satellites. With a board it says how \
       many of them the folder of takes has room for, and until when. 'pinna simulate --day' records a day of it on a \
       simulated board.
       """,
