@@ -80,8 +80,15 @@ class Trial:
         return Machine(card, self.work, scene=self.scene, key=self.key, **options)
 
     def board(self):
+        """The virtual board with the lines of this computer, and one case in four orientations.
+
+        Emulated filters take minutes to design, and one is judged.
+        """
         text = virtual_board.board_text(self.options.boards)
-        return text[:text.index("\n[accelerometer]")] + HARDWARE
+        text = text[:text.index("\n[accelerometer]")] + HARDWARE
+        front = text.index('[[data-source]]\nname = "Front"')
+        text = text[:front] + text[text.index("[orientation]"):]
+        return re.sub(r"(?m)^patterns = .*", 'patterns = ["stereo"]', text)
 
     def settled(self, name):
         """A copy of the card that the first group left."""
