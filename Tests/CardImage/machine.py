@@ -139,7 +139,7 @@ class Machine:
         while self.seconds <= end:
             if self.lights() != (status, record):
                 return False
-            time.sleep(0.02)
+            time.sleep(0.04)
         return True
 
     def blinks(self, seconds=3):
@@ -156,7 +156,7 @@ class Machine:
         """Lets the guest go on for at least so many of its seconds."""
         end = self.seconds + seconds
         while self.seconds <= end:
-            time.sleep(0.02)
+            time.sleep(0.2)
 
     def wait_for(self, test, limit, words):
         """Waits until a test is true; returns the guest's seconds since it was switched on."""
@@ -165,7 +165,7 @@ class Machine:
             at = self.seconds
             if test():
                 return at
-            time.sleep(0.1)
+            time.sleep(0.2)
         raise OSError("%s within %d s; the console: %s" % (words, limit, self.last_words()))
 
     def wait_until_armed(self, limit=300):

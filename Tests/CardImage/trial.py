@@ -177,7 +177,7 @@ def inside(trial, machine):
     words = machine.without_key()
     trial.check("SSH takes keys only", "(publickey)" in words, words)
     try:
-        page = urllib.request.urlopen("http://127.0.0.1:%d/" % machine.web_port, timeout=90).read().decode()
+        page = urllib.request.urlopen("http://127.0.0.1:%d/" % machine.web_port, timeout=1800).read().decode()
     except OSError as error:
         page = str(error)
     # It is asked by a name that is not its own, which it refuses.
