@@ -135,6 +135,38 @@ struct ShippedLineTests {
     }
   }
 
+  /// The lines that overlays of others take: the sound bus, and what else their sources name.
+  ///
+  /// - Source: arch/arm/boot/dts/overlays of raspberrypi/linux (googlevoicehat-soundcard: sdmode-gpios 16;
+  ///   hifiberry-dacplusadc: codecs on I2C; adau7002-simple), and overlays/rpi of Seeed-Studio/seeed-linux-dtoverlays
+  ///   (respeaker-2mic-v1_0: codec on I2C); seeed-8mic-voicecard of respeaker/seeed-voicecard.
+  private static let taken: [String: Set<Int>] = [
+    "googlevoicehat-soundcard": [16, 18, 19, 20, 21],
+    "hifiberry-dacplusadc": [2, 3, 18, 19, 20, 21],
+    "adau7002-simple": [18, 19, 20, 21],
+    "respeaker-2mic-v1_0": [2, 3, 18, 19, 20, 21],
+    "seeed-8mic-voicecard": [2, 3, 4, 17, 18, 19, 20, 21, 22],
+    "pinna-i2s-2": [18, 19, 20, 21],
+    "pinna-i2s-4": [18, 19, 20, 22],
+    "pinna-i2s-8": [18, 19, 20, 22, 24, 26],
+  ]
+
+  @Test("a board file with an overlay says all lines that the overlay takes", arguments: shippedIDs)
+  func overlay(id: String) throws {
+    guard let header = try library.load(id).header else { return }
+    let asked = header.config.compactMap { line -> String? in
+      line.hasPrefix("dtoverlay=") ? String(line.dropFirst("dtoverlay=".count)) : nil
+    }
+    let named = header.uses.compactMap { use -> String? in
+      use.taker.hasPrefix("overlay ") ? String(use.taker.dropFirst("overlay ".count)) : nil
+    }
+    let said = Set(header.uses.flatMap(\.lines))
+    for overlay in asked + named {
+      let lines = try #require(Self.taken[overlay], "no lines are known of \(overlay)")
+      #expect(lines.isSubset(of: said), "\(overlay)")
+    }
+  }
+
   @Test("the lines of the wiring page collide on the 6-microphone HAT, as its overlay has it")
   func sixMicrophones() throws {
     var board = try library.load("respeaker-6mic-circular")

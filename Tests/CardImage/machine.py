@@ -2,6 +2,9 @@
 
 The lights and the record button are at its GPIO chip, a PL061. The button is the one that QEMU connects to it (line 3,
 closed for 100 ms); the lights are read from the chip's data register.
+
+Its time follows its instructions, 1e9 a second, and the time of day where it has nothing to do. All limits are in its
+seconds, so that none of them depends on how much of a processor the emulation gets.
 """
 import json
 import os
@@ -38,10 +41,9 @@ def free_port():
 class Machine:
     """A computer that is switched on."""
 
-    def __init__(self, card, work, scene=None, counts_instructions=False, key=None, disk=None):
+    def __init__(self, card, work, scene=None, key=None, disk=None):
         """Switches it on: kernel and initial system are those of the card, and the disk is the card, or another one."""
         self.work, self.key = work, key
-        self.armed_at = None
         self.folder = tempfile.mkdtemp(prefix="machine-", dir="/tmp")
         words = card.read("cmdline.txt")
         for name in card.names():
@@ -50,13 +52,12 @@ class Machine:
                     card.fetch(name, os.path.join(work, target))
         self.ssh_port, self.web_port = free_port(), free_port()
         self.console = os.path.join(work, "console")
-        # A guest whose time follows its instructions has one processor.
-        clock = ["-icount", "shift=0", "-smp", "1"] if counts_instructions else ["-smp", "2"]
         sound = ["-drive", "if=none,id=scene,format=raw,read-only=on,file=" + scene, "-device",
                  "virtio-blk-pci,drive=scene,serial=scene"] if scene else []
         self.process = subprocess.Popen(
-            ["qemu-system-aarch64", "-machine", "virt,gic-version=2", "-cpu", "cortex-a72", "-m", "1G", *clock,
-             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot", "-serial", "file:" + self.console,
+            ["qemu-system-aarch64", "-machine", "virt,gic-version=2", "-cpu", "cortex-a72", "-m", "1G",
+             "-icount", "shift=0", "-smp", "1", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+             "-serial", "file:" + self.console,
              "-qmp", "unix:%s/qmp,server=on,wait=off" % self.folder, "-rtc", "clock=vm",
              "-kernel", os.path.join(work, "kernel"), "-initrd", os.path.join(work, "initrd"),
              "-append", "%s %s" % (words.strip(), KERNEL_WORDS),
@@ -64,14 +65,12 @@ class Machine:
              + self._written("unit", MICROPHONES),
              "-drive", "if=none,id=card,format=raw,cache=writethrough,file=" + (disk or card).path, "-device",
              "virtio-blk-pci,drive=card", *sound, "-device", "virtio-rng-pci", "-device", "i6300esb",
-             # A busy machine makes the guest late, and its watchdog would start it again.
-             "-action", "watchdog=none",
              "-netdev", "user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:%d-:22,hostfwd=tcp:127.0.0.1:%d-:80"
              % (self.ssh_port, self.web_port), "-device", "virtio-net-pci,netdev=net,romfile="],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=open(os.path.join(work, "qemu"), "w"))
-        self.began = time.monotonic()
         self.monitor = self._monitor()
+        self.began = self.guest_seconds()
 
     def __enter__(self):
         return self
@@ -106,7 +105,10 @@ class Machine:
         file.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         file.flush()
         while True:
-            answer = json.loads(file.readline())
+            line = file.readline()
+            if not line:
+                raise OSError("the machine ended by itself: " + self.last_words())
+            answer = json.loads(line)
             if "return" in answer:
                 return answer["return"]
             if "error" in answer:
@@ -115,10 +117,15 @@ class Machine:
     def ask(self, command, **arguments):
         return self._ask_on(self.monitor, command, **arguments)
 
+    def guest_seconds(self):
+        """The guest's own time, in whole seconds: its clock chip follows the emulated processor."""
+        answer = self.ask("human-monitor-command", **{"command-line": "xp /1wx 0x%x" % CLOCK})
+        return int(answer.split(":")[1], 16)
+
     @property
     def seconds(self):
-        """Seconds since it was switched on."""
-        return time.monotonic() - self.began
+        """Seconds of the guest since it was switched on."""
+        return self.guest_seconds() - self.began
 
     def lights(self):
         """The status light and the record light: on or not."""
@@ -126,52 +133,44 @@ class Machine:
         value = int(answer.split(":")[1], 16)
         return bool(value >> STATUS_LIGHT & 1), bool(value >> RECORD_LIGHT & 1)
 
-    def steady(self, status, record, seconds=2.5):
+    def steady(self, status, record, seconds=3):
         """True when the lights are so for so long, in which every blink would show."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        end = self.seconds + seconds
+        while self.seconds <= end:
             if self.lights() != (status, record):
                 return False
-            time.sleep(0.03)
+            time.sleep(0.04)
         return True
 
-    def blinks(self, seconds=3.0):
+    def blinks(self, seconds=3):
         """How often the status light changes in so many seconds."""
-        count, before, end = 0, self.lights()[0], time.monotonic() + seconds
-        while time.monotonic() < end:
+        count, before, end = 0, self.lights()[0], self.seconds + seconds
+        while self.seconds <= end:
             now = self.lights()[0]
             count += now != before
             before = now
-            time.sleep(0.03)
+            time.sleep(0.02)
         return count
 
+    def wait(self, seconds):
+        """Lets the guest go on for at least so many of its seconds."""
+        end = self.seconds + seconds
+        while self.seconds <= end:
+            time.sleep(0.2)
+
     def wait_for(self, test, limit, words):
-        """Waits until a test is true; returns the seconds since the computer was switched on."""
-        end = time.monotonic() + limit
-        while time.monotonic() < end:
-            if self.process.poll() is not None:
-                raise OSError("the machine ended by itself: " + self.last_words())
+        """Waits until a test is true; returns the guest's seconds since it was switched on."""
+        end = self.seconds + limit
+        while self.seconds < end:
+            at = self.seconds
             if test():
-                return self.seconds
+                return at
             time.sleep(0.2)
         raise OSError("%s within %d s; the console: %s" % (words, limit, self.last_words()))
 
-    def wait_until_armed(self, limit=900):
-        """Waits for the steady light of an armed recorder."""
+    def wait_until_armed(self, limit=300):
+        """Waits for the steady light of an armed recorder; returns when that began."""
         return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False), limit, "not armed")
-
-    def guest_seconds(self):
-        """The guest's own time, in whole seconds: its clock chip follows the emulated processor."""
-        answer = self.ask("human-monitor-command", **{"command-line": "xp /1wx 0x%x" % CLOCK})
-        return int(answer.split(":")[1], 16)
-
-    def armed_in_guest(self):
-        """True when the light was steady for 4 s of the guest's time; `armed_at` is when that began."""
-        if self.lights() != (True, False):
-            self.armed_at = None
-            return False
-        self.armed_at = self.armed_at or self.guest_seconds()
-        return self.guest_seconds() >= self.armed_at + 4
 
     def press(self):
         """A press of the record button."""
@@ -180,16 +179,16 @@ class Machine:
     def start_take(self, limit=60):
         """Presses, and waits for the red light that says that the storage has it."""
         self.press()
-        return self.wait_for(lambda: self.lights() == (True, True) and self.steady(True, True, 1.5), limit,
+        return self.wait_for(lambda: self.lights() == (True, True) and self.steady(True, True, 1), limit,
                              "no take begins")
 
     def stop_take(self, limit=60):
         """Presses, and waits until the recorder is armed again."""
         self.press()
-        return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False, 1.5), limit,
+        return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False, 1), limit,
                              "the take does not end")
 
-    def shell(self, command, limit=120):
+    def shell(self, command, limit=1800):
         """Runs a command over SSH with the key; returns its status and what it says."""
         try:
             done = subprocess.run(self._ssh("BatchMode=yes", "-i", self.key) + [command], capture_output=True,
@@ -198,18 +197,18 @@ class Machine:
             return 255, "no answer within %d s" % limit
         return done.returncode, done.stdout.decode(errors="replace") + done.stderr.decode(errors="replace")
 
-    def wait_for_shell(self, limit=300):
+    def wait_for_shell(self, limit=120):
         self.wait_for(lambda: self.shell("true")[0] == 0, limit, "no SSH")
 
     def without_key(self):
         """What SSH says to somebody without a key."""
         done = subprocess.run(self._ssh("PubkeyAuthentication=no", "-o", "BatchMode=yes") + ["true"],
-                              capture_output=True, timeout=120, check=False)
+                              capture_output=True, timeout=1800, check=False)
         return done.stderr.decode(errors="replace")
 
     def _ssh(self, *options):
         return ["ssh", "-p", str(self.ssh_port), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-                "-o", "ConnectTimeout=20", "-o", "LogLevel=ERROR", "-o", *options, "maker@127.0.0.1"]
+                "-o", "ConnectTimeout=120", "-o", "LogLevel=ERROR", "-o", *options, "maker@127.0.0.1"]
 
     def bytes_read(self):
         """Bytes that were read from the card."""
