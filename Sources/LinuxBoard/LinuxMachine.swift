@@ -41,6 +41,7 @@ package struct LinuxMachine: Sendable {
         time.epochSeconds -= MonotonicClock.now() - now
         return time
       })
+    machine.programs = AlsaPlayback()
     machine.clockQuality = { WallClock.quality() }
     machine.battery = { [supplies, batteryName] in supplies.battery(named: batteryName) }
     if let receiver {

@@ -53,7 +53,7 @@ public struct CaptureLoop: Sendable, Equatable {
   /// The number of calls in a row that may fail before the device counts as broken.
   public let failureLimit: Int
   /// ALSA's errno for a stream that the system suspended: ESTRPIPE of Linux.
-  static let suspendedErrno: Int32 = 86
+  static var suspendedErrno: Int32 { @_noAllocation @_noLocks get { 86 } }
   /// Seconds of silence so far, and when it was counted last.
   private var silence = 0.0
   private var lastLook: Double?

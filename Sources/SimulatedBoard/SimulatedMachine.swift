@@ -17,6 +17,8 @@ package struct SimulatedMachine: Sendable {
   let storage: SimulatedStorage
   /// Its headphones.
   let playback: SimulatedPlayback
+  /// The device from which other programs take its live sound.
+  let programs: SimulatedPlayback
   /// The simulated microphones, in the order of the board file.
   let specimens: [Specimen]
   /// The effects that the simulation leaves out.
@@ -55,6 +57,7 @@ package struct SimulatedMachine: Sendable {
     hands = SimulatedHands(board: board, hardware: scenario.hardware, seed: scenario.seed)
     storage = SimulatedStorage(scenario.hardware?.storage)
     playback = SimulatedPlayback(driftParts: playbackDriftParts)
+    programs = SimulatedPlayback()
     var start = start
     if scenario.hardware?.system?.isClockUnset == true { start.isSet = false }
     self.start = start
@@ -95,6 +98,7 @@ package struct SimulatedMachine: Sendable {
       })
     let hardware = scenario.hardware
     machine.isSimulated = true
+    machine.programs = programs
     machine.lights = SimulatedLights(board, defects: hardware?.leds ?? [:])
     machine.system = SimulatedSystem(hardware?.system)
     if hardware?.capture?.lateSecondsBusy != nil { machine.load = SimulatedLoad(capture) }

@@ -61,6 +61,8 @@ package struct Simulator: Sendable {
     package var events: [(time: Double, event: SessionEvent)] = []
     /// The samples that the headphones played, left and right in turn.
     package var heard: [Float] = []
+    /// The samples that the device for other programs got, left and right in turn.
+    package var given: [Float] = []
     /// The effects that the simulation leaves out.
     package var notes: [SceneNote] = []
     /// The difference between the hardware and the board of the filters, when the scenario states the hardware.
@@ -108,9 +110,10 @@ package struct Simulator: Sendable {
       session.tick(now)
       collect(now)
       time.settle(session, now)
-      if session.playbackGrant != nil {
+      if session.playbackGrant != nil || session.programsGrant != nil {
         while session.liveBacklog > 0 { time.wait(milliseconds: 1) }
-        machine.playback.advance(to: now)
+        if session.playbackGrant != nil { machine.playback.advance(to: now) }
+        if session.programsGrant != nil { machine.programs.advance(to: now) }
       }
       collect(now)
       onTick(now, session)
@@ -123,6 +126,7 @@ package struct Simulator: Sendable {
     session.shutDown()
     collect(scenario.duration)
     outcome.heard = machine.playback.heard
+    outcome.given = machine.programs.heard
     progress(1)
     return outcome
   }

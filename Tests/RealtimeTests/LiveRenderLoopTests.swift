@@ -6,6 +6,7 @@ private struct LiveRig: ~Copyable {
   let ring: FrameRing
   let control = LiveSwitch()
   let samples = SampleRing(channels: 2, capacity: 48000)
+  let given = SampleRing(channels: 2, capacity: 48000)
   let bank = MeterBank(channels: 2)
   var inlet: CaptureInlet
   var loop: LiveRenderLoop
@@ -26,7 +27,8 @@ private struct LiveRig: ~Copyable {
       channels: 1, format: .s32)
     loop = LiveRenderLoop(
       reader: frames, control: control, rate: 48000,
-      meters: bank.makeWriter(rate: 48000), writer: samples.makeWriter(), gain: gain,
+      meters: bank.makeWriter(rate: 48000), writer: samples.makeWriter(),
+      programs: given.makeWriter(), gain: gain,
       tones: (
         [Float](repeating: 0.25, count: tone), [Float](repeating: -0.25, count: tone)
       ))
@@ -92,6 +94,34 @@ private struct LiveRig: ~Copyable {
     rig.control.connect(nil)
     rig.capture(0.25, frames: 4800)
     #expect(tap.take(limit: .max).isEmpty)
+  }
+
+  @Test("a device for programs gets what a tap gets, and one that takes nothing is left out")
+  func programs() throws {
+    var rig = try LiveRig(gain: 0.5, tone: 100)
+    let tap = LiveTap(capacity: 48000)
+    rig.control.connect(tap)
+    rig.control.render(rig.configuration())
+    rig.control.play(.start)
+    rig.capture(0.25, frames: 9600)
+    var first = rig.given.makeReader()
+    var given: [Float] = []
+    while true {
+      let (samples, frames) = first.next(limit: .max)
+      if frames == 0 { break }
+      given += UnsafeBufferPointer(start: samples, count: 2 * frames)
+      first.advance(frames)
+    }
+    #expect(given == tap.take(limit: .max) && given.contains { abs($0 - 0.25) < 1e-4 })
+    // More than its ring holds: the headphones and the tap go on.
+    rig.capture(0.25, frames: 24000)
+    _ = rig.heard()
+    _ = tap.take(limit: .max)
+    rig.capture(0.25, frames: 36000)
+    #expect(rig.heard().count >= 35000 && tap.take(limit: .max).count >= 70000)
+    // A later reader goes on where the one before was.
+    let later = rig.given.makeReader()
+    #expect(later.waiting() == first.waiting() && later.waiting() > 40000)
   }
 
   @Test("a tap that is not read drops and counts frames, and the headphones miss nothing")

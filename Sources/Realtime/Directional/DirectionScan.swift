@@ -45,11 +45,11 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private var turn = 0
 
   /// Powers below this are silence: no sound that a converter makes is as soft, and denormal numbers are slow.
-  private static let silence: Float = 1e-24
+  private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
   /// Beliefs below this are none.
-  private static let leastBelief: Float = 1e-3
+  private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
   /// Bands above the scan follow so many of the highest scanned ones.
-  private static let followed = 4
+  private static var followed: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {
     let grid = tables.grid

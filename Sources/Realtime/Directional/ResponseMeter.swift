@@ -34,11 +34,11 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   /// Below this frequency in hertz only the magnitude is measured.
   private static let phaseLimit = 1500.0
   /// The farthest that a measured response may be from that of the tables, relative to the larger magnitude.
-  private static let farthest: Float = 0.35
+  private static var farthest: Float { @_noAllocation @_noLocks get { 0.35 } }
   /// Responses are measured where a band is believed so far.
-  private static let leastBelief: Float = 0.5
+  private static var leastBelief: Float { @_noAllocation @_noLocks get { 0.5 } }
   /// A power that is no sound.
-  private static let silence: Float = 1e-24
+  private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
 
   init(_ grid: DirectionalGrid) {
     kept = ScanFactors.kept(Double(grid.hop) / grid.rate, of: Self.seconds)

@@ -22,7 +22,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   /// A direction that jumps by more degrees is another sound.
   private static let jumpDegrees: Float = 10
   /// Rows of responses: both ears' real and imaginary parts, of the filters and of the head.
-  private static let responses = 8
+  private static var responses: Int { @_noAllocation @_noLocks get { 8 } }
 
   init(_ tables: DirectionalTables) {
     let source = tables.grid

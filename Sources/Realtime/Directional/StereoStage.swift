@@ -47,7 +47,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var isEnded = false
 
   /// Hops after which the past is moved.
-  private static let spareHops = 4
+  private static var spareHops: Int { @_noAllocation @_noLocks get { 4 } }
 
   /// A stage for what there are tables for.
   ///

@@ -8,7 +8,8 @@ public enum LiveStep: Sendable, Equatable {
   case waitForFrames
 }
 
-/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the headphones' ring.
+/// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of
+/// headphones and of a device for other programs.
 ///
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
@@ -29,10 +30,12 @@ public struct LiveRenderLoop: ~Copyable {
   private let owner: LiveSwitch
   private var meters: MeterWriter
   private var writer: SampleRingWriter?
+  private var programs: SampleRingWriter?
   private var limiter: Limiter
   private let gain: Float
   private let tones: UnsafeMutablePointer<Float>
   private let toneFrames: Int
+  private let startTone = LiveTone.start.rawValue
   private let output: UnsafeMutablePointer<Float>
   private let stereo: UnsafeMutablePointer<Float>
   private let fadeStep: Float
@@ -60,12 +63,15 @@ public struct LiveRenderLoop: ~Copyable {
   ///   - control: the switch that the loop follows; see ``LiveSwitch``.
   ///   - meters: two channels; of a mono pattern both are the same.
   ///   - writer: the headphones' ring, with two channels; `nil` when nothing is played.
+  ///   - programs: the ring of a device for other programs, with two channels, which gets the sound as it is in a take;
+  ///     `nil` when there is none.
   ///   - gain: of the sound in the headphones; 0 lets only tones be heard.
   ///   - tones: the samples of the start tone and of the stop tone, of the same number.
   /// - Thread: control; then it belongs to the thread that renders.
   public init(
     reader: consuming FrameRingReader, control: LiveSwitch, rate: Double,
-    meters: consuming MeterWriter, writer: consuming SampleRingWriter?, gain: Float,
+    meters: consuming MeterWriter, writer: consuming SampleRingWriter?,
+    programs: consuming SampleRingWriter? = nil, gain: Float,
     tones: (start: [Float], stop: [Float])
   ) {
     precondition(tones.start.count == tones.stop.count)
@@ -90,6 +96,7 @@ public struct LiveRenderLoop: ~Copyable {
     self.reader = reader
     self.meters = meters
     self.writer = writer
+    self.programs = programs
   }
 
   deinit {
@@ -198,8 +205,7 @@ public struct LiveRenderLoop: ~Copyable {
     place += frames
     outPlace = place
     for n in 0..<(2 * frames) { stereo[n] = 0 }
-    tap(frames)
-    play(frames)
+    give(frames)
     return .progress
   }
 
@@ -220,7 +226,19 @@ public struct LiveRenderLoop: ~Copyable {
     outPlace += frames
     meters.measure(samples: UnsafePointer(stereo), frames: frames, stride: 2)
     fade(frames)
+    give(frames)
+  }
+
+  /// Gives frames to all that want them.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  private mutating func give(_ frames: Int) {
     tap(frames)
+    if (programs?.room() ?? 0) >= frames {
+      programs?.append(UnsafePointer(stereo), frames: frames)
+    }
+    // The last, because gain and tones are put into it.
     play(frames)
   }
 
@@ -257,7 +275,7 @@ public struct LiveRenderLoop: ~Copyable {
     guard room >= frames else { return }
     let wanted = state.pointee.tone.exchange(0, ordering: .acquiringAndReleasing)
     if wanted != 0 {
-      tonePlace = wanted == LiveTone.start.rawValue ? 0 : toneFrames
+      tonePlace = wanted == startTone ? 0 : toneFrames
       toneEnd = tonePlace + toneFrames
     }
     for n in 0..<frames {

@@ -92,7 +92,7 @@ struct LiveSource: ~Copyable {
       let step = stereo.pointee.step()
       let rendered = tap.pointee.waiting()
       missed += stereo.pointee.outPlace - before - rendered
-      if rendered == 0 && step == .waitForFrames { return 0 }
+      if rendered == 0, case .waitForFrames = step { return 0 }
     }
   }
 }

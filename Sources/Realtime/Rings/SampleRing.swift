@@ -38,7 +38,7 @@ public final class SampleRing: @unchecked Sendable {
 
   /// The reading end.
   ///
-  /// Call once.
+  /// Call once, or again when the reader before it is used no more: it goes on where that one was.
   public func makeReader() -> SampleRingReader { SampleRingReader(ring: self) }
 }
 
@@ -116,13 +116,14 @@ public struct SampleRingReader: ~Copyable {
   private let samples: UnsafeMutablePointer<Float>
   private let channels: Int
   private let capacity: Int
-  private var read = 0
+  private var read: Int
 
   init(ring: SampleRing) {
     state = ring.state
     samples = ring.samples
     channels = ring.channels
     capacity = ring.capacity
+    read = ring.state.pointee.read.load(ordering: .acquiring)
   }
 
   /// Frames that the ring holds at most.

@@ -12,6 +12,9 @@ public struct WakeUp: Sendable, Equatable {
   public var hasClock: Bool
 
   /// A wake-up from its parts.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
   public init(time: Double, stamp: Double, captured: Int, waiting: Int, hasClock: Bool = true) {
     self.time = time
     self.stamp = stamp

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Realtime
 
-/// Left and right as they sound now: for meters, for headphones and for programs that listen.
+/// Left and right as they sound now: for meters, for headphones, and for programs, which listen or have a device.
 ///
 /// Nothing is rendered unless one of them needs it.
 ///
@@ -17,37 +17,49 @@ final class LiveMonitor {
     var isRefined: Bool
   }
 
-  /// Seconds between two tries to open a playback device.
-  static let retrySeconds = 1.0
-
   /// The sound that programs pull.
   let pulls = PullDesk()
-  private let playback: (any PlaybackPort)?
+  private let headphones: LiveOutput?
+  private let programs: LiveOutput?
   private let monitor: MonitorConfiguration?
   private var metersEars: Bool
   /// The ring of the programs that listen.
   private var tap: LiveTap?
   private let priority: Int?
-  private var player: PlaybackRunner?
   private var runner: LiveRunner?
   private var shown: Choice?
   private var outputs = 0
-  private var retryAt = -Double.infinity
   private var fault: MonitorFault?
 
   /// A monitor of a session; nothing runs yet.
-  init(playback: (any PlaybackPort)?, configuration: SessionConfiguration) {
-    self.playback = playback
+  ///
+  /// - Parameters:
+  ///   - playback: the way to play into headphones.
+  ///   - programs: the way to play into the device for other programs.
+  init(
+    playback: (any PlaybackPort)?, programs: (any PlaybackPort)?,
+    configuration: SessionConfiguration
+  ) {
+    let priority = configuration.renderPriority
     monitor = configuration.monitor.flatMap { $0.playsSound || $0.playsTones ? $0 : nil }
+    headphones = monitor.map {
+      LiveOutput(.headphones, device: $0.device, port: playback, priority: priority)
+    }
+    self.programs = configuration.programsDevice.map {
+      LiveOutput(.programs, device: $0, port: programs, priority: priority)
+    }
     metersEars = configuration.metersEars
-    priority = configuration.renderPriority
+    self.priority = priority
   }
 
   /// The grant of the headphones' device; `nil` while it does not play.
-  var grant: PlaybackGrant? { player?.grant }
+  var grant: PlaybackGrant? { headphones?.grant }
 
-  /// True while the live sound is heard.
-  var isHeard: Bool { player != nil && monitor?.playsSound == true }
+  /// The grant of the device for other programs; `nil` while it does not play.
+  var programsGrant: PlaybackGrant? { programs?.grant }
+
+  /// True while the live sound is played.
+  var isHeard: Bool { grant != nil && monitor?.playsSound == true || programsGrant != nil }
 
   /// The levels of the rendered sound; none while nothing is rendered.
   var meters: [MeterReading] {
@@ -71,30 +83,38 @@ final class LiveMonitor {
   }
 
   /// True while meters, headphones or a program need the rendering.
-  private var isNeeded: Bool { metersEars || player != nil || tap != nil }
+  private var isNeeded: Bool {
+    metersEars || tap != nil || headphones?.isPossible == true || programs?.isPossible == true
+  }
 
   /// Frames that were captured and did not go by here yet; 0 when nothing runs.
   func backlog(_ captured: Int) -> Int { runner.map { max(0, captured - $0.control.place) } ?? 0 }
 
-  /// Opens playback and rendering that should run and do not, and closes playback that has ended.
+  /// Starts rendering and opens devices that should play and do not, and closes those that have ended.
   func tend(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
     var events: [SessionEvent] = []
-    if let end = player?.end { events += lost(end, now) }
-    if monitor != nil, player == nil, now >= retryAt { events += open(capture, now) }
     if runner == nil, isNeeded {
       do {
+        // Rings of a rendering that could not be started are no rings of this one.
+        headphones?.close()
+        programs?.close()
         let made = try LiveRunner(
-          capture: capture, player: player, monitor: monitor, priority: priority)
+          capture: capture, headphones: headphones?.begin(capture.grant),
+          programs: programs?.begin(capture.grant), monitor: monitor, priority: priority)
         made.connect(tap)
         runner = made
-        events += refusal(made.priorityRefusal, of: .live)
+        fault = nil
+        if let errno = made.priorityRefusal { events.append(.priorityRefused(.live, errno: errno)) }
       } catch let fault as MonitorFault {
-        events += report(fault)
+        if fault != self.fault { events.append(.monitorFault(fault)) }
+        self.fault = fault
       } catch {
         // All readers of the ring are in use by takes that are being finished: with the next look.
       }
     }
     runner?.control.collect()
+    events += headphones?.tend(now) ?? []
+    events += programs?.tend(now) ?? []
     do throws(FrameRingError) {
       try pulls.tend(capture)
     } catch {
@@ -133,60 +153,20 @@ final class LiveMonitor {
 
   /// Sounds a tone where tones are asked for.
   func play(_ tone: LiveTone) {
-    if monitor?.playsTones == true { runner?.control.play(tone) }
+    if monitor?.playsTones == true, grant != nil { runner?.control.play(tone) }
   }
 
   /// Ends everything.
   func close() {
     pulls.disconnect()
     closeRunner()
-    player?.shutDown()
-    player = nil
-    retryAt = -.infinity
+    headphones?.close()
+    programs?.close()
   }
 
   private func closeRunner() {
     runner?.shutDown()
     runner = nil
     shown = nil
-  }
-
-  private func open(_ capture: CaptureRunner, _ now: Double) -> [SessionEvent] {
-    guard let monitor else { return [] }
-    guard let playback else {
-      retryAt = .infinity
-      return report(.unavailable)
-    }
-    do throws(MonitorFault) {
-      let opened = try PlaybackRunner(
-        port: playback, device: monitor.device, capture: capture.grant, priority: priority)
-      // The rendering is started again, with the headphones.
-      closeRunner()
-      player = opened
-      fault = nil
-      return [.monitorStarted(opened.grant)] + refusal(opened.priorityRefusal, of: .playback)
-    } catch {
-      retryAt = now + Self.retrySeconds
-      return report(error)
-    }
-  }
-
-  private func lost(_ end: PlaybackEnd, _ now: Double) -> [SessionEvent] {
-    closeRunner()
-    player?.shutDown()
-    player = nil
-    retryAt = now + Self.retrySeconds
-    return report(.ended(device: monitor?.device ?? "", end))
-  }
-
-  private func refusal(_ errno: Int32?, of thread: RealtimeThread) -> [SessionEvent] {
-    errno.map { [.priorityRefused(thread, errno: $0)] } ?? []
-  }
-
-  /// Tells a fault once, however often it is tried again.
-  private func report(_ fault: MonitorFault) -> [SessionEvent] {
-    guard fault != self.fault else { return [] }
-    self.fault = fault
-    return [.monitorFault(fault)]
   }
 }

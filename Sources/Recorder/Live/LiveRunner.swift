@@ -18,7 +18,7 @@ final class LiveRunner {
   /// The tap that the loop may still be writing to.
   private var tap: LiveTap?
 
-  /// Milliseconds between two looks at the ring while headphones play.
+  /// Milliseconds between two looks at the ring where something plays.
   static let playingMilliseconds = 5
   /// Milliseconds between two looks while only meters are shown.
   static let calmMilliseconds = 50
@@ -26,11 +26,13 @@ final class LiveRunner {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - player: the playback of left and right; `nil` for meters only.
+  ///   - headphones: the ring of left and right for headphones; `nil` where there are none.
+  ///   - programs: that of the device for other programs.
   /// - Throws: ``MonitorFault/threadRefused(errno:)`` when the system has no thread to give,
   ///   ``Realtime/FrameRingError`` when the ring has no reader to give.
   init(
-    capture: CaptureRunner, player: PlaybackRunner?, monitor: MonitorConfiguration?, priority: Int?
+    capture: CaptureRunner, headphones: SampleRing?, programs: SampleRing?,
+    monitor: MonitorConfiguration?, priority: Int?
   ) throws {
     let ring = capture.ring
     self.rate = capture.grant.rate
@@ -39,18 +41,20 @@ final class LiveRunner {
     let shell = LiveShell(
       LiveRenderLoop(
         reader: try ring.makeReader(), control: control, rate: rate,
-        meters: meters.makeWriter(rate: rate), writer: player?.ring.makeWriter(), gain: gain,
+        meters: meters.makeWriter(rate: rate), writer: headphones?.makeWriter(),
+        programs: programs?.makeWriter(), gain: gain,
         tones: (
           Tone.samples(hertz: Tone.startHertz, rate: rate),
           Tone.samples(hertz: Tone.stopHertz, rate: rate)
         )),
-      milliseconds: player == nil ? Self.calmMilliseconds : Self.playingMilliseconds)
-    let (stop, samples) = (stop, player?.ring)
+      milliseconds: headphones == nil && programs == nil
+        ? Self.calmMilliseconds : Self.playingMilliseconds)
+    let stop = stop
     do throws(SessionFault) {
       thread = try Thread(name: "live", priority: priority) {
         shell.run(until: stop)
-        // The loop reads and writes the memory of both: keep it until the thread is done.
-        withExtendedLifetime((ring, samples)) {}
+        // The loop reads and writes the memory of all: keep it until the thread is done.
+        withExtendedLifetime((ring, headphones, programs)) {}
       }
     } catch {
       throw MonitorFault(error)

@@ -17,7 +17,7 @@ package struct MonitorConfiguration: Sendable, Equatable {
   }
 }
 
-/// The reason why nothing is heard in the headphones; takes go on without.
+/// The reason why the live sound is not played; takes go on without.
 package enum MonitorFault: Error, Sendable, Equatable {
   /// The session was given no way to play.
   case unavailable
@@ -33,11 +33,12 @@ extension MonitorFault: CustomStringConvertible {
   /// A sentence that says what happened, and what to do.
   package var description: String {
     switch self {
-    case .unavailable: "this recorder has no way to play; remove the monitor from its settings"
+    case .unavailable:
+      "this recorder has no way to play; remove [monitor] and [live] from its settings"
     case .device(let fault): "\(fault)"
     case .ended(let device, .stopped): "\(device): playback was stopped"
     case .ended(let device, .disconnected):
-      "\(device): the headphones' device was disconnected; plug it in again"
+      "\(device): the playback device was disconnected; plug it in again"
     case .ended(let device, .failed(let errno)): "\(device): playback failed (errno \(errno))"
     case .threadRefused(let errno): "the system refused a thread for playback (errno \(errno))"
     }

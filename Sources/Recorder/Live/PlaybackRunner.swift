@@ -2,14 +2,12 @@ import Essentials
 import Realtime
 import Synchronization
 
-/// Playback while it runs: the device, its thread and the ring that it plays.
+/// Playback while it runs: the device and its thread, which plays a ring.
 ///
 /// - Thread: control, but for the ring.
 final class PlaybackRunner {
   /// The grant of the device.
   let grant: PlaybackGrant
-  /// Left and right on their way to the headphones.
-  let ring: SampleRing
   /// The errno of a refused realtime priority.
   var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
@@ -17,25 +15,18 @@ final class PlaybackRunner {
   private let outcome = PlaybackOutcome()
   private let thread: Thread
 
-  /// Periods of the hardware buffer: few, because the sound is heard live.
-  private static let periods = 4
-  /// Seconds that may wait to be played; more than any buffer of a device needs.
-  private static let ringSeconds = 0.5
-
-  /// Opens the device and starts its thread.
+  /// Opens the device and starts its thread, which plays what comes into the ring from now on.
+  ///
+  /// - Precondition: nothing else reads the ring.
   init(
-    port: any PlaybackPort, device: String, capture: CaptureGrant, priority: Int?
+    port: any PlaybackPort, request: PlaybackRequest, ring: SampleRing, priority: Int?
   ) throws(MonitorFault) {
-    let request = PlaybackRequest(
-      device: device, rate: capture.rate, period: capture.period,
-      buffer: Self.periods * capture.period)
     grant = try translate(try port.open(request), to: MonitorFault.device)
     self.port = port
-    let ring = SampleRing(
-      channels: 2,
-      capacity: max(4 * request.buffer, Int(Self.ringSeconds * Double(capture.rate))))
-    self.ring = ring
-    let reader = ReaderBox(ring.makeReader())
+    var rest = ring.makeReader()
+    // Frames from before the device was there are over.
+    rest.advance(rest.waiting())
+    let reader = ReaderBox(rest)
     let (outcome, stop) = (outcome, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "playback", priority: priority) {

@@ -45,9 +45,11 @@ final class CaptureDesk {
     return opened
   }
 
-  /// The request to the device: headphones and pulls need every period at once, nothing else does.
+  /// The request to the device: headphones, other programs and pulls need every period at once, nothing else does.
   private var request: CaptureRequest {
-    let isHeard = configuration.monitor?.playsSound == true || configuration.isPulled
+    let isHeard =
+      configuration.monitor?.playsSound == true || configuration.programsDevice != nil
+      || configuration.isPulled
     return CaptureRequest(
       configuration.board.capture, wakeSeconds: isHeard ? 0 : CaptureRequest.quietSeconds)
   }

@@ -189,6 +189,9 @@ extension Session {
   /// The grant of the headphones' device; `nil` while it does not play.
   package var playbackGrant: PlaybackGrant? { live.grant }
 
+  /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
+  package var programsGrant: PlaybackGrant? { live.programsGrant }
+
   /// Renders the sound of the take, or of one that would be made now, for headphones and meters.
   func renderLive(_ grant: CaptureGrant) {
     let take = takes.take?.plan.design
@@ -257,6 +260,7 @@ extension Session {
     snapshot.unusable = microphones.names(microphones.unusable)
     snapshot.isTakeLatched = isTakeLatched
     snapshot.playback = playbackGrant
+    snapshot.programs = programsGrant
     // Levels of left and right: of the take that is being made, else of one that would be made now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
     if let capture { snapshot.add(capture, configuration) }

@@ -59,7 +59,8 @@ package final class Session {
     takes = TakeDesk(configuration, filters: filters)
     storage = StorageDesk(configuration, storage: machine.storage)
     microphones = MicrophoneDesk(configuration, filters: filters)
-    live = LiveMonitor(playback: machine.playback, configuration: configuration)
+    live = LiveMonitor(
+      playback: machine.playback, programs: machine.programs, configuration: configuration)
     requests = RequestDesks(configuration)
     schedule = ScheduleDesk(configuration.schedule)
     trigger = TriggerDesk(configuration)

@@ -52,6 +52,8 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var isTakeLatched = false
   /// The grant of the headphones' device; `nil` while it does not play.
   package var playback: PlaybackGrant?
+  /// The grant of the device from which other programs take the live sound; `nil` while it does not play.
+  package var programs: PlaybackGrant?
 
   /// A snapshot of a recorder that captures nothing.
   package init(state: SessionState, preferred: Route, actual: Route, which: Board.Case) {

@@ -146,4 +146,8 @@ package enum SessionEvent: Sendable, Equatable {
   case monitorStarted(PlaybackGrant)
   /// Nothing is heard in the headphones; takes go on, and it is tried again.
   case monitorFault(MonitorFault)
+  /// The device from which other programs take the live sound plays.
+  case programsStarted(PlaybackGrant)
+  /// Other programs get no live sound from their device; takes go on without.
+  case programsFault(MonitorFault)
 }

@@ -38,6 +38,7 @@ extension SessionConfiguration {
     form = take.form
     restartsTake = take.restart
     self.monitor = monitor
+    programsDevice = settings.live.device
     copy =
       settings.copy.enabled
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil

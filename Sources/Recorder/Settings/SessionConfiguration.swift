@@ -38,6 +38,8 @@ package struct SessionConfiguration: Sendable {
   package var isPulled = false
   /// The sound in the headphones; `nil` for none.
   package var monitor: MonitorConfiguration?
+  /// The playback device from which other programs take the live sound; `nil` for none.
+  package var programsDevice: String?
   /// The mailbox of another program that copies takes to another medium; `nil` where none is configured.
   package var copy: CopyMailbox?
   /// The mailbox of another program that opens a Wi-Fi of the recorder's own; `nil` where no hold asks for it.

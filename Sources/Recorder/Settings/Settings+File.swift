@@ -49,6 +49,7 @@ extension Settings {
     if let table = try file.table("stereo") { try settings.stereo.read(table) }
     if let table = try file.table("realtime") { try settings.realtime.read(table) }
     if let table = try file.table("monitor") { try settings.monitor.read(table) }
+    if let table = try file.table("live") { settings.live.device = try table.nonEmpty("device") }
     if let table = try file.table("copy") { try settings.copy.read(table) }
     if let table = try file.table("heartbeat") { try settings.heartbeat.read(table) }
     if let table = try file.table("after") { try settings.after.read(table) }

@@ -54,6 +54,11 @@ board = "respeaker-4mic-hat"
 # tones = false                 # a short tone when a take starts, another when it ends; never recorded
 # volume = 0.0                  # dB against the take, -60 to 12
 
+[live]
+# Left and right as they sound, for other programs: into one side of a loopback card (snd-aloop), whose other side they
+# record from; see live.md. Takes go on whether somebody listens or not.
+## device = "hw:CARD=Pinna,DEV=0"
+
 [copy]
 # enabled = false               # true: source, held for 3 s, copies all takes to a USB stick
 # request = "/run/pinna/copy-request"  # written to ask pinna-copy.service for it, as pinna-copy.path has it

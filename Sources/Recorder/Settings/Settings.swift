@@ -14,6 +14,8 @@ package struct Settings: Sendable, Equatable {
   package var stereo = Stereo()
   /// The headphone monitor.
   package var monitor = Monitor()
+  /// The live sound for other programs.
+  package var live = Live()
   /// The lights.
   package var leds = LEDs()
   /// Copying takes to another medium.
@@ -94,6 +96,15 @@ package struct Settings: Sendable, Equatable {
     package var tones = false
     /// The gain over the take, in decibels, -60 to 12.
     package var volume = 0.0
+
+    /// The defaults.
+    package init() {}
+  }
+
+  /// The live sound for other programs.
+  package struct Live: Sendable, Equatable {
+    /// The playback device, one side of a loopback card; `nil` for none.
+    package var device: String?
 
     /// The defaults.
     package init() {}

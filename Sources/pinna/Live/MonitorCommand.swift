@@ -57,6 +57,7 @@ extension Command {
       settings.schedule = []
       settings.trigger = nil
       settings.monitor.enabled = false
+      settings.live.device = nil
       // Nothing is recorded, so no audio has to be kept for a take.
       settings.take.form.preRollSeconds = 0
     }

@@ -182,6 +182,9 @@ struct RecorderFacts: Sendable {
     if let grant = snapshot.playback {
       facts.append(Fact("Phones", "\(grant.rate) Hz"))
     }
+    if let grant = snapshot.programs {
+      facts.append(Fact("Programs", "\(grant.rate) Hz"))
+    }
     if !snapshot.unusable.isEmpty {
       facts.append(Fact("Dead", snapshot.unusable.joined(separator: ", "), .red))
     }

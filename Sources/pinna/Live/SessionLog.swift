@@ -93,8 +93,7 @@ struct SessionLog {
       )
     case .channelsRotated(let count):
       ("rotated", "channels came \(count) further up: the device is opened again", .red)
-    case .monitorStarted(let grant): ("headphones", "play at \(grant.rate) Hz", .bold)
-    case .monitorFault(let fault): ("headphones", "\(fault)", .yellow)
+    case .monitorStarted, .monitorFault, .programsStarted, .programsFault: Self.live(event)
     case .power(let isFailing):
       isFailing
         ? ("power fails", "takes are closed, and none is started until it is back", .red)
@@ -107,6 +106,17 @@ struct SessionLog {
       isSilent
         ? ("sensor", "silent: the last orientation is kept", .yellow)
         : ("sensor", "answers", .bold)
+    }
+  }
+
+  /// The words for the devices of the live sound.
+  private static func live(_ event: SessionEvent) -> (String, String, TextStyle) {
+    switch event {
+    case .monitorStarted(let grant): ("headphones", "play at \(grant.rate) Hz", .bold)
+    case .monitorFault(let fault): ("headphones", "\(fault)", .yellow)
+    case .programsStarted(let grant): ("live", "other programs get it at \(grant.rate) Hz", .bold)
+    case .programsFault(let fault): ("live", "\(fault)", .yellow)
+    default: preconditionFailure("no event of the live sound")
     }
   }
 

@@ -28,7 +28,8 @@ import Testing
 
   private static func session(
     _ device: CountingDevice, _ folder: TemporaryDirectory,
-    playback: (any PlaybackPort)? = nil, configure: (inout SessionConfiguration) -> Void
+    playback: (any PlaybackPort)? = nil, programs: (any PlaybackPort)? = nil,
+    configure: (inout SessionConfiguration) -> Void
   ) throws -> Session {
     var configuration = SessionConfiguration(board: board(), directory: folder.path)
     configuration.form.preRollSeconds = 1
@@ -37,11 +38,11 @@ import Testing
     let filters = FilterStore(
       board: board(), ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
     try filters.prepare()
-    return try Session(
-      configuration: configuration, filters: filters,
-      machine: Machine(
-        capture: device, hands: SimulatedHands(board: board()), storage: PlainStorage(),
-        playback: playback, wallTime: { WallTime(epochSeconds: $0, isSet: false) }))
+    var machine = Machine(
+      capture: device, hands: SimulatedHands(board: board()), storage: PlainStorage(),
+      playback: playback, wallTime: { WallTime(epochSeconds: $0, isSet: false) })
+    machine.programs = programs
+    return try Session(configuration: configuration, filters: filters, machine: machine)
   }
 
   @Test("ear meters show left and right without a take, and those of the take while one is made")
@@ -83,19 +84,21 @@ import Testing
     session.shutDown()
   }
 
-  @Test("the capture thread wakes up for every period only while there are headphones")
+  @Test("the capture thread wakes up for every period only while somebody listens")
   func wakes() throws {
     let folder = try TemporaryDirectory()
-    func wakeFrames(_ monitor: MonitorConfiguration?) throws -> Int? {
+    func wakeFrames(_ monitor: MonitorConfiguration?, programs: String? = nil) throws -> Int? {
       let device = CountingDevice(channels: 2, frames: .max)
       let session = try Self.session(device, folder, playback: SimulatedPlayback()) {
         $0.monitor = monitor
+        $0.programsDevice = programs
       }
       try session.arm(0)
       defer { session.shutDown() }
       return session.snapshot(0).grant?.wakeFrames
     }
     #expect(try wakeFrames(nil) == 1024)
+    #expect(try wakeFrames(nil, programs: "hw:CARD=Pinna") == 256)
     #expect(try wakeFrames(MonitorConfiguration(device: "hw:9")) == 256)
     var tones = MonitorConfiguration(device: "hw:9")
     (tones.playsSound, tones.playsTones) = (false, true)
@@ -135,6 +138,46 @@ import Testing
     #expect(session.playbackGrant != nil)
     session.shutDown()
     #expect(session.playbackGrant == nil)
+  }
+
+  @Test("a device for programs that is absent, comes, and goes leaves headphones and take alone")
+  func programs() throws {
+    let folder = try TemporaryDirectory()
+    let device = CountingDevice(channels: 2, frames: .max)
+    let (playback, programs) = (SimulatedPlayback(), SimulatedPlayback())
+    let absent = PlaybackFault.absent(device: "hw:CARD=Pinna")
+    programs.refuse(absent)
+    let session = try Self.session(device, folder, playback: playback, programs: programs) {
+      $0.monitor = MonitorConfiguration(device: "hw:9")
+      $0.programsDevice = "hw:CARD=Pinna"
+    }
+    try session.arm(0)
+    try session.startTake(0)
+    var told: [SessionEvent] = []
+    func tick(_ now: Double) {
+      session.tick(now)
+      told += session.drainEvents()
+    }
+    for step in 0..<30 { tick(Double(step) * 0.1) }
+    #expect(told.filter { $0 == .programsFault(.device(absent)) }.count == 1)
+    #expect(session.programsGrant == nil && session.playbackGrant != nil)
+    programs.refuse(nil)
+    tick(4.1)
+    // Calmer than headphones: a thread that is late makes no hole.
+    #expect(session.playbackGrant?.period == 256 && session.programsGrant?.period == 480)
+    #expect(session.snapshot(4.1).programs == session.programsGrant)
+    programs.unplug()
+    while session.programsGrant != nil { tick(4.2) }
+    #expect(told.contains(.programsFault(.ended(device: "hw:CARD=Pinna", .disconnected))))
+    playback.unplug()
+    tick(5.3)
+    while session.playbackGrant != nil { tick(5.4) }
+    // It came back while the headphones went.
+    #expect(session.programsGrant != nil && session.progress != nil)
+    let started = told.filter { if case .monitorStarted = $0 { true } else { false } }
+    #expect(started.count == 1)
+    session.shutDown()
+    #expect(session.programsGrant == nil)
   }
 
   @Test("a session that cannot play says so once")

@@ -129,6 +129,11 @@ private let wrongSettings: [(String, String)] = [
     "monitor.device = \"hw:0\"",
     "1:9: monitor.device: is not a known key; known here: enabled, tones, volume"
   ),
+  (
+    "live.device = true",
+    "1:15: live.device: is true; a string is expected"
+  ),
+  ("live.enabled = true", "1:6: live.enabled: is not a known key; known here: device"),
   ("take.restart = 1", "1:16: take.restart: is the number 1; true or false is expected"),
   (
     "control.path = \"run/control\"",
@@ -203,6 +208,8 @@ struct SettingsTests {
     enabled = true
     tones = true
     volume = -12.5
+    [live]
+    device = "hw:CARD=Pinna,DEV=0"
     [control]
     path = "/run/mine/control"
     [leds]
@@ -241,6 +248,7 @@ struct SettingsTests {
     expected.monitor.enabled = true
     expected.monitor.tones = true
     expected.monitor.volume = -12.5
+    expected.live.device = "hw:CARD=Pinna,DEV=0"
     expected.control = .path("/run/mine/control")
     expected.leds.enabled = false
     expected.realtime.capturePriority = 98

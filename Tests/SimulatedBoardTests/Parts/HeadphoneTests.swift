@@ -21,10 +21,10 @@ import Testing
   }
 
   private func listen(
-    _ scenario: String, duration: Double, driftParts: Double = 0,
-    _ change: (inout MonitorConfiguration) -> Void = { _ in }
+    _ scenario: String, duration: Double, driftParts: Double = 0, programs: String? = nil,
+    takes: SimulatedTakes? = nil, _ change: (inout MonitorConfiguration) -> Void = { _ in }
   ) throws -> Simulator.Outcome {
-    let takes = try SimulatedTakes()
+    let takes = try takes ?? SimulatedTakes()
     try takes.filters.prepare()
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
     var simulator = try Simulator(
@@ -36,6 +36,7 @@ import Testing
     var monitor = MonitorConfiguration(device: "simulated")
     change(&monitor)
     configuration.monitor = monitor
+    configuration.programsDevice = programs
     return try simulator.run(configuration: configuration, filters: takes.filters)
   }
 
@@ -122,6 +123,32 @@ import Testing
     #expect(abs(level(quiet, 0.5, 0.9).1 / reference - 0.1) < 0.001)
     #expect(level(loud, 0.5, 0.9).1 > 2 * reference)
     #expect(loud.allSatisfy { abs($0) <= 1 })
+  }
+
+  @Test("a device for other programs gets the samples of the take, with no volume and no tones")
+  func programs() throws {
+    let takes = try SimulatedTakes()
+    let outcome = try listen(
+      SimulatedTakes.noise(azimuth: -60) + SimulatedTakes.take(from: 0.5, to: 1.5), duration: 2,
+      programs: "simulated", takes: takes
+    ) {
+      ($0.volumeDecibels, $0.playsTones) = (-20, true)
+    }
+    let path = try #require(outcome.takes.first?.files.first)
+    let left = try takes.samples(path)[0]
+    let given = stride(from: 0, to: outcome.given.count, by: 2).map { outcome.given[$0] }
+    // Where the middle of the take is in it.
+    let probe = left[24000..<24064]
+    let place = (24000..<(given.count - 24000)).first { start in
+      zip(probe, given[start...]).allSatisfy { abs($0 - $1) < 1e-4 }
+    }
+    let start = try #require(place) - 24000
+    let errors = (20000..<46000).map { abs(left[$0] - given[start + $0]) }
+    // The low cut began at another time, and the file has 24 bits.
+    #expect(try #require(errors.max()) < 1e-4)
+    let sound = try #require(left.map(abs).max())
+    #expect(sound > 0.01)
+    #expect(outcome.heard.map(abs).max().map { $0 < 0.2 } == true)
   }
 
   @Test("headphones with a faster clock play more frames than the microphones gave")
