@@ -1,6 +1,8 @@
 import Boards
 import Testing
 
+@testable import pinna
+
 private let root = {
   var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
   parts.removeLast(4)
