@@ -22,13 +22,15 @@ DATA = 0x90303FC
 CLOCK = 0x9010000
 # Drivers that would take the button for the system.
 KERNEL_WORDS = "console=ttyAMA0 modprobe.blacklist=gpio_keys systemd.wants=m.service"
-# A card of the kernel in whose other end a sound is played, in a loop: m.service, because QEMU takes no longer name.
+# A card of the kernel in whose other end a sound is played, in a loop without a seam: m.service, because QEMU takes no
+# longer name. The player comes before what has no hurry, so that it never runs dry.
 MICROPHONES = """[Unit]
 Before=pinna.service
 [Service]
 ExecStartPre=/sbin/modprobe snd-aloop pcm_substreams=1
-ExecStart=/bin/sh -c 'while aplay -q -t raw -D hw:CARD=Loopback,DEV=0 -f S32_LE -c 4 -r 48000 \
-  /dev/disk/by-id/virtio-scene; do :; done'
+Nice=-10
+ExecStart=/bin/sh -c 'while cat /dev/disk/by-id/virtio-scene; do :; done | \
+  exec aplay -q -t raw -D hw:CARD=Loopback,DEV=0 -f S32_LE -c 4 -r 48000'
 """
 
 

@@ -184,7 +184,7 @@ def inside(trial, machine):
     trial.check("the page answers", "Pinna" in page or "421" in page, page[:200])
 
 
-# The kernel counts what the capture thread asks of it in 20 s, by call and by kind of ioctl, and how far the sound card
+# The kernel counts what the capture thread asks of it in 10 s, by call and by kind of ioctl, and how far the sound card
 # went meanwhile. Histograms of its tracing slow the thread down less than a tracer would.
 COUNT_CALLS = r"""
 cd /sys/kernel/tracing/events
@@ -195,7 +195,7 @@ at() { awk '$1 == "hw_ptr" { print $3 }' $pcm/status; }
 echo "hist:keys=id.syscall if common_pid == $thread" >raw_syscalls/sys_enter/trigger
 echo "hist:keys=cmd.hex if common_pid == $thread" >syscalls/sys_enter_ioctl/trigger
 first=$(at)
-sleep 20
+sleep 10
 last=$(at)
 cat raw_syscalls/sys_enter/hist syscalls/sys_enter_ioctl/hist
 echo "!hist:keys=id.syscall if common_pid == $thread" >raw_syscalls/sys_enter/trigger

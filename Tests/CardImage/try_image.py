@@ -105,6 +105,7 @@ def settings(trial):
 def cuts(trial):
     """Power cuts at random instants from power-on on, on new cards and on used ones."""
     chance = random.Random(trial.options.seed)
+    trial.figure("--seed %s --cuts %d" % (trial.options.seed, trial.options.cuts))
     card, confirmed, came_up = trial.settled("cuts"), 3, 0
     expected = 30.0
     for number in range(trial.options.cuts):

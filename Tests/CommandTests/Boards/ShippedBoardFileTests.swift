@@ -1,6 +1,8 @@
 import Boards
 import Testing
 
+@testable import pinna
+
 private let root = {
   var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
   parts.removeLast(4)
@@ -25,7 +27,7 @@ struct ShippedBoardFileTests {
     #expect(checked.diagnostics == "")
   }
 
-  @Test("pinna design makes filters of its first case, and its figures are said", arguments: ids)
+  @Test("pinna design makes filters of its first case, and judges them", arguments: ids)
   func design(id: String) throws {
     let board = try library.load(id)
     let source = try #require(board.dataSources.first)
@@ -34,6 +36,5 @@ struct ShippedBoardFileTests {
     let designed = run(words + ["--ears", "sphere", "--no-refinement"])
     #expect(designed.code == .success, "\(designed.diagnostics)")
     #expect(designed.output.hasPrefix("IS THIS GOOD?"))
-    #expect(designed.output.contains(board.name))
   }
 }
