@@ -19,13 +19,16 @@ class Desktop:
         self.environment = {
             "PATH": os.environ["PATH"] + ":/usr/lib/systemd", "HOME": "/run/desktop", "LANG": "C.UTF-8",
             "XDG_RUNTIME_DIR": "/run/desktop/runtime", "XDG_CONFIG_HOME": "/run/desktop/config",
-            "XDG_STATE_HOME": "/run/desktop/state", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/desktop/bus"}
+            "XDG_STATE_HOME": "/run/desktop/state", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/desktop/bus",
+            # Otherwise udevadm asks for nothing in a folder.
+            "SYSTEMD_IGNORE_CHROOT": "1"}
         self.processes = []
         # Devices are told to WirePlumber by udev.
         self.start("systemd-udevd")
         time.sleep(1)
-        self.run("udevadm", "trigger", "--action=add", "--subsystem-match=sound")
-        self.run("udevadm", "settle", "--timeout=20")
+        for action in ("add", "change"):
+            self.run("udevadm", "trigger", "--action=" + action, "--subsystem-match=sound")
+            self.run("udevadm", "settle", "--timeout=20")
         self.start("dbus-daemon", "--session", "--nofork", "--address=unix:path=/run/desktop/bus")
         self.configure("pipewire")
         self.start("pipewire")
@@ -56,7 +59,7 @@ class Desktop:
         return subprocess.run(["chroot", self.root, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=self.log, text=True, env=self.environment).stdout
 
-    def wait(self, text, seconds=30, gone=False):
+    def wait(self, text, seconds=15, gone=False):
         """Waits until the list of objects has a text, or has it no more; returns whether that is so."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
