@@ -190,12 +190,14 @@ class Registers:
 
 
 class SoundCard:
-    """Two loopback cards: what is played into the first is what the microphones hear; headphones are the second."""
+    """Loopback cards: what is played into the first is what the microphones hear, the second are headphones, and from
+    the third other programs take the live sound."""
 
     def __init__(self, kernel=None):
         """Makes the cards; without a kernel they are those that another process made."""
         if kernel is not None:
-            modprobe(kernel, "snd-aloop", "index=0,1", "enable=1,1", "id=Loopback,Ears", "pcm_substreams=1,1")
+            modprobe(kernel, "snd-aloop", "index=0,1,2", "enable=1,1,1", "id=Loopback,Ears,Pinna",
+                     "pcm_substreams=1,1,1")
         self.player = None
 
     def play(self, path, form, channels, rate):
@@ -217,7 +219,7 @@ class SoundCard:
             self.player = None
 
     def set_clock(self, card, parts_per_million):
-        """Makes the clock of a card (Loopback: microphones, Ears: headphones) slow by so much."""
+        """Makes the clock of a card (Loopback: microphones, Ears: headphones, Pinna: programs) slow by so much."""
         # The kernel counts in steps of 10 parts in a million of the time: more is slower.
         control = "iface=PCM,name='PCM Rate Shift 100000',device=1,subdevice=0"
         subprocess.run(["amixer", "-q", "-c", card, "cset", control, str(100000 + parts_per_million // 10)],
@@ -227,6 +229,11 @@ class SoundCard:
         """Records what the headphones play, until it is terminated."""
         return subprocess.Popen(["arecord", "-q", "-D", "hw:Ears,1,0", "-f", "S32_LE", "-c", "2", "-r", "48000",
                                  "--buffer-time=500000", path], stderr=subprocess.DEVNULL)
+
+    def capture(self, path, form="S32_LE", channels=2, rate=48000, *options):
+        """Records the live sound as another program does, until it is terminated; `pinna` is the name in its recipe."""
+        return subprocess.Popen(["arecord", "-q", "-D", "pinna", "-f", form, "-c", str(channels), "-r", str(rate),
+                                 "--buffer-time=500000", *options, path], stderr=subprocess.DEVNULL)
 
     def unplug(self):
         """Takes the card away; done when its last user has closed it, so that is not waited for."""

@@ -7,11 +7,13 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 
 import checkups
+import desktop
 import devices
 
 OUT = "/run/out"
@@ -19,6 +21,10 @@ DEBOUNCE = 0.010
 ORIENTATIONS = ["portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight"]
 # Parts in a million by which the headphones' clock is slow: ten times what crystals differ.
 HEADPHONE_ERROR = 500
+# And those by which the clock is quick of the card that other programs capture from.
+PROGRAMS_ERROR = -300
+# The recipe for them.
+ALSA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/live/alsa.conf")
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
 TAKE = 1.8
 # How often the recorder stands still in one take.
@@ -96,6 +102,9 @@ class Guest:
         self.settings = configuration["settings"]
         self.only = configuration.get("only", [])
         self.tests = configuration.get("tests")
+        self.library = configuration.get("library")
+        self.desktop = configuration.get("desktop")
+        self.seconds = configuration.get("soak")
         self.results = []
         self.lines = devices.Lines(self.kernel)
         self.registers = devices.Registers(self.kernel)
@@ -114,7 +123,7 @@ class Guest:
             json.dump(self.results, file)
 
     def wants(self, group):
-        return not self.only or group in self.only
+        return group in self.only if self.only or group in BY_NAME else True
 
     def play(self, form="S32_LE", channels=4):
         self.card.play(self.sounds["%s-%d" % (form, channels)], form, channels, 48000)
@@ -249,7 +258,7 @@ class Guest:
         time.sleep(0.3)
         self.lines.press("record")
         recorder.wait("take done", count=2)
-        self.latency(recorder, takes=2)
+        self.press_latency(recorder, takes=2)
         self.clip()
         recorder.stop()
         self.card.stop()
@@ -269,7 +278,7 @@ class Guest:
         self.check("light, clip: dark flashes of status, record off",
                    self.dark_flashes(seen, 2) in (2, 3) and not any(state[1] for state in seen), told(seen))
 
-    def latency(self, recorder, takes):
+    def press_latency(self, recorder, takes):
         """From the contact to the light that says that a take is latched, beyond the debounce."""
         times = []
         for number in range(12):
@@ -482,6 +491,106 @@ class Guest:
         self.registers.hold("portrait")
         self.hear("headphones", self.board, "S32_LE-4", seconds)
 
+    def programs(self, seconds=None):
+        """Other programs capture the live sound, while a take is made and headphones play."""
+        seconds = seconds or min(self.seconds or 12, 60)
+        self.play()
+        self.registers.hold("portrait")
+        devices.write("/run/.asoundrc", devices.read(ALSA))
+        self.card.set_clock("Ears", HEADPHONE_ERROR)
+        self.card.set_clock("Pinna", PROGRAMS_ERROR)
+        board = "/run/programs.toml"
+        devices.write(board, devices.read(self.board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n')
+        # One program is there before the recorder is, and stays when that is gone.
+        early = self.card.capture("/run/programs-early.wav")
+        with devices.Busy():
+            heard = self.card.listen("/run/programs-ears.wav")
+            recorder = Recorder(self, "programs", board=board, settings='source = "back"\n[monitor]\nenabled = true\n'
+                                '[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
+            self.check("a device for other programs", recorder.wait("live +other programs get it at 48000 Hz"))
+            time.sleep(2.0)
+            other = []
+
+            def disturb():
+                # Another one in a form of its own, that comes and goes, and stands still for a while.
+                program = self.card.capture("/run/programs-other.wav", "S16_LE", 1, 44100, "-d", "3")
+                time.sleep(1.0)
+                program.send_signal(signal.SIGSTOP)
+                time.sleep(1.5)
+                program.send_signal(signal.SIGCONT)
+                other.append(program)
+            name = self.take(recorder, seconds, disturb)
+            self.check("a take of %d s while they listen" % seconds, name, group="programs", take=name,
+                       case=["Back", "portrait"])
+            code = other[0].wait(30)
+            said = re.findall("(?:live|headphones) .*", recorder.text())
+            recorder.stop()
+            time.sleep(1.0)
+            self.check("a program goes on when the recorder ends", early.poll() is None)
+            for process in (early, heard):
+                process.terminate()
+                process.wait()
+        for part in ("early", "other", "ears"):
+            shutil.copy("/run/programs-%s.wav" % part, OUT)
+        self.check("arecord, with a clock wrong by %d ppm" % PROGRAMS_ERROR, True, captured="programs-early.wav",
+                   beside="programs/%s" % name, case=["Back", "portrait"], seconds=seconds, said=said)
+        self.check("a second program, one channel of 44.1 kHz, that stood still", code == 0,
+                   captured="programs-other.wav", length=3)
+        self.check("headphones at the same time", True, heard="programs-ears.wav", seconds=seconds,
+                   said=[line for line in said if line.startswith("headphones")])
+        self.card.stop()
+
+    def pipewire(self, seconds=8):
+        """PipeWire of Debian 13 with the recipe: the live sound is a source there, and the card is nothing else."""
+        if not self.desktop:
+            return
+        self.play()
+        self.registers.hold("portrait")
+        self.card.set_clock("Pinna", PROGRAMS_ERROR)
+        with devices.Busy():
+            server = desktop.Desktop(self.desktop, OUT + "/pipewire-server.log")
+            self.check("PipeWire has a source of that name", server.wait('node.name = "pinna"'))
+            cards = "alsa_card.platform-snd_aloop"
+            took = server.wait(cards)
+            server.restart_manager()
+            self.check("WirePlumber would take loopback cards, and leaves them alone with the recipe",
+                       took and server.wait(cards, gone=True))
+            time.sleep(2.0)
+            recorder = Recorder(self, "pipewire", settings='source = "back"\n[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
+            recorder.wait("live +other programs get it")
+            program = server.record("/run/pipewire.wav")
+            time.sleep(1.0)
+            name = self.take(recorder, seconds)
+            program.terminate()
+            program.wait()
+            said = re.findall("live .*", recorder.text())
+            devices.write(OUT + "/pipewire-objects.log", server.run("pw-cli", "ls"))
+            recorder.stop()
+            server.stop()
+        shutil.copy("/run/pipewire.wav", OUT)
+        self.check("pw-record of the source", name, captured="pipewire.wav", beside="pipewire/%s" % name,
+                   case=["Back", "portrait"], seconds=seconds, said=said)
+        self.card.stop()
+
+    def latency(self):
+        """From a microphone to what another program pulls, with clicks; judged outside."""
+        if not self.library:
+            return
+        click = "/run/click.pcm"
+        with open(click, "wb") as file:
+            # A quarter of full scale at four microphones, in a second of silence.
+            file.write(struct.pack("<i", 1 << 29) * 4 + bytes(16 * 47999))
+        self.card.play(click, "S32_LE", 4, 48000)
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "latency.py")
+        with devices.Busy():
+            run = subprocess.run([sys.executable, "-B", script, self.library, self.board, "12"],
+                                 stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                 env={**os.environ, "PINNA_CACHE": self.cache})
+        passed = run.returncode == 0
+        self.check("from a microphone to a pull of another program", passed, run.stderr[-300:],
+                   latency=json.loads(run.stdout) if passed else [], period=256)
+        self.card.stop()
+
     def checkup(self):
         """`pinna check` of a board in order, and of one with a fault after the other."""
         checkups.Checkups(self).all()
@@ -538,7 +647,11 @@ class Guest:
 
 
 GROUPS = ["cases", "latched", "buttons", "overrun", "calls", "unplug", "sensor", "busy", "formats", "headphones",
-          "checkup", "adapters"]
+          "programs", "latency", "pipewire", "checkup", "adapters"]
+
+
+# Those that run only when they are named: what they are for is in another one too, or they take long.
+BY_NAME = ["headphones", "latency", "pipewire", "soak"]
 
 
 def main():
@@ -548,7 +661,7 @@ def main():
     for group in GROUPS:
         if guest.wants(group):
             getattr(guest, group)()
-    if configuration.get("soak"):
+    if guest.wants("soak"):
         guest.soak(configuration["soak"])
 
 

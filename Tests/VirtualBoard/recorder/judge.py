@@ -147,6 +147,49 @@ def measured(take, at):
     return figures
 
 
+def loops(wave):
+    """The first frame of every loop of the scene whose bursts are all there, found by the long silence before it.
+
+    The silence before the first sound of all is none of the scene's.
+    """
+    step = wave.rate // 1000
+    loud = [level(wave.channel(0, n, n + step)) > -60 for n in range(0, wave.frames - step, step)]
+    found, quiet = [], 0
+    for index, is_loud in enumerate(loud):
+        # Longer than a pause between bursts, shorter than the silence of a loop.
+        if is_loud and quiet < index and quiet * step * scene.RATE > (scene.LEAD + scene.PAUSE) * 0.9 * wave.rate:
+            found.append(index * step)
+        quiet = 0 if is_loud else quiet + 1
+    whole = (scene.PERIOD - scene.LEAD) * wave.rate // scene.RATE
+    return [first for first in found if first + whole <= wave.frames]
+
+
+def burst_frames(wave, first):
+    """The frames of each burst of a loop, without its edges, where filters ring: (edge, first, last)."""
+    for number, edge in enumerate(scene.EDGES):
+        begin = first + number * (scene.BURST + scene.PAUSE)
+        yield edge, begin + 2400, begin + scene.BURST - 2400
+
+
+def edge_levels(wave, found):
+    """The mean levels of left and right for every edge, in dB."""
+    levels = {}
+    for first in found:
+        for edge, begin, end in burst_frames(wave, first):
+            levels.setdefault(edge, []).append([level(wave.channel(side, begin, end)) for side in (0, 1)])
+    return {edge: [sum(side) / len(side) for side in zip(*pairs)] for edge, pairs in levels.items()}
+
+
+def measured_at(wave, found):
+    """As `measured`, in the loops that were found."""
+    figures = {}
+    for first in found:
+        for edge, begin, end in burst_frames(wave, first):
+            left, right = (wave.channel(side, begin, end) for side in (0, 1))
+            figures.setdefault(edge, []).append((level(right) - level(left), -lag(left, right)))
+    return figures
+
+
 def sides(figures, which):
     """Judges left and right of a take by what was measured; returns lines of complaint and a line of figures."""
     left_edge, right_edge = CASES[which]

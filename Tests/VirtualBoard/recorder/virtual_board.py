@@ -30,6 +30,12 @@ refine = false
 """
 # Bytes per second that the slow card of the checkups takes.
 SLOW = 150000
+# Frames of a partition of the filters, and of the delay of filters and limiter (LatencyTests).
+PARTITION, FILTER_DELAY = 256, 199
+# Milliseconds between two looks of the card at its clock, and of the program at the sound.
+TICK, POLL = 4, 1
+# Seconds after which the difference of two clocks is known.
+SETTLED = 8
 HARDWARE = """
 [accelerometer]
 chip = "lis3dh"
@@ -86,7 +92,9 @@ def configure(options, out, sounds):
     with open(os.path.join(options.work, "guest.json"), "w") as file:
         json.dump({"kernel": options.kernel, "pinna": options.pinna, "board": board, "sounds": sounds,
                    "settings": SETTINGS, "only": options.only, "soak": options.soak,
-                   "tests": options.tests if os.path.exists(options.tests) else None}, file)
+                   "tests": options.tests if os.path.exists(options.tests) else None,
+                   "library": options.library if os.path.exists(options.library) else None,
+                   "desktop": options.desktop or None}, file)
 
 
 def judge_take(result, out, expected):
@@ -211,6 +219,62 @@ def judge_headphones(result, out):
     return complaints, "%.1f s heard, longest silence %d ms of %d ms" % (seconds, longest, allowed)
 
 
+def judge_latency(result):
+    """The faults of the times at which clicks were pulled, and figures about them.
+
+    From the frame of a microphone to the frame that was pulled: a period of the device, a partition, and the delay of
+    filters and limiter. The card looks at the clock of the kernel every 4 ms, the program at the sound every ms.
+    """
+    figures = sorted(result["latency"])
+    allowed = result["period"] + PARTITION + FILTER_DELAY + (TICK + POLL) * scene.RATE // 1000
+    complaints = [] if len(figures) >= 10 else ["only %d clicks" % len(figures)]
+    if figures and figures[-1] > allowed:
+        complaints.append("%d frames, where %d are allowed" % (figures[-1], allowed))
+    return complaints, "%d clicks: %d to %d frames, half of them below %d (%.1f ms); allowed %d" % (
+        len(figures), figures[0], figures[-1], figures[len(figures) // 2],
+        figures[len(figures) // 2] * 1000 / scene.RATE, allowed)
+
+
+def judge_captured(result, out):
+    """The faults of what another program captured, and figures about it.
+
+    A hole is silence inside of a burst, and frames that were left out or played twice change the distance of two loops:
+    both are looked for. Sides and levels must be those of the take.
+    """
+    got = judge.Wave(os.path.join(out, result["captured"]))
+    if "length" in result:
+        loud = sum(judge.level(got.channel(0, n, n + 441)) > -60 for n in range(0, got.frames - 441, 441)) / 100
+        return ([] if got.frames >= result["length"] * got.rate and loud > 1 else
+                ["%d frames, %.2f s of them loud" % (got.frames, loud)]), "%.1f s" % (got.frames / got.rate)
+    complaints, loops = [], judge.loops(got)
+    expected = scene.PERIOD * got.rate / scene.RATE
+    steps = [b - a for a, b in zip(loops, loops[1:])]
+    if len(loops) < (result["seconds"] - 3) * got.rate / expected:
+        return ["only %d loops of the scene in %d s" % (len(loops), result["seconds"])], ""
+    # While the difference of the clocks is learnt, the speed is wrong by 0.2 % at most; both are less than a period.
+    odd = [step for first, step in zip(loops, steps)
+           if abs(step - expected) > (2.5 if first > loops[0] + SETTLED * got.rate else 5) * got.rate / 1000]
+    if odd:
+        complaints.append("loops of %s frames, where %d are right" % (odd, expected))
+    holes = sum(judge.level(got.channel(side, n, n + 96)) < -75 for first in loops for k in range(len(scene.EDGES))
+                for n in range(first + k * (scene.BURST + scene.PAUSE) + 960,
+                               first + k * (scene.BURST + scene.PAUSE) + scene.BURST - 960, 96)
+                for side in (0, 1) if n + 96 <= loops[-1])
+    if holes:
+        complaints.append("%d pieces of 2 ms are silent inside of bursts" % holes)
+    take = judge.Wave(os.path.join(out, result["beside"]))
+    # The recorder may end within the last loop.
+    mine, its = judge.edge_levels(got, loops[:-1]), judge.edge_levels(take, judge.loops(take))
+    difference = max(abs(a - b) for edge in its for a, b in zip(mine[edge], its[edge]))
+    if difference > 0.1:
+        complaints.append("levels differ from the take's by %.2f dB" % difference)
+    more, words = judge.sides(judge.measured_at(got, loops[:-1][:8]), tuple(result["case"]))
+    if any("play at" not in line and "get it at" not in line for line in result["said"]):
+        complaints.append("the recorder says: %s" % result["said"])
+    return complaints + more, "%d loops, at most %+.2f ms off; levels within %.2f dB; %s" % (
+        len(loops), max((step - expected for step in steps), key=abs) * 1000 / got.rate, difference, words)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("pinna", "kernel", "boards", "work"):
@@ -219,9 +283,11 @@ def main():
     parser.add_argument("--soak", type=int, default=0)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--tests", default="")
+    parser.add_argument("--library", default="")
+    parser.add_argument("--desktop", default="")
     options = parser.parse_args()
     if options.soak and not options.only:
-        options.only = ["soak"]
+        options.only = ["soak", "programs"]
     out = os.path.join(options.work, "out")
     if options.again:
         sys.exit(1 if report(out, prepare(options)[0]) else 0)
@@ -271,10 +337,12 @@ def report(out, expected):
     for result in results:
         complaints = [] if result["passed"] else [result["details"] or "did not happen"]
         details = result["details"] if result["passed"] else ""
-        if result["passed"] and ("take" in result or "heard" in result):
+        judges = {"take": lambda: judge_take(result, out, expected), "heard": lambda: judge_headphones(result, out),
+                  "captured": lambda: judge_captured(result, out), "latency": lambda: judge_latency(result)}
+        kind = next((kind for kind in judges if kind in result), None)
+        if result["passed"] and kind:
             try:
-                complaints, details = (
-                    judge_take(result, out, expected) if "take" in result else judge_headphones(result, out))
+                complaints, details = judges[kind]()
             except (OSError, ValueError, KeyError) as error:
                 complaints = ["cannot be judged: %r" % error]
         failed += bool(complaints)
