@@ -1,6 +1,6 @@
 /// A limiter that looks ahead: no sample of its output is beyond its ceiling.
 ///
-/// It works on 1 or 2 interleaved channels with one gain for both, so that the stereo picture
+/// It works on 1 to 4 interleaved channels with one gain for all, so that the stereo picture
 /// stays. Where the input is below the ceiling and no reduction is near, the gain is exactly 1 and
 /// samples pass bit for bit, ``latency`` frames late.
 ///
@@ -67,11 +67,11 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private var recovering = Limiter.unity
   private var position = 0
 
-  /// A limiter for `channels` (1 or 2) interleaved channels.
+  /// A limiter for `channels` (1 to 4) interleaved channels.
   ///
   /// - Parameter ceiling: The magnitude that no output sample exceeds, above 0 and at most 1.
   public init(channels: Int, rate: Double, ceiling: Float = Limiter.defaultCeiling) {
-    precondition((1...2).contains(channels) && rate > 0 && ceiling > 0 && ceiling <= 1)
+    precondition((1...4).contains(channels) && rate > 0 && ceiling > 0 && ceiling <= 1)
     self.channels = channels
     self.ceiling = ceiling
     window = max(2, Int(Limiter.lookAheadSeconds * rate + 0.5))
@@ -180,7 +180,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   /// Takes one frame in and gives the oldest one out.
   @_noAllocation @_noLocks
   private mutating func limit(_ frame: UnsafeMutablePointer<Float>) {
-    let peak = channels == 2 ? max(abs(frame[0]), abs(frame[1])) : abs(frame[0])
+    var peak = abs(frame[0])
+    for channel in 1..<channels { peak = max(peak, abs(frame[channel])) }
     push(peak > ceiling ? neededGain(peak) : Limiter.unity)
     let minimum = candidateCount > 0 ? candidateGains[candidateHead] : Limiter.unity
     recover(towards: minimum)

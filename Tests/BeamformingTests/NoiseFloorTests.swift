@@ -99,4 +99,25 @@ struct NoiseFloorTests {
     #expect((solution.weights[0] - solution.weights[1]).magnitude < 1e-6)
     #expect(solution.weights.allSatisfy { $0.re.isFinite && $0.im.isFinite })
   }
+
+  @Test("A limit on the noise is met within 0.05 dB where it binds, and changes nothing elsewhere")
+  func noiseLimit() {
+    let positions = [
+      Vector3(0, 0.0405, 0), Vector3(0.0405, 0, 0), Vector3(0, -0.0405, 0), Vector3(-0.0405, 0, 0),
+    ]
+    let directions = (0..<24).map { Direction(azimuth: 15 * Double($0)).sceneVector }
+    for (frequency, binds) in [(80.0, true), (200, true), (1000, false)] {
+      let (normal, right) = equations(
+        positions: positions, directions: directions, target: directions.map { Complex($0.x) },
+        frequency: frequency)
+      let solver = NoiseFloor(normal: normal, order: 4)
+      let free = solver.solve(right, noise: 100).weights.reduce(0) { $0 + $1.power }
+      let noise = solver.solve(right, noise: 12).weights.reduce(0) { $0 + $1.power }
+      if binds {
+        #expect(free > noise && abs(10 * logarithm10(noise) - 12) < 0.05)
+      } else {
+        #expect(noise == free)
+      }
+    }
+  }
 }

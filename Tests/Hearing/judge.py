@@ -25,6 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy
 
+import ambisonics
 import arrays
 import boxes
 import directional
@@ -153,6 +154,34 @@ def calm_tasks():
         yield from (wind.Task(array, case, speeds=()) for case in array.cases if array.has_sides(case))
 
 
+def ambisonic_tasks(folder):
+    """Every shipped board, arrays that are not shipped, and what cannot be."""
+    for file in sorted(BOARDS.glob("*.toml")):
+        array = arrays.read(file)
+        if not array.cases:
+            continue
+        across, places = array.cases[0], array.positions
+        if len(array.channels) < 3:
+            yield ambisonics.Refusal(array, across, "at least 3 microphones in a plane, and 2 can be used")
+        elif array.model == "free-field" and across.orientation and numpy.ptp(places @ across.axes[0]) < 1e-4:
+            yield ambisonics.Refusal(array, across, "X would be silent; a board that lies on a table can do it")
+        elif not across.orientation:
+            yield ambisonics.Task(array, across)
+    for array, name in arrays.reference(folder):
+        case = next(case for case in array.cases if str(case) == name)
+        if array.name == "phone-free":
+            yield ambisonics.Refusal(array, case, "X agrees to")
+        elif name == "Top":
+            yield ambisonics.Task(array, case)
+    line = arrays.write(folder, "line-4", [(-45, 0, 0), (-15, 0, 0), (15, 0, 0), (45, 0, 0)], "table")
+    yield ambisonics.Refusal(line, line.cases[0], "on one line")
+    wall = arrays.write(folder, "wall-4", [(0, -20, -20), (0, -20, 20), (0, 20, -20), (0, 20, 20)], "table")
+    yield ambisonics.Refusal(wall, wall.cases[0], "Y would be silent")
+    for array in arrays.invented(folder, SEEDS[0]):
+        if len(array.cases) == 4 and array.model == "free-field":
+            yield from (ambisonics.Task(array, case) for case in array.cases)
+
+
 def tasks(words, folder):
     for word in words:
         what, _, names = word.partition(":")
@@ -172,13 +201,13 @@ def tasks(words, folder):
         elif what == "directional":
             chosen = list(directional_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
-        elif what in ("harm", "wind", "calm"):
+        elif what in ("harm", "wind", "calm", "ambisonics"):
             chosen = list(calm_tasks() if what == "calm" else harm_tasks(folder) if what == "harm"
-                          else wind_tasks(folder))
+                          else wind_tasks(folder) if what == "wind" else ambisonic_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
             sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, harm, "
-                     "wind, calm, proof")
+                     "wind, calm, ambisonics, proof")
 
 
 def rows(given, program, folder):
@@ -211,11 +240,11 @@ def main():
     parser.add_argument("--json", help="write all figures to this file")
     parser.add_argument("parts", nargs="+", metavar="PART",
                         help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
-                             "directional[:WORD,...], harm[:WORD,...], wind[:WORD,...], calm[:WORD,...]")
+                             "directional[:WORD,...], harm[:WORD,...], wind[:WORD,...], calm[:WORD,...], ambisonics[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
         given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "wind",
-                       "calm"]
+                       "calm", "ambisonics"]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache

@@ -55,6 +55,23 @@ struct LimiterTests {
     }
   }
 
+  @Test("turns four channels down alike, and lets none of them exceed the ceiling")
+  func fourChannels() {
+    var seeded = SeededGenerator(seed: 4)
+    let input = (0..<20_000).map { _ in seeded.noise() * 3 }
+    var output = input
+    var limiter = Limiter(channels: 4, rate: LimiterTests.rate)
+    output.withUnsafeMutableBufferPointer { limiter.process($0.baseAddress!, frames: 5000) }
+    #expect(output.allSatisfy { abs($0) <= limiter.ceiling })
+    let late = limiter.latency
+    for frame in late..<5000 {
+      let before = input[(4 * (frame - late))..<(4 * (frame - late) + 4)]
+      let gains = zip(output[(4 * frame)..<(4 * frame + 4)], before).filter { abs($1) > 0.1 }
+        .map { $0 / $1 }
+      if let low = gains.min(), let high = gains.max() { #expect(high - low < 1e-5) }
+    }
+  }
+
   @Test("needs its last clamp for rounding only: the gain alone is low enough to 1e-6")
   func gainIsLowEnough() {
     for seed in 1...10 as ClosedRange<UInt64> {

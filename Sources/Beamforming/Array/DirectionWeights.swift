@@ -9,6 +9,8 @@ import Glibc
 struct DirectionWeights: Sendable {
   /// The weights for the least squares; they sum to 1.
   let design: [SIMD4<Double>]
+  /// The same without a preference for the front; they sum to 1.
+  let around: [SIMD4<Double>]
   /// The weights for the timbre: the horizon alone, no more in front than behind; they sum to 1.
   let horizon: [SIMD4<Double>]
   /// The shares of the sphere, for a diffuse field; they sum to 1.
@@ -49,6 +51,7 @@ struct DirectionWeights: Sendable {
       })
     let upward = grid.directions.map { 1 + Self.upwardPreference * $0.z }
     design = Self.normalised(grid.directions.indices.map { horizon[$0] * front[$0] * upward[$0] })
+    around = Self.normalised(grid.directions.indices.map { horizon[$0] * upward[$0] })
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 

@@ -45,6 +45,21 @@ public struct NoiseFloor: Sendable {
   ///
   /// A floor that no load reaches (for some arrays near 0 dB) is approached as closely as possible.
   public func solve(_ rightSide: [Complex], floor: Double) -> Solution {
+    let limit = pow(10, floor / 10)
+    return solve(rightSide) { powers, load in whiteNoiseGain(powers, load: load) >= limit }
+  }
+
+  /// The weights for a right side V^H S b that raise the noise of one microphone by at most so many decibels.
+  ///
+  /// Where that limits them, the response keeps its shape and loses level.
+  public func solve(_ rightSide: [Complex], noise: Double) -> Solution {
+    let limit = pow(10, noise / 10)
+    return solve(rightSide) { powers, load in noisePower(powers, load: load) <= limit }
+  }
+
+  private func solve(
+    _ rightSide: [Complex], until isEnough: ([Double], Double) -> Bool
+  ) -> Solution {
     let smallest = Self.rankLimit * (eigenvalues.last ?? 0)
     let projected = (0..<order).map { i -> Complex in
       guard eigenvalues[i] > smallest else { return .zero }
@@ -53,8 +68,7 @@ public struct NoiseFloor: Sendable {
       return sum
     }
     let powers = projected.map(\.power)
-    let limit = pow(10, floor / 10)
-    let lambda = smallestLoad(powers, limit: limit)
+    let lambda = Self.smallestLoad { isEnough(powers, $0) }
     var weights = [Complex](repeating: .zero, count: order)
     for i in 0..<order {
       let scaled = projected[i] * (1 / (eigenvalues[i] + lambda))
@@ -64,16 +78,23 @@ public struct NoiseFloor: Sendable {
       weights: weights, lambda: lambda, whiteNoiseGain: whiteNoiseGain(powers, load: lambda))
   }
 
-  /// The smallest load that reaches the limit, by bisection on its logarithm.
-  private func smallestLoad(_ powers: [Double], limit: Double) -> Double {
-    if whiteNoiseGain(powers, load: Self.lowest) >= limit { return Self.lowest }
-    var low = log(Self.lowest)
-    var high = log(Self.highest)
-    for _ in 0..<Self.steps {
+  /// The smallest load that is enough, by bisection on its logarithm.
+  private static func smallestLoad(_ isEnough: (Double) -> Bool) -> Double {
+    if isEnough(lowest) { return lowest }
+    var low = log(lowest)
+    var high = log(highest)
+    for _ in 0..<steps {
       let middle = (low + high) / 2
-      if whiteNoiseGain(powers, load: exp(middle)) >= limit { high = middle } else { low = middle }
+      if isEnough(exp(middle)) { high = middle } else { low = middle }
     }
     return exp(high)
+  }
+
+  private func noisePower(_ powers: [Double], load: Double) -> Double {
+    zip(powers, eigenvalues).reduce(0) { sum, pair in
+      let gain = 1 / (pair.1 + load)
+      return sum + pair.0 * gain * gain
+    }
   }
 
   private func whiteNoiseGain(_ powers: [Double], load: Double) -> Double {

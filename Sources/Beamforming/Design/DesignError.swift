@@ -18,6 +18,8 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case headRate(name: String, rate: Int, wanted: Int)
   /// A head needs two receivers and enough directions.
   case head(name: String, what: String)
+  /// The array cannot tell directions around it well enough for ambisonics.
+  case ambisonics(board: String, caseName: String, AmbisonicRefusal)
 
   /// One sentence: the request, and the remedy.
   public var description: String {
@@ -41,6 +43,8 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name): the head's responses are at \(rate) Hz; read them at \(wanted) Hz"
     case .head(let name, let what):
       "\(name): \(what)"
+    case .ambisonics(let board, let caseName, let refusal):
+      "\(board), \(caseName): no ambisonics: \(refusal)"
     }
   }
 }

@@ -192,14 +192,15 @@ public struct FilterDesigner: Sendable {
   }
 
   /// Taps with the correction of their microphone folded in.
-  private func corrected(
+  func corrected(
     _ taps: [Double], by correction: Correction, causal: CausalFilter,
     transform: RealFourierTransform
   ) -> [Double] {
     if correction.isIdentity { return taps }
     let spectrum = causal.spectrum(of: taps, transform: transform)
+    let step = Double(settings.rate) / Double(transform.length)
     let product = spectrum.enumerated().map { bin, value in
-      value * correction.value(Double(bin) * ears.frequencyStep)
+      value * correction.value(Double(bin) * step)
     }
     return causal.taps(of: product, transform: transform)
   }

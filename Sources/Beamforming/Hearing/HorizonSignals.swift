@@ -117,6 +117,11 @@ struct HorizonSignals {
     return (0..<count).reduce(0) { $0 + sums[$1 / 4][$1 % 4] }
   }
 
+  /// One output from one direction at one frequency.
+  func response(output: Int, bin: Int, direction: Int) -> Complex {
+    lanes[(output * bins + bin) * chunks + direction / 4][direction % 4]
+  }
+
   /// The power of one output from one direction at one frequency.
   func power(output: Int, bin: Int, direction: Int) -> Double {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4].power

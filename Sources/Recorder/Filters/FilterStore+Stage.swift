@@ -25,6 +25,20 @@ extension FilterStore {
     return design.staged(with: table)
   }
 
+  /// The same filters rendered by direction; `nil` where that is not possible: from disk, or made now.
+  ///
+  /// - Throws: ``FilterStoreError`` when the head or the body cannot be read.
+  package func byDirection(_ design: Design) throws(FilterStoreError) -> Design? {
+    guard design.pattern == .stereo, !design.notes.contains(.noLeftAndRight) else { return nil }
+    let key = Key(design.which, .stereo, [])
+    guard let table = try directional(design, design.isRefined ? key.refined : key) else {
+      return nil
+    }
+    var design = design
+    design.directional = table
+    return design
+  }
+
   private func directional(
     _ design: Design, _ key: Key
   ) throws(FilterStoreError) -> DirectionalDesign? {

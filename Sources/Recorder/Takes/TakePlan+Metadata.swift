@@ -84,6 +84,7 @@ extension TakeMetadata {
     isRefined = design.pattern == .stereo ? design.isRefined : nil
     rendering = design.rendering?.rawValue
     wind = design.windHandling
+    ambisonics = nil
     filterHash = design.filters.fingerprint
     for note in design.notes {
       switch note {

@@ -95,17 +95,27 @@ extension TakeRendererConfiguration {
   ) {
     let filters = design.filters
     self.init(
-      channels: channels, format: format, channelMap: board.microphones.map(\.channel),
-      taps: FilterTaps(
-        inputs: filters.microphones, outputs: filters.outputs, taps: filters.taps,
-        coefficients: filters.coefficients),
-      delay: filters.delay, rate: Double(filters.rate), lowCutHertz: lowCutHertz, limiter: limits)
+      filters: filters, board: board, channels: channels, format: format,
+      lowCutHertz: lowCutHertz, limits: limits)
     guard design.pattern == .stereo else { return }
     // With and without more than filters, so that their sound is the same bit for bit.
     partition = FilterDesigner.stereoWindow(rate: filters.rate) / 2
     stage = StereoTables(
       directional: design.directional.map { DirectionalTables($0) },
       wind: design.wind.map { WindTables($0) })
+  }
+
+  /// The configuration that renders frames of a board with filters alone.
+  init(
+    filters: FilterBank, board: Board, channels: Int, format: RawFormat, lowCutHertz: Double?,
+    limits: Bool
+  ) {
+    self.init(
+      channels: channels, format: format, channelMap: board.microphones.map(\.channel),
+      taps: FilterTaps(
+        inputs: filters.microphones, outputs: filters.outputs, taps: filters.taps,
+        coefficients: filters.coefficients),
+      delay: filters.delay, rate: Double(filters.rate), lowCutHertz: lowCutHertz, limiter: limits)
   }
 }
 

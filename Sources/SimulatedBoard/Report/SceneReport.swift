@@ -33,6 +33,15 @@ package struct SceneReport: Sendable {
     }
   }
 
+  /// Adds what was heard in the same takes rendered the other way; takes without sounds have none.
+  package mutating func compare(with other: SceneReport) {
+    for (index, take) in other.takes.enumerated() where index < takes.count {
+      for (row, heard) in take.rows.enumerated() where row < takes[index].rows.count {
+        takes[index].rows[row].other = heard.heard
+      }
+    }
+  }
+
   /// The rows of all takes in which a sound was heard.
   package var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }

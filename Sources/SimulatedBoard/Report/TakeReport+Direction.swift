@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Glibc
 
@@ -15,11 +16,25 @@ extension TakeReport.Row {
     heard.map { $0.azimuth - lateralPlaced }
   }
 
+  /// The degrees by which the place heard is off, in the take and rendered the other way; `nil` where either is missing.
+  package var distances: (take: Double, other: Double)? {
+    guard let heardAzimuth, let otherAzimuth else { return nil }
+    func distance(_ azimuth: Double) -> Double {
+      abs((azimuth - placed.azimuth).remainder(dividingBy: 360))
+    }
+    return (distance(heardAzimuth), distance(otherAzimuth))
+  }
+
   /// The heard lateral angle as an azimuth, as of a listener who knows the height and tells front from back.
   ///
   /// Two ears give only the lateral angle. Of all azimuths with this angle at the elevation of the source, this is the
   /// one in the half plane, front or back, in which the source was placed.
-  package var heardAzimuth: Double? {
+  package var heardAzimuth: Double? { azimuth(of: heard) }
+
+  /// The same in the take that was rendered the other way.
+  package var otherAzimuth: Double? { azimuth(of: other) }
+
+  private func azimuth(of heard: Heard?) -> Double? {
     guard let heard else { return nil }
     let place = placed.sceneVector
     let across = (place.x * place.x + place.y * place.y).squareRoot()

@@ -29,6 +29,9 @@ package struct TakeReport: Sendable {
     package var isTurnedAway: Bool
     /// The direction heard from both channels; `nil` when ``skipped`` gives a reason.
     package var heard: Heard?
+    /// The direction heard when the take is rendered the other way: by direction, or by filters alone; `nil` where that
+    /// was not done.
+    package var other: Heard?
     /// The spectrum in the take beside that of the dry sound; `nil` when it was not heard.
     package var spectrum: VoiceSpectrum?
     /// The reason why there is nothing to compare.

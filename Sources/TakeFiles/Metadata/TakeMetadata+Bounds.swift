@@ -49,6 +49,7 @@ extension TakeMetadata {
     for text in texts { self[keyPath: text] = self[keyPath: text].singleLine }
     orientation = orientation?.singleLine
     copy = copy?.singleLine
+    ambisonics = ambisonics?.singleLine
     end = end.map { End($0.cause, $0.words.singleLine) }
     notes = notes.map(\.singleLine)
     for index in gaps.indices { gaps[index].cause = gaps[index].cause.singleLine }

@@ -86,6 +86,7 @@ extension TakeMetadata {
     if let inputGain { fields.append(MetadataField("INPUT_GAIN_DB", "\(inputGain)")) }
     if let rendering { fields.append(MetadataField("RENDERING", rendering)) }
     if let wind { fields.append(MetadataField("WIND", wind)) }
+    if let ambisonics { fields.append(MetadataField("AMBISONICS", ambisonics)) }
     if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
     fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
     fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
@@ -178,6 +179,7 @@ extension TakeMetadata {
     case "INPUT_GAIN_DB": inputGain = Double(value)
     case "RENDERING": rendering = value
     case "WIND": wind = value
+    case "AMBISONICS": ambisonics = value
     case "FRONT_EMPHASIS_DB": frontEmphasis = Double(value)
     case "LOW_CUT_HZ": lowCutHertz = Double(value)
     case "LIMITER": limits = value == "on"

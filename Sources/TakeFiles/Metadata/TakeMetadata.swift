@@ -66,6 +66,8 @@ public struct TakeMetadata: Sendable, Equatable {
   /// The handling of wind: "off", or "auto" and by how many decibels it is reduced at most; `nil` for other patterns
   /// than stereo, and in files of recorders that knew nothing of it.
   public var wind: String?
+  /// Convention, order and bandwidth of ambisonics; `nil` for patterns.
+  public var ambisonics: String?
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for off.
   public var lowCutHertz: Double?
   /// True when the limiter worked.
@@ -105,7 +107,7 @@ public struct TakeMetadata: Sendable, Equatable {
 
   /// A channel of a file.
   public struct Track: Sendable, Equatable {
-    /// "LEFT", "RIGHT", or the name of a microphone.
+    /// "LEFT", "RIGHT", a channel of ambisonics, or the name of a microphone.
     public var name: String
     /// The decibels that the board file adds to the microphone.
     public var gain: Double

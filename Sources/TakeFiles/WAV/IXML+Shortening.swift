@@ -40,6 +40,7 @@ extension IXML {
     for text in texts { metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes) }
     metadata.recorder = metadata.recorder?.prefix(bytes: bytes)
     metadata.orientation = metadata.orientation?.prefix(bytes: bytes)
+    metadata.ambisonics = metadata.ambisonics?.prefix(bytes: bytes)
     let placeName = metadata.place?.name?.prefix(bytes: bytes)
     metadata.place?.name = placeName
     metadata.end = metadata.end.map { .init($0.cause, $0.words.prefix(bytes: bytes)) }

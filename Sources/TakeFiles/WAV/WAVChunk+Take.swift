@@ -70,6 +70,7 @@ extension TakeMetadata {
     if !pattern.isEmpty { parts.append("pattern \(pattern)") }
     if preferredPattern != pattern { parts.append("asked for \(preferredPattern)") }
     if let frontEmphasis { parts.append("front emphasis \(frontEmphasis) dB") }
+    if let ambisonics { parts.append(ambisonics) }
     if rendering == "directional" { parts.append("rendered by direction") }
     if let wind, wind != "off" { parts.append("wind reduced: \(wind)") }
     if let isRefined { parts.append("filters \(isRefined ? "refined" : "in closed form")") }

@@ -39,9 +39,16 @@ enum CaseArgument {
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
+    try pattern(arguments[SettingsArguments.pattern], board, which, settings: settings, arguments)
+  }
+
+  /// The same for a command with an option of its own.
+  static func pattern(
+    _ asked: PolarPattern?, _ board: Board, _ which: Board.Case, settings: Settings,
+    _ arguments: Arguments
+  ) throws(CommandError) -> PolarPattern {
     let source = board.dataSources[which.dataSource]
-    let pattern =
-      arguments[SettingsArguments.pattern] ?? settings.stereo.pattern ?? source.standardPattern
+    let pattern = asked ?? settings.stereo.pattern ?? source.standardPattern
     if source.patterns.contains(pattern) { return pattern }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(

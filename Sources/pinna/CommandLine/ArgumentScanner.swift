@@ -134,7 +134,14 @@ struct ArgumentScanner {
   }
 
   private func wrong(_ text: String, _ option: OptionForm, candidates: [String]) -> CommandError {
-    let meant = Suggestion.nearest(to: text, in: candidates)
+    if let remedy = GuessedWords.remedy(for: text.lowercased(), in: "--\(option.name)"),
+      !candidates.contains(text.lowercased())
+    {
+      return error("--\(option.name) '\(text)': \(remedy)")
+    }
+    let meant =
+      Suggestion.nearest(to: text, in: candidates)
+      ?? GuessedWords.value(for: text, of: option.name, in: candidates)
     let right = meant.map { "did you mean \($0)?" } ?? "it must be \(option.allowed ?? "a value")"
     return error("--\(option.name) '\(text)': \(right)")
   }

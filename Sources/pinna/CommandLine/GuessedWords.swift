@@ -18,6 +18,11 @@ enum GuessedWords {
     remedies[(group.map { "\($0) " } ?? "") + word]
   }
 
+  /// The value of an option that other programs call by this word; `nil` where there is none here.
+  static func value(for word: String, of option: String, in candidates: [String]) -> String? {
+    values["\(option) \(word.lowercased())"].flatMap { candidates.contains($0) ? $0 : nil }
+  }
+
   /// The short forms, in words, for the help of the program.
   static let shortForms =
     "-b for --board, -c for --config, -d for --duration, -f for --format, -h for --help, -j for --json, "
@@ -68,10 +73,17 @@ enum GuessedWords {
     "wiring": ["board", "wiring"],
   ]
 
+  private static let values: [String: String] = [
+    "pattern ambisonic": "ambix", "pattern ambisonics": "ambix", "pattern b-format": "ambix",
+    "pattern foa": "ambix", "pattern mid/side": "mid-side", "pattern ms": "mid-side",
+  ]
+
   private static let fileOfSettings =
     "settings are a file: edit /etc/pinna/pinna.toml, then 'pinna config check'"
 
   private static let remedies: [String: String] = [
+    "--pattern ambix":
+      "takes do not have it; 'pinna render RAW --pattern ambix' makes it of the raw file of a take",
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
     "config edit": fileOfSettings,
     "config get": "'pinna config show' shows every setting, and where it comes from",

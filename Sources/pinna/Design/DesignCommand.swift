@@ -50,7 +50,7 @@ extension Command {
     let other = try DesignOnBoard(arguments, designed: board, console)
     let entries = try DesignWork(
       filters: filters, wishes: wishes, withMismatch: arguments.has(mismatch) || pagePath != nil,
-      other: other
+      withListener: pagePath != nil, other: other
     ).entries(console)
     console.noteCache(of: filters)
     if let files {

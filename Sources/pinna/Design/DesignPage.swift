@@ -7,7 +7,7 @@ struct DesignPage {
   /// The board.
   let board: Board
   /// The cases in the order of the page.
-  let entries: [DesignedCase]
+  var entries: [DesignedCase]
   /// The ears of the target, in words, such as "the KEMAR head".
   let ears: String
 
@@ -20,6 +20,7 @@ struct DesignPage {
     page.cards(cards)
     addPerson(to: &page)
     addOverview(to: &page)
+    ListenerSection(board: board, entries: entries).add(to: &page)
     page.section(title: "Figures of every case", remark: "errors, noise, colour") { page in
       for table in figuresTables { page.table(table) }
       for sentence in legend { page.paragraph(sentence) }

@@ -8,6 +8,8 @@ struct DesignWork {
   let filters: FilterStore
   let wishes: [(which: Board.Case, pattern: PolarPattern)]
   let withMismatch: Bool
+  /// True to listen to the designs, for a page.
+  let withListener: Bool
   let other: DesignOnBoard?
 
   /// The share of the filters in the work on a case, when they have to be made.
@@ -18,6 +20,7 @@ struct DesignWork {
     var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
     var hardware: FilterDesigner?
+    var localiser: Localiser?
     var entries: [DesignFacts] = []
     for wish in wishes {
       let (designs, wasMade) = try designs(wish, done: entries.count, &progress)
@@ -26,11 +29,12 @@ struct DesignWork {
       let start = wasMade ? Self.filterShare : 0
       let isFirstStereo =
         designs.design.pattern == .stereo && !entries.contains { $0.design.pattern == .stereo }
-      let designed = DesignedCase(
+      var designed = DesignedCase(
         designs, designer: designer, withMismatch: withMismatch, withGain: isFirstStereo
       ) {
         progress.update(figures: part(entries.count, start + (1 - start) * $0))
       }
+      if withListener { designed.listener = try listener(designs.design, designer, &localiser) }
       let on = hardware.map {
         DesignOnBoard.Facts(board: $0.board.id, figures: designer.figures(designs.design, on: $0))
       }
@@ -59,6 +63,21 @@ struct DesignWork {
         design.isRefined ? try filters.closedForm(wish.which, pattern: wish.pattern) : nil
       return ((closed: closed, design: design), wasMade)
     }
+  }
+
+  /// The sound that a listener gets; `nil` where a design has no left and right.
+  private func listener(
+    _ design: Design, _ designer: FilterDesigner, _ localiser: inout Localiser?
+  ) throws(CommandError) -> ListenerCurves? {
+    let directional = try translate(
+      try filters.byDirection(design), to: CommandError.filters)
+    let ears =
+      localiser
+      ?? Localiser(
+        head: designer.head, rate: designer.settings.rate, width: designer.settings.width)
+    localiser = ears
+    return ListenerCurves(
+      design, directional: directional, designer: designer, localiser: ears)
   }
 
   private func designer() throws(CommandError) -> FilterDesigner {

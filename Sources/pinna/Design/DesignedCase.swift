@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Recorder
 
 /// One case of a board with its filters and the figures computed from them.
 struct DesignedCase: Sendable {
@@ -19,6 +20,9 @@ struct DesignedCase: Sendable {
 
   /// Plain stereo of the same microphones beside it, where that is possible.
   var plain: PlainComparison?
+
+  /// The sound that a listener gets, where a page shows it.
+  var listener: ListenerCurves?
 
   /// True when the design has a left and a right channel.
   var isStereo: Bool { design.pattern.hasLeftAndRight }

@@ -11,7 +11,9 @@ extension Command {
     "render", summary: "microphone channels in, any case out: offline, through the same engine",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
-      the take that the board would have made: stereo, or one channel for a mono pattern. A raw file of Pinna says \
+      the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix, which no \
+      take has, gives ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table and \
+      at least three of them are not on one line; X is forward and Y is left. A raw file of Pinna says \
       which board and which case it is of, so that nothing else is needed; options choose another case. With the \
       settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT \
       must not be there yet; without it, the new file lies beside IN and is named after it and the case.
@@ -21,8 +23,7 @@ extension Command {
       Positional("OUT", "the WAV file to make", count: .optional),
     ],
     options: [
-      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
-      SettingsArguments.pattern,
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, RenderedPattern.option,
     ] + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
@@ -35,6 +36,7 @@ extension Command {
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",
         "a mono track of the person who held the board"),
+      .init("pinna render take_raw.wav --pattern ambix", "ambisonics, from an array on a table"),
     ]
   ) { arguments, console in
     var settings = try SettingsArguments.settings(arguments)
@@ -46,7 +48,7 @@ extension Command {
     let board = try board(arguments, settings, origin, console)
     if board.id == origin.boardID { settings.stereo.follow(origin, board) }
     let which = try CaseArgument.which(arguments, board, settings: settings)
-    let pattern = try CaseArgument.pattern(arguments, board, which, settings: settings)
+    let pattern = try RenderedPattern(arguments, board, which, settings: settings)
     let output =
       arguments.positionals.count > 1
       ? arguments.positionals[1] : name(beside: input, board, which, pattern)
@@ -59,9 +61,9 @@ extension Command {
     }
     let filters = SettingsArguments.filters(arguments, settings, board: board, rate: rate, console)
     let unusable = try Set(arguments[without].map { try index(of: $0, board, arguments) })
-    let design = try design(filters, which, pattern, without: unusable, console)
+    let made = try made(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
-      board: board, design: design, form: settings.take.form,
+      board: board, filters: made, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary
@@ -72,8 +74,8 @@ extension Command {
       progress.finish()
       throw CommandError(error)
     }
-    var facts = RenderFacts(input, output, board, design, summary)
-    facts.compare(design, with: origin)
+    var facts = RenderFacts(input, output, board, made, summary)
+    facts.compare(made, with: origin)
     for line in facts.notes { console.note("note: \(line)") }
     for line in facts.warnings { console.note("warning: \(line)") }
     try console.print(arguments.has(json) ? JSONOutput.text(facts) : facts.sentence)
@@ -90,18 +92,22 @@ extension Command {
     "without", "MICROPHONE", "leave a microphone out, as a take does whose microphone was dead")
 
   /// The filters of a case, refined at first use.
-  private static func design(
-    _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
+  private static func made(
+    _ filters: FilterStore, _ which: Board.Case, _ pattern: RenderedPattern,
     without unusable: Set<Int>, _ console: Console
-  ) throws(CommandError) -> Design {
+  ) throws(CommandError) -> OfflineFilters {
     var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
+      guard let pattern = pattern.polar else {
+        return .ambisonics(
+          try filters.ambisonics(which, unusable: unusable) { progress.update($0, $1) })
+      }
       let design = try filters.design(which, pattern: pattern, unusable: unusable) {
         progress.update($0, $1)
       }
       console.noteCache(of: filters)
-      return design
+      return .pattern(design)
     }
   }
 
@@ -128,11 +134,11 @@ extension Command {
 
   /// A name for the new file: that of the raw file without the word raw, then the case.
   private static func name(
-    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern
+    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: RenderedPattern
   ) -> String {
     let words = [
       board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
-      pattern == .stereo ? nil : pattern.rawValue,
+      pattern.polar == .stereo ? nil : pattern.rawValue,
     ].compactMap { $0 }.map { word in
       String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

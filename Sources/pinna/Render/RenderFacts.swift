@@ -12,8 +12,9 @@ struct RenderFacts: Encodable {
   var dataSource: String
   var orientation: String?
   var pattern: String
-  var frontEmphasis: Double
-  var refined: Bool
+  var frontEmphasis: Double?
+  var refined: Bool?
+  var ambisonics: String?
   var rendering: String?
   var wind: String?
   var frames: Int
@@ -28,40 +29,34 @@ struct RenderFacts: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case input, output, board, dataSource, orientation, pattern, frontEmphasis, refined, rendering,
-      wind, frames
+      ambisonics, wind, frames
     case rate, channels, limitedFrames, clippedSamples, invalidSamples, notes, warnings
   }
 
   init(
-    _ input: String, _ output: String, _ board: Board, _ design: Design,
+    _ input: String, _ output: String, _ board: Board, _ filters: OfflineFilters,
     _ summary: OfflineRenderer.Summary
   ) {
+    let which = filters.which
     self.input = input
     self.output = output
     self.board = board.id
-    dataSource = board.dataSources[design.which.dataSource].name
-    orientation = design.which.orientation?.rawValue
-    pattern = design.pattern.rawValue
-    frontEmphasis = design.frontEmphasis
-    refined = design.isRefined
-    rendering = design.rendering?.rawValue
-    wind = design.windHandling
+    dataSource = board.dataSources[which.dataSource].name
+    orientation = which.orientation?.rawValue
+    pattern = TakeMetadata.ambisonicPattern
     frames = summary.frames
     rate = summary.rate
     channels = summary.channels
     limitedFrames = summary.limitedFrames
     clippedSamples = summary.clippedSamples
     invalidSamples = summary.invalidSamples
-    caseName = board.name(of: design.which)
+    caseName = board.name(of: which)
     warnings = []
     if summary.frames == 0 { warnings.append("\(input) has no frames, and so has \(output)") }
     if summary.inputIsTruncated {
       warnings.append("\(input) ends before its header says so; what is there was rendered")
     }
-    if design.pattern != design.preferredPattern {
-      warnings.append(
-        "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
-    }
+    describe(filters)
     if summary.invalidSamples > 0 {
       warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
     }
@@ -74,8 +69,24 @@ struct RenderFacts: Encodable {
     }
   }
 
+  private mutating func describe(_ filters: OfflineFilters) {
+    switch filters {
+    case .pattern(let design):
+      pattern = design.pattern.rawValue
+      frontEmphasis = design.frontEmphasis
+      refined = design.isRefined
+      rendering = design.rendering?.rawValue
+      wind = design.windHandling
+      if design.pattern != design.preferredPattern {
+        warnings.append(
+          "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+      }
+    case .ambisonics(let design): ambisonics = design.words
+    }
+  }
+
   /// Notes all differences that keep the output from being the raw file's own take again, and warns of another board.
-  mutating func compare(_ design: Design, with take: TakeMetadata) {
+  mutating func compare(_ filters: OfflineFilters, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
         "\(input) was recorded with the board \(take.boardID), and its filters here are for \(board): "
@@ -84,7 +95,7 @@ struct RenderFacts: Encodable {
     let isItsCase =
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
       && take.pattern == pattern
-    guard isItsCase else { return }
+    guard isItsCase, case .pattern(let design) = filters else { return }
     if let wasRefined = take.isRefined, wasRefined != design.isRefined {
       notes.append(
         wasRefined
@@ -121,6 +132,7 @@ struct RenderFacts: Encodable {
   var sentence: String {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "
-      + (channels == 2 ? "left and right" : "one channel")
+      + (ambisonics.map { "\(AmbisonicDesign.channels.joined(separator: ", ")): \($0)" }
+        ?? (channels == 2 ? "left and right" : "one channel"))
   }
 }

@@ -12,6 +12,8 @@ struct SceneReportFacts: Encodable {
   var lateralPlaced: Double
   var isTurnedAway: Bool
   var heard: HeardFacts?
+  /// The same in the take rendered the other way.
+  var other: HeardFacts?
   var error: Double?
   var isOnCorrectSide: Bool?
   var skipped: String?
@@ -23,6 +25,7 @@ struct SceneReportFacts: Encodable {
     lateralPlaced = row.lateralPlaced
     isTurnedAway = row.isTurnedAway
     heard = row.heard.map(HeardFacts.init)
+    other = row.other.map(HeardFacts.init)
     error = row.error
     isOnCorrectSide = row.heard == nil ? nil : row.isOnCorrectSide
     skipped = row.skipped?.description

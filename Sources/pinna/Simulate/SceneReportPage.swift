@@ -38,6 +38,7 @@ struct SceneReportPage {
       "Listen with headphones: whichever way the device was held, what was on the left is on the left."
     )
     if let words = Self.explanation(sounds) { page.paragraph(words) }
+    if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
         "Under every take you can switch between the stereo and two of its microphones as they are, at the same place "
@@ -146,7 +147,7 @@ struct SceneReportPage {
     ])
     page.details(title: "Every sound in figures", remark: "places, levels, times", isOpen: false) {
       $0.paragraph("Azimuths and differences are positive to the RIGHT.")
-      $0.table(Self.table(sounds))
+      $0.table(table(sounds))
     }
     let spectra = VoiceSpectra(sounds: sounds, range: spectralRange).fragments
     guard !spectra.isEmpty else { return }
@@ -164,24 +165,32 @@ struct SceneReportPage {
     }
   }
 
-  private static func table(_ sounds: [TakeReport.Row]) -> TextTable {
-    TextTable(
-      columns: [
-        .init("Sound"), .init("Placed at", .right), .init("Left ear", .right),
-        .init("Right ear", .right), .init("Level difference", .right),
-        .init("Time difference", .right), .init("Take has it at", .right), .init(""),
-      ],
+  private func table(_ sounds: [TakeReport.Row]) -> TextTable {
+    let otherWay = report.otherWay
+    var columns: [TextTable.Column] = [
+      .init("Sound"), .init("Placed at", .right), .init("Left ear", .right),
+      .init("Right ear", .right), .init("Level difference", .right),
+      .init("Time difference", .right), .init("Take has it at", .right),
+    ]
+    if let otherWay { columns.append(.init(otherWay.title, .right)) }
+    func place(_ azimuth: Double?) -> TextTable.Cell {
+      .init(azimuth.map { "\($0.signedText(digits: 0))°" } ?? "-")
+    }
+    return TextTable(
+      columns: columns + [.init("")],
       rows: sounds.map { sound in
         let (left, right) = sound.levels
-        return [
-          .init(sound.name), "\(sound.placed.azimuth.signedText(digits: 0))°",
+        var cells: [TextTable.Cell] = [
+          .init(sound.name), place(sound.placed.azimuth),
           .init("\(left.text(digits: 1)) dB", .blue), .init("\(right.text(digits: 1)) dB", .yellow),
           "\((right - left).signedText(digits: 1)) dB",
           .init(
             sound.heard.map { "\((-$0.timeDifference * 1e6).signedText(digits: 0)) µs" } ?? "-"),
-          .init(sound.heardAzimuth.map { "\($0.signedText(digits: 0))°" } ?? "-"),
-          sound.isOnCorrectSide ? .init("✓", .green) : .init("✗", .red),
+          place(sound.heardAzimuth),
         ]
+        if otherWay != nil { cells.append(place(sound.otherAzimuth)) }
+        cells.append(sound.isOnCorrectSide ? .init("✓", .green) : .init("✗", .red))
+        return cells
       })
   }
 

@@ -43,12 +43,14 @@ struct SceneReportTable {
 
   /// One row per sound; the first row of a take names its case.
   private var sounds: TextTable {
-    TextTable(
-      columns: [
-        .init("Take"), .init("Sound"), .init("Placed", .right), .init("Left", .right),
-        .init("Right", .right), .init("Level", .right), .init("Time", .right),
-        .init("Heard", .right), .init(""),
-      ],
+    var columns: [TextTable.Column] = [
+      .init("Take"), .init("Sound"), .init("Placed", .right), .init("Left", .right),
+      .init("Right", .right), .init("Level", .right), .init("Time", .right),
+      .init("Heard", .right),
+    ]
+    if let way = report.otherWay { columns.append(.init(way.title, .right)) }
+    return TextTable(
+      columns: columns + [.init("")],
       rows: report.takes.flatMap { take in
         take.rows.enumerated().map { index, row in
           let title = index == 0 ? board.title(of: take.take.plan.design.which) : ""
@@ -74,7 +76,13 @@ struct SceneReportTable {
     return result
       + "Placed, heard and differences are positive to the RIGHT; levels in dBFS, level in dB, "
       + "time in \(microseconds). Two ears do not tell front from back: heard is given in the half "
-      + "where the sound was placed."
+      + "where the sound was placed." + (report.comparison.map { " " + $0 } ?? "")
+  }
+
+  /// Where the sound is heard when the take is rendered the other way; no cell where that was not done.
+  private func other(_ row: TakeReport.Row) -> [TextTable.Cell] {
+    guard report.otherWay != nil else { return [] }
+    return [.init(row.otherAzimuth.map { $0.signedText(digits: 0) + degree } ?? "-")]
   }
 
   private var degree: String { isUnicode ? "°" : " deg" }
@@ -85,17 +93,19 @@ struct SceneReportTable {
     let turned = row.isTurnedAway ? "board turned away" : ""
     guard let heard = row.heard else {
       let reason = row.skipped?.description ?? ""
-      return [.init(placed), "", "", "", "", "-", .init(reason, .dim)]
+      let none: [TextTable.Cell] = [.init(placed), "", "", "", "", "-"]
+      return none + other(row) + [.init(reason, .dim)]
     }
     let mark = row.isOnCorrectSide ? (isUnicode ? "✓" : "ok") : (isUnicode ? "✗" : "WRONG")
-    return [
+    let figures: [TextTable.Cell] = [
       .init(placed), .init(heard.leftLevel.text(digits: 1), .blue),
       .init(heard.rightLevel.text(digits: 1), .yellow),
       .init((-heard.levelDifference).signedText(digits: 1)),
       .init((-heard.timeDifference * 1e6).signedText(digits: 0)),
       .init((row.heardAzimuth ?? heard.azimuth).signedText(digits: 0) + degree),
-      .init(
-        turned.isEmpty ? mark : "\(mark) \(turned)", row.isOnCorrectSide ? .green : .red),
     ]
+    let verdict = TextTable.Cell(
+      turned.isEmpty ? mark : "\(mark) \(turned)", row.isOnCorrectSide ? .green : .red)
+    return figures + other(row) + [verdict]
   }
 }

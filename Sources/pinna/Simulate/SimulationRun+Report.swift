@@ -13,8 +13,10 @@ extension SimulationRun {
   static let pageName = "scene.html"
 
   /// Prints the results: the takes, and the sounds of the scenario in them.
-  func report(_ outcome: Simulator.Outcome, asJSON: Bool) throws {
-    let report = try listen(outcome)
+  ///
+  /// - Parameter compares: true to render the takes the other way, too.
+  func report(_ outcome: Simulator.Outcome, compares: Bool, asJSON: Bool) throws {
+    let report = try listen(outcome, compares: compares)
     var page = SceneReportPage(report: report, board: board)
     let path = "\(directory)/\(Self.pageName)"
     let hasPage = !page.isEmpty
@@ -88,16 +90,29 @@ extension SimulationRun {
   }
 
   /// Localises every sound in the takes with the ears that they were made for.
-  private func listen(_ outcome: Simulator.Outcome) throws -> SceneReport {
+  private func listen(_ outcome: Simulator.Outcome, compares: Bool) throws -> SceneReport {
     let head: Head
     head = try translate(try filters.ears.head(rate: board.capture.rate)) {
       (error: ResponseFileError) in CommandError(FilterStoreError.head(error))
     }
     let localiser = Localiser(
       head: head, rate: board.capture.rate, width: filters.settings.width)
-    return try translate(
-      try SceneReport(
-        scenario: scenario, outcome: outcome, board: board, localiser: localiser),
-      to: CommandError.file)
+    func report(_ outcome: Simulator.Outcome) throws(CommandError) -> SceneReport {
+      try translate(
+        try SceneReport(
+          scenario: scenario, outcome: outcome, board: board, localiser: localiser),
+        to: CommandError.file)
+    }
+    var found = try report(outcome)
+    guard compares else { return found }
+    let others = try OtherRendering(filters: filters, directory: directory).takes(outcome.takes)
+    guard others.contains(where: { !$0.files.isEmpty }) else {
+      console.note("nothing to compare: no take of stereo is in one file with its raw file")
+      return found
+    }
+    var other = outcome
+    other.takes = others
+    found.compare(with: try report(other))
+    return found
   }
 }

@@ -112,6 +112,7 @@ struct TakeDetails {
       ("input gain", metadata.inputGain.map { "\($0.shortText(digits: 2)) dB" } ?? ""),
       ("rendering", metadata.rendering ?? ""),
       ("wind", metadata.wind ?? ""),
+      ("ambisonics", metadata.ambisonics ?? ""),
       ("front emphasis", metadata.frontEmphasis.map { "\($0.shortText(digits: 2)) dB" } ?? ""),
       ("low cut", metadata.lowCutHertz.map { "\($0.shortText(digits: 2)) Hz" } ?? "off"),
       ("limiter", metadata.limits ? "on" : "off"),

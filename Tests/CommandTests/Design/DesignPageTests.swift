@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Recorder
 import Testing
 
 @testable import pinna
@@ -36,6 +37,35 @@ struct DesignPageTests {
     for address in ["https://", "src=", "@import", "<script", "url("] {
       #expect(!page.contains(address))
     }
+  }
+
+  @Test("what a listener gets is drawn by filters alone, by direction and of the head")
+  func listener() throws {
+    var page = try DesignedPages.page(DrawnBoards.ring(of: 4), pattern: .stereo, cases: 2)
+    #expect(!page.html().contains("What a listener gets"))
+    var curves = ListenerCurves(
+      azimuths: [-180, -90, 0, 90], target: .init(), linear: .init(), directional: .init())
+    curves.target = .init(
+      levels: [0, -8, 0, 8], times: [0, -600, 0, 600], directions: [0, -90, 0, 90])
+    curves.linear = .init(
+      levels: [0, -4, 0, 4], times: [0, -500, 0, 500], directions: [0, -50, 0, 50])
+    curves.directional = .init(
+      levels: [0, -7, 0, 7], times: [0, -590, 0, 590], directions: [0, -80, 0, 80])
+    page.entries[0].listener = curves
+    let text = page.html()
+    #expect(text.contains("<h2>What a listener gets</h2>"))
+    for title in ["Heard at, degrees to the RIGHT", "Time difference, µs", "Level difference, dB"] {
+      let chart = try #require(
+        text.split(separator: "<svg").first { $0.contains("<title>\(title)</title>") }, "\(title)")
+      #expect(chart.contains("LEFT 90°") && chart.contains("RIGHT 90°"))
+      for style in ["trace thin", "forward open", "mark open dashed target"] {
+        #expect(chart.contains("class=\"\(style)\""), "\(style)")
+      }
+    }
+    // Mean errors: level, time, direction, each by filters alone and by direction.
+    let cells = [2.0, 0.5].map { $0.text(digits: 1) } + ["50", "5", "20", "5"]
+    let row = cells.map { "<td class=\"number\">\($0)</td>" }.joined()
+    #expect(text.contains(row))
   }
 
   @Test("the page of a mono pattern has its directivity and nothing between the ears")

@@ -37,4 +37,12 @@ struct HearingTests {
     let broken = judged.output.split(separator: "\n").filter { $0.contains("BROKEN") }
     #expect(judged.status == 0 && broken.isEmpty, "\(broken.joined(separator: "\n"))")
   }
+
+  @Test("Ambisonics tells where waves come from, as far as it says, and is refused where it cannot")
+  func ambisonics() throws {
+    let judged = try #require(HearingJudge.run(["ambisonics:respeaker-4mic-hat,line-4"]))
+    print(judged.output)
+    let broken = judged.output.split(separator: "\n").filter { $0.contains("BROKEN") }
+    #expect(judged.status == 0 && broken.isEmpty, "\(broken.joined(separator: "\n"))")
+  }
 }

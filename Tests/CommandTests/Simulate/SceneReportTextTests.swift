@@ -55,6 +55,28 @@ import Testing
     #expect(text.summary.contains("78°"))
   }
 
+  @Test func takesRenderedTheOtherWayStandBesideThem() throws {
+    var report = try Self.report()
+    #expect(report.otherWay == nil && report.comparison == nil)
+    #expect(!SceneReportTable(report: report, board: Self.board).table.lines()[0].contains("By d"))
+    var other = report
+    other.takes[0].rows[0].heard?.azimuth = 45
+    other.takes[0].rows[1].heard?.azimuth = -40
+    report.compare(with: other)
+    let text = SceneReportTable(report: report, board: Self.board)
+    let lines = text.table.lines()
+    #expect(lines[0].contains("By direction"))
+    #expect(lines[1].contains("+140°") && lines[1].contains("+135°  ✓"), "\(lines[1])")
+    #expect(lines[2].contains("-40°"))
+    #expect(
+      text.summary.hasSuffix(
+        "In the takes sounds are 41.5 degrees off their places on average, and 2.5 when the takes are rendered "
+          + "by direction."), "\(text.summary)")
+    let page = SceneReportPage(report: report, board: Self.board).html
+    #expect(page.contains("In the takes sounds are 41.5 degrees off"))
+    #expect(page.contains(">By direction</th>"))
+  }
+
   @Test func manySoundsAreOneRowPerTake() throws {
     var report = try Self.report()
     let heard = Self.rows[0...1]

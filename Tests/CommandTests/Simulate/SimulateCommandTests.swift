@@ -1,3 +1,4 @@
+import TakeFiles
 import TestSupport
 import Testing
 
@@ -30,5 +31,50 @@ import Testing
     ])
     #expect(run.code == .success, "\(run.diagnostics)")
     #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
+  }
+
+  @Test("--compare renders every take the other way, and says where sounds are in both")
+  func compare() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      RenderCommandTests.board + "\n[buttons.record]\nchip = \"none\"\nline = 1\n", to: "pair.toml")
+    let scene = try folder.write(
+      """
+      board = "pair.toml"
+      duration = 3.0
+      hand = [{ at = 0.5, press = "record" }, { at = 2.7, press = "record" }]
+      [[source]]
+      noise = "pink"
+      azimuth = -60.0
+      start = 1.0
+      until = 2.0
+      """, to: "scene.toml")
+    func run(_ way: String, _ words: [String]) -> CommandRun {
+      CommandRun.pinna(
+        [
+          "simulate", scene, "--out", "\(folder.path)/\(way)", "--ears", "sphere",
+          "--no-refinement", "--rendering", way, "--wind", "off",
+        ] + words)
+    }
+    let plain = run("linear", [])
+    #expect(plain.code == .success && !plain.output.contains("By direction"))
+    for (way, title, words, file) in [
+      ("linear", "By direction", "by direction", "by-direction"),
+      ("directional", "Filters alone", "by filters alone", "filters-alone"),
+    ] {
+      let made = run(way, ["--compare"])
+      #expect(made.code == .success, "\(made.diagnostics)")
+      #expect(made.output.contains(title), "\(made.output)")
+      #expect(made.output.contains("when the takes are"))
+      #expect(
+        made.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          .contains("when the takes are rendered \(words)."))
+      let takes = try TakeDirectory(path: "\(folder.path)/\(way)").takes()
+      let newest = try #require(takes.last?.main.first)
+      let name = try #require(newest.path.split(separator: "/").last?.prefix { $0 != "." })
+      let other = try TakeFile.read(path: "\(folder.path)/\(way)/scene/\(name)_\(file).wav")
+      #expect(other.metadata.rendering == (way == "linear" ? "directional" : "linear"))
+      #expect(other.frames == newest.frames)
+    }
   }
 }

@@ -1,0 +1,46 @@
+/// The reason why an array cannot make ambisonics.
+public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Two microphones and fewer have no plane.
+  case tooFewMicrophones(Int)
+  /// Sounds that are mirror images in the line of the microphones are the same.
+  case onOneLine
+  /// Microphones in a plane across forward, as of a board that is held upright: front and back are the same.
+  case frontAndBackAlike
+  /// Microphones in the plane of forward and up: left and right are the same.
+  case leftAndRightAlike
+  /// A channel is not what it should be at 500 Hz.
+  case weak(channel: String, agreement: Double, decibels: Double)
+
+  /// The reason and what would do, in words.
+  public var description: String {
+    switch self {
+    case .tooFewMicrophones(let count):
+      "directions around an array need at least 3 microphones in a plane, and \(count) can be used"
+    case .onOneLine:
+      "its microphones are on one line, and sounds on both sides of a line are the same; "
+        + "at least 3 in a level plane can do it"
+    case .frontAndBackAlike:
+      "its microphones are in one plane across forward, where front and back are the same, so that X would be "
+        + "silent; a board that lies on a table can do it"
+    case .leftAndRightAlike:
+      "its microphones are in the plane of forward and up, where left and right are the same, so that Y would be "
+        + "silent; a board that lies on a table can do it"
+    case .weak(let channel, let agreement, let decibels):
+      "\(channel) agrees to \(Self.percent(agreement)) % with what it should be at 500 Hz and is "
+        + "\(Self.percent(decibels / 100)) dB off in level (80 % and 3 dB are needed): its microphones are too close "
+        + "together, or too far apart, in that direction"
+    }
+  }
+
+  private static func percent(_ share: Double) -> Int { Int((100 * share).rounded()) }
+}
+
+extension ArrayGeometry {
+  /// The reason why positions alone make ambisonics impossible; `nil` where they do not.
+  var ambisonicRefusal: AmbisonicRefusal? {
+    if placed.count < 3 { return .tooFewMicrophones(placed.count) }
+    if isLinear { return .onOneLine }
+    if isMirroredFrontToBack { return .frontAndBackAlike }
+    return isMirroredLeftToRight ? .leftAndRightAlike : nil
+  }
+}

@@ -1,0 +1,96 @@
+import Acoustics
+import Boards
+import Essentials
+import Glibc
+
+/// Pink noise from around the horizon, as the microphones of a board receive it and as the ears of a target hear it.
+///
+/// One period of each, seeded: it repeats without a seam, so that what a filter makes of the second period has no
+/// beginning in it.
+public struct HorizonSounds: Sendable {
+  /// Frames after which the noise repeats.
+  public let period: Int
+  private let designer: FilterDesigner
+  private let array: ArrayModel
+  private let target: HorizonSignals
+  /// The spectrum of the noise.
+  private let noise: [Complex]
+
+  /// The range of the noise in hertz.
+  private static let range = 60.0...16000.0
+  /// The shortest period in seconds.
+  private static let seconds = 0.17
+  /// The level of one microphone, root mean square: no filter brings it to full scale.
+  private static let level = 0.02
+
+  /// The sounds for a design of this designer; `nil` where forward and up are parallel.
+  ///
+  /// - Precondition: the design is one of stereo.
+  public init?(_ designer: FilterDesigner, _ design: Design) {
+    guard let layout = designer.board.layout(design.which) else { return nil }
+    self.designer = designer
+    array = ArrayModel(
+      designer.board, microphones: Array(designer.board.microphones.indices), layout: layout,
+      scatterer: designer.scatterer)
+    target = HorizonSignals(
+      designer.target(.stereo, frontEmphasis: design.frontEmphasis),
+      step: designer.ears.frequencyStep)
+    let rate = Double(designer.settings.rate)
+    var length = 1024
+    while Double(length) < Self.seconds * rate { length *= 2 }
+    period = length
+    var random = SeededGenerator(seed: 19)
+    let step = rate / Double(length)
+    var noise = (0...(length / 2)).map { bin -> Complex in
+      let frequency = Double(bin) * step
+      let turn = CausalFilter.turn(2 * .pi * random.uniform())
+      return Self.range.contains(frequency) && bin < length / 2
+        ? turn * (1 / frequency.squareRoot()) : .zero
+    }
+    let power = noise.reduce(0) { $0 + 2 * $1.power } / Double(length * length)
+    noise = noise.map { $0 * (Self.level / power.squareRoot()) }
+    self.noise = noise
+  }
+
+  /// The signals of the microphones of the board, `[microphone][frame]`, for noise from an azimuth in degrees, positive
+  /// to the right.
+  public func microphones(azimuth: Double) -> [[Double]] {
+    let step = Double(designer.settings.rate) / Double(period)
+    let frequencies = noise.indices.map { Double($0) * step }
+    let responses = array.responses(
+      from: Direction(azimuth: azimuth).sceneVector, frequencies: frequencies)
+    let transform = RealFourierTransform(length: period)
+    return designer.board.microphones.enumerated().map { n, microphone in
+      // The renderer corrects what the board file says is to be corrected.
+      let correction = Correction(microphone)
+      return transform.inverse(
+        noise.indices.map { bin in
+          noise[bin].power > 0
+            ? noise[bin] * responses[bin][n] * correction.inverse(frequencies[bin]) : .zero
+        })
+    }
+  }
+
+  /// The signals of both ears of the target, left and right.
+  ///
+  /// - Precondition: the azimuth is a multiple of the steps of the standard grid, 5 degrees.
+  public func ears(azimuth: Double) -> [[Double]] {
+    let turn = -azimuth * Double(target.count) / 360
+    let direction = ((Int(turn.rounded()) % target.count) + target.count) % target.count
+    let transform = RealFourierTransform(length: period)
+    let ratio = Double(designer.settings.rate) / Double(period) / target.step
+    return (0..<2).map { ear in
+      transform.inverse(
+        noise.indices.map { bin in
+          let place = Double(bin) * ratio
+          let low = min(Int(place), target.bins - 2)
+          let share = place - Double(low)
+          let (a, b) = (
+            target.response(output: ear, bin: low, direction: direction),
+            target.response(output: ear, bin: low + 1, direction: direction)
+          )
+          return noise[bin] * (a * (1 - share) + b * share)
+        })
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Beamforming
+import Boards
+import Realtime
+import TakeFiles
+
+/// The share of a listener in pink noise from around the board: the differences between both channels of a take,
+/// beside those between the ears of the target.
+///
+/// The noise goes through the renderer of takes, by filters alone and by direction. Everything is positive to the
+/// RIGHT.
+package struct ListenerCurves: Sendable, Equatable {
+  /// Degrees, positive to the RIGHT, from -180 up to below 180.
+  package var azimuths: [Double]
+  /// The ears of the target.
+  package var target: Differences
+  /// The take by filters alone.
+  package var linear: Differences
+  /// The take rendered by direction; `nil` where that is not possible.
+  package var directional: Differences?
+
+  /// The differences between two channels, for every azimuth.
+  package struct Differences: Sendable, Equatable {
+    /// Decibels by which the right channel is louder.
+    package var levels: [Double]
+    /// Microseconds by which the right channel is earlier.
+    package var times: [Double]
+    /// Degrees to the RIGHT at which a head hears it, -90 to 90.
+    package var directions: [Double]
+
+    /// Differences from their parts.
+    package init(levels: [Double] = [], times: [Double] = [], directions: [Double] = []) {
+      (self.levels, self.times, self.directions) = (levels, times, directions)
+    }
+
+    /// Mean distances from others: decibels, microseconds, degrees.
+    package func errors(against other: Differences) -> (level: Double, time: Double, angle: Double)
+    {
+      func mean(_ a: [Double], _ b: [Double]) -> Double {
+        zip(a, b).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(max(1, a.count))
+      }
+      return (
+        mean(levels, other.levels), mean(times, other.times), mean(directions, other.directions)
+      )
+    }
+
+    /// Adds what was heard from one more azimuth; a head counts to the left.
+    fileprivate mutating func append(_ heard: Heard) {
+      levels.append(-heard.levelDifference)
+      times.append(-heard.timeDifference * 1e6)
+      directions.append(heard.azimuth)
+    }
+  }
+
+  /// Curves from their parts.
+  package init(
+    azimuths: [Double], target: Differences, linear: Differences, directional: Differences?
+  ) {
+    (self.azimuths, self.target) = (azimuths, target)
+    (self.linear, self.directional) = (linear, directional)
+  }
+
+  /// The degrees between azimuths.
+  private static let step = 15
+  /// The number of periods of noise that go through the renderer; the last but one is heard.
+  private static let periods = 3
+
+  /// Listens to a design of stereo; `nil` where it has no left and right.
+  ///
+  /// - Parameter directional: the same design with tables for rendering by direction, where there are any.
+  package init?(
+    _ design: Design, directional: Design?, designer: FilterDesigner, localiser: Localiser
+  ) {
+    guard design.pattern == .stereo, let sounds = HorizonSounds(designer, design) else {
+      return nil
+    }
+    azimuths = stride(from: -180, to: 180, by: Self.step).map(Double.init)
+    (target, linear) = (Differences(), Differences())
+    self.directional = directional == nil ? nil : Differences()
+    for azimuth in azimuths {
+      let ears = sounds.ears(azimuth: azimuth)
+      target.append(
+        localiser.listen(left: ears[0].map(Float.init), right: ears[1].map(Float.init)))
+      let received = sounds.microphones(azimuth: azimuth)
+      linear.append(Self.heard(received, design.linear, designer.board, localiser))
+      guard let directional else { continue }
+      var calm = directional
+      calm.wind = nil
+      self.directional?.append(Self.heard(received, calm, designer.board, localiser))
+    }
+  }
+
+  /// One period of noise through the renderer of takes.
+  private static func heard(
+    _ received: [[Double]], _ design: Design, _ board: Board, _ localiser: Localiser
+  ) -> Heard {
+    let period = received[0].count
+    let channels = (board.microphones.map(\.channel).max() ?? 0) + 1
+    var raw = [Int32](repeating: 0, count: period * channels)
+    for (microphone, signal) in zip(board.microphones, received) {
+      for (frame, value) in signal.enumerated() {
+        raw[frame * channels + microphone.channel] = Int32(
+          bitPattern: Float(value).bitPattern)
+      }
+    }
+    var renderer = TakeRenderer(
+      TakeRendererConfiguration(
+        design: design, board: board, channels: channels, format: .float, lowCutHertz: nil,
+        limits: false))
+    var frames = [Float](
+      repeating: 0, count: 2 * periods * renderer.maximumOutput(frames: period))
+    var count = 0
+    raw.withUnsafeBufferPointer { raw in
+      frames.withUnsafeMutableBufferPointer { frames in
+        guard let raw = raw.baseAddress, let frames = frames.baseAddress else { return }
+        for _ in 0..<periods {
+          count += renderer.render(raw, frames: period, into: frames + 2 * count)
+        }
+      }
+    }
+    // The last period but one is there to its end, whatever the delay of the renderer.
+    let range = (period * (periods - 2))..<(period * (periods - 1))
+    precondition(count >= range.upperBound)
+    return localiser.listen(
+      left: range.map { frames[2 * $0] }, right: range.map { frames[2 * $0 + 1] })
+  }
+}

@@ -1,0 +1,97 @@
+import Beamforming
+import Boards
+import Drawings
+import Recorder
+
+/// The part of a page of designs that says what a listener gets: where sounds from around are in the take, by filters
+/// alone and by direction.
+struct ListenerSection {
+  let board: Board
+  let entries: [DesignedCase]
+
+  private var heard: [(entry: DesignedCase, curves: ListenerCurves)] {
+    entries.compactMap { entry in entry.listener.map { (entry, $0) } }
+  }
+
+  /// Adds the section; nothing where there is no stereo.
+  func add(to page: inout HTMLPage) {
+    guard let first = heard.first else { return }
+    page.heading("What a listener gets")
+    let green =
+      first.curves.directional == nil
+      ? "" : "Green: the same with --rendering directional, for a single sound at a time. "
+    page.paragraph(
+      "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: the time and the level "
+        + "by which the right channel is ahead, and where a listener hears it. Dashed: \(target(first.entry)). Thin: "
+        + "filters alone, which is how takes are made unless asked otherwise. \(green)"
+        + "Two ears do not tell front from back, so a sound behind is heard where its mirror image in front would be."
+    )
+    if heard.count > 1 {
+      page.subheading(board.title(of: first.entry.design.which))
+    }
+    page.multiples(charts(first.curves), areWide: true)
+    page.table(table)
+  }
+
+  private func target(_ entry: DesignedCase) -> String {
+    entry.design.frontEmphasis > 0
+      ? "the ears of the head that the filters aim at, with its front emphasis"
+      : "the ears of the head that the filters aim at"
+  }
+
+  /// Mean errors against the head, case by case.
+  private var table: TextTable {
+    TextTable(
+      columns: [
+        .init("Mean error"), .init("Level, dB", .right), .init("by direction", .right),
+        .init("Time, µs", .right), .init("by direction", .right), .init("Heard, degrees", .right),
+        .init("by direction", .right),
+      ],
+      rows: heard.map { entry, curves in
+        let linear = curves.linear.errors(against: curves.target)
+        let made = curves.directional?.errors(against: curves.target)
+        func cells(_ alone: Double, _ other: Double?, digits: Int) -> [TextTable.Cell] {
+          [.init(alone.text(digits: digits)), .init(other.map { $0.text(digits: digits) } ?? "-")]
+        }
+        let title: [TextTable.Cell] = [.init(board.title(of: entry.design.which))]
+        return title + cells(linear.level, made?.level, digits: 1)
+          + cells(linear.time, made?.time, digits: 0)
+          + cells(linear.angle, made?.angle, digits: 0)
+      })
+  }
+
+  private func charts(_ curves: ListenerCurves) -> [String] {
+    [
+      chart("Heard at, degrees to the RIGHT", curves, \.directions, least: -90...90),
+      chart("Time difference, µs", curves, \.times, least: -800...800),
+      chart("Level difference, dB", curves, \.levels, least: -12...12),
+    ]
+  }
+
+  private func chart(
+    _ title: String, _ curves: ListenerCurves,
+    _ path: KeyPath<ListenerCurves.Differences, [Double]>, least: ClosedRange<Double>
+  ) -> String {
+    // The last point repeats the first one at the other end.
+    let azimuths = curves.azimuths + [180]
+    func points(_ differences: ListenerCurves.Differences) -> [SIMD2<Double>] {
+      let values = differences[keyPath: path]
+      return zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }
+    }
+    let all = [curves.target, curves.linear, curves.directional].compactMap { $0 }
+    var chart = Chart(
+      title: title,
+      x: [
+        .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
+        .init(180, "180°"),
+      ], y: Chart.ticks(holding: all.flatMap { $0[keyPath: path] }, least: least))
+    chart.hasSides = true
+    chart.curves = [.init(style: "trace thin", points: points(curves.linear))]
+    if let directional = curves.directional {
+      chart.curves.append(.init(style: "forward open", points: points(directional)))
+    }
+    chart.curves.append(
+      .init(style: "mark open dashed target", points: points(curves.target)))
+    return chart.fragment()
+  }
+}

@@ -1,0 +1,82 @@
+import Assembly
+import Beamforming
+import Drawings
+import Essentials
+import Glibc
+import Recorder
+import SimulatedBoard
+import TakeFiles
+
+/// Takes of a simulation rendered the other way: by direction, or by filters alone.
+struct OtherRendering {
+  let filters: FilterStore
+  /// The folder of the takes.
+  let directory: String
+
+  /// The takes with the files of the other way in place of their own; none where a take has no raw file, is in several
+  /// files, or has no other way.
+  func takes(_ takes: [TakeResult]) throws -> [TakeResult] {
+    try takes.map { take in
+      var other = take
+      other.files = try file(take).map { [$0] } ?? []
+      return other
+    }
+  }
+
+  private func file(_ take: TakeResult) throws -> String? {
+    guard take.files.count == 1, take.rawFiles.count == 1, take.rawFiles[0].hasSuffix(".wav"),
+      let design = try translate(try design(take.plan.design), to: CommandError.filters)
+    else { return nil }
+    try OutputFolder.make("\(directory)/\(TakeSound.folder)")
+    let name = take.files[0].split(separator: "/").last ?? ""
+    let path =
+      "\(directory)/\(TakeSound.folder)/\(name.prefix { $0 != "." })_"
+      + (design.rendering == .directional ? "by-direction.wav" : "filters-alone.wav")
+    // A take is never made twice, so this is the file of an earlier comparison of the same take.
+    unlink(path)
+    let renderer = OfflineRenderer(board: filters.board, design: design, form: take.plan.form)
+    _ = try translate(try renderer.render(take.rawFiles[0], to: path)) {
+      (error: OfflineRenderError) in CommandError(error)
+    }
+    return path
+  }
+
+  /// The same filters, rendered the other way; wind is handled as in the take.
+  private func design(_ design: Design) throws(FilterStoreError) -> Design? {
+    guard design.rendering == .directional else { return try filters.byDirection(design) }
+    var other = design
+    other.directional = nil
+    return other
+  }
+}
+
+extension SceneReport {
+  /// A way to render takes.
+  struct Way {
+    /// The title of a column.
+    var title: String
+    /// The words in a sentence.
+    var words: String
+  }
+
+  /// The way in which the takes were rendered once more; `nil` where they were not.
+  var otherWay: Way? {
+    guard takes.contains(where: { $0.rows.contains { $0.other != nil } }) else { return nil }
+    let isDirectional = takes.contains { $0.take.plan.design.rendering == .directional }
+    return isDirectional
+      ? Way(title: "Filters alone", words: "by filters alone")
+      : Way(title: "By direction", words: "by direction")
+  }
+
+  /// The mean distances of sounds from their places in a sentence; `nil` where takes were rendered one way only.
+  var comparison: String? {
+    let distances = takes.flatMap(\.rows).compactMap(\.distances)
+    guard let otherWay, !distances.isEmpty else { return nil }
+    func mean(_ values: [Double]) -> String {
+      (values.reduce(0, +) / Double(values.count)).text(digits: 1)
+    }
+    return
+      "In the takes sounds are \(mean(distances.map(\.take))) degrees off their places on average, and "
+      + "\(mean(distances.map(\.other))) when the takes are rendered \(otherWay.words)."
+  }
+}
