@@ -16,7 +16,7 @@ extension TakeReport.Row {
     heard.map { $0.azimuth - lateralPlaced }
   }
 
-  /// The degrees by which the place heard is off, in the take and rendered the other way; `nil` where either is missing.
+  /// The degrees by which the place heard is off, in the take and rendered the other way; `nil` where one is missing.
   package var distances: (take: Double, other: Double)? {
     guard let heardAzimuth, let otherAzimuth else { return nil }
     func distance(_ azimuth: Double) -> Double {

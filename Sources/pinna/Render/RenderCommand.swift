@@ -12,8 +12,8 @@ extension Command {
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix, which no \
-      take has, gives ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table and \
-      at least three of them are not on one line; X is forward and Y is left. A raw file of Pinna says \
+      take has, gives ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table \
+      and at least three of them are not on one line; X is forward and Y is left. A raw file of Pinna says \
       which board and which case it is of, so that nothing else is needed; options choose another case. With the \
       settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT \
       must not be there yet; without it, the new file lies beside IN and is named after it and the case.

@@ -64,7 +64,10 @@ struct DesignPageTests {
     }
     // Mean errors: level, time, direction, each by filters alone and by direction.
     let cells = [2.0, 0.5].map { $0.text(digits: 1) } + ["50", "5", "20", "5"]
-    let row = cells.map { "<td class=\"number\">\($0)</td>" }.joined()
+    let titles = ["Level, dB", "Time, µs", "Heard, degrees"].flatMap { [$0, "by direction"] }
+    let row = zip(titles, cells).map {
+      "<td class=\"number\" data-title=\"\($0)\">\($1)</td>"
+    }.joined()
     #expect(text.contains(row))
   }
 

@@ -43,7 +43,9 @@ import Testing
     for (index, azimuth) in curves.azimuths.enumerated() {
       // Two ears tell the angle to the middle plane.
       let lateral = abs(azimuth) > 90 ? (azimuth < 0 ? -180 : 180) - azimuth : azimuth
-      #expect(abs(curves.target.directions[index] - lateral) < 4, "\(azimuth)")
+      // A sphere is not the same behind: its ears sit 10 degrees behind the middle.
+      let limit = abs(azimuth) > 90 ? 9.0 : 4
+      #expect(abs(curves.target.directions[index] - lateral) < limit, "\(azimuth)")
       guard abs(lateral) > 10 else { continue }
       // The closed form of filters has a few sounds behind near the middle.
       for heard in [curves.target, made] + (abs(azimuth) <= 90 ? [curves.linear] : []) {
