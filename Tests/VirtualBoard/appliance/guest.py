@@ -255,7 +255,7 @@ class Guest:
 
     def place(self):
         """A receiver for satellites: off until it is turned on, takes have its place then, and gpsd may come late."""
-        self.check("without pinna-gps no take has a place", "52.516" not in self.told(), self.told())
+        self.check("without pinna-gps no take has a place", "52.516" not in self.told_place(), self.told_place())
         code, text = run("systemctl", "start", "pinna-gps")
         self.check("pinna-gps waits where there is no gpsd", code == 0 and not until(
             lambda: run("systemctl", "is-failed", "pinna-gps")[0] == 0, 3.0), text.strip())
@@ -267,13 +267,13 @@ class Guest:
         self.check("as a user of its own", int(user) >= 60000, user)
         self.security("pinna-gps.service", 1.5)
         self.judged("a take with a receiver", "control", self.take(), case=["Back", "portrait"])
-        told = self.told()
+        told = self.told_place()
         self.check("it has the place, its name and the receiver's time", "52.516" in told and "13.377" in told
                    and "on the road" in told and "gps" in told, told)
         run("systemctl", "stop", "pinna-gps")
         server.shutdown()
 
-    def told(self):
+    def told_place(self):
         """The lines about place and clock of the newest take."""
         _, text = run("pinna", "takes", "show", os.path.join(TAKES, sorted(self.service.takes())[-1]))
         return " ".join(line for line in text.splitlines() if re.match(r"\s*(place|clock)\b", line))
