@@ -140,7 +140,7 @@ class Checkups:
 
     def mixer(self):
         """The card of snd-dummy, which has volumes and switches and no sound."""
-        devices.modprobe(self.guest.kernel, "snd-dummy", "id=Dummy", "index=2")
+        devices.modprobe(self.guest.kernel, "snd-dummy", "id=Dummy", "index=3")
         text = self.text.replace(CARD, "hw:CARD=Dummy,DEV=0")
         for control in ("Master", "Synth", "Line", "CD", "Mic"):
             subprocess.run(["amixer", "-q", "-c", "Dummy", "sset", control, "cap"], check=True)

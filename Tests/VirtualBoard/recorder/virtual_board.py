@@ -35,7 +35,6 @@ PARTITION, FILTER_DELAY = 256, 199
 # Milliseconds between two looks of the card at its clock, and of the program at the sound.
 TICK, POLL = 4, 1
 # Seconds after which the difference of two clocks is known.
-SETTLED = 8
 HARDWARE = """
 [accelerometer]
 chip = "lis3dh"
@@ -251,9 +250,9 @@ def judge_captured(result, out):
     steps = [b - a for a, b in zip(loops, loops[1:])]
     if len(loops) < (result["seconds"] - 3) * got.rate / expected:
         return ["only %d loops of the scene in %d s" % (len(loops), result["seconds"])], ""
-    # While the difference of the clocks is learnt, the speed is wrong by 0.2 % at most; both are less than a period.
-    odd = [step for first, step in zip(loops, steps)
-           if abs(step - expected) > (2.5 if first > loops[0] + SETTLED * got.rate else 5) * got.rate / 1000]
+    # While the difference of the clocks is learnt, the speed is wrong by 0.2 % at most, which is 4 ms in a loop, and a
+    # loop is found to a millisecond; a period of the card, which is what would be missing or there twice, has 10 ms.
+    odd = [step for step in steps if abs(step - expected) > 5 * got.rate / 1000]
     if odd:
         complaints.append("loops of %s frames, where %d are right" % (odd, expected))
     holes = sum(judge.level(got.channel(side, n, n + 96)) < -75 for first in loops for k in range(len(scene.EDGES))
