@@ -34,7 +34,6 @@ SLOW = 150000
 PARTITION, FILTER_DELAY = 256, 199
 # Milliseconds between two looks of the card at its clock, and of the program at the sound.
 TICK, POLL = 4, 1
-# Seconds after which the difference of two clocks is known.
 HARDWARE = """
 [accelerometer]
 chip = "lis3dh"
