@@ -16,17 +16,27 @@ enum EncodedTakeRecovery {
       throw .malformed(path: path, offset: 0, problem: "there is no audio in it")
     }
     let known = try EncodedRecovery.metadata(descriptor: descriptor, kind: kind, path: path)
-    try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
     let metadata = known ?? TakeMetadata(namedBy: name ?? path, rate: found.rate)
     var result = WAVRecovery.Result(
       rate: found.rate, frames: found.frames, discardedBytes: found.fileBytes - found.wholeBytes,
       metadata: known)
-    if var told = metadata.flatMap({ cut($0, found) }) {
-      // A copy beside the file that was cut has an identity of its own.
-      if name != nil { told.copy = "recovered" }
+    var told = metadata.flatMap { cut($0, found) }
+    // A copy beside the file that was cut has an identity of its own.
+    if name != nil { told?.copy = "recovered" }
+    var isWritten = false
+    if let told {
+      // On the medium before mending: a mended file looks whole, and after a power cut in between an end that was
+      // written too early would be believed.
+      isWritten = try EncodedRecovery.setMetadata(
+        told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
+      try FileSync.file(descriptor, path: path)
+      result.metadata = told
+    }
+    try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
+    // Tags that were damaged, too, are mended now.
+    if let told, !isWritten {
       try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
-      result.metadata = told
     }
     return result
   }
