@@ -32,6 +32,9 @@ note_stage() {
   say "$line"
 }
 
+# tell_at_end: keeps its input, to be said once more below the table, where it is not lost among the output of others.
+tell_at_end() { cat >>"$stage_notes/told"; }
+
 # passed NAME: whether that stage did.
 passed() { [ ! -e "$stage_notes/$1.failed" ]; }
 
@@ -42,6 +45,7 @@ end_stages() {
   cat "$stage_notes/table"
   awk -v wall="$SECONDS" '{ for (i = 2; i <= NF; i++) if ($i == "of") processor += $(i - 2) }
     END { printf "  %-16s %6.1f min, %6.1f min of processor\n", "together", wall / 60, processor }' "$stage_notes/table"
+  [ ! -s "$stage_notes/told" ] || { say ""; cat "$stage_notes/told" >&2; }
   compgen -G "$stage_notes/*.failed" >/dev/null && exit 1
   exit 0
 }
