@@ -123,4 +123,22 @@ struct PackageTests {
     // A take is closed and recovered in less than what the recorder holds back for a card that stalls.
     #expect(seconds < 30)
   }
+
+  @Test(
+    "a unit starts where the system has no folder for libraries of another architecture",
+    arguments: [
+      "pinna", "pinna-web", "pinna-copy", "pinna-gps", "pinna-wifi", "pinna-prune", "pinna-after",
+    ])
+  func folderOfAnotherArchitecture(unit: String) throws {
+    // systemd refuses to start a service whose paths are missing, unless they have a minus sign; and /lib64, which
+    // x86-64 has, is missing on arm64.
+    for key in ["ExecPaths", "NoExecPaths", "ReadOnlyPaths", "ReadWritePaths", "InaccessiblePaths"]
+    {
+      for path in try Self.values(key, of: unit + ".service").flatMap({ $0.split(separator: " ") })
+      {
+        let isEverywhere = ["/", "/usr/lib", "/usr/bin/pinna", "/var/lib/pinna"].contains(path)
+        #expect(isEverywhere || path.hasPrefix("-"), "\(unit): \(key)=\(path)")
+      }
+    }
+  }
 }
