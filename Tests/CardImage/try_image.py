@@ -17,7 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from card import BOOT, CHANGES, MEGABYTE, ROOT, TAKES, Card  # noqa: E402
 from machine import Machine  # noqa: E402
-from trial import CARD_SIZE, SETTINGS, Trial, checksum, inside, system_calls  # noqa: E402
+from trial import CARD_SIZE, SETTINGS, Trial, checksum, inside, renderings, system_calls  # noqa: E402
 
 GROUPS = ("first", "settings", "cuts", "full", "damaged", "missing", "instructions")
 # Instructions and bytes in a second of a Raspberry Pi 4: 1.5 GHz at 0.6 instructions a cycle, and a card of class A1.
@@ -243,7 +243,7 @@ def missing(trial):
 
 
 def instructions(trial):
-    """The time from power-on to armed in instructions, what a Raspberry Pi 4 would need for them, and system calls."""
+    """From power-on to armed in instructions, what a Raspberry Pi 4 would need; system calls; renderings."""
     card = trial.settled("instructions")
     with trial.start(card) as machine:
         armed = machine.wait_until_armed()
@@ -253,6 +253,7 @@ def instructions(trial):
         for line in words.strip().split("\n"):
             trial.figure(line)
         system_calls(trial, machine)
+        renderings(trial, machine)
         machine.cut()
     trial.check("armed within 45 s of an emulated processor of 1e9 instructions a second", armed <= 45, armed)
     # The clock shows whole seconds.
