@@ -1,0 +1,158 @@
+import Beamforming
+import Boards
+import Realtime
+
+// The requests of people and programs.
+
+extension Session {
+  /// Starts a take with the filters of this instant; the orientation is latched.
+  ///
+  /// - Throws: ``SessionRefusal`` when a take is being made, when the recorder is not armed, when power fails, when the
+  ///   storage takes no new take, or when the take cannot be started.
+  package func startTake(_ now: Double) throws(SessionRefusal) { try ask(.start, at: now) }
+
+  /// Leaves the sound so far out of every take: the next one has no seconds before its start.
+  package func discardHistory() { device.discardHistory() }
+
+  /// Ends the take; its files are closed in the background, and ``SessionEvent/takeFinished(_:)`` follows.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
+  package func stopTake(end: TakeEnd = .stopped) throws(SessionRefusal) { try ask(.stop(end)) }
+
+  /// Pauses the take, or goes on with it.
+  ///
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made, ``SessionRefusal/tooManyPauses`` when the take can
+  ///   have no further segment.
+  package func togglePause() throws(SessionRefusal) { try ask(.togglePause) }
+
+  /// Sets a marker at this instant of the take.
+  ///
+  /// - Parameter text: its text, in one line; `nil` for one with a number.
+  /// - Throws: ``SessionRefusal/notRecording`` when no take is made.
+  package func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
+
+  /// Selects a data source by its name.
+  ///
+  /// A pattern that it does not support becomes stereo, or the first one that it supports.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the board has no such data source; nothing
+  ///   has changed then.
+  package func setDataSource(_ name: String) throws(SessionRefusal) {
+    try choose("the data source") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(dataSource: name)
+    }
+  }
+
+  /// Selects a data source, or says in an event why not: for hands that do not wait for an answer.
+  package func request(dataSource name: String) {
+    do throws(SessionRefusal) { try setDataSource(name) } catch { tell(error) }
+  }
+
+  /// Asks for a copy of all takes on the other medium.
+  ///
+  /// - Throws: ``SessionRefusal`` in a take, when power fails, when there is no storage to copy from, when no other
+  ///   medium is configured, and while a copy is made.
+  package func copyTakes(_ now: Double) throws(SessionRefusal) {
+    guard configuration.makesTakes else { throw .takesOff }
+    guard transport.state.running == nil else { throw .copyDuringTake }
+    guard !transport.state.troubles.isPowerFailing else { throw .fault(.powerFailing) }
+    guard let copies = requests.copies else { throw .copyNotConfigured }
+    if let fault = transport.state.troubles.storage { throw .fault(.storage(fault)) }
+    try copies.ask(now)
+    tell(.copy(.asked))
+  }
+
+  /// Asks for a copy, or says in an event why not.
+  func requestCopy(_ now: Double) {
+    do throws(SessionRefusal) { try copyTakes(now) } catch { tell(error) }
+  }
+
+  /// Asks for the Wi-Fi of the recorder's own, or says in an event why not.
+  func requestWiFi(_ now: Double) {
+    guard let wifi = requests.wifi else { return }
+    do throws(SessionRefusal) {
+      try wifi.ask(now)
+      tell(.wifi(.asked))
+    } catch {
+      tell(error)
+    }
+  }
+
+  /// Says in an event why a request was refused: for a person who does not wait for an answer.
+  package func tell(_ refusal: SessionRefusal) { tell(.refused(refusal)) }
+
+  /// Selects a polar pattern, or says in an event why not.
+  func request(pattern: PolarPattern) {
+    do throws(SessionRefusal) { try setPattern(pattern) } catch { tell(error) }
+  }
+
+  /// Selects a polar pattern.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the data source does not support the
+  ///   pattern; nothing has changed then.
+  package func setPattern(_ wanted: PolarPattern) throws(SessionRefusal) {
+    try choose("the polar pattern") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(wanted)
+    }
+  }
+
+  /// Selects a data source, a polar pattern, or both at once.
+  ///
+  /// - Throws: ``SessionRefusal`` as ``setDataSource(_:)`` and ``setPattern(_:)``; nothing has changed then.
+  package func select(dataSource name: String?, _ pattern: PolarPattern?) throws(SessionRefusal) {
+    try choose(name == nil ? "the polar pattern" : "the data source") {
+      (controls: inout Controls) throws(SessionRefusal) in
+      var wanted = controls
+      if let name { try wanted.choose(dataSource: name) }
+      if let pattern { try wanted.choose(pattern) }
+      controls = wanted
+    }
+  }
+
+  /// Fixes the orientation, or follows the accelerometer again with `nil`.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or latched, or when the orientation of the board is fixed;
+  ///   nothing has changed then.
+  package func setOrientation(_ wanted: InputOrientation?) throws(SessionRefusal) {
+    try choose("the orientation") { (controls: inout Controls) throws(SessionRefusal) in
+      try controls.choose(wanted)
+    }
+  }
+
+  // MARK: - Requests of the control socket
+
+  /// Pauses the take, or goes on with it; nothing happens when it is so already.
+  ///
+  /// - Throws: as ``togglePause()``.
+  package func setPaused(_ isPaused: Bool) throws(SessionRefusal) { try ask(.pause(isPaused)) }
+
+  /// Closes the capture device for another program, until ``takeDeviceBack(_:)``.
+  ///
+  /// - Throws: ``SessionRefusal`` while a take is made or is about to start, and while another program has the device.
+  package func lendDevice(to borrower: String, _ now: Double) throws(SessionRefusal) {
+    try ask(.lend(to: borrower), at: now)
+  }
+
+  /// Opens the capture device again; when that fails it is tried again in ``tick(_:)``.
+  package func takeDeviceBack(_ now: Double) {
+    do throws(SessionRefusal) { try ask(.takeBack, at: now) } catch { tell(error) }
+  }
+
+  /// Renders left and right also without a take while their meters are looked at.
+  package func meterEars(_ isWanted: Bool) {
+    live.meterEars(isWanted || configuration.metersEars)
+  }
+
+  /// Renders left and right for programs that listen, also without a take; `nil` when none does any more.
+  ///
+  /// - Precondition: it is always the same tap.
+  package func listen(_ tap: LiveTap?) { live.listen(tap) }
+
+  /// Lets a program pull live sound from now on, also when the device is closed and opened again.
+  ///
+  /// - Parameter isRaw: true for every channel as it is, as many as the pull has; false for left and right.
+  package func attach(_ pull: LivePull, isRaw: Bool) { live.pulls.attach(pull, isRaw: isRaw) }
+
+  /// Lets it pull no more.
+  package func detach(_ pull: LivePull) { live.pulls.detach(pull) }
+}
