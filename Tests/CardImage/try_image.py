@@ -253,6 +253,10 @@ def instructions(trial):
         for line in words.strip().split("\n"):
             trial.figure(line)
         system_calls(trial, machine)
+        # A long take beside the short ones of the card.
+        machine.start_take()
+        machine.wait(30)
+        machine.stop_take()
         renderings(trial, machine)
         machine.cut()
     trial.check("armed within 45 s of an emulated processor of 1e9 instructions a second", armed <= 45, armed)
