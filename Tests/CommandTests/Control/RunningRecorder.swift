@@ -40,6 +40,8 @@ final class RunningRecorder {
       pattern = "omni"
       ears = "sphere"
       refine = false
+      # Frames that carry numbers sound like wind, where a take is long enough.
+      wind = "off"
       [control]
       path = "\(folder.file("control"))"
 
