@@ -167,6 +167,8 @@ def full(trial):
     card = trial.settled("full")
     image = trial.path("full.ext4")
     card.extract(TAKES, image)
+    # The power was cut: what the journal has is not in its place yet, and a file written now would be put over it.
+    subprocess.run(["/sbin/e2fsck", "-fp", image], capture_output=True, check=False)
     # All of it but 6 MB, less than what the recorder keeps free.
     blocks = int(re.search(r"Free blocks: *(\d+)", subprocess.run(
         ["/sbin/dumpe2fs", "-h", image], capture_output=True, text=True, check=True).stdout).group(1))
@@ -189,7 +191,8 @@ def full(trial):
         trial.check("the recorder lives", words.strip() == "active", words)
         machine.cut()
     after = {name: hashlib.sha256(open(path, "rb").read()).hexdigest() for name, path in trial.takes(card).items()}
-    trial.check("the takes are as they were", after == before, (sorted(before), sorted(after)))
+    trial.check("the takes are as they were", after == before,
+                sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
     os.remove(card.path)
 
 
