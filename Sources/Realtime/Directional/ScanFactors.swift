@@ -22,9 +22,8 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean that is kept from one window to the next: powers, scores, and belief when it falls.
+  /// The part of a mean that is kept from one window to the next: powers, and belief when it falls.
   let power: Float
-  let score: Float
   let release: Float
   /// The share at which a band begins to be believed, and at which it is believed wholly.
   let doubted: Float
@@ -32,13 +31,11 @@ struct ScanFactors {
 
   /// The time constants in seconds.
   private static let powerSeconds = 0.03
-  private static let scoreSeconds = 0.06
   private static let releaseSeconds = 0.02
 
   init(_ tables: DirectionalTables) {
     let hop = Double(tables.grid.hop) / tables.grid.rate
     power = Self.kept(hop, of: Self.powerSeconds)
-    score = Self.kept(hop, of: Self.scoreSeconds)
     release = Self.kept(hop, of: Self.releaseSeconds)
     doubted = tables.believed.lowerBound
     believed = tables.believed.upperBound
