@@ -146,10 +146,17 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
       sumOfScores(beside: first), count: grid.directions, isRing: grid.isRing)
     var votes = 0
     var least: Float = 1
-    for band in 0..<grid.scanned {
+    var above: Float = 0
+    var band = grid.scanned
+    while band > 0 {
+      band -= 1
       let (one, two) = (share(band, at: first), share(band, at: other))
-      let fit = max(one, two)
-      let belief = factors.belief(fit)
+      var belief = factors.belief(max(one, two))
+      if band >= grid.lowBands {
+        above += belief
+      } else {
+        belief = min(belief, above / Float(grid.scanned - grid.lowBands))
+      }
       place(band, at: two > one ? other : first, belief: belief)
       if band + Self.followed >= grid.scanned {
         least = min(least, belief)

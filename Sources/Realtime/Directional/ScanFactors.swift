@@ -5,12 +5,25 @@ struct ScanGrid {
   let isRing: Bool
   /// Bands that are scanned.
   let scanned: Int
+  /// Bands, from the lowest on, that are believed no further than those above are in the mean.
+  ///
+  /// Two microphones have a direction for nearly every difference of times and levels at low frequencies, that of
+  /// microphones in a body or of several sounds too. More of them tell within a band that no direction fits.
+  let lowBands: Int
+
+  /// The frequency in hertz up to which times between ears are heard, and directions of two microphones are doubted.
+  private static let timeLimit = 1500.0
 
   init(_ grid: DirectionalGrid) {
     microphones = grid.microphones
     directions = grid.directions
     isRing = grid.isRing
     scanned = grid.scannedBands
+    let low = grid.bands.prefix(scanned).prefix {
+      Double($0.lowerBound) * grid.rate < Self.timeLimit * Double(grid.window)
+    }
+    // Without bands above there is nothing to compare with.
+    lowBands = grid.signals == 2 && low.count < scanned ? low.count : 0
   }
 }
 
