@@ -136,6 +136,13 @@ def harm_tasks(folder):
                     if array.model == "sphere")
 
 
+def harm_board_tasks(names):
+    """Shipped boards that have left and right, in the first case that has."""
+    for file in [BOARDS / f"{name}.toml" for name in names] or sorted(BOARDS.glob("*.toml")):
+        array = arrays.read(file)
+        yield from [harm.Task(array, case) for case in array.cases if array.has_sides(case)][:1]
+
+
 def wind_tasks(folder):
     """The arrays that have aims, shipped boards, and two arrays that follow from a number."""
     for array, name in arrays.reference(folder):
@@ -196,6 +203,8 @@ def tasks(words, folder):
         elif what == "reference":
             chosen = list(reference_tasks(folder))
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
+        elif what == "harm-boards":
+            yield from harm_board_tasks(names.split(",") if names else [])
         elif what == "short":
             yield from short_tasks(folder)
         elif what == "directional":
@@ -207,7 +216,7 @@ def tasks(words, folder):
             yield from (task for task in chosen if not names or any(name in str(task) for name in names.split(",")))
         elif what not in ("real", "proof"):
             sys.exit(f"there is no part {what}: short, all, real, reference, boards, invented, directional, harm, "
-                     "wind, calm, ambisonics, proof")
+                     "harm-boards, wind, calm, ambisonics, proof")
 
 
 def rows(given, program, folder):
@@ -240,7 +249,8 @@ def main():
     parser.add_argument("--json", help="write all figures to this file")
     parser.add_argument("parts", nargs="+", metavar="PART",
                         help="short, all, proof, real, reference[:WORD,...], boards[:ID,...], invented[:SEED,...], "
-                             "directional[:WORD,...], harm[:WORD,...], wind[:WORD,...], calm[:WORD,...], ambisonics[:WORD,...]")
+                             "directional[:WORD,...], harm[:WORD,...], harm-boards[:ID,...], wind[:WORD,...], "
+                             "calm[:WORD,...], ambisonics[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
         given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "wind",

@@ -1,8 +1,8 @@
 /// The direction of the sound in every band, window after window.
 ///
 /// A plane wave puts all of its power into one direction of the whitened signals, diffuse sound a known share into
-/// each. Two directions are followed: the one that most bands agree on, smoothed over time, and the one that fits best
-/// where the first does not.
+/// each. There are two directions: the one that most bands agree on, and the one that fits best where the first does
+/// not. Powers are smoothed over time, and nothing after them: a sound that moves would be looked for where it was.
 struct DirectionScan: ~Copyable, @unchecked Sendable {
   // Unchecked because of the pointers: their memory is reachable through this one value only.
 
@@ -30,10 +30,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let totals: UnsafeMutablePointer<Float>
   /// Shares above the floor, `[band][vector]`.
   private let shares: UnsafeMutablePointer<Lanes>
-  /// The scores of this window, `[band][vector]`; their smoothed sum, and the sum where the first does not fit.
+  /// The scores of this window, `[band][vector]`, and the sum of those of some bands.
   private let scores: UnsafeMutablePointer<Lanes>
-  private let smoothed: UnsafeMutablePointer<Lanes>
-  private let second: UnsafeMutablePointer<Lanes>
+  private let sums: UnsafeMutablePointer<Lanes>
   private let factors: ScanFactors
   /// A bin of all microphones, each in every lane.
   private let sounds: UnsafeMutablePointer<LaneComplex>
@@ -75,8 +74,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     totals = Memory.make(grid.scannedBands, of: 0)
     shares = Memory.make(lanes, of: .zero)
     scores = Memory.make(lanes, of: .zero)
-    smoothed = Memory.make(vectors, of: .zero)
-    second = Memory.make(vectors, of: .zero)
+    sums = Memory.make(vectors, of: .zero)
     fill(tables)
   }
 
@@ -92,8 +90,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     totals.deallocate()
     shares.deallocate()
     scores.deallocate()
-    smoothed.deallocate()
-    second.deallocate()
+    sums.deallocate()
     sounds.deallocate()
   }
 
@@ -134,7 +131,6 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     for n in 0..<bandCount { (places[n], beliefs[n]) = (0, 0) }
     for n in 0..<(grid.scanned * vectors) { powers[n] = .zero }
     for n in 0..<grid.scanned { totals[n] = 0 }
-    for n in 0..<vectors { smoothed[n] = .zero }
   }
 
   /// Takes the next window; false when no band is believed.
@@ -145,15 +141,22 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
       measure(band, microphones)
       score(band)
     }
-    let first = DirectionPeak(smoothScores(), count: grid.directions, isRing: grid.isRing)
+    let first = DirectionPeak(sumOfScores(), count: grid.directions, isRing: grid.isRing)
     let other = DirectionPeak(
-      scoresBeside(first), count: grid.directions, isRing: grid.isRing)
+      sumOfScores(beside: first), count: grid.directions, isRing: grid.isRing)
     var votes = 0
     var least: Float = 1
-    for band in 0..<grid.scanned {
+    var above: Float = 0
+    var band = grid.scanned
+    while band > 0 {
+      band -= 1
       let (one, two) = (share(band, at: first), share(band, at: other))
-      let fit = max(one, two)
-      let belief = factors.belief(fit)
+      var belief = factors.belief(max(one, two))
+      if band >= grid.lowBands {
+        above += belief
+      } else {
+        belief = min(belief, above / Float(grid.scanned - grid.lowBands))
+      }
       place(band, at: two > one ? other : first, belief: belief)
       if band + Self.followed >= grid.scanned {
         least = min(least, belief)
@@ -246,30 +249,26 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     for n in start..<(start + vectors) { scores[n] = shares[n] * shares[n] * weight }
   }
 
-  /// The sum of all bands' scores, smoothed over time.
+  /// The sum of all bands' scores.
   @_noAllocation @_noLocks
-  private func smoothScores() -> UnsafePointer<Lanes> {
-    let keep = factors.score
-    var highest = Lanes.zero
-    for vector in 0..<vectors {
-      var sum = Lanes.zero
-      for band in 0..<grid.scanned { sum += scores[band * vectors + vector] }
-      let mean: Lanes = smoothed[vector] * keep + sum * (1 - keep)
-      smoothed[vector] = mean
-      highest = highest.replacing(with: mean, where: mean .> highest)
-    }
-    if highest.greatest < Self.silence { for vector in 0..<vectors { smoothed[vector] = .zero } }
-    return UnsafePointer(smoothed)
+  private func sumOfScores() -> UnsafePointer<Lanes> {
+    for vector in 0..<vectors { sums[vector] = .zero }
+    for band in 0..<grid.scanned { add(band) }
+    return UnsafePointer(sums)
   }
 
   /// The sum of the scores of bands that a direction does not explain.
   @_noAllocation @_noLocks
-  private func scoresBeside(_ first: DirectionPeak) -> UnsafePointer<Lanes> {
-    for vector in 0..<vectors { second[vector] = .zero }
-    for band in 0..<grid.scanned where share(band, at: first) < factors.believed {
-      for vector in 0..<vectors { second[vector] += scores[band * vectors + vector] }
-    }
-    return UnsafePointer(second)
+  private func sumOfScores(beside first: DirectionPeak) -> UnsafePointer<Lanes> {
+    for vector in 0..<vectors { sums[vector] = .zero }
+    for band in 0..<grid.scanned where share(band, at: first) < factors.believed { add(band) }
+    return UnsafePointer(sums)
+  }
+
+  @_noAllocation @_noLocks
+  private func add(_ band: Int) {
+    let scores = scores + band * vectors
+    for vector in 0..<vectors { sums[vector] += scores[vector] }
   }
 
   /// The share of a band's sound that comes from a direction, above the floor.
@@ -281,12 +280,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return one + (two - one) * peak.share
   }
 
-  /// Gives a band its direction; belief rises at once and falls slowly.
+  /// Gives a band its direction; belief rises at once, and falls slowly where it was.
   @_noAllocation @_noLocks
   private func place(_ band: Int, at peak: DirectionPeak, belief: Float) {
     let held = beliefs[band]
     let now = belief > held ? belief : factors.release * held + (1 - factors.release) * belief
     beliefs[band] = now < Self.leastBelief ? 0 : now
+    guard belief > 0 else { return }
     places[band] = Float(peak.lower) + peak.share
   }
 }

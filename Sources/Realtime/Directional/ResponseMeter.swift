@@ -62,14 +62,23 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
 
   /// Forgets all sound so far.
   @_noAllocation @_noLocks
-  func reset() { forget(0, stride) }
+  func reset() { keep(0, 0, stride) }
 
-  /// Forgets the sound of bins, from the first to before the end.
+  /// Forgets the sound of bins, from the first to before the end, but for a share, 0 to 1.
   @_noAllocation @_noLocks
-  func forget(_ first: Int, _ end: Int) {
-    for behind in 0...4 {
-      let row = row(.product, behind)
-      for bin in first..<end { row[bin] = 0 }
+  func keep(_ share: Float, _ first: Int, _ end: Int) {
+    let power = row(.power)
+    let (one, two, three, four) = (
+      row(.product), row(.product, 1), row(.product, 2), row(.product, 3)
+    )
+    for bin in first..<end {
+      // Denormal numbers are slow, and would stay.
+      let isSound = power[bin] * share > Self.silence
+      power[bin] = isSound ? power[bin] * share : 0
+      one[bin] = isSound ? one[bin] * share : 0
+      two[bin] = isSound ? two[bin] * share : 0
+      three[bin] = isSound ? three[bin] * share : 0
+      four[bin] = isSound ? four[bin] * share : 0
     }
   }
 

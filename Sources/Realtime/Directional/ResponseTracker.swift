@@ -19,14 +19,14 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   /// The place of each band's sound in the window before.
   private let places: UnsafeMutablePointer<Float>
 
-  /// A direction that jumps by more degrees is another sound.
-  private static let jumpDegrees: Float = 10
+  /// The degrees from which on nothing that was measured of one direction is true of another.
+  private static let reachDegrees: Float = 10
   /// Rows of responses: both ears' real and imaginary parts, of the filters and of the head.
   private static var responses: Int { @_noAllocation @_noLocks get { 8 } }
 
   init(_ tables: DirectionalTables) {
     let source = tables.grid
-    let grid = TrackerGrid(source, jump: Self.jumpDegrees / source.degrees)
+    let grid = TrackerGrid(source, reach: Self.reachDegrees / source.degrees)
     self.grid = grid
     meter = ResponseMeter(source)
     bands = .allocate(capacity: source.bands.count)
@@ -86,15 +86,17 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     for n in 0..<grid.bands { places[n] = 0 }
   }
 
-  /// Takes the places of sounds, and begins anew in bands whose direction jumped.
+  /// Takes the places of sounds, and forgets as much of what was measured in a band as its direction moved.
+  ///
+  /// A sound that moves, or that another one follows, is not corrected by what was true of the direction before.
   @_noAllocation @_noLocks
   func follow(_ scan: borrowing DirectionScan) {
     for band in 0..<grid.bands {
       var distance = abs(scan.places[band] - places[band])
       if grid.isRing { distance = min(distance, Float(grid.directions) - distance) }
       places[band] = scan.places[band]
-      guard distance > grid.jump else { continue }
-      meter.forget(bands[band].first, bands[band].end)
+      guard distance > 0 else { continue }
+      meter.keep(max(0, 1 - distance / grid.reach), bands[band].first, bands[band].end)
     }
   }
 

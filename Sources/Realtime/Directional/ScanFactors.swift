@@ -5,12 +5,25 @@ struct ScanGrid {
   let isRing: Bool
   /// Bands that are scanned.
   let scanned: Int
+  /// Bands, from the lowest on, that are believed no further than those above are in the mean.
+  ///
+  /// Two microphones have a direction for nearly every difference of times and levels at low frequencies, that of
+  /// microphones in a body or of several sounds too. More of them tell within a band that no direction fits.
+  let lowBands: Int
+
+  /// The frequency in hertz up to which times between ears are heard, and directions of two microphones are doubted.
+  private static let timeLimit = 1500.0
 
   init(_ grid: DirectionalGrid) {
     microphones = grid.microphones
     directions = grid.directions
     isRing = grid.isRing
     scanned = grid.scannedBands
+    let low = grid.bands.prefix(scanned).prefix {
+      Double($0.lowerBound) * grid.rate < Self.timeLimit * Double(grid.window)
+    }
+    // Without bands above there is nothing to compare with.
+    lowBands = grid.signals == 2 && low.count < scanned ? low.count : 0
   }
 }
 
@@ -22,9 +35,8 @@ struct BandRange {
 
 /// The speeds and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean that is kept from one window to the next: powers, scores, and belief when it falls.
+  /// The part of a mean that is kept from one window to the next: powers, and belief when it falls.
   let power: Float
-  let score: Float
   let release: Float
   /// The share at which a band begins to be believed, and at which it is believed wholly.
   let doubted: Float
@@ -32,13 +44,11 @@ struct ScanFactors {
 
   /// The time constants in seconds.
   private static let powerSeconds = 0.03
-  private static let scoreSeconds = 0.06
   private static let releaseSeconds = 0.02
 
   init(_ tables: DirectionalTables) {
     let hop = Double(tables.grid.hop) / tables.grid.rate
     power = Self.kept(hop, of: Self.powerSeconds)
-    score = Self.kept(hop, of: Self.scoreSeconds)
     release = Self.kept(hop, of: Self.releaseSeconds)
     doubted = tables.believed.lowerBound
     believed = tables.believed.upperBound

@@ -21,15 +21,15 @@ struct TrackerGrid {
   let directions: Int
   let isRing: Bool
   let microphones: Int
-  /// The distance between two windows' directions, in steps, beyond which they are of different sounds.
-  let jump: Float
+  /// The distance between two directions, in steps, from which on nothing measured of one is true of the other.
+  let reach: Float
 
-  init(_ grid: DirectionalGrid, jump: Float) {
+  init(_ grid: DirectionalGrid, reach: Float) {
     bins = grid.window / 2
     bands = grid.bands.count
     directions = grid.directions
     isRing = grid.isRing
     microphones = grid.microphones
-    self.jump = jump
+    self.reach = reach
   }
 }

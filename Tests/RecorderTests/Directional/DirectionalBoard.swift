@@ -1,3 +1,4 @@
+import Acoustics
 import Beamforming
 import Boards
 import Glibc
@@ -25,6 +26,9 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
     ])
   static let pair = DirectionalBoard(
     name: "pair", positions: [Vector3(-0.03, 0, 0), Vector3(0.03, 0, 0)])
+  /// As far from each other as the ears of a head.
+  static let widePair = DirectionalBoard(
+    name: "wide pair", positions: [Vector3(-0.08, 0, 0), Vector3(0.08, 0, 0)])
 
   var testDescription: String { name }
 
@@ -75,10 +79,11 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
     return (0..<2).map { ear in (0..<frames).map { both[2 * $0 + ear] } }
   }
 
-  /// A noise-like sum of tones from an azimuth (counter-clockwise, degrees), as the microphones hear it.
+  /// A noise-like sum of tones from an azimuth (counter-clockwise, degrees), as the microphones hear it: in the air, or
+  /// in the surface of a rigid ball around the origin.
   func sound(
     from azimuth: Double, in which: Board.Case = Board.Case(dataSource: 0, orientation: .portrait),
-    frames: Int = 14_400, tones: Int = 160, seed: UInt64 = 1
+    frames: Int = 14_400, tones: Int = 160, seed: UInt64 = 1, ball radius: Double? = nil
   ) throws -> [[Float]] {
     var seeded = SeededGenerator(seed: seed)
     let layout = try requireLayout(board, which)
@@ -89,18 +94,49 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
       let frequency = 150 * pow(80, place)
       let phase = Double.random(in: 0..<(2 * .pi), using: &seeded)
       for (n, position) in positions.enumerated() {
-        let lead = dot(position, towards) / 343
-        let turn = 2 * Double.pi * frequency / 48_000
-        let (stepSine, stepCosine) = (sin(turn), cos(turn))
-        var (sine, cosine) = (
-          sin(2 * .pi * frequency * lead + phase), cos(2 * .pi * frequency * lead + phase)
-        )
+        let step = turn(by: 2 * .pi * frequency / 48_000)
+        var start = turn(by: 2 * .pi * frequency * dot(position, towards) / 343)
+        if let radius {
+          start = RigidSphere(ka: 2 * .pi * frequency * radius / 343)
+            .response(cosine: dot(position.normalized, towards))
+        }
+        start = start * turn(by: phase)
+        var (sine, cosine) = (start.im, start.re)
         for frame in 0..<frames {
           heard[n][frame] += Float(0.02 * sine)
           (sine, cosine) = (
-            sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
+            sine * step.re + cosine * step.im, cosine * step.re - sine * step.im
           )
         }
+      }
+    }
+    return heard
+  }
+
+  /// The same sum of tones going round, counter-clockwise by so many degrees per second: in the middle of the frames it
+  /// is at an azimuth.
+  func moving(
+    by speed: Double, through middle: Double, frames: Int = 28_800, tones: Int = 120,
+    seed: UInt64 = 1
+  ) throws -> [[Float]] {
+    var seeded = SeededGenerator(seed: seed)
+    let layout = try requireLayout(board, Board.Case(dataSource: 0, orientation: .portrait))
+    let waves = (0..<tones).map { tone in
+      let place = (Double(tone) + Double.random(in: 0..<1, using: &seeded)) / Double(tones)
+      return (
+        turn: 2 * Double.pi * 150 * pow(80, place),
+        phase: Double.random(in: 0..<(2 * .pi), using: &seeded)
+      )
+    }
+    var heard = [[Float]](repeating: [], count: positions.count)
+    for frame in 0..<frames {
+      let seconds = Double(frame - frames / 2) / 48_000
+      let azimuth = (middle + speed * seconds) * .pi / 180
+      let towards = layout.device(Vector3(cos(azimuth), sin(azimuth), 0))
+      for (n, position) in positions.enumerated() {
+        let time = seconds + dot(position, towards) / 343
+        heard[n].append(
+          waves.reduce(Float(0)) { $0 + Float(0.02 * sin($1.turn * time + $1.phase)) })
       }
     }
     return heard
@@ -114,6 +150,9 @@ struct DirectionalBoard: Sendable, CustomTestStringConvertible {
     }
   }
 }
+
+/// A number of magnitude 1.
+private func turn(by angle: Double) -> Complex { Complex(cos(angle), sin(angle)) }
 
 /// The layout of a case.
 private func requireLayout(_ board: Board, _ which: Board.Case) throws -> Layout {
