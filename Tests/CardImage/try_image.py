@@ -216,7 +216,7 @@ def damaged(trial):
     with trial.start(card) as machine:
         machine.wait_for(lambda: machine.lights()[0] and machine.blinks() > 8, 300, "no error on the lights")
         machine.start_take()
-        trial.check("a damaged partition of changes is made anew, with the settings of the boot partition", True)
+        trial.check("a damaged partition of changes is told, and the settings are those of the boot partition", True)
         machine.stop_take()
         machine.cut()
     text = card.read("card.problem.txt") or ""
