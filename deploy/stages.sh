@@ -32,7 +32,7 @@ note_stage() {
   say "$line"
 }
 
-# tell_at_end: keeps its input, to be said once more below the table, where it is not lost among the output of others.
+# tell_at_end: keeps its input, to be said once more below the table, where no other output hides it.
 tell_at_end() { cat >>"$stage_notes/told"; }
 
 # passed NAME: whether that stage did.

@@ -241,7 +241,8 @@ for round in first counts; do
     for take in $long $short; do
       rm -f /run/rendered.wav
       used=$( { time pinna render $take /run/rendered.wav --rendering $1 --wind $2 >/run/said 2>&1; } 2>&1 )
-      echo "$round $1-$2 $(stat -c %s $take) $used"
+      # Without a result there is no row, and what was said is shown below.
+      [ ! -s /run/rendered.wav ] || echo "$round $1-$2 $(stat -c %s $take) $used"
     done
   done
 done
@@ -252,7 +253,7 @@ FRAME = 16
 
 
 def renderings(trial, machine):
-    """How many instructions for each frame a rendering takes, and how many of them the stage adds."""
+    """How many instructions a rendering takes for each frame: linear, directional, and that with wind reduced."""
     _, words = machine.shell("sudo bash -c '%s'" % COUNT_RENDERINGS.replace("'", "'\\''"), 3600)
     figures = {}
     for how in ("linear-off", "directional-off", "directional-auto"):

@@ -146,6 +146,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
       sumOfScores(beside: first), count: grid.directions, isRing: grid.isRing)
     var votes = 0
     var least: Float = 1
+    // From the highest band on: the low ones are believed no further than the mean of those above.
     var above: Float = 0
     var band = grid.scanned
     while band > 0 {
