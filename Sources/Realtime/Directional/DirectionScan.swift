@@ -47,6 +47,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
   /// Beliefs below this are none.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
+  /// By how much more of a band's sound must come from the second direction than from the first: noise beside a sound
+  /// makes another direction fit a little better now and then.
+  private static var margin: Float { @_noAllocation @_noLocks get { 0.05 } }
   /// Bands above the scan follow so many of the highest scanned ones.
   private static var followed: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -152,16 +155,17 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     while band > 0 {
       band -= 1
       let (one, two) = (share(band, at: first), share(band, at: other))
-      var belief = factors.belief(max(one, two))
+      let isOther = two > one + Self.margin
+      var belief = factors.belief(isOther ? two : one)
       if band >= grid.lowBands {
         above += belief
       } else {
         belief = min(belief, above / Float(grid.scanned - grid.lowBands))
       }
-      place(band, at: two > one ? other : first, belief: belief)
+      place(band, at: isOther ? other : first, belief: belief)
       if band + Self.followed >= grid.scanned {
         least = min(least, belief)
-        votes += two > one ? 1 : -1
+        votes += isOther ? 1 : -1
       }
     }
     for band in grid.scanned..<bandCount {

@@ -7,11 +7,11 @@ struct ScanGrid {
   let scanned: Int
   /// Bands, from the lowest on, that are believed no further than those above are in the mean.
   ///
-  /// Two microphones have a direction for nearly every difference of times and levels at low frequencies, that of
-  /// microphones in a body or of several sounds too. More of them tell within a band that no direction fits.
+  /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
+  /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
   let lowBands: Int
 
-  /// The frequency in hertz up to which times between ears are heard, and directions of two microphones are doubted.
+  /// The frequency in hertz up to which times between ears are heard, and directions are doubted.
   private static let timeLimit = 1500.0
 
   init(_ grid: DirectionalGrid) {
@@ -23,7 +23,7 @@ struct ScanGrid {
       Double($0.lowerBound) * grid.rate < Self.timeLimit * Double(grid.window)
     }
     // Without bands above there is nothing to compare with.
-    lowBands = grid.signals == 2 && low.count < scanned ? low.count : 0
+    lowBands = low.count < scanned ? low.count : 0
   }
 }
 
