@@ -5,11 +5,16 @@ struct ScanGrid {
   let isRing: Bool
   /// Bands that are scanned.
   let scanned: Int
-  /// Bands, from the lowest on, that are believed no further than those above are in the mean.
+  /// Bands, from the lowest on, that are believed no further than those above are in the mean, times ``trust``.
   ///
   /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
   /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
   let lowBands: Int
+  /// What the mean of the bands above is multiplied by.
+  ///
+  /// Real microphones and capsules that differ keep some high bands from being believed wholly: that is no reason to
+  /// doubt the low ones. With two of them nothing else than other bands tells a body that is not in the board file.
+  let trust: Float
 
   /// The frequency in hertz up to which times between ears are heard, and directions are doubted.
   private static let timeLimit = 1500.0
@@ -24,6 +29,7 @@ struct ScanGrid {
     }
     // Without bands above there is nothing to compare with.
     lowBands = low.count < scanned ? low.count : 0
+    trust = grid.signals > 2 ? 1.25 : 1
   }
 }
 
