@@ -17,6 +17,7 @@ import waves
 from program import FREQUENCIES, RATE
 
 DIRECTIONAL = ("--rendering", "directional")
+LINEAR = ("--rendering", "linear")
 VOICES = pathlib.Path("/usr/share/sounds/alsa")
 TALKERS = ("Front_Center.wav", "Front_Left.wav")
 # Where one voice comes from, and two at a time.
@@ -64,8 +65,8 @@ class Task:
         received = waves.received(self.array, self.case, azimuths, FREQUENCIES)
         linear, made = (figures.figures(self.program.responses(
             self.array, self.case, received, True, self.options + more), azimuths, ring.responses, received)
-            for more in ((), DIRECTIONAL))
-        linear_high, high = (self.high(received, azimuths, more) for more in ((), DIRECTIONAL))
+            for more in (LINEAR, DIRECTIONAL))
+        linear_high, high = (self.high(received, azimuths, more) for more in (LINEAR, DIRECTIONAL))
         diffuse, coherence = self.harm(self.diffuse())
         sensor, _ = self.harm(numpy.random.default_rng(3).standard_normal((FRAMES, len(self.array.channels))) * 0.05)
         found = [
@@ -102,7 +103,7 @@ class Task:
     def both(self, sound):
         """What comes out of a sound, by filters alone and by direction."""
         return [self.program.render(self.array, self.case, sound, True, self.options + more).T
-                for more in ((), DIRECTIONAL)]
+                for more in (LINEAR, DIRECTIONAL)]
 
     def harm(self, sound):
         """By how much the worst band of noise changes, in decibels, and the coherence of both ears."""

@@ -12,19 +12,12 @@ import bands
 import directional
 import figures
 import measures
+import rooms
 import table
 import waves
 from program import FREQUENCIES, RATE
 from waves import SPEED_OF_SOUND
 
-# A room of 5 x 4 x 2.7 m with a reverberation time of 0.3 s: what its walls give back after Sabine.
-ROOM = numpy.array([5.0, 4.0, 2.7])
-REVERBERATION = 0.3
-SURFACE = 2 * (ROOM[0] * ROOM[1] + ROOM[0] * ROOM[2] + ROOM[1] * ROOM[2])
-GIVEN_BACK = numpy.sqrt(1 - 0.161 * ROOM.prod() / (SURFACE * REVERBERATION))
-LISTENER = numpy.array([1.7, 1.9, 1.4])
-RESPONSE = 8192
-ECHOES = 0.12
 # Distance in metres, and by which part level and phase may be further off than by filters alone.
 DISTANCES = ((1.8, 1.05, 1.10), (3.0, 1.05, 1.10))
 AROUND = (-60, 30)
@@ -56,8 +49,7 @@ class Task(directional.Task):
     def run(self, program, ring):
         self.program, self.ring = program, ring
         words, found = [], []
-        for part in (self.mismatch, self.musical_noise, self.prefix,
-                     *([self.rooms, self.moving] if self.array.model == "free-field" else [])):
+        for part in (self.mismatch, self.musical_noise, self.prefix, self.rooms, self.moving):
             more, findings = part()
             words.append(more)
             found += findings
@@ -126,20 +118,27 @@ class Task(directional.Task):
 
     def in_room(self, voice, azimuth, distance):
         angle = numpy.radians(azimuth)
-        source = LISTENER + distance * numpy.array([numpy.cos(angle), -numpy.sin(angle), 0.05])
-        frequencies = numpy.fft.rfftfreq(RESPONSE, 1 / RATE)
+        source = rooms.LISTENER + distance * numpy.array([numpy.cos(angle), -numpy.sin(angle), 0.05])
+        frequencies = numpy.fft.rfftfreq(rooms.RESPONSE, 1 / RATE)
         microphones = numpy.zeros((len(self.array.channels), len(frequencies)), dtype=complex)
         ears = numpy.zeros((2, len(frequencies)), dtype=complex)
         head, offsets = self.head(frequencies), self.array.positions @ self.case.axes.T
-        for towards, delays, gains in images(source):
-            lags = delays[:, None] - (towards @ offsets.T) / SPEED_OF_SOUND
-            for n in range(lags.shape[1]):
-                microphones[n] += gains @ numpy.exp(-2j * numpy.pi * lags[:, n, None] * frequencies)
+        grid = None if self.array.model == "free-field" else rooms.Grid(self, source, frequencies)
+        for towards, delays, gains in rooms.images(source):
             waves_there = gains[:, None] * numpy.exp(-2j * numpy.pi * delays[:, None] * frequencies)
-            places = lateral(towards)
+            if grid:
+                nearest = grid.nearest(towards)
+                towards = grid.towards[nearest]
+                for place in numpy.unique(nearest):
+                    microphones += grid.received[place] * waves_there[nearest == place].sum(axis=0)
+            else:
+                lags = delays[:, None] - (towards @ offsets.T) / SPEED_OF_SOUND
+                for n in range(lags.shape[1]):
+                    microphones[n] += gains @ numpy.exp(-2j * numpy.pi * lags[:, n, None] * frequencies)
+            places = rooms.lateral(towards)
             for place in numpy.unique(places):
                 ears += head[place] * waves_there[places == place].sum(axis=0)
-        heard, aim = (heard_through(one, voice) for one in (microphones, ears))
+        heard, aim = (rooms.heard_through(one, voice) for one in (microphones, ears))
         sound = heard.T * 0.3 / numpy.abs(heard).max()
         return [errors(one, aim) for one in self.both(sound)]
 
@@ -161,9 +160,18 @@ class Task(directional.Task):
         fine = numpy.fft.irfft(spectrum, frames * finer) * finer
         times = numpy.arange(frames) / RATE
         azimuths = -90 + SPEED * times
-        lags = self.case.towards(azimuths) @ self.array.positions.T / SPEED_OF_SOUND
-        places = numpy.arange(frames * finer)
-        sound = numpy.stack([numpy.interp((times + lag) * RATE * finer, places, fine) for lag in lags.T], axis=-1)
+        if self.array.model == "free-field":
+            lags = self.case.towards(azimuths) @ self.array.positions.T / SPEED_OF_SOUND
+            places = numpy.arange(frames * finer)
+            sound = numpy.stack([numpy.interp((times + lag) * RATE * finer, places, fine) for lag in lags.T], axis=-1)
+        else:
+            sound = numpy.zeros((frames, len(self.array.channels)))
+            frequencies = numpy.fft.rfftfreq(frames, 1 / RATE)
+            for azimuth in range(-90, 91):
+                share = numpy.maximum(0, 1 - numpy.abs(azimuths - azimuth))
+                received = directional.response(
+                    self.array, self.case.towards(numpy.array([float(azimuth)])), frequencies)
+                sound += numpy.fft.irfft(received * spectrum, frames).T * share[:, None]
         # Ears go from one direction of the ring to the next.
         head = self.head(numpy.fft.rfftfreq(frames, 1 / RATE))
         aim = numpy.zeros((2, frames))
@@ -218,47 +226,12 @@ def compare(task, what, boards, received=None):
         changed = microphones * (board[None, :, None] if isinstance(board, numpy.ndarray) else board)
         found.append([figures.figures(
             task.program.responses(task.array, task.case, changed, True, task.options + more), azimuths, ears, changed)
-            for more in ((), directional.DIRECTIONAL)])
+            for more in (directional.LINEAR, directional.DIRECTIONAL)])
     level, time = ([numpy.mean([getattr(one[n], name) for one in found]) for n in (0, 1)] for name in ("ild", "itd"))
     return (f"{what} ILD {level[0]:.2f} -> {level[1]:.2f} dB, ITD {time[0]:.0f} -> {time[1]:.0f} us",
             [figures.Finding(f"directional: {what}, ILD against linear", level[1], level[0] + SAME, level[0], "dB"),
              figures.Finding(f"directional: {what}, ITD against linear", time[1],
                              max(time[0] + SAME_TIME, directional.LEAST_ITD), time[0], "us")])
-
-
-def images(source, chunk=256):
-    """Where the walls' mirror images of a source are, seen from the listener: unit vectors in the scene (X forward,
-    Y left), delays in seconds after the direct sound less 2 ms, and gains against it.
-
-    Source: J. Allen and D. Berkley, JASA 65(4), 1979.
-    """
-    reach = numpy.ceil(ECHOES * SPEED_OF_SOUND / ROOM / 2).astype(int) + 1
-    n = numpy.stack(numpy.meshgrid(*(numpy.arange(-r, r + 1) for r in reach), indexing="ij"), -1).reshape(-1, 1, 3)
-    p = numpy.stack(numpy.meshgrid(*[[0, 1]] * 3, indexing="ij"), -1).reshape(1, -1, 3)
-    places = ((1 - 2 * p) * source + 2 * n * ROOM).reshape(-1, 3) - LISTENER
-    bounces = (numpy.abs(n - p) + numpy.abs(n)).sum(axis=-1).reshape(-1)
-    far = numpy.linalg.norm(places, axis=1)
-    direct = numpy.linalg.norm(source - LISTENER)
-    near = far - direct < ECHOES * SPEED_OF_SOUND
-    places, bounces, far = places[near], bounces[near], far[near]
-    for start in range(0, len(far), chunk):
-        part = slice(start, start + chunk)
-        yield (places[part] / far[part, None], (far[part] - direct) / SPEED_OF_SOUND + 0.002,
-               GIVEN_BACK ** bounces[part] * direct / far[part])
-
-
-def lateral(towards):
-    """The places in the ring, counted to the right from forward, of directions: those of the same angle to the side."""
-    side = numpy.degrees(numpy.arcsin(numpy.clip(-towards[:, 1], -1, 1)))
-    azimuth = numpy.where(towards[:, 0] >= 0, side, 180 - side)
-    return numpy.round(azimuth / 5).astype(int) % 72
-
-
-def heard_through(spectra, voice):
-    """A voice through responses [signal, bin] of a room, as long as the voice."""
-    responses = numpy.fft.irfft(spectra, RESPONSE)
-    length = 1 << int(numpy.ceil(numpy.log2(len(voice) + RESPONSE)))
-    return numpy.fft.irfft(numpy.fft.rfft(responses, length) * numpy.fft.rfft(voice, length), length)[:, :len(voice)]
 
 
 LOW_BANDS = directional.FRAME_BANDS[(directional.FRAME_CENTRES[(directional.FRAME_CENTRES > 300)

@@ -137,10 +137,12 @@ def harm_tasks(folder):
 
 
 def harm_board_tasks(names):
-    """Shipped boards that have left and right, in the first case that has."""
+    """Shipped boards that have left and right, in the first case that has, and in the first on its side."""
     for file in [BOARDS / f"{name}.toml" for name in names] or sorted(BOARDS.glob("*.toml")):
         array = arrays.read(file)
-        yield from [harm.Task(array, case) for case in array.cases if array.has_sides(case)][:1]
+        cases = [case for case in array.cases if array.has_sides(case)]
+        on_side = [case for case in cases if (case.orientation or "").startswith("landscape")]
+        yield from (harm.Task(array, case) for case in [*cases[:1], *on_side[:1]])
 
 
 def wind_tasks(folder):

@@ -68,8 +68,8 @@ class Program:
         return done
 
     def render(self, array, case, sound, refined, options=()):
-        """Frames of ears from frames of microphones in the order of the board file; wind stays unless options say so:
-        loud noise of the microphones themselves is wind."""
+        """Frames of ears from frames of microphones in the order of the board file, by filters alone unless options say
+        so; wind stays unless they do: loud noise of the microphones themselves is wind."""
         frames = numpy.zeros((len(sound), array.capture), dtype=numpy.float32)
         frames[:, array.channels] = sound
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
@@ -80,6 +80,7 @@ class Program:
             words += ["--orientation", case.orientation] if case.orientation else []
             words += [] if refined else ["--no-refinement"]
             words += [] if "--wind" in options else ["--wind", "off"]
+            words += [] if "--rendering" in options else ["--rendering", "linear"]
             self.run([*words, heard, made])
             result, rate = soundfile.read(made, dtype="float64")
         if rate != RATE or result.shape != (len(sound), 2):
