@@ -12,13 +12,13 @@ extension Command {
     discussion: """
       Runs the recorder with its threads, buttons and files on a board made of numbers: sounds around it, hands that \
       turn it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them \
-      compares where every sound was with where the takes have it. With --compare every take is also rendered the \
-      other way (by direction, or by filters alone), and every sound has its place in both.
+      compares where every sound was with where the takes have it. With --raw every take of stereo is also rendered \
+      the other way (by filters alone, or by direction), and every sound has its place in both.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
       out, paced, simulateStart, day, BoardArgument.option, SettingsArguments.pattern, raw,
-      compare, preRoll,
+      preRoll,
       LiveArguments.inputGain,
     ] + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
@@ -35,7 +35,7 @@ extension Command {
     var settings = try SettingsArguments.settings(arguments)
     SettingsArguments.apply(arguments, to: &settings)
     SettingsArguments.applyFiles(arguments, to: &settings)
-    if arguments.has(raw) || arguments.has(compare) { settings.take.form.keepsRaw = true }
+    if arguments.has(raw) { settings.take.form.keepsRaw = true }
     if let seconds = arguments[preRoll] { settings.take.form.preRollSeconds = seconds }
     if let pattern = arguments[SettingsArguments.pattern] { settings.stereo.pattern = pattern }
     if let gain = arguments[LiveArguments.inputGain] { settings.take.inputGain = gain }
@@ -52,7 +52,7 @@ extension Command {
     let outcome = try run.run(
       paced: arguments.has(paced), isDay: arguments.has(day), isQuiet: arguments.has(json))
     try run.report(
-      outcome, compares: arguments.has(compare), asJSON: arguments.has(json))
+      outcome, compares: arguments.has(raw), asJSON: arguments.has(json))
     try run.checkStorage(outcome)
     return .success
   }
@@ -64,10 +64,8 @@ extension Command {
     "start", "TIME", "the local date and time at which it starts, for scheduled takes; the present")
   private static let day = Option.flag(
     "day", "a day of the schedule: ends 24 h after --start, and leaves out the waits between takes")
-  private static let raw = Option.flag("raw", "keep the raw file of every take")
-  private static let compare = Option.flag(
-    "compare",
-    "render every take the other way, too: by direction, or by filters alone; keeps raw files")
+  private static let raw = Option.flag(
+    "raw", "keep the raw file of every take, and compare by direction with filters alone")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "seconds before the press that a take starts with")

@@ -106,10 +106,7 @@ extension SimulationRun {
     var found = try report(outcome)
     guard compares else { return found }
     let others = try OtherRendering(filters: filters, directory: directory).takes(outcome.takes)
-    guard others.contains(where: { !$0.files.isEmpty }) else {
-      console.note("nothing to compare: no take of stereo is in one file with its raw file")
-      return found
-    }
+    guard others.contains(where: { !$0.files.isEmpty }) else { return found }
     var other = outcome
     other.takes = others
     found.compare(with: try report(other))

@@ -33,7 +33,7 @@ import Testing
     #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
   }
 
-  @Test("--compare renders every take the other way, and says where sounds are in both")
+  @Test("--raw renders every take the other way, and says where sounds are in both")
   func compare() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -62,7 +62,7 @@ import Testing
       ("linear", "By direction", "by direction", "by-direction"),
       ("directional", "Filters alone", "by filters alone", "filters-alone"),
     ] {
-      let made = run(way, ["--compare"])
+      let made = run(way, ["--raw"])
       #expect(made.code == .success, "\(made.diagnostics)")
       #expect(made.output.contains(title), "\(made.output)")
       #expect(made.output.contains("when the takes are"))
