@@ -40,12 +40,6 @@ class Task(directional.Task):
     def __str__(self):
         return f"{self.array.name} {self.case}, harm"
 
-    @property
-    def is_mirrored(self):
-        """True when the microphones are in one plane, upright, and in the air."""
-        forward = self.array.positions @ self.case.axes[0]
-        return self.array.model == "free-field" and numpy.ptp(forward) < 1e-4
-
     def run(self, program, ring):
         self.program, self.ring = program, ring
         words, found = [], []

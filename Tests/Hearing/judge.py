@@ -34,6 +34,7 @@ import harm
 import measures
 import proof
 import real
+import real_by_direction
 import table
 import timing
 import waves
@@ -227,7 +228,7 @@ def rows(given, program, folder):
     jobs = [(str(task), lambda task=task: [task.run(program, ring)]) for task in tasks(given.parts, folder)]
     names = [word.partition(":")[0] for word in given.parts]
     if "real" in names:
-        jobs += [(name, job) for name, job in real.jobs(program, ring, folder)]
+        jobs += [*real.jobs(program, ring, folder), *real_by_direction.jobs(program, ring, folder)]
     elif "short" in names:
         jobs += [(name, job) for name, job in real.short_jobs(program, ring, folder)]
     if "proof" in names or "short" in names:
@@ -255,8 +256,8 @@ def main():
                              "calm[:WORD,...], ambisonics[:WORD,...]")
     given = parser.parse_args()
     if "all" in given.parts:
-        given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "wind",
-                       "calm", "ambisonics"]
+        given.parts = ["proof", "real", "reference", "boards", "invented", "directional", "harm", "harm-boards",
+                       "wind", "calm", "ambisonics"]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(given.pinna, folder, given.cache)
         boxes.KEPT = program.cache

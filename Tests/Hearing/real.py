@@ -25,15 +25,15 @@ GAIN_BAND = (200, 1500)
 
 
 class Measured:
-    """Responses [room, distance, direction, microphone, bin], azimuths positive to the right of +y, and gains in dB
-    that make all microphones alike."""
+    """Impulse responses [room, distance, direction, microphone, sample] and their transforms, azimuths positive to the
+    right of +y, and gains in dB that make all microphones alike."""
 
     def __init__(self):
         with numpy.load(REAL / "r3vival-direct.npz") as file:
-            samples = numpy.moveaxis(file["irs"][..., :6].astype(float), -1, -2)
+            self.samples = numpy.moveaxis(file["irs"][..., :6].astype(float), -1, -2)
             self.azimuths = file["azimuths"].astype(float)
-        waves = numpy.exp(-2j * numpy.pi * numpy.outer(numpy.arange(samples.shape[-1]), FREQUENCIES) / RATE)
-        self.responses = samples @ waves
+        waves = numpy.exp(-2j * numpy.pi * numpy.outer(numpy.arange(self.samples.shape[-1]), FREQUENCIES) / RATE)
+        self.responses = self.samples @ waves
         band = (FREQUENCIES > GAIN_BAND[0]) & (FREQUENCIES < GAIN_BAND[1])
         pink = numpy.where(band, 1 / numpy.maximum(FREQUENCIES, 1), 0)
         level = measures.decibels(numpy.abs(self.responses) ** 2 @ pink).mean(axis=(0, 1, 2))
