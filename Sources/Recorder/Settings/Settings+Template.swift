@@ -44,7 +44,7 @@ board = "respeaker-4mic-hat"
 # width = 1.0                   # 0 mono to 2
 # ears = "kemar"                # kemar | sphere | a SOFA file
 # refine = true                 # false: filters in closed form, there at once and less true to the ears
-# rendering = "linear"          # linear | directional: filters alone, or with what the direction of each sound adds
+# rendering = "directional"     # directional | linear: with what the direction of each sound adds, or filters alone
 # wind = "auto"                 # auto | off: the noise of wind is reduced where there is any; raw files keep it
 # wind-strength = 15.0          # dB by which it is reduced at most, 3 to 30
 

@@ -78,7 +78,7 @@ package struct Settings: Sendable, Equatable {
     /// True when stereo filters are refined.
     package var refine = true
     /// The way in which stereo is made of microphones.
-    package var rendering = StereoRendering.linear
+    package var rendering = StereoRendering.directional
     /// The handling of wind.
     package var wind = WindHandling.auto
     /// Decibels by which wind is reduced at most.

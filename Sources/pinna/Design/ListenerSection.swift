@@ -19,11 +19,11 @@ struct ListenerSection {
     page.heading("What a listener gets")
     let green =
       first.curves.directional == nil
-      ? "" : "Green: the same with --rendering directional, for a single sound at a time. "
+      ? "" : "Green: by direction, which is how takes are made unless asked otherwise, for a single sound at a time. "
     page.paragraph(
       "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: the time and the level "
         + "by which the right channel is ahead, and where a listener hears it. Dashed: \(target(first.entry)). Thin: "
-        + "filters alone, which is how takes are made unless asked otherwise. \(green)"
+        + "filters alone. \(green)"
         + "Two ears do not tell front from back, so a sound behind is heard where its mirror image in front would be."
     )
     if heard.count > 1 {

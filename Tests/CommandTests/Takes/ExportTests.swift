@@ -75,7 +75,8 @@ import Testing
     #expect(export.code == .success, "\(export.diagnostics)")
     let render = CommandRun.pinna(
       ["render", "\(path)/IN.wav", "\(path)/ours.wav"] + choice
-        + ["--low-cut", "off", "--no-limiter", "--wind", "off", "--keep-delay", "--samples", "f32"])
+        + ["--low-cut", "off", "--no-limiter", "--rendering", "linear", "--wind", "off"]
+        + ["--keep-delay", "--samples", "f32"])
     #expect(render.code == .success, "\(render.diagnostics)")
 
     let notes = try folder.read("filters/three_Back_portrait_stereo.txt")

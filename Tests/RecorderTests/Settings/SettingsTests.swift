@@ -169,6 +169,8 @@ struct SettingsTests {
     expected.stereo.source = "back"
     // By default it is stereo as well, but of any kind.
     expected.stereo.pattern = .stereo
+    // Linear until rendering by direction harms no shipped board, which it does no more.
+    expected.stereo.rendering = .linear
     // The folder is the default one, and yet was named.
     expected.take.isDirectoryGiven = true
     #expect(try settings(example) == expected)
