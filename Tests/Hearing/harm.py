@@ -35,7 +35,13 @@ END = 4096
 
 
 class Task(directional.Task):
-    """One array in one case."""
+    """One array in one case: all parts, or some."""
+
+    PARTS = ("mismatch", "musical_noise", "prefix", "rooms", "moving")
+
+    def __init__(self, array, case, options=(), parts=PARTS):
+        super().__init__(array, case, options)
+        self.parts = parts
 
     def __str__(self):
         return f"{self.array.name} {self.case}, harm"
@@ -43,8 +49,8 @@ class Task(directional.Task):
     def run(self, program, ring):
         self.program, self.ring = program, ring
         words, found = [], []
-        for part in (self.mismatch, self.musical_noise, self.prefix, self.rooms, self.moving):
-            more, findings = part()
+        for part in self.parts:
+            more, findings = getattr(self, part)()
             words.append(more)
             found += findings
         return table.Note(str(self), "; ".join(words), found)

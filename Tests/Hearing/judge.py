@@ -114,6 +114,9 @@ def short_tasks(folder):
     yield from (task for task in reference_tasks(folder) if str(task) in wanted)
     phone = arrays.invented(folder, SEEDS[0])[0]
     yield next(task for task in with_sides(phone, known=False) if task.case.orientation == "landscapeLeft")
+    for name, part in (("uma-8", "rooms"), ("respeaker-usb-4mic", "musical_noise")):
+        array = arrays.read(BOARDS / f"{name}.toml")
+        yield harm.Task(array, array.cases[0], parts=(part,))
 
 
 def directional_tasks(folder):

@@ -10,7 +10,7 @@ struct ScanGrid {
   /// Small arrays have a direction for nearly every difference of times and levels at low frequencies: that of
   /// microphones in a body, of several sounds, or of walls. Bands tell by each other whether there is one sound.
   let lowBands: Int
-  /// What the mean of the bands above is multiplied by.
+  /// The factor of the mean of the bands above.
   ///
   /// Real microphones and capsules that differ keep some high bands from being believed wholly: that is no reason to
   /// doubt the low ones. With two of them nothing else than other bands tells a body that is not in the board file.
