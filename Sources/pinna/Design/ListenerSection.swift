@@ -19,7 +19,9 @@ struct ListenerSection {
     page.heading("What a listener gets")
     let green =
       first.curves.directional == nil
-      ? "" : "Green: by direction, which is how takes are made unless asked otherwise, for a single sound at a time. "
+      ? ""
+      : "Green: by direction, which is how takes are made unless asked otherwise, for a single sound at "
+        + "a time. "
     page.paragraph(
       "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: the time and the level "
         + "by which the right channel is ahead, and where a listener hears it. Dashed: \(target(first.entry)). Thin: "
