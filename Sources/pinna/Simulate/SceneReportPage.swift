@@ -54,6 +54,11 @@ struct SceneReportPage {
     return page.document
   }
 
+  /// The difference between directions that people tell apart at their sides, in degrees.
+  ///
+  /// Source: J. Blauert, Spatial Hearing, MIT Press 1997, chapter 2.1.
+  private static let audibleDegrees = 10.0
+
   /// The difference between the right side and the right place in words, with the sound that is furthest off; `nil`
   /// when nothing was measured.
   static func explanation(_ sounds: [TakeReport.Row]) -> String? {
@@ -68,6 +73,9 @@ struct SceneReportPage {
       "Half of the sounds are within \(median.text(digits: 0))° of their place; the furthest off, by "
       + "\(most.text(digits: 0))°, is \(worst.name): placed \(place(worst.placed.azimuth)), heard \(place(heard))."
     guard worst.isOnCorrectSide else { return figures }
+    if most <= audibleDegrees {
+      return "The places are right, too, within what people tell apart at their sides. " + figures
+    }
     return "The right side is not yet the right place. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
         ? " That is still its own side, but nearer to the middle: so few microphones so close together tell how far to "
