@@ -47,9 +47,9 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
   /// Beliefs below this are none.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
-  /// By how much more of a band's sound must come from the other of both directions than from the one where it was:
-  /// noise beside a sound makes another one fit a little better now and then.
-  private static var margin: Float { @_noAllocation @_noLocks get { 0.02 } }
+  /// By how much more of a band's sound must come from the second direction than from the first: noise beside a sound
+  /// makes another direction fit a little better now and then.
+  private static var margin: Float { @_noAllocation @_noLocks get { 0.01 } }
   /// Bands above the scan follow so many of the highest scanned ones.
   private static var followed: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -155,7 +155,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     while band > 0 {
       band -= 1
       let (one, two) = (share(band, at: first), share(band, at: other))
-      let isOther = two - one > lead(of: other, over: first, band)
+      let isOther = two > one + Self.margin
       var belief = factors.belief(isOther ? two : one)
       if band >= grid.lowBands {
         above += belief
@@ -283,20 +283,6 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     let one = start[peak.lower / Lanes.count][peak.lower % Lanes.count]
     let two = start[peak.upper / Lanes.count][peak.upper % Lanes.count]
     return one + (two - one) * peak.share
-  }
-
-  /// By how much more of a band's sound must come from the second direction than from the first.
-  @_noAllocation @_noLocks
-  private func lead(of other: DirectionPeak, over first: DirectionPeak, _ band: Int) -> Float {
-    let held = places[band]
-    return distance(other, held) < distance(first, held) ? -Self.margin : Self.margin
-  }
-
-  /// The steps from a direction to a place.
-  @_noAllocation @_noLocks
-  private func distance(_ peak: DirectionPeak, _ place: Float) -> Float {
-    let steps = abs(Float(peak.lower) + peak.share - place)
-    return grid.isRing ? min(steps, Float(grid.directions) - steps) : steps
   }
 
   /// Gives a band its direction; belief rises at once, and falls slowly where it was.
