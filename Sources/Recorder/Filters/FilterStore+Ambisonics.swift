@@ -21,8 +21,9 @@ extension FilterStore {
     try prepareBody { _ in false }
     do throws(FilterStoreError) {
       _ = try ready(which, pattern: .ambix)
-    } catch .design(.ambisonics(_, _, .bodyMissing)) {
+    } catch {
       // It is known once they are computed, which a recorder does while it runs.
+      guard case .design(.ambisonics(_, _, .bodyMissing)) = error else { throw error }
     }
   }
 }

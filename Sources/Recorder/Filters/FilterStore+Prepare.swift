@@ -16,8 +16,9 @@ extension FilterStore {
       let key = Key(which, pattern, unusable)
       do throws(FilterStoreError) {
         try prepare(key)
-      } catch .design(.ambisonics) {
+      } catch {
         // It is told to those who ask for it; all other patterns of the board can be had.
+        guard case .design(.ambisonics) = error else { throw error }
       }
     }
     progress(wanted.count, wanted.count)

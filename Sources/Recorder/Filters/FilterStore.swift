@@ -119,7 +119,8 @@ package final class FilterStore: Sendable {
     if let inTheAir, !hasBody.load(ordering: .acquiring) {
       do throws(FilterStoreError) {
         return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
-      } catch .design(.ambisonics(let board, let name, _)) {
+      } catch {
+        guard case .design(.ambisonics(let board, let name, _)) = error else { throw error }
         throw .design(.ambisonics(board: board, caseName: name, .bodyMissing))
       }
     }

@@ -118,6 +118,15 @@ import Testing
     ])
     #expect(again.code == .success && again.output.contains(words), "\(again.diagnostics)")
     #expect(try TakeFile.read(path: out).metadata.filterHash == metadata.filterHash)
+    // The room on the card is that of four channels.
+    func room(_ pattern: String) throws -> Int {
+      let config = try bench.folder.write("[stereo]\npattern = \"\(pattern)\"\n", to: "p.toml")
+      let list = bench.pinna(["takes", "list", bench.folder.path + "/takes1", "--config", config])
+      let time = try #require(list.output.word(after: "room for ")).split(separator: ":")
+      #expect(list.output.contains("as wav in ambix at") == (pattern == "ambix"))
+      return (Int(time[0]) ?? 0) * 60 + (Int(time[1]) ?? 0)
+    }
+    #expect(try abs(room("stereo") - 2 * room("ambix")) <= 2 + room("stereo") / 100)
     let show = bench.pinna(["takes", "show", try #require(take.main.first).path])
     #expect(show.output.contains("wav 24/48, 4 channels") && show.output.contains(words))
   }
@@ -263,5 +272,12 @@ import Testing
     let file = try #require(takes.first?.main.first, "\(run.diagnostics)")
     #expect(file.channels == 4 && file.frames > 48000 && file.frames < 3 * 48000)
     #expect(bench.pinna(["takes", "verify", file.path]).code == .success)
+  }
+}
+
+extension String {
+  /// The word behind the first such text; `nil` where it is not there.
+  fileprivate func word(after text: String) -> Substring? {
+    firstRange(of: text).flatMap { self[$0.upperBound...].split(separator: " ").first }
   }
 }
