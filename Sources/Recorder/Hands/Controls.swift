@@ -116,7 +116,8 @@ struct Controls: Sendable, Equatable {
     dataSource = try board.requireDataSource(name)
     let patterns = board.dataSources[dataSource].patterns
     if refusal(pattern, dataSource: dataSource) != nil {
-      pattern = board.dataSources[dataSource].sidesPattern ?? patterns.first ?? .omni
+      let possible = patterns.first { refusal($0, dataSource: dataSource) == nil }
+      pattern = board.dataSources[dataSource].sidesPattern ?? possible ?? patterns.first ?? .omni
     }
   }
 
