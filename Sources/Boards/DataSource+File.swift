@@ -98,6 +98,12 @@ extension TOMLTable {
           at: "patterns", element: index,
           "\"\(pattern.rawValue)\" needs two microphones, and the board has one", "remove it")
       }
+      if pattern == .ambix, microphones < 3 {
+        throw error(
+          at: "patterns", element: index,
+          "\"ambix\" needs three microphones in a level plane, and the board has \(microphones)",
+          "remove it")
+      }
     }
     return patterns
   }

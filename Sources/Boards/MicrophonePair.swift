@@ -34,7 +34,9 @@ extension DataSource {
   }
 
   /// The pattern where none is asked for.
-  public var standardPattern: PolarPattern { sidesPattern ?? .stereo }
+  public var standardPattern: PolarPattern {
+    sidesPattern ?? (patterns.contains(.ambix) ? .ambix : .stereo)
+  }
 }
 
 extension Board {

@@ -12,15 +12,23 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   case plain
   /// Left and right as the sum and the difference of a middle and a figure-of-eight across it, both in one place.
   case midSide = "mid-side"
+  /// Horizontal ambisonics of first order as AmbiX has it: W, Y, Z and X, with Z silent.
+  case ambix
 
   /// The number of channels of a take with this pattern.
-  public var channels: Int { hasLeftAndRight ? 2 : 1 }
+  public var channels: Int {
+    if self == .ambix { return 4 }
+    return hasLeftAndRight ? 2 : 1
+  }
 
   /// True for the patterns with a left and a right channel.
   public var hasLeftAndRight: Bool {
     switch self {
     case .stereo, .plain, .midSide: true
-    case .omni, .cardioid, .subcardioid: false
+    case .omni, .cardioid, .subcardioid, .ambix: false
     }
   }
+
+  /// True for the patterns that know of left and right, so that they differ with the way to hold the board.
+  public var hasSides: Bool { hasLeftAndRight || self == .ambix }
 }

@@ -148,7 +148,8 @@ package enum RecorderInterface {
       files: []File
     )
 
-    # The state now. "ears" is empty where left and right are not rendered: outside a take, while no client watches
+    # The state now. "ears" is empty where left and right are not rendered: outside a take, while no client watches. In
+    # ambisonics (pattern "ambix") they are W, Y and X, by their names
     method GetStatus() -> (status: Status)
 
     # The state now and whenever it changes, at most every so many seconds (0.1 without); needs "more". A client that

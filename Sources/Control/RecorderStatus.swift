@@ -69,7 +69,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
 
   /// The take that is made.
   package var take: Take?
-  /// Levels of left and right, or of the one channel of a mono pattern; none while nothing is rendered.
+  /// Levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; none while nothing
+  /// is rendered.
   package var ears: [Level]
   /// Levels of every channel of the capture device; none while it is closed.
   package var channels: [Level]

@@ -1,7 +1,7 @@
-/// A Butterworth high-pass of second order on 1 or 2 interleaved channels: wind and handling noise.
+/// A Butterworth high-pass of second order on 1, 2 or 4 interleaved channels: wind and handling noise.
 ///
 /// The low cut belongs to every microphone, but the same linear filter on all inputs of a matrix of
-/// filters gives what it gives on the outputs, so two of them stand for up to 32. It is applied
+/// filters gives what it gives on the outputs, so up to four of them stand for up to 32. It is applied
 /// before the limiter.
 ///
 /// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where
@@ -19,14 +19,16 @@ public struct LowCut: ~Copyable {
   private let a2: SIMD2<Double>
   private var first = SIMD2<Double>.zero
   private var second = SIMD2<Double>.zero
+  /// The same of channels 3 and 4.
+  private var others = (SIMD2<Double>.zero, SIMD2<Double>.zero)
 
-  /// A low cut for `channels` (1 or 2) interleaved channels.
+  /// A low cut for `channels` (1, 2 or 4) interleaved channels.
   ///
   /// - Parameters:
   ///   - hertz: The cutoff, at which the response is 3 dB down, above 0 and below half the rate.
   ///   - rate: Frames per second.
   public init(hertz: Double, rate: Double, channels: Int) {
-    precondition((1...2).contains(channels) && hertz > 0 && hertz < rate / 2)
+    precondition([1, 2, 4].contains(channels) && hertz > 0 && hertz < rate / 2)
     self.channels = channels
     let (sine, cosine) = Elementary.sineAndCosine(2 * Double.pi * hertz / rate)
     let alpha = sine / (2 * (0.5).squareRoot())
@@ -42,13 +44,13 @@ public struct LowCut: ~Copyable {
   @_noAllocation @_noLocks
   public mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     var (s1, s2) = (first, second)
-    if channels == 2 {
-      for n in 0..<frames {
-        let x = SIMD2<Double>(Double(samples[2 * n]), Double(samples[2 * n + 1]))
-        let y = step(x, &s1, &s2)
-        samples[2 * n] = Float(y.x)
-        samples[2 * n + 1] = Float(y.y)
-      }
+    if channels == 4 {
+      processPair(samples, frames: frames, stride: 4, &s1, &s2)
+      var (s3, s4) = others
+      processPair(samples + 2, frames: frames, stride: 4, &s3, &s4)
+      others = (LowCut.withoutResidue(s3), LowCut.withoutResidue(s4))
+    } else if channels == 2 {
+      processPair(samples, frames: frames, stride: 2, &s1, &s2)
     } else {
       for n in 0..<frames {
         let y = step(SIMD2<Double>(Double(samples[n]), 0), &s1, &s2)
@@ -66,6 +68,22 @@ public struct LowCut: ~Copyable {
   public mutating func reset() {
     first = .zero
     second = .zero
+    others = (.zero, .zero)
+  }
+
+  /// Two neighbouring channels.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  private func processPair(
+    _ samples: UnsafeMutablePointer<Float>, frames: Int, stride: Int, _ s1: inout SIMD2<Double>,
+    _ s2: inout SIMD2<Double>
+  ) {
+    for n in 0..<frames {
+      let pair = samples + stride * n
+      let y = step(SIMD2<Double>(Double(pair[0]), Double(pair[1])), &s1, &s2)
+      pair[0] = Float(y.x)
+      pair[1] = Float(y.y)
+    }
   }
 
   /// One frame through the transposed direct form II.

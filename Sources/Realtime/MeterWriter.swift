@@ -29,7 +29,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   // Retained once here and released in deinit: the realtime functions never count references.
   private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>
-  private let channels: Int
+  /// The number of channels that are shown.
+  let channels: Int
   private let clipLevel: Float
   private let peakDecay: Double
   private let meanDecay: Double
@@ -64,7 +65,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   public mutating func measure(
     raw: UnsafePointer<Int32>, frames: Int, format: RawFormat
   ) -> Int {
-    let clipped = accumulate(raw, stride: channels, frames: frames, format: format)
+    let clipped = accumulate(
+      raw, stride: channels, frames: frames, format: format, channels: channels)
     publish()
     return clipped
   }
@@ -77,9 +79,22 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks
   #endif
   public mutating func measure(samples: UnsafePointer<Float>, frames: Int, stride: Int) {
+    measure(samples: samples, frames: frames, stride: stride, first: channels)
+  }
+
+  /// Measures interleaved samples for the first channels alone, and publishes; the others keep what they show.
+  ///
+  /// - Precondition: at most as many channels as are shown.
+  /// - Thread: realtime, always the same.
+  #if compiler(>=6.2)
+    @_noAllocation @_noLocks
+  #endif
+  mutating func measure(
+    samples: UnsafePointer<Float>, frames: Int, stride: Int, first count: Int
+  ) {
     // A Float and the word that holds its bits have one layout.
     let raw = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
-    _ = accumulate(raw, stride: stride, frames: frames, format: .float)
+    _ = accumulate(raw, stride: stride, frames: frames, format: .float, channels: count)
     publish()
   }
 
@@ -109,7 +124,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// Brings the ballistics of every channel up to date and counts clipped samples.
   @_noAllocation @_noLocks
   private func accumulate(
-    _ raw: UnsafePointer<Int32>, stride: Int, frames: Int, format: RawFormat
+    _ raw: UnsafePointer<Int32>, stride: Int, frames: Int, format: RawFormat, channels: Int
   ) -> Int {
     var start = 0
     var clipped = 0

@@ -12,6 +12,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   public let outputs: Int
   /// Output channels of the take.
   public let mainOutputs: Int
+  /// True when they are W, Y, Z and X of ambisonics.
+  let isAmbisonic: Bool
   /// Frames between an input frame and its output frame, beside the filling of a block.
   public let latency: Int
   /// Input samples that were not-a-number, infinite or absurdly large, and became silence.
@@ -38,7 +40,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private let quiet: UnsafeMutablePointer<Float>
   private var filled = 0
   private var discard: Int
-  private var engine: FilterEngine
+  private var engine: FilterMatrix
   /// True where there is a stage: `stage` holds a value only then.
   ///
   /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
@@ -56,10 +58,11 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     format = configuration.format
     partition = configuration.partition
     safetyGain = configuration.safetyGain
-    mainOutputs = configuration.taps.outputs
+    mainOutputs = configuration.taps.channels
     outputs = mainOutputs * (configuration.safetyGain == nil ? 1 : 2)
+    isAmbisonic = configuration.taps.isAmbisonic
     inputs = configuration.taps.inputs
-    engine = FilterEngine(configuration.taps, partition: configuration.partition)
+    engine = FilterMatrix(configuration.taps, partition: configuration.partition)
     stage = .allocate(capacity: 1)
     usesStage = configuration.stage != nil
     if let tables = configuration.stage {
@@ -72,14 +75,12 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     usesLowCut = configuration.lowCutHertz != nil
     lowCut = LowCut(
       hertz: configuration.lowCutHertz ?? configuration.rate / 4, rate: configuration.rate,
-      channels: configuration.taps.outputs)
+      channels: mainOutputs)
     usesLimiter = configuration.limiter
     limiter = Limiter(
-      channels: configuration.taps.outputs, rate: configuration.rate,
-      ceiling: configuration.ceiling)
+      channels: mainOutputs, rate: configuration.rate, ceiling: configuration.ceiling)
     safetyLimiter = Limiter(
-      channels: configuration.taps.outputs, rate: configuration.rate,
-      ceiling: configuration.ceiling)
+      channels: mainOutputs, rate: configuration.rate, ceiling: configuration.ceiling)
     latency =
       configuration.delay
       + (configuration.stage.map { StereoStage.latency(window: $0.grid.window) } ?? 0)

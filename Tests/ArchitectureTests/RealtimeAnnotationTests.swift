@@ -73,7 +73,7 @@ struct RealtimeAnnotationTests {
     "DirectionalTables.swift": ["hop", "bins", "scannedBins"],
     "FilterEngine.swift": ["fillFactors"],
     "FilterSpectra.swift": ["factors", "spectrum", "transform"],
-    "FilterTaps.swift": ["coefficient"],
+    "FilterTaps.swift": ["channels", "coefficient", "isAmbisonic", "of"],
     // The rings seen by their owner and by the control thread.
     "FrameRing.swift": [
       "makeWriter", "makeReader", "giveBack", "timelineEnd", "storedFrames", "backlog", "gaps",

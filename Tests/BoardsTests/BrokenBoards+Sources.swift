@@ -76,7 +76,7 @@ let brokenSources = [
     #"patterns = ["stereo"]"#, #"patterns = ["stereo", "cardiod"]"#,
     #"50:23: data-source.patterns: "cardiod" is not allowed; "#
       + #"did you mean "cardioid"? allowed: "omni", "cardioid", "subcardioid", "stereo", "#
-      + #""plain", "mid-side""#),
+      + #""plain", "mid-side", "ambix""#),
   BrokenBoard(
     "stereo with one microphone",
     "[[microphone]]\nname = \"MIC2\" ... [calibration]", "",

@@ -7,7 +7,7 @@ private struct LiveRig: ~Copyable {
   let control = LiveSwitch()
   let samples = SampleRing(channels: 2, capacity: 48000)
   let given = SampleRing(channels: 2, capacity: 48000)
-  let bank = MeterBank(channels: 2)
+  let bank = MeterBank(channels: 4)
   var inlet: CaptureInlet
   var loop: LiveRenderLoop
   var reader: SampleRingReader
@@ -42,6 +42,15 @@ private struct LiveRig: ~Copyable {
       taps: FilterTaps(
         inputs: 1, outputs: outputs, taps: 4,
         coefficients: (0..<outputs).flatMap { _ in [factor, 0, 0, 0] }),
+      delay: 0, rate: 48000, lowCutHertz: nil, limiter: false)
+  }
+
+  /// Filters of ambisonics: W, Y and X are the microphone, so many times as loud.
+  func ambisonics(_ factors: [Float]) -> TakeRendererConfiguration {
+    TakeRendererConfiguration(
+      channels: 1, format: .integer, channelMap: [0],
+      taps: FilterTaps(
+        inputs: 1, outputs: 3, taps: 4, coefficients: factors.flatMap { [$0, 0, 0, 0] }),
       delay: 0, rate: 48000, lowCutHertz: nil, limiter: false)
   }
 
@@ -94,6 +103,30 @@ private struct LiveRig: ~Copyable {
     rig.control.connect(nil)
     rig.capture(0.25, frames: 4800)
     #expect(tap.take(limit: .max).isEmpty)
+  }
+
+  @Test("ambisonics is heard as cardioids to the left and right, and metered as what it is")
+  func ambisonics() throws {
+    var rig = try LiveRig()
+    let tap = LiveTap(capacity: 48000)
+    rig.control.connect(tap)
+    rig.control.render(rig.ambisonics([1, 0.5, -0.25]))
+    rig.capture(0.5, frames: 9600)
+    let listened = tap.take(limit: .max).suffix(2000)
+    let lefts = stride(from: listened.startIndex, to: listened.endIndex, by: 2).map { listened[$0] }
+    let rights = lefts.indices.map { listened[listened.startIndex + 2 * $0 + 1] }
+    #expect(lefts.count == 1000 && lefts.allSatisfy { abs($0 - 0.375) < 1e-4 })
+    #expect(rights.allSatisfy { abs($0 - 0.125) < 1e-4 })
+    #expect(rig.heard().suffix(100).allSatisfy { abs($0 - 0.375) < 1e-4 })
+    let peaks = rig.bank.snapshot().map(\.peak)
+    for (peak, wanted) in zip(peaks, [0.5, 0.25, 0, 0.125] as [Float]) {
+      #expect(abs(peak - wanted) < 1e-4, "\(peaks)")
+    }
+    // Stereo again: its two channels, and nothing of the others in them.
+    rig.control.render(rig.configuration())
+    rig.capture(0.5, frames: 48000)
+    #expect(tap.take(limit: .max).suffix(1000).allSatisfy { abs($0 - 0.5) < 1e-4 })
+    #expect(abs(rig.bank.reading(channel: 1).peak - 0.5) < 1e-3)
   }
 
   @Test("a device for programs gets what a tap gets, and one that takes nothing is left out")

@@ -13,6 +13,7 @@ import pathlib
 import re
 import signal
 import socket
+import subprocess
 import tarfile
 import tempfile
 import time
@@ -20,7 +21,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from recorder import PressedRecorder, Recorder
+from recorder import ROOT, PressedRecorder, Recorder
 from web import Web, check, free_port
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
@@ -277,6 +278,43 @@ def deleted_elsewhere(page, recorder):
                "it is gone from it when they delete it", 25)
 
 
+AMBISONIC_SCENE = """
+board = "{root}/boards/respeaker-4mic-hat-table.toml"
+duration = 2.0
+hand = [{{ at = 0.2, press = "record" }}, {{ at = 1.2, press = "record" }}]
+[[source]]
+noise = "pink"
+azimuth = 30.0
+"""
+
+
+def ambisonics(page, recorder):
+    """A take in ambisonics can be fetched, and is not played as if W, Y, Z and X were four loudspeakers."""
+    scene = recorder.folder / "ambisonics.toml"
+    scene.write_text(AMBISONIC_SCENE.format(root=ROOT))
+    subprocess.run([recorder.program, "simulate", scene, "--out", recorder.folder / "takes", "--pattern", "ambix",
+                    "--ears", "sphere", "--no-refinement"], check=True, capture_output=True, env=recorder.environment)
+    recorder.call("Start")
+    recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
+    recorder.call("Stop")
+    recorder.until(lambda s: s["state"] == "armed")
+    made, = [one for one in recorder.call("ListTakes")["takes"] if one["pattern"] == "ambix"]
+    row = page.page.locator("#takes > li", has_text=f"Take {made['number']}").filter(has_text="ambix")
+    page.until("[...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('ambix'))",
+               "a take in ambisonics is in the list")
+    row.scroll_into_view_if_needed()
+    row.get_by_role("button", name="Fetch").click()
+    row.get_by_role("button", name="Download rendered wav").wait_for()
+    check("Ambisonics (W, Y, Z, X)" in row.inner_text(), "it says what it is")
+    check(not row.locator("audio").count(), "and is not played")
+    with page.page.expect_download() as download:
+        row.get_by_role("button", name="Download rendered wav").click()
+    name = recorder.call("GetTake", number=made["number"])["take"]["files"][0]["name"]
+    check(pathlib.Path(download.value.path()).read_bytes() == (recorder.folder / "takes" / name).read_bytes(),
+          "its download is the file, bit for bit")
+    recorder.call("DeleteTake", number=made["number"], name=made["name"])
+
+
 def hidden(page):
     """A page that nobody sees keeps no stream open, and has news at once when it is seen again."""
     show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
@@ -528,6 +566,7 @@ def all_of_it(browser, size, recorder, web, shots):
     stand_still(page, recorder, web)
     hidden(page)
     deleted_elsewhere(page, recorder)
+    ambisonics(page, recorder)
     slow_downloads(page, recorder, web)
     list_stays(page, recorder)
     delete(page, recorder)

@@ -83,6 +83,11 @@ struct AmbisonicMeasure {
     return point
   }
 
+  /// The point nearest to a frequency in hertz.
+  func point(at frequency: Double) -> Point {
+    points[min(max(0, Int((frequency / step).rounded()) - 1), points.count - 1)]
+  }
+
   private var middleIndex: Int { max(0, Int((Self.middle / step).rounded()) - 1) }
 
   /// The reason why this is not ambisonics; `nil` where it is.

@@ -7,20 +7,15 @@ extension FilterDesigner {
   /// The ratio of taps to those of stereo: low frequencies of a small array need twice their length.
   private static let ambisonicTaps = 2
 
-  /// The filters that make horizontal ambisonics of first order of one case; its X is forward, its Y is left.
+  /// Filters that make horizontal ambisonics of first order of one case, W, Y and X; X is forward, Y is left.
   ///
-  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason where the array cannot,
-  ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel.
-  /// - Precondition: the case is one of the board's.
-  public func ambisonics(_ which: Board.Case) throws(DesignError) -> AmbisonicDesign {
-    let name = board.name(of: which)
-    guard let layout = board.layout(which) else {
-      throw .noLayout(board: board.id, caseName: name)
+  /// - Throws: ``DesignError/ambisonics(board:caseName:_:)`` with the reason where the array cannot.
+  func ambisonics(_ plan: DesignPlan, _ which: Board.Case) throws(DesignError) -> FilterBank {
+    func refused(_ refusal: AmbisonicRefusal) -> DesignError {
+      .ambisonics(board: board.id, caseName: board.name(of: which), refusal)
     }
-    let array = ArrayModel(board, microphones: usable, layout: layout, scatterer: scatterer)
-    if let refusal = array.geometry.ambisonicRefusal {
-      throw .ambisonics(board: board.id, caseName: name, refusal)
-    }
+    if let refusal = plan.geometry.ambisonicRefusal { throw refused(refusal) }
+    let array = array(plan)
     let taps = Self.ambisonicTaps * settings.actualTaps
     let transform = RealFourierTransform(length: CausalFilter.oversampling * taps)
     let causal = CausalFilter(taps: taps, delay: taps / 2)
@@ -28,18 +23,13 @@ extension FilterDesigner {
     let rows = ambisonicRows(array, causal: causal, transform: transform)
     let measure = AmbisonicMeasure(
       rows.map { causal.spectrum(of: $0, transform: transform) }, array, step: step)
-    if let refusal = measure.refusal {
-      throw .ambisonics(board: board.id, caseName: name, refusal)
-    }
+    if let refusal = measure.refusal { throw refused(refusal) }
     let final = rows.enumerated().map { row, taps in
       corrected(
         taps, by: Correction(board.microphones[usable[row % usable.count]]), causal: causal,
         transform: transform)
     }
-    return AmbisonicDesign(
-      which: which, pressureAndSide: ambisonicBank(final[..<(2 * usable.count)], taps: taps),
-      ahead: ambisonicBank(final[(2 * usable.count)...], taps: taps),
-      bandwidth: measure.bandwidth, unused: unusable.sorted().map { board.microphones[$0].name })
+    return ambisonicBank(final, taps: taps, bandwidth: measure.bandwidth)
   }
 
   /// The taps `[W, Y, X][microphone]`, for perfect microphones.
@@ -58,16 +48,28 @@ extension FilterDesigner {
   }
 
   /// Rows `[output][microphone]` as filters of all microphones of the board.
-  private func ambisonicBank(_ rows: ArraySlice<[Double]>, taps: Int) -> FilterBank {
+  private func ambisonicBank(
+    _ rows: [[Double]], taps: Int, bandwidth: ClosedRange<Double>
+  ) -> FilterBank {
     let count = board.microphones.count
-    let outputs = rows.count / usable.count
-    var coefficients = [Float](repeating: 0, count: outputs * count * taps)
+    var coefficients = [Float](repeating: 0, count: Ambisonics.outputs * count * taps)
     for (row, values) in rows.enumerated() {
       let start = (row / usable.count * count + usable[row % usable.count]) * taps
       for (tap, value) in values.enumerated() { coefficients[start + tap] = Float(value) }
     }
     return FilterBank(
-      rate: settings.rate, microphones: count, outputs: outputs, taps: taps, delay: taps / 2,
-      coefficients: coefficients)
+      rate: settings.rate, microphones: count, outputs: Ambisonics.outputs, taps: taps,
+      delay: taps / 2, coefficients: coefficients, bandwidth: bandwidth)
+  }
+
+  /// True when filters have the shape of those of a design with these settings.
+  static func fits(_ filters: FilterBank, _ settings: DesignSettings, _ pattern: PolarPattern)
+    -> Bool
+  {
+    let isAmbisonic = pattern == .ambix
+    let taps = (isAmbisonic ? ambisonicTaps : 1) * settings.actualTaps
+    return filters.rate == settings.rate && filters.taps == taps && filters.delay == taps / 2
+      && filters.outputs == (isAmbisonic ? Ambisonics.outputs : pattern.channels)
+      && (filters.bandwidth != nil) == isAmbisonic
   }
 }

@@ -47,10 +47,12 @@ extension FilterDesigner {
   ) throws(DesignError) -> Design? {
     let basis = try DesignBasis(board: board, settings: settings, unusable: unusable)
     guard let layout = board.layout(which), !basis.usable.isEmpty else { return nil }
-    let plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
-    guard filters.rate == settings.rate, filters.taps == settings.actualTaps,
-      filters.delay == settings.delay, filters.outputs == plan.pattern.channels,
-      filters.microphones == board.microphones.count
+    let isReplaced = pattern == .ambix && filters.bandwidth == nil
+    let plan =
+      isReplaced
+      ? DesignPlan(withoutAmbisonics: basis, which: which, layout: layout)
+      : DesignPlan(basis, which: which, layout: layout, pattern: pattern)
+    guard fits(filters, settings, plan.pattern), filters.microphones == board.microphones.count
     else { return nil }
     return Design(
       filters: filters, which: which, preferredPattern: pattern, pattern: plan.pattern,

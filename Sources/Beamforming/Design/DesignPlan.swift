@@ -18,17 +18,29 @@ struct DesignPlan {
 
   /// A plan for a case; at least one microphone must be usable.
   init(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
+    self.init(basis, which: which, layout: layout, pattern: asked, notes: [])
+  }
+
+  /// A plan for stereo where microphones are missing for ambisonics.
+  init(withoutAmbisonics basis: DesignBasis, which: Board.Case, layout: Layout) {
+    self.init(basis, which: which, layout: layout, pattern: .stereo, notes: [.noAmbisonics])
+  }
+
+  private init(
+    _ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern,
+    notes: [DesignNote]
+  ) {
     let board = basis.board
     func geometry(_ microphones: [Int]) -> ArrayGeometry {
       ArrayGeometry(board, microphones: microphones, layout: layout)
     }
-    var notes: [DesignNote] = []
+    var notes = notes
     let dead = board.microphones.indices.filter { basis.unusable.contains($0) }
     if !dead.isEmpty { notes.append(.unusable(names: dead.map { board.microphones[$0].name })) }
     let own = board.dataSources[which.dataSource].microphones.filter(basis.usable.contains)
     var pattern = asked
-    var microphones = asked.hasLeftAndRight ? basis.usable : own
-    if asked != .omni && microphones.count < 2 {
+    var microphones = asked.hasSides ? basis.usable : own
+    if asked != .omni && asked != .ambix && microphones.count < 2 {
       pattern = .omni
       notes.append(.monoFallback(asked: asked.rawValue, usable: microphones.count))
     } else if let other = PairPlan(basis, which: which, layout: layout, pattern: asked) {
@@ -68,7 +80,9 @@ struct DesignPlan {
     if array.aliasingFrequency < 20000 {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
-    if pattern.hasLeftAndRight { notes.append(.noElevation) }
+    if pattern.hasSides { notes.append(.noElevation) }
+    // Ambisonics has a noise floor of its own.
+    if pattern == .ambix { return notes }
     if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))
     }

@@ -4,7 +4,7 @@ public struct FilterBank: Sendable, Equatable {
   public let rate: Int
   /// The number of input microphones, in the order of ``Boards/Board/microphones``.
   public let microphones: Int
-  /// The number of output channels: 2 (left, right) or 1.
+  /// The number of output channels: 3 (W, Y and X of ambisonics), 2 (left, right) or 1.
   public let outputs: Int
   /// Taps per filter.
   public let taps: Int
@@ -14,12 +14,15 @@ public struct FilterBank: Sendable, Equatable {
   ///
   /// Gain, polarity and delay corrections are in them.
   public let coefficients: [Float]
+  /// The frequencies in hertz in which directions and levels of ambisonics are right; `nil` for other filters.
+  public let bandwidth: ClosedRange<Double>?
 
   /// Filters from their coefficients.
   ///
   /// - Precondition: `coefficients` has outputs x microphones x taps elements.
   public init(
-    rate: Int, microphones: Int, outputs: Int, taps: Int, delay: Int, coefficients: [Float]
+    rate: Int, microphones: Int, outputs: Int, taps: Int, delay: Int, coefficients: [Float],
+    bandwidth: ClosedRange<Double>? = nil
   ) {
     precondition(coefficients.count == outputs * microphones * taps)
     self.rate = rate
@@ -28,6 +31,7 @@ public struct FilterBank: Sendable, Equatable {
     self.taps = taps
     self.delay = delay
     self.coefficients = coefficients
+    self.bandwidth = bandwidth
   }
 
   /// The taps from one microphone to one output.
@@ -40,7 +44,7 @@ public struct FilterBank: Sendable, Equatable {
   func scaled(by factor: Double) -> FilterBank {
     FilterBank(
       rate: rate, microphones: microphones, outputs: outputs, taps: taps, delay: delay,
-      coefficients: coefficients.map { Float(Double($0) * factor) })
+      coefficients: coefficients.map { Float(Double($0) * factor) }, bandwidth: bandwidth)
   }
 
   /// The microphones that have a filter that is not zero.

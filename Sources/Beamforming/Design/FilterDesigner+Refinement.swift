@@ -28,8 +28,10 @@ extension FilterDesigner {
     progress: (Double) -> Bool = { _ in true }
   ) -> Design? {
     guard design.canBeRefined, let layout = board.layout(design.which) else { return design }
-    let plan = DesignPlan(
-      basis, which: design.which, layout: layout, pattern: design.preferredPattern)
+    let plan =
+      design.preferredPattern == .ambix
+      ? DesignPlan(withoutAmbisonics: basis, which: design.which, layout: layout)
+      : DesignPlan(basis, which: design.which, layout: layout, pattern: design.preferredPattern)
     var search = RefinementSearch(DesignStudy(self, design))
     let total = Double(max(1, recipes.joined().reduce(0) { $0 + $1.iterations }))
     var done = 0

@@ -88,9 +88,11 @@ public struct FilterDesigner: Sendable {
   /// The filters of one case with one pattern.
   ///
   /// If the geometry or too few microphones make the pattern impossible, the design is for the nearest possible
-  /// pattern, and its notes say so.
+  /// pattern, and its notes say so. Ambisonics has none that is near: it is refused, unless microphones are missing for
+  /// it, which a recorder that nobody looks after has to record without.
   /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` when no microphone is left,
-  ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel.
+  ///   ``DesignError/noLayout(board:caseName:)`` when forward and up are parallel,
+  ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason where the array cannot.
   /// - Precondition: the case is one of the board's.
   public func design(_ which: Board.Case, pattern: PolarPattern) throws(DesignError) -> Design {
     guard let layout = board.layout(which) else {
@@ -99,10 +101,20 @@ public struct FilterDesigner: Sendable {
     guard !usable.isEmpty else {
       throw .noMicrophones(board: board.id, pattern: pattern.rawValue)
     }
-    let plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
+    var plan = DesignPlan(basis, which: which, layout: layout, pattern: pattern)
+    var made: FilterBank?
+    if plan.pattern == .ambix {
+      do throws(DesignError) {
+        made = try ambisonics(plan, which)
+      } catch {
+        guard !unusable.isEmpty else { throw error }
+        plan = DesignPlan(withoutAmbisonics: basis, which: which, layout: layout)
+      }
+    }
     return Design(
-      filters: filters(plan), which: which, preferredPattern: pattern, pattern: plan.pattern,
-      frontEmphasis: plan.frontEmphasis, notes: plan.notes + headNotes(plan.pattern))
+      filters: made ?? filters(plan), which: which, preferredPattern: pattern,
+      pattern: plan.pattern, frontEmphasis: plan.frontEmphasis,
+      notes: plan.notes + headNotes(plan.pattern))
   }
 
   /// The remarks on the head, which filters from a cache do not have.
@@ -165,7 +177,7 @@ public struct FilterDesigner: Sendable {
     switch pattern {
     case .stereo, .plain, .midSide:
       Target(head: ears, frontEmphasis: frontEmphasis, horizon: weights.horizon)
-    case .omni: Target(alpha: 1, bins: ears.bins)
+    case .omni, .ambix: Target(alpha: 1, bins: ears.bins)
     case .subcardioid: Target(alpha: 0.7, bins: ears.bins)
     case .cardioid: Target(alpha: 0.5, bins: ears.bins)
     }

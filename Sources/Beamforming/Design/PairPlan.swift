@@ -19,7 +19,7 @@ struct PairPlan {
     switch asked {
     case .plain: self.init(plain: basis, which: which, layout: layout)
     case .midSide: self.init(midSide: basis, which: which, layout: layout)
-    case .omni, .cardioid, .subcardioid, .stereo: return nil
+    case .omni, .cardioid, .subcardioid, .stereo, .ambix: return nil
     }
   }
 

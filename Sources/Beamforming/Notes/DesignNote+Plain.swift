@@ -50,7 +50,7 @@ extension Design {
     guard pattern != preferredPattern else { return nil }
     let reason = notes.first { note in
       switch note {
-      case .monoFallback, .omniFallback, .pairUpright, .pairIncomplete, .noSide: true
+      case .monoFallback, .omniFallback, .noAmbisonics, .pairUpright, .pairIncomplete, .noSide: true
       default: false
       }
     }

@@ -14,6 +14,8 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
   case monoFallback(asked: String, usable: Int)
   /// The geometry gives a mono pattern no directivity: it is omni.
   case omniFallback(asked: String)
+  /// Too few microphones are left for ambisonics: stereo or mono instead.
+  case noAmbisonics
   /// Microphones that are not used.
   case unusable(names: [String])
   /// The responses of the body were not computed yet when the filters were needed.
@@ -99,6 +101,7 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
       "mid-side has differences of level between left and right and none of time, as if heard in one place"
     case .sideAhead(let octaves): Self.side(Self.list(octaves))
     case .plainAdvised: Self.advice(decibels)
+    case .noAmbisonics: Self.withoutAmbisonics
     case .unusable(let names):
       "not used: \(names.joined(separator: ", "))"
     case .bodyMissing:
@@ -123,11 +126,14 @@ public enum DesignNote: Sendable, Equatable, CustomStringConvertible {
     case .colouredBehind(let third, let range, let by, _):
       Self.behind(third, range, decibels[0], target: decibels[1], isSofter: by < 0)
     case .headPartlyMeasured(let percent): Self.head(percent: percent)
-    case .headFile(let remark):
-      "in the file of the head, \(remark)"
+    case .headFile(let remark): "in the file of the head, \(remark)"
     case .calibrating(let gain): Self.calibrating(gain)
     }
   }
+
+  private static let withoutAmbisonics =
+    "ambisonics is not possible without the microphones that are missing: recorded as stereo, or mono where that is "
+    + "not possible either"
 
   /// The difference in level below which nothing is heard as louder, decibels.
   static let audible = 0.5

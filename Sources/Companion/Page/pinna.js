@@ -630,7 +630,7 @@ function makeRow(take) {
   const words = make("span", { className: "dim" });
   const wave = make("div", {});
   const part = make("div", {});
-  const button = make("button", { type: "button", ariaExpanded: "false" }, "Play and fetch", make("span", { className: "quiet" }, ` ${title}`));
+  const button = make("button", { type: "button", ariaExpanded: "false" }, isAmbisonic(take) ? "Fetch" : "Play and fetch", make("span", { className: "quiet" }, ` ${title}`));
   row.say = (text) => { if (words.textContent !== text) words.textContent = text; };
   row.item = make("li", {}, make("div", { className: "head" }, make("label", {}, box, title), words), wave, part);
   row.wave = wave;
@@ -734,12 +734,9 @@ async function details(row, part) {
   const all = await ask("GET", `/api/takes/${take.number}`);
   const files = all.files ?? [];
   const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
-  const player = make("audio", { controls: true, preload: "none" });
-  player.setAttribute("aria-label", `Take ${take.number}`);
-  row.address = () => ticket(take, main, false);
-  if (files.length) player.src = await row.address();
-  player.addEventListener("error", () => renew(row));
-  player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
+  const player = isAmbisonic(take)
+    ? make("p", { className: "small dim" }, "Ambisonics (W, Y, Z, X): download it, and open it in a program that decodes it.")
+    : await makePlayer(row, take, files.length ? main : null);
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
     const words = `Download ${file.content} ${file.kind}, ${size(file.bytes)}`;
@@ -752,16 +749,30 @@ async function details(row, part) {
   buttons.append(remove);
   const marks = all.markers.map((marker) => `${clock(marker.seconds)} ${marker.label || marker.kind}`);
   row.isOpen = true;
-  row.player = player;
   row.item.classList.add("open");
   part.replaceChildren(player, ...(marks.length ? [make("p", { className: "small dim" }, marks.join(" · "))] : []),
     ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
+  if (!row.player) { buttons.querySelector("button").focus(); return; }
+  player.focus();
+  await outline(row).catch(() => {});
+}
+
+// A browser would play W, Y, Z and X as if they were four loudspeakers.
+function isAmbisonic(take) { return take.pattern === "ambix"; }
+
+async function makePlayer(row, take, main) {
+  const player = make("audio", { controls: true, preload: "none" });
+  player.setAttribute("aria-label", `Take ${take.number}`);
+  row.address = () => ticket(take, main, false);
+  if (main !== null) player.src = await row.address();
+  player.addEventListener("error", () => renew(row));
+  player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
   player.addEventListener("timeupdate", () => {
     const x = player.currentTime / (player.duration || take.seconds) * 400;
     for (const end of ["x1", "x2"]) row.needle?.setAttribute(end, x);
   });
-  player.focus();
-  await outline(row).catch(() => {});
+  row.player = player;
+  return player;
 }
 
 // A player whose address is not good any more, as after a restart of the server, gets another one and goes on.

@@ -62,8 +62,9 @@ size_t pinna_error(pinna_session *session, char *buffer, size_t size);
 int pinna_activate(pinna_session *session);
 int pinna_deactivate(pinna_session *session);
 
-/* Preferences. Patterns: "stereo", "plain", "mid-side", "omni", "cardioid", "subcardioid". Orientations: "auto",
- * "portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight", named after where the connector is. */
+/* Preferences. Patterns: "stereo", "plain", "mid-side", "omni", "cardioid", "subcardioid", "ambix". Orientations:
+ * "auto", "portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight", named after where the connector is. Of
+ * "ambix" takes have W, Y, Z and X, and pulls two cardioids, one to the left and one to the right. */
 int pinna_set_data_source(pinna_session *session, const char *name);
 int pinna_set_polar_pattern(pinna_session *session, const char *pattern);
 int pinna_set_input_orientation(pinna_session *session, const char *orientation);

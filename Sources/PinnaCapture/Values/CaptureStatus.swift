@@ -18,7 +18,7 @@ public struct Level: Sendable, Equatable {
 
 /// The levels at one moment.
 public struct Levels: Sendable, Equatable {
-  /// Left and right, or the one channel of a mono pattern; none while nothing is rendered.
+  /// Left and right, the one channel of a mono pattern, or W, Y and X of ambisonics; none while nothing is rendered.
   public var stereo: [Level]
   /// Every channel of the capture device; none while none is open.
   public var channels: [Level]

@@ -52,7 +52,9 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   /// An engine for these filters, with silence as its past.
   ///
   /// - Parameter partition: Frames per block, a power of two from 32 to 1024.
+  /// - Precondition: 1 or 2 outputs.
   public init(_ taps: FilterTaps, partition: Int = 256) {
+    precondition((1...2).contains(taps.outputs))
     precondition((32...1024).contains(partition) && partition & (partition - 1) == 0)
     self.partition = partition
     outputs = taps.outputs

@@ -2,7 +2,7 @@
 public struct FilterTaps: Sendable, Equatable {
   /// The number of input channels, 1 to 32.
   public let inputs: Int
-  /// The number of output channels, 1 or 2.
+  /// The number of outputs: 1, 2 (left and right), or 3 (W, Y and X of ambisonics).
   public let outputs: Int
   /// Taps per filter.
   public let taps: Int
@@ -11,16 +11,30 @@ public struct FilterTaps: Sendable, Equatable {
 
   /// Taps from their coefficients.
   ///
-  /// - Precondition: 1 to 32 inputs, 1 or 2 outputs, at least one tap, and `coefficients` has
+  /// - Precondition: 1 to 32 inputs, 1 to 3 outputs, at least one tap, and `coefficients` has
   ///   outputs x inputs x taps finite elements.
   public init(inputs: Int, outputs: Int, taps: Int, coefficients: [Float]) {
-    precondition((1...32).contains(inputs) && (1...2).contains(outputs) && taps >= 1)
+    precondition((1...32).contains(inputs) && (1...3).contains(outputs) && taps >= 1)
     precondition(coefficients.count == outputs * inputs * taps)
     precondition(coefficients.allSatisfy { $0.isFinite })
     self.inputs = inputs
     self.outputs = outputs
     self.taps = taps
     self.coefficients = coefficients
+  }
+
+  /// True for the filters of ambisonics.
+  var isAmbisonic: Bool { outputs == 3 }
+
+  /// The number of channels of a take with these filters: ambisonics has a silent Z between Y and X.
+  public var channels: Int { isAmbisonic ? 4 : outputs }
+
+  /// The taps of some outputs.
+  func of(outputs range: Range<Int>) -> FilterTaps {
+    FilterTaps(
+      inputs: inputs, outputs: range.count, taps: taps,
+      coefficients: Array(
+        coefficients[(range.lowerBound * inputs * taps)..<(range.upperBound * inputs * taps)]))
   }
 
   /// One tap, or 0 outside the filter, so that partial partitions need no special case.

@@ -11,11 +11,16 @@ public enum LiveStep: Sendable, Equatable {
 /// The processing of the live sound: raw ring -> filters, low cut, limiter -> meters, tap, and the rings of
 /// headphones and of a device for other programs.
 ///
+/// All of these but meters have two channels. Of ambisonics, left and right are cardioids to the sides, (W + Y) / 2 and
+/// (W - Y) / 2.
+///
 /// It reads near the end of the raw ring and holds a place in it only while a step works on it, so it never keeps the
 /// microphones waiting; when it falls behind it skips. The thread that waits is a thin shell around ``step()``.
 public struct LiveRenderLoop: ~Copyable {
   /// Frames taken from the ring at once.
   public static let framesPerStep = 512
+  /// The most channels of a renderer.
+  private static let mostOutputs = 4
   /// The most frames that the blocks of a renderer add to that.
   private static let largestBlock = 1024
   /// Seconds of a fade between two filters: long enough to be no click.
@@ -61,7 +66,7 @@ public struct LiveRenderLoop: ~Copyable {
   ///
   /// - Parameters:
   ///   - control: the switch that the loop follows; see ``LiveSwitch``.
-  ///   - meters: two channels; of a mono pattern both are the same.
+  ///   - meters: two channels, or four to show those of ambisonics as well; of a mono pattern both are the same.
   ///   - writer: the headphones' ring, with two channels; `nil` when nothing is played.
   ///   - programs: the ring of a device for other programs, with two channels, which gets the sound as it is in a take;
   ///     `nil` when there is none.
@@ -83,11 +88,11 @@ public struct LiveRenderLoop: ~Copyable {
     self.tones = .allocate(capacity: max(1, 2 * toneFrames))
     self.tones.initialize(repeating: 0, count: max(1, 2 * toneFrames))
     for (index, sample) in (tones.start + tones.stop).enumerated() { self.tones[index] = sample }
-    let room = 2 * (Self.framesPerStep + Self.largestBlock)
-    output = .allocate(capacity: room)
-    output.initialize(repeating: 0, count: room)
-    stereo = .allocate(capacity: room)
-    stereo.initialize(repeating: 0, count: room)
+    let frames = Self.framesPerStep + Self.largestBlock
+    output = .allocate(capacity: Self.mostOutputs * frames)
+    output.initialize(repeating: 0, count: Self.mostOutputs * frames)
+    stereo = .allocate(capacity: 2 * frames)
+    stereo.initialize(repeating: 0, count: 2 * frames)
     fadeStep = Float(1 / (Self.fadeSeconds * rate))
     warmFrames = Int(Self.warmSeconds * rate)
     mostBehind = Int(Self.behindSeconds * rate)
@@ -194,7 +199,7 @@ public struct LiveRenderLoop: ~Copyable {
     }
     reader.end()
     place += taken
-    deliver(produced, outputs: renderer.pointee.outputs)
+    deliver(produced, of: renderer)
     return taken > 0 ? .progress : .waitForFrames
   }
 
@@ -213,18 +218,32 @@ public struct LiveRenderLoop: ~Copyable {
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
-  private mutating func deliver(_ produced: Int, outputs: Int) {
+  private mutating func deliver(
+    _ produced: Int, of renderer: UnsafeMutablePointer<TakeRenderer>
+  ) {
     let first = min(discard, produced)
     discard -= first
     let frames = produced - first
     guard frames > 0 else { return }
+    let (outputs, isAmbisonic) = (renderer.pointee.outputs, renderer.pointee.isAmbisonic)
+    let source = output + first * outputs
     for n in 0..<frames {
-      let source = output + (first + n) * outputs
-      stereo[2 * n] = source[0]
-      stereo[2 * n + 1] = source[outputs > 1 ? 1 : 0]
+      let frame = source + n * outputs
+      if isAmbisonic {
+        // Cardioids to the left and to the right.
+        stereo[2 * n] = 0.5 * (frame[0] + frame[1])
+        stereo[2 * n + 1] = 0.5 * (frame[0] - frame[1])
+      } else {
+        stereo[2 * n] = frame[0]
+        stereo[2 * n + 1] = frame[outputs > 1 ? 1 : 0]
+      }
     }
     outPlace += frames
-    meters.measure(samples: UnsafePointer(stereo), frames: frames, stride: 2)
+    if isAmbisonic && meters.channels == outputs {
+      meters.measure(samples: UnsafePointer(source), frames: frames, stride: outputs)
+    } else {
+      meters.measure(samples: UnsafePointer(stereo), frames: frames, stride: 2, first: 2)
+    }
     fade(frames)
     give(frames)
   }

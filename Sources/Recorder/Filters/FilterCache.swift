@@ -14,12 +14,18 @@ struct FilterCache: Sendable {
     guard var contents = files.contents(for: text), let rate = contents.number(),
       let microphones = contents.number(), let outputs = contents.number(),
       let taps = contents.number(), let delay = contents.number(),
-      (1...32).contains(microphones), (1...2).contains(outputs), (1...65536).contains(taps),
-      let coefficients = contents.floats(microphones * outputs * taps), contents.bytes.isEmpty
+      (1...32).contains(microphones), (1...3).contains(outputs), (1...65536).contains(taps),
+      let coefficients = contents.floats(microphones * outputs * taps)
     else { return nil }
+    var bandwidth: ClosedRange<Double>?
+    if !contents.bytes.isEmpty {
+      guard let range = contents.doubles(2), range[0] <= range[1] else { return nil }
+      bandwidth = range[0]...range[1]
+    }
+    guard contents.bytes.isEmpty else { return nil }
     return FilterBank(
       rate: rate, microphones: microphones, outputs: outputs, taps: taps, delay: delay,
-      coefficients: coefficients)
+      coefficients: coefficients, bandwidth: bandwidth)
   }
 
   /// Keeps filters for this text.
@@ -33,6 +39,9 @@ struct FilterCache: Sendable {
       contents.append(value)
     }
     contents.append(filters.coefficients)
+    if let range = filters.bandwidth {
+      contents.append([range.lowerBound, range.upperBound])
+    }
     return files.keep(contents, for: text).map {
       FilterCacheProblem(directory: files.directory, errno: $0)
     }

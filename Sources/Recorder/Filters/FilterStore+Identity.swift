@@ -12,7 +12,7 @@ extension FilterStore {
 
     /// The closed form of a case; mono patterns are the same however the board is held.
     init(_ which: Board.Case, _ pattern: PolarPattern, _ unusable: Set<Int>) {
-      let orientation = pattern.hasLeftAndRight ? which.orientation : nil
+      let orientation = pattern.hasSides ? which.orientation : nil
       self.which = Board.Case(dataSource: which.dataSource, orientation: orientation)
       self.pattern = pattern
       self.unusable = unusable

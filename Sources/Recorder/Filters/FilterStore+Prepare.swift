@@ -14,14 +14,23 @@ extension FilterStore {
       progress(done, wanted.count)
       makeWay()
       let key = Key(which, pattern, unusable)
-      if let best = try best(key) {
-        _ = try equipped(best, key)
-        continue
+      do throws(FilterStoreError) {
+        try prepare(key)
+      } catch {
+        // It is told to those who ask for it; all other patterns of the board can be had.
+        guard case .design(.ambisonics) = error else { throw error }
       }
+    }
+    progress(wanted.count, wanted.count)
+  }
+
+  private func prepare(_ key: Key) throws(FilterStoreError) {
+    if let best = try best(key) {
+      _ = try equipped(best, key)
+    } else {
       try prepareBody()
       _ = try equipped(try form(key), key)
     }
-    progress(wanted.count, wanted.count)
   }
 
   /// Refines designs one after the other; each is there as soon as it is made.
@@ -61,7 +70,7 @@ extension FilterStore {
   var wishes: [(which: Board.Case, pattern: PolarPattern)] {
     board.cases.flatMap { which in
       board.dataSources[which.dataSource].patterns.filter { pattern in
-        pattern.hasLeftAndRight || which.orientation == nil || which.orientation == .portrait
+        pattern.hasSides || which.orientation == nil || which.orientation == .portrait
       }.map { (which, $0) }
     }
   }

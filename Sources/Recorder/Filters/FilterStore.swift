@@ -117,7 +117,12 @@ package final class FilterStore: Sendable {
     let key = Key(which, pattern, unusable)
     if let best = try best(key) { return try equipped(best, key).serving(which) }
     if let inTheAir, !hasBody.load(ordering: .acquiring) {
-      return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
+      do throws(FilterStoreError) {
+        return try inTheAir.ready(which, pattern: pattern, unusable: unusable).withoutBody
+      } catch {
+        guard case .design(.ambisonics(let board, let name, _)) = error else { throw error }
+        throw .design(.ambisonics(board: board, caseName: name, .bodyMissing))
+      }
     }
     return try equipped(try form(key), key).serving(which)
   }

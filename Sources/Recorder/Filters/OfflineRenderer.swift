@@ -13,7 +13,7 @@ package struct OfflineRenderer: Sendable {
   /// The board whose microphones are in the file.
   package var board: Board
   /// The filters.
-  package var filters: OfflineFilters
+  package var design: Design
   /// Samples, low cut and limiter of the output, which is one WAV file.
   package var form: TakeForm
   /// True when the delay of the filters stays in the output.
@@ -21,15 +21,8 @@ package struct OfflineRenderer: Sendable {
 
   /// A renderer from its parts.
   package init(board: Board, design: Design, form: TakeForm, keepsDelay: Bool = false) {
-    self.init(board: board, filters: .pattern(design), form: form, keepsDelay: keepsDelay)
-  }
-
-  /// A renderer from its parts.
-  package init(
-    board: Board, filters: OfflineFilters, form: TakeForm, keepsDelay: Bool = false
-  ) {
     self.board = board
-    self.filters = filters
+    self.design = design
     self.form = form
     self.keepsDelay = keepsDelay
   }
@@ -87,8 +80,9 @@ package struct OfflineRenderer: Sendable {
   }
 
   private func problem(rate: Int, channels: Int) -> String? {
-    if rate != filters.rate {
-      return "it has \(rate) frames per second and the filters are for \(filters.rate)"
+    if rate != design.filters.rate {
+      return
+        "it has \(rate) frames per second and the filters are for \(design.filters.rate)"
     }
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
       return "it has \(channels) channels and the board \(board.id) needs channel \(needed)"
@@ -102,29 +96,12 @@ package struct OfflineRenderer: Sendable {
     progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var reader = reader
-    let format: RawFormat = reader.encoding.isFloat ? .float : .integer
-    switch filters {
-    case .pattern(let design):
-      var configuration = TakeRendererConfiguration(
-        design: design, board: board, channels: reader.channels, format: format,
-        lowCutHertz: form.lowCutHertz, limits: form.limits)
-      if keepsDelay { configuration.delay = 0 }
-      var renderer = TakeRenderer(configuration)
-      return try render(
-        &reader, with: &renderer, to: output, metadata: metadata, progress: progress)
-    case .ambisonics(let design):
-      var renderer = AmbisonicRenderer(
-        design, board: board, channels: reader.channels, format: format, form: form,
-        keepsDelay: keepsDelay, block: Self.block)
-      return try render(
-        &reader, with: &renderer, to: output, metadata: metadata, progress: progress)
-    }
-  }
-
-  private func render<Renderer: OfflineFrames & ~Copyable>(
-    _ reader: inout WAVReader, with renderer: inout Renderer, to output: String,
-    metadata: TakeMetadata, progress: (Double) -> Void
-  ) throws(TakeFileError) -> Summary {
+    var configuration = TakeRendererConfiguration(
+      design: design, board: board, channels: reader.channels,
+      format: reader.encoding.isFloat ? .float : .integer, lowCutHertz: form.lowCutHertz,
+      limits: form.limits)
+    if keepsDelay { configuration.delay = 0 }
+    var renderer = TakeRenderer(configuration)
     let writer = try WAVWriter.create(
       path: output,
       format: AudioFormat(rate: reader.rate, channels: renderer.outputs, samples: form.samples),
@@ -139,8 +116,8 @@ package struct OfflineRenderer: Sendable {
     }
   }
 
-  private func render<Renderer: OfflineFrames & ~Copyable>(
-    _ reader: inout WAVReader, with renderer: inout Renderer, to writer: consuming WAVWriter,
+  private func render(
+    _ reader: inout WAVReader, with renderer: inout TakeRenderer, to writer: consuming WAVWriter,
     metadata: TakeMetadata, progress: (Double) -> Void
   ) throws(TakeFileError) -> Summary {
     var writer = writer
@@ -187,12 +164,12 @@ package struct OfflineRenderer: Sendable {
     let source = metadata.familyID.isEmpty ? metadata.take : metadata.familyID
     metadata.boardID = board.id
     metadata.boardName = board.name
-    metadata.dataSource = board.dataSources[filters.which.dataSource].name
-    metadata.describe(filters)
+    metadata.dataSource = board.dataSources[design.which.dataSource].name
+    metadata.describe(design)
     metadata.lowCutHertz = form.lowCutHertz
     metadata.limits = form.limits
     metadata.gain = 0
-    metadata.tracks = filters.tracks
+    metadata.tracks = design.tracks
     metadata.audioChecksum = nil
     metadata.notes.append(TakeMetadata.renderedFrom + TakeName.fileName(of: input))
     if keepsDelay { metadata.notes.append("delay of the filters kept") }
@@ -210,8 +187,16 @@ package struct OfflineRenderer: Sendable {
         family, metadata.boardID, metadata.dataSource, metadata.orientation ?? "", metadata.pattern,
         metadata.filterHash, form.samples.rawValue, "\(form.lowCutHertz ?? 0)", "\(form.limits)",
         "\(keepsDelay)",
-      ] + filters.identity)
+      ] + design.identity)
     (metadata.contents, metadata.copy) = ([.rendered], nil)
+  }
+}
+
+extension Design {
+  /// The words that tell one way of rendering from another, beside pattern and filters.
+  fileprivate var identity: [String] {
+    (rendering == .directional ? ["directional"] : [])
+      + (wind.map { ["wind \($0.strength)"] } ?? [])
   }
 }
 

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import TakeFiles
 
 /// The choices that hands make without a press of record: data source, pattern, and how the board is held.
 struct Controls: Sendable, Equatable {
@@ -13,6 +14,7 @@ struct Controls: Sendable, Equatable {
   /// The orientation that is asked for; `nil` follows the accelerometer.
   private(set) var fixedOrientation: InputOrientation?
   private let board: Board
+  private let form: TakeForm
   private var policy = OrientationPolicy()
   /// The time until which a take waits for the first reading of the accelerometer, on the control clock.
   private var deadline: Double?
@@ -24,11 +26,11 @@ struct Controls: Sendable, Equatable {
   /// - Throws: ``SessionRefusal`` when the data source or the pattern does not exist, or an orientation is asked for of
   ///   a board that has a fixed up.
   init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
-    board = configuration.board
+    (board, form) = (configuration.board, configuration.form)
     dataSource = try board.requireDataSource(configuration.dataSource)
     pattern = configuration.pattern
     fixedOrientation = configuration.orientation
-    try board.check(pattern: pattern, dataSource: dataSource)
+    try check(pattern, dataSource: dataSource)
     if fixedOrientation != nil { try requireHandHeld() }
   }
 
@@ -95,7 +97,9 @@ struct Controls: Sendable, Equatable {
 
   /// The pattern that follows on the present one.
   var nextPattern: PolarPattern {
-    let patterns = board.dataSources[dataSource].patterns
+    let patterns = board.dataSources[dataSource].patterns.filter {
+      refusal($0, dataSource: dataSource) == nil
+    }
     guard let index = patterns.firstIndex(of: pattern) else { return pattern }
     return patterns[(index + 1) % patterns.count]
   }
@@ -111,15 +115,33 @@ struct Controls: Sendable, Equatable {
   mutating func choose(dataSource name: String) throws(SessionRefusal) {
     dataSource = try board.requireDataSource(name)
     let patterns = board.dataSources[dataSource].patterns
-    if !patterns.contains(pattern) {
-      pattern = board.dataSources[dataSource].sidesPattern ?? patterns.first ?? .omni
+    if refusal(pattern, dataSource: dataSource) != nil {
+      let possible = patterns.first { refusal($0, dataSource: dataSource) == nil }
+      pattern = board.dataSources[dataSource].sidesPattern ?? possible ?? patterns.first ?? .omni
     }
   }
 
   /// Chooses a pattern.
   mutating func choose(_ pattern: PolarPattern) throws(SessionRefusal) {
-    try board.check(pattern: pattern, dataSource: dataSource)
+    try check(pattern, dataSource: dataSource)
     self.pattern = pattern
+  }
+
+  private func check(_ pattern: PolarPattern, dataSource: Int) throws(SessionRefusal) {
+    if let refusal = refusal(pattern, dataSource: dataSource) { throw refusal }
+  }
+
+  /// The reason why a pattern of a data source cannot be chosen; `nil` where it can.
+  private func refusal(_ pattern: PolarPattern, dataSource: Int) -> SessionRefusal? {
+    let source = board.dataSources[dataSource]
+    guard source.patterns.contains(pattern) else {
+      return .unsupportedPattern(pattern, dataSource: source.name, available: source.patterns)
+    }
+    guard pattern == .ambix else { return nil }
+    if let reason = board.ambisonicRefusal(dataSource: dataSource) { return .noAmbisonics(reason) }
+    let audio = AudioFormat(
+      rate: board.capture.rate, channels: pattern.channels, samples: form.samples)
+    return form.kind.refusal(for: audio).map { .format($0.description) }
   }
 
   /// Chooses an orientation; `nil` follows the accelerometer.
@@ -146,14 +168,5 @@ extension Board {
       throw .noSuchDataSource(name, available: dataSources.map(\.name))
     }
     return index
-  }
-
-  fileprivate func check(
-    pattern: PolarPattern, dataSource: Int
-  ) throws(SessionRefusal) {
-    let source = dataSources[dataSource]
-    guard source.patterns.contains(pattern) else {
-      throw .unsupportedPattern(pattern, dataSource: source.name, available: source.patterns)
-    }
   }
 }

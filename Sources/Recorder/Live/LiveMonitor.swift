@@ -140,7 +140,7 @@ final class LiveMonitor {
     } else {
       guard var made = configuration() else { return }
       made.safetyGain = nil
-      outputs = made.taps.outputs
+      outputs = made.taps.channels
       runner.control.render(made)
     }
     shown = choice

@@ -6,8 +6,8 @@ import Realtime
 ///
 /// - Thread: control.
 final class LiveRunner {
-  /// Levels of left and right.
-  let meters = MeterBank(channels: 2)
+  /// Levels of left and right, or of the channels of ambisonics.
+  let meters = MeterBank(channels: 4)
   /// Filters and tones.
   let control = LiveSwitch()
   /// The errno of a refused realtime priority.

@@ -263,6 +263,8 @@ extension Session {
     snapshot.programs = programsGrant
     // Levels of left and right: of the take that is being made, else of one that would be made now.
     snapshot.ears = live.isHeard ? live.meters : take?.meters.snapshot() ?? live.meters
+    // Z is silent, and a meter that never moves would look broken.
+    if snapshot.ears.count == Ambisonics.channels.count { snapshot.ears.remove(at: 2) }
     if let capture { snapshot.add(capture, configuration) }
     return snapshot
   }

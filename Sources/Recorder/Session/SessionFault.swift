@@ -45,6 +45,8 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case noSuchPattern(String, available: [PolarPattern])
   /// The data source does not support the pattern.
   case unsupportedPattern(PolarPattern, dataSource: String, available: [PolarPattern])
+  /// The microphones of the data source cannot make ambisonics, with the reason.
+  case noAmbisonics(DesignError)
   /// The board's orientation is fixed.
   case orientationFixed
   /// A take can be paused only so often.
@@ -96,6 +98,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .unsupportedPattern(let pattern, let source, let available):
       "\(source) does not support \(pattern.rawValue); it supports "
         + available.map(\.rawValue).joined(separator: ", ")
+    case .noAmbisonics(let reason): "\(reason); choose another pattern"
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
     case .storageFull(let free, let needed):

@@ -44,7 +44,8 @@ final class TakeDesk {
     var latched = latched
     latched.place = max(latched.place, capture.start)
     let audio = AudioFormat(
-      rate: capture.grant.rate, channels: 2, samples: configuration.form.samples)
+      rate: capture.grant.rate, channels: max(2, latched.pattern.channels),
+      samples: configuration.form.samples)
     if let refusal = configuration.form.kind.refusal(for: audio) {
       throw .format(refusal.description)
     }

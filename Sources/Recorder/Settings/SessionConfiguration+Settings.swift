@@ -27,8 +27,10 @@ extension SessionConfiguration {
     let take = settings.take
     let board = try board.asking(inputGain: take.inputGain)
     let monitor = try MonitorConfiguration(settings.monitor, board: board)
+    let pattern = settings.stereo.pattern ?? board.standardPattern(of: settings.stereo.source)
+    if pattern == .ambix { try Self.checkAmbisonics(settings.stereo, board) }
     let audio = AudioFormat(
-      rate: board.capture.rate, channels: 2, samples: take.form.samples)
+      rate: board.capture.rate, channels: max(2, pattern.channels), samples: take.form.samples)
     if let refusal = take.form.kind.refusal(for: audio) {
       throw UnavailableSetting(
         key: "take.format", asked: "\"\(take.form.kind.rawValue)\"", available: refusal.remedy,
@@ -50,10 +52,23 @@ extension SessionConfiguration {
     trigger = settings.trigger
     metersEars = settings.trigger?.sound == .stereo
     dataSource = settings.stereo.source
-    pattern = settings.stereo.pattern ?? board.standardPattern(of: dataSource)
+    self.pattern = pattern
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority
     renderPriority = settings.realtime.renderPriority
+  }
+
+  /// Refuses ambisonics of microphones that cannot tell directions around them, whatever filters do.
+  private static func checkAmbisonics(
+    _ stereo: Settings.Stereo, _ board: Board
+  ) throws(UnavailableSetting) {
+    let index = stereo.source.flatMap { board.dataSource(named: $0) } ?? 0
+    guard let refusal = board.ambisonicRefusal(dataSource: index) else { return }
+    let others = board.dataSources[index].patterns.filter { $0 != .ambix }.map(\.rawValue)
+    throw UnavailableSetting(
+      key: "stereo.pattern", asked: "\"\(PolarPattern.ambix.rawValue)\"",
+      available: "\(board.dataSources[index].name) has \(others.joined(separator: ", "))",
+      reason: "\(refusal)")
   }
 }
 

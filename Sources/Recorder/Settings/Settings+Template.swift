@@ -38,7 +38,8 @@ board = "respeaker-4mic-hat"
 [stereo]
 ## source = "back"              # a data source of the board; its first without this line
 # Without this line: stereo, or the first of plain and mid-side that the data source has instead.
-## pattern = "stereo"           # stereo | plain | mid-side | omni | subcardioid | cardioid
+# ambix: four channels of ambisonics (WAV or FLAC), from a board on a table; headphones and [live] hear two cardioids.
+## pattern = "stereo"           # stereo | plain | mid-side | omni | subcardioid | cardioid | ambix
 # orientation = "auto"          # auto | portrait | portraitUpsideDown | landscapeLeft | landscapeRight
 # front-emphasis = 6.0          # dB by which the front is louder than straight behind, 0 to 10; 0 turns it off
 # width = 1.0                   # 0 mono to 2

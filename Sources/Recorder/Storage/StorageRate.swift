@@ -4,7 +4,7 @@ import TakeFiles
 extension TakePlan {
   /// The rate at which the take fills the storage.
   package var storageRate: StorageRate {
-    StorageRate(form, rate: grant.rate, outputs: design.filters.outputs, raw: rawFormat)
+    StorageRate(form, rate: grant.rate, outputs: design.pattern.channels, raw: rawFormat)
   }
 }
 

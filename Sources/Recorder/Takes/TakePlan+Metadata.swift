@@ -56,7 +56,7 @@ extension TakePlan {
     raw.content = .raw
     raw.tracks = rawTracks
     // The processing of the other file is not in this one.
-    (raw.lowCutHertz, raw.limits) = (nil, false)
+    (raw.lowCutHertz, raw.limits, raw.ambisonics) = (nil, false, nil)
     return PartMetadata(rendered: rendered, safety: safety, raw: raw)
   }
 
@@ -84,12 +84,13 @@ extension TakeMetadata {
     isRefined = design.pattern == .stereo ? design.isRefined : nil
     rendering = design.rendering?.rawValue
     wind = design.windHandling
-    ambisonics = nil
+    ambisonics = design.ambisonics
     filterHash = design.filters.fingerprint
     for note in design.notes {
       switch note {
       case .unusable(let names): notes.append("without \(names.joined(separator: ", "))")
-      case .pair, .pairUpright, .pairIncomplete, .noSide: notes.append(note.description)
+      case .pair, .pairUpright, .pairIncomplete, .noSide, .noAmbisonics:
+        notes.append(note.description)
       case .bodyMissing: notes.append("filters without the body, which was not computed yet")
       default: break
       }
@@ -107,11 +108,19 @@ extension Design {
       + (whole ? "\(Int(wind.strength))" : "\(wind.strength)") + " dB"
   }
 
+  /// Order, scale and bandwidth of ambisonics in a line, as files carry it; `nil` for other patterns.
+  package var ambisonics: String? {
+    guard let band = filters.bandwidth else { return nil }
+    return "AmbiX, order \(Ambisonics.order), ACN, SN3D, horizontal (Z is silent), "
+      + "good from \(Int(band.lowerBound.rounded())) to \(Int(band.upperBound.rounded())) Hz"
+  }
+
   /// The channels of a rendered file.
   var tracks: [TakeMetadata.Track] {
-    filters.outputs == 2
+    if pattern == .ambix { return Ambisonics.channels.map { .init(name: $0) } }
+    return pattern.hasLeftAndRight
       ? [.init(name: "LEFT"), .init(name: "RIGHT")]
-      : (0..<filters.outputs).map { _ in .init(name: pattern.rawValue.uppercased()) }
+      : [.init(name: pattern.rawValue.uppercased())]
   }
 }
 

@@ -67,7 +67,7 @@ package struct TakePlan: Sendable, Equatable {
 
   /// The format of the rendered file.
   package var renderedFormat: AudioFormat {
-    AudioFormat(rate: grant.rate, channels: design.filters.outputs, samples: form.samples)
+    AudioFormat(rate: grant.rate, channels: design.pattern.channels, samples: form.samples)
   }
 
   /// Frames after which a rendered file is continued in a new one.

@@ -73,6 +73,7 @@ struct TakeListener {
   /// The reason why a source cannot be compared, found without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
+    if take.plan.design.pattern == .ambix { return .ambisonics }
     if !take.plan.design.pattern.hasLeftAndRight { return .mono }
     if window.start < start || window.end > end { return .notInside }
     if let pausedAt, window.end > pausedAt { return .paused }

@@ -66,7 +66,10 @@ public struct LoudnessSurvey: Sendable {
         remedy: "convert it to 48000 Hz first, for instance with FFmpeg")
       : .encoder(
         path: file.path,
-        problem: "\(file.channels) channels of microphones have no loudness",
-        remedy: "render it first, or export the stereo file of the take")
+        problem: "\(file.channels) channels of "
+          + "\(file.metadata.ambisonics == nil ? "microphones" : "ambisonics") have no loudness",
+        remedy: file.metadata.ambisonics == nil
+          ? "render it first, or export the stereo file of the take"
+          : "export it without a loudness")
   }
 }

@@ -39,17 +39,14 @@ enum CaseArgument {
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
-    try pattern(arguments[SettingsArguments.pattern], board, which, settings: settings, arguments)
-  }
-
-  /// The same for a command with an option of its own.
-  static func pattern(
-    _ asked: PolarPattern?, _ board: Board, _ which: Board.Case, settings: Settings,
-    _ arguments: Arguments
-  ) throws(CommandError) -> PolarPattern {
     let source = board.dataSources[which.dataSource]
+    let asked = arguments[SettingsArguments.pattern]
     let pattern = asked ?? settings.stereo.pattern ?? source.standardPattern
     if source.patterns.contains(pattern) { return pattern }
+    if pattern == .ambix, let refusal = board.ambisonicRefusal(dataSource: which.dataSource) {
+      // Nothing is gained by adding it to the board file.
+      throw CommandError.filters(.design(refusal))
+    }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
       "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to have it there, "

@@ -153,6 +153,7 @@ struct BoardSketch: Equatable {
       if !isRow { patterns += ["cardioid", "subcardioid"] }
       patterns.append("stereo")
       if shape == .pair { patterns.append("plain") }
+      if !isOnOneLine { patterns.append("ambix") }
       let top = Self.source("Top", "top", "[0.0, 1.0, 0.0]", patterns)
       let bottom = Self.source("Bottom", "bottom", "[0.0, -1.0, 0.0]", patterns)
       // Seen along a row, there is no left and right.
@@ -162,6 +163,15 @@ struct BoardSketch: Equatable {
         Self.source("Left", "left", "[-1.0, 0.0, 0.0]", patterns),
       ]
     }
+  }
+
+  /// True when the microphones are on one line, as two always are: sounds on both sides of it are the same.
+  private var isOnOneLine: Bool {
+    guard let first = positions.first else { return true }
+    let places = positions.map { ($0[0] - first[0], $0[1] - first[1]) }
+    guard let last = places.max(by: { $0.0 * $0.0 + $0.1 * $0.1 < $1.0 * $1.0 + $1.1 * $1.1 })
+    else { return true }
+    return places.allSatisfy { abs($0.0 * last.1 - $0.1 * last.0) < 1e-6 }
   }
 
   private static func source(

@@ -66,7 +66,9 @@ enum CheckBench {
       rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
     return TakeNeeds(
       directory: settings.take.placeOfTakes(),
-      rate: StorageRate(configuration.form, rate: capture.rate, raw: raw))
+      rate: StorageRate(
+        configuration.form, rate: capture.rate, outputs: max(2, configuration.pattern.channels),
+        raw: raw))
   }
 
   // MARK: Simulated boards

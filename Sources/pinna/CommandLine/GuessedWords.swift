@@ -82,8 +82,6 @@ enum GuessedWords {
     "settings are a file: edit /etc/pinna/pinna.toml, then 'pinna config check'"
 
   private static let remedies: [String: String] = [
-    "--pattern ambix":
-      "takes do not have it; 'pinna render RAW --pattern ambix' makes it of the raw file of a take",
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
     "config edit": fileOfSettings,
     "config get": "'pinna config show' shows every setting, and where it comes from",

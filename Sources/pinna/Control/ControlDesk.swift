@@ -217,7 +217,7 @@ extension SessionRefusal {
     case .notRecording: "notRecording"
     case .deviceLent: "deviceLent"
     case .noSuchDataSource: "noSuchDataSource"
-    case .noSuchPattern, .unsupportedPattern: "unsupportedPattern"
+    case .noSuchPattern, .unsupportedPattern, .noAmbisonics: "unsupportedPattern"
     case .orientationFixed: "orientationFixed"
     case .tooManyPauses: "tooManyPauses"
     case .storageFull: "storageFull"

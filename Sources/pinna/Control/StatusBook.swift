@@ -123,7 +123,7 @@ struct StatusBook {
     status.pattern = snapshot.actual.pattern.rawValue
     status.preferredPattern = snapshot.preferred.pattern.rawValue
     status.orientation = snapshot.which.orientation?.rawValue
-    if snapshot.actual.pattern.hasLeftAndRight, let layout = board.layout(snapshot.which) {
+    if snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) {
       status.sides = .init(left: layout.leftEdge.rawValue, right: layout.rightEdge.rawValue)
     }
     status.sources = board.dataSources.map {

@@ -18,7 +18,9 @@ extension Command {
       another board.
 
       Stereo filters are refined, some seconds for every case at first use, and kept; what they were before, in closed \
-      form, stands below them. Where a pair of microphones does as well without filters, the first sentence says so.
+      form, stands below them. Where a pair of microphones does as well without filters, the first sentence says so. \
+      Ambisonics (--pattern ambix) has a table of its own: from where to where directions are right, and how noisy it \
+      is.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -31,6 +33,7 @@ extension Command {
       .init(
         "pinna design --board matrix-voice-table --pattern cardioid --source top",
         "one mono pattern"),
+      .init("pinna design --board uma-8-table --pattern ambix", "ambisonics"),
       .init("pinna design --board phone --html phone.html", "a page for a browser"),
       .init("pinna design --board phone --export filters", "files for other convolvers"),
     ]
@@ -41,6 +44,9 @@ extension Command {
       arguments, settings, board: board, rate: board.capture.rate, console)
     let wishes = try wanted(arguments, board, console).map { which in
       (which, try CaseArgument.pattern(arguments, board, which, settings: settings))
+    }
+    if wishes.contains(where: { $0.1 == .ambix }) {
+      return try printAmbisonics(wishes.map(\.0), filters, arguments, console)
     }
     // This comes before the work, which may take minutes.
     let pagePath = arguments[page]
@@ -77,6 +83,27 @@ extension Command {
     return .success
   }
 
+  /// The figures of ambisonics: none of them is about two ears.
+  private static func printAmbisonics(
+    _ cases: [Board.Case], _ filters: FilterStore, _ arguments: Arguments, _ console: Console
+  ) throws -> ExitCode {
+    let others: [any AnyOption] = [mismatch, DesignOnBoard.option, page, export]
+    for option in others where arguments.has(option) {
+      throw arguments.usageError(
+        "--\(option.form.name) is about sound for two ears or one, and ambix has a table only; leave it out"
+      )
+    }
+    let report = try AmbisonicReport(cases, filters, console)
+    console.noteCache(of: filters)
+    if arguments.has(json) {
+      try console.print(JSONOutput.text(report.entries))
+    } else {
+      let (width, isColored) = (console.terminal.width, console.terminal.allowsColor)
+      try console.print(lines: report.lines(width: width, colored: isColored))
+    }
+    return .success
+  }
+
   private static let mismatch = Option.flag(
     "mismatch", "also what differences between microphones do, by drawing 50 boards")
   private static let page = Option.text(
@@ -92,7 +119,7 @@ extension Command {
     let named = try CaseArgument.which(arguments, board)
     if isOne { return [named] }
     let asked = arguments[SettingsArguments.pattern]
-    let isMono = asked.map { !$0.hasLeftAndRight } ?? false
+    let isMono = asked.map { !$0.hasSides } ?? false
     let cases = board.numberedCases.filter { which in
       (!arguments.has(CaseArgument.source) || which.dataSource == named.dataSource)
         && (!isMono || which.orientation == nil || which.orientation == .portrait)

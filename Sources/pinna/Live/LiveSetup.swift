@@ -44,6 +44,7 @@ struct LiveSetup {
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
     filters = SettingsArguments.filters(
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
+    try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
   }
 }
 

@@ -13,7 +13,7 @@ extension Command {
     discussion: """
       Shows what the microphones hear and what a take would have on its left and right, how the board is held and \
       which edge is which. s, p and o go on to the next data source, polar pattern and orientation. --listen plays \
-      left and right on the headphones of the board.
+      left and right on the headphones of the board; of ambisonics (ambix) these are two cardioids to the sides.
 
       Where a recorder runs ('pinna run') its own meters and the drawing are shown, as 'pinna status --watch' shows \
       them, and takes go on; s and o then select for its next takes. With options that concern the sound it is asked \

@@ -27,7 +27,7 @@ struct RecorderFacts: Sendable {
   /// The edges of left and right; empty for a mono pattern.
   private var sides: StyledText {
     var text = StyledText()
-    guard snapshot.actual.pattern.hasLeftAndRight, let layout = board.layout(snapshot.which) else {
+    guard snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) else {
       return text
     }
     text.add("  L", .blue)
@@ -39,7 +39,7 @@ struct RecorderFacts: Sendable {
 
   /// The reader's position, without which left and right of a drawing or of an edge mean nothing; empty for mono.
   private var viewpoint: StyledText {
-    guard snapshot.actual.pattern.hasLeftAndRight, let layout = board.layout(snapshot.which) else {
+    guard snapshot.actual.pattern.hasSides, let layout = board.layout(snapshot.which) else {
       return StyledText()
     }
     return StyledText("  \(Viewpoint(of: layout).shortExplanation)", .dim)

@@ -11,19 +11,20 @@ extension Command {
     "render", summary: "microphone channels in, any case out: offline, through the same engine",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
-      the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix, which no \
-      take has, gives ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table \
-      and at least three of them are not on one line; X is forward and Y is left. A raw file of Pinna says \
-      which board and which case it is of, so that nothing else is needed; options choose another case. With the \
-      settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n of IN. OUT \
-      must not be there yet; without it, the new file lies beside IN and is named after it and the case.
+      the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
+      ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent) where microphones lie on a table and at least three \
+      of them are not on one line, also where the board file does not list it; X is forward and Y is left. A raw file \
+      of Pinna says which board and which case it is of, so that nothing else is needed; options choose another case. \
+      With the settings of the take, it gives the samples of the take again, bit for bit. Frame n of OUT is frame n \
+      of IN. OUT must not be there yet; without it, the new file lies beside IN and is named after it and the case.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels"),
       Positional("OUT", "the WAV file to make", count: .optional),
     ],
     options: [
-      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, RenderedPattern.option,
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
+      SettingsArguments.pattern,
     ] + SettingsArguments.design + [
       SettingsArguments.rendering, SettingsArguments.wind,
       SettingsArguments.lowCut, SettingsArguments.samples, SettingsArguments.noLimiter, keepDelay,
@@ -48,7 +49,10 @@ extension Command {
     let board = try board(arguments, settings, origin, console)
     if board.id == origin.boardID { settings.stereo.follow(origin, board) }
     let which = try CaseArgument.which(arguments, board, settings: settings)
-    let pattern = try RenderedPattern(arguments, board, which, settings: settings)
+    // Nothing but a file is at stake here, so the microphones alone decide whether they can make ambisonics.
+    let pattern =
+      arguments[SettingsArguments.pattern] == .ambix
+      ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
     let output =
       arguments.positionals.count > 1
       ? arguments.positionals[1] : name(beside: input, board, which, pattern)
@@ -63,7 +67,7 @@ extension Command {
     let unusable = try Set(arguments[without].map { try index(of: $0, board, arguments) })
     let made = try made(filters, which, pattern, without: unusable, console)
     let renderer = OfflineRenderer(
-      board: board, filters: made, form: settings.take.form,
+      board: board, design: made, form: settings.take.form,
       keepsDelay: arguments.has(keepDelay))
     var progress = Progress("Rendering", console: console)
     let summary: OfflineRenderer.Summary
@@ -93,21 +97,17 @@ extension Command {
 
   /// The filters of a case, refined at first use.
   private static func made(
-    _ filters: FilterStore, _ which: Board.Case, _ pattern: RenderedPattern,
+    _ filters: FilterStore, _ which: Board.Case, _ pattern: PolarPattern,
     without unusable: Set<Int>, _ console: Console
-  ) throws(CommandError) -> OfflineFilters {
+  ) throws(CommandError) -> Design {
     var progress = FilterProgress(filters.board, console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in
-      guard let pattern = pattern.polar else {
-        return .ambisonics(
-          try filters.ambisonics(which, unusable: unusable) { progress.update($0, $1) })
-      }
       let design = try filters.design(which, pattern: pattern, unusable: unusable) {
         progress.update($0, $1)
       }
       console.noteCache(of: filters)
-      return .pattern(design)
+      return design
     }
   }
 
@@ -134,11 +134,11 @@ extension Command {
 
   /// A name for the new file: that of the raw file without the word raw, then the case.
   private static func name(
-    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: RenderedPattern
+    beside input: String, _ board: Board, _ which: Board.Case, _ pattern: PolarPattern
   ) -> String {
     let words = [
       board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
-      pattern.polar == .stereo ? nil : pattern.rawValue,
+      pattern == .stereo ? nil : pattern.rawValue,
     ].compactMap { $0 }.map { word in
       String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }
@@ -152,13 +152,14 @@ extension Command {
     try translate(try TakeFile.read(path: input).metadata, to: CommandError.file)
   }
 
-  /// Refuses a file of Pinna in which left and right are made already.
+  /// Refuses a file of Pinna that filters have made already.
   private static func refuseFinished(
     _ input: String, _ origin: TakeMetadata
   ) throws(CommandError) {
     guard !origin.boardID.isEmpty, origin.content != .raw else { return }
+    let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
     throw CommandError(
-      "\(input): left and right are made already; rendering needs the raw file of the take, "
+      "\(input): \(made) are made already; rendering needs the raw file of the take, "
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)
   }
 

@@ -34,16 +34,22 @@ struct RenderFacts: Encodable {
   }
 
   init(
-    _ input: String, _ output: String, _ board: Board, _ filters: OfflineFilters,
+    _ input: String, _ output: String, _ board: Board, _ design: Design,
     _ summary: OfflineRenderer.Summary
   ) {
-    let which = filters.which
+    let which = design.which
     self.input = input
     self.output = output
     self.board = board.id
     dataSource = board.dataSources[which.dataSource].name
     orientation = which.orientation?.rawValue
-    pattern = TakeMetadata.ambisonicPattern
+    pattern = design.pattern.rawValue
+    if design.pattern != .ambix {
+      (frontEmphasis, refined) = (design.frontEmphasis, design.isRefined)
+    }
+    rendering = design.rendering?.rawValue
+    wind = design.windHandling
+    ambisonics = design.ambisonics
     frames = summary.frames
     rate = summary.rate
     channels = summary.channels
@@ -56,7 +62,10 @@ struct RenderFacts: Encodable {
     if summary.inputIsTruncated {
       warnings.append("\(input) ends before its header says so; what is there was rendered")
     }
-    describe(filters)
+    if design.pattern != design.preferredPattern {
+      warnings.append(
+        "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+    }
     if summary.invalidSamples > 0 {
       warnings.append("\(summary.invalidSamples) samples of \(input) are no numbers: made silent")
     }
@@ -69,24 +78,8 @@ struct RenderFacts: Encodable {
     }
   }
 
-  private mutating func describe(_ filters: OfflineFilters) {
-    switch filters {
-    case .pattern(let design):
-      pattern = design.pattern.rawValue
-      frontEmphasis = design.frontEmphasis
-      refined = design.isRefined
-      rendering = design.rendering?.rawValue
-      wind = design.windHandling
-      if design.pattern != design.preferredPattern {
-        warnings.append(
-          "recorded as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
-      }
-    case .ambisonics(let design): ambisonics = design.words
-    }
-  }
-
   /// Notes all differences that keep the output from being the raw file's own take again, and warns of another board.
-  mutating func compare(_ filters: OfflineFilters, with take: TakeMetadata) {
+  mutating func compare(_ design: Design, with take: TakeMetadata) {
     if !take.boardID.isEmpty, take.boardID != board {
       warnings.insert(
         "\(input) was recorded with the board \(take.boardID), and its filters here are for \(board): "
@@ -95,7 +88,7 @@ struct RenderFacts: Encodable {
     let isItsCase =
       take.boardID == board && take.dataSource == dataSource && take.orientation == orientation
       && take.pattern == pattern
-    guard isItsCase, case .pattern(let design) = filters else { return }
+    guard isItsCase else { return }
     if let wasRefined = take.isRefined, wasRefined != design.isRefined {
       notes.append(
         wasRefined
@@ -132,7 +125,7 @@ struct RenderFacts: Encodable {
   var sentence: String {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "
-      + (ambisonics.map { "\(AmbisonicDesign.channels.joined(separator: ", ")): \($0)" }
+      + (ambisonics.map { "\(Ambisonics.channels.joined(separator: ", ")): \($0)" }
         ?? (channels == 2 ? "left and right" : "one channel"))
   }
 }

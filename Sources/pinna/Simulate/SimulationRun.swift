@@ -57,6 +57,7 @@ struct SimulationRun {
     }
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
+    try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
     try OutputFolder.make(configuration.directory)
   }
 

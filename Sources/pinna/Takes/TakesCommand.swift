@@ -57,19 +57,20 @@ extension Command {
     return .success
   }
 
-  /// The free space as recording time, in stereo with the settings at the usual rate.
+  /// The free space as recording time, in stereo (or what the settings ask for) at the usual rate.
   private static func room(
     in directory: String, _ arguments: Arguments
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
-    var form = try translate(
-      try Settings.load(explicitPath: arguments[SettingsArguments.config]).take.form,
-      to: CommandError.toml)
+    let settings = try translate(
+      try Settings.load(explicitPath: arguments[SettingsArguments.config]), to: CommandError.toml)
+    var form = settings.take.form
     form.keepsRaw = false
-    let rate = StorageRate(form, rate: 48000)
+    let isAmbisonic = settings.stereo.pattern == .ambix
+    let rate = StorageRate(form, rate: 48000, outputs: isAmbisonic ? 4 : 2)
     let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
     return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
-      + " as \(form.kind.rawValue) at 48 kHz without raw files"
+      + " as \(form.kind.rawValue)\(isAmbisonic ? " in ambix" : "") at 48 kHz without raw files"
   }
 
   private static let takesRecover = Command(

@@ -56,9 +56,11 @@ enum TakesLoudness {
     switch wish {
     case .gain(let decibels) where decibels <= 0: return true
     case .gain, .loudness:
+      let isAmbisonic = file.metadata.ambisonics != nil
       throw CommandError(
-        "\(file.path): \(file.channels) channels of microphones have no loudness, and their true peak is not "
-          + "measured; export the stereo file of the take, or render this one first", .data)
+        "\(file.path): \(file.channels) channels of \(isAmbisonic ? "ambisonics" : "microphones") have no loudness, "
+          + "and their true peak is not measured; export the stereo file of the take, or render "
+          + "\(isAmbisonic ? "stereo of its raw file" : "this one") first", .data)
     }
   }
 

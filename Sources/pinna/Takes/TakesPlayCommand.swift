@@ -10,7 +10,8 @@ extension Command {
     "play", summary: "play takes on headphones or loudspeakers",
     discussion: """
       Plays the stereo file of each take, all its parts in a row, on a playback device of ALSA, until the end or \
-      Ctrl-C. Left is left: that of the take is the first channel of the device.
+      Ctrl-C. Left is left: that of the take is the first channel of the device. Of a take in ambisonics (ambix) two \
+      cardioids are heard, one to the left and one to the right.
       """,
     positionals: [
       Positional(
@@ -28,7 +29,7 @@ extension Command {
     for word in arguments.positionals {
       files += try TakesExport.files(word, content: nil, arguments, console)
     }
-    for file in files where file.channels > 2 {
+    for file in files where file.channels > 2 && !file.isAmbisonic {
       throw arguments.usageError(
         "\(file.path) has \(file.channels) channels, the microphones as they came: "
           + "'pinna render \(file.path)' makes stereo of it")
@@ -74,8 +75,9 @@ struct TakePlaying {
     let seconds = Double(file.frames) / Double(max(1, file.rate))
     let first = min(file.frames, Int(skip * Double(file.rate)))
     skip = max(0, skip - seconds)
+    let channels = file.isAmbisonic ? 2 : file.channels
     let player = try translate(
-      try AlsaPlayer(device: device, channels: file.channels, rate: file.rate), to: Self.error)
+      try AlsaPlayer(device: device, channels: channels, rate: file.rate), to: Self.error)
     var progress = Progress(
       "Playing \(file.fileName), \(TakeText.length(seconds: seconds))", console: console)
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.block * file.channels)
@@ -88,15 +90,25 @@ struct TakePlaying {
       let count = try translate(
         try audio.read(into: samples, frames: Self.block), to: CommandError.file)
       guard count > 0 else { return player.finish() }
+      if file.isAmbisonic { Self.makeStereo(samples, frames: count) }
       let silent = max(0, min(count, first - done))
       done += count
       try translate(
         try player.play(
-          samples + silent * file.channels, frames: count - silent, channels: file.channels),
+          samples + silent * channels, frames: count - silent, channels: channels),
         to: Self.error)
       progress.update(Double(done) / Double(max(1, file.frames)))
     }
     player.stop()
+  }
+
+  /// Cardioids to the left and to the right in the place of W, Y, Z and X, as headphones have them in a take.
+  private static func makeStereo(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+    for frame in 0..<frames {
+      let (pressure, side) = (samples[4 * frame], samples[4 * frame + 1])
+      samples[2 * frame] = 0.5 * (pressure + side)
+      samples[2 * frame + 1] = 0.5 * (pressure - side)
+    }
   }
 
   private static func error(_ fault: PlaybackFault) -> CommandError {
@@ -108,4 +120,9 @@ struct TakePlaying {
     return CommandError(
       "\(device): asked for \(asked), the device offers \(offered)\(remedy)", .unavailable)
   }
+}
+
+extension TakeFile {
+  /// True for W, Y, Z and X of ambisonics.
+  fileprivate var isAmbisonic: Bool { metadata.ambisonics != nil && channels == 4 }
 }

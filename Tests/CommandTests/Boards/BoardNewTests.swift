@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Glibc
 import TestSupport
@@ -32,6 +33,7 @@ import Testing
       "--shape square --spacing 40", "--shape ring --microphones 6 --radius 43.5 --middle",
       "--shape ring --microphones 7 --radius 38 --first 3 --counterclockwise",
       "--shape by-hand --position=-30,10,0 --position=30,10,0 --position=0,-20,-4",
+      "--shape by-hand --name line --position=-30,10,0 --position=0,20,0 --position=30,30,0",
     ], ["hand", "table"])
   func shapes(words: String, use: String) throws {
     let run = CommandRun.pinna(
@@ -44,6 +46,11 @@ import Testing
     for which in board.cases {
       let layout = try #require(board.layout(which))
       #expect(abs(dot(layout.left, layout.forward)) < 1e-9)
+    }
+    let isLevel = use == "table" && !words.contains("pair") && !words.contains("line")
+    for index in board.dataSources.indices {
+      #expect(board.dataSources[index].patterns.contains(.ambix) == isLevel)
+      #expect(!isLevel || board.ambisonicRefusal(dataSource: index) == nil)
     }
     #expect(CommandRun.pinna(["layout", "--board", path, "--all"]).code == .success)
   }

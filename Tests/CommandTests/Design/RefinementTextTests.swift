@@ -91,8 +91,8 @@ import Testing
     take.isRefined = wasRefined
     change(&take)
     var facts = RenderFacts(
-      "a_raw.wav", "b.wav", pairBoard, .pattern(design), OfflineRenderer.Summary(rate: 48000))
-    facts.compare(.pattern(design), with: take)
+      "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000))
+    facts.compare(design, with: take)
     return facts
   }
 

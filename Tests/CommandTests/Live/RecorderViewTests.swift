@@ -71,6 +71,22 @@ import Testing
     #expect(Set(points).count == 1)
   }
 
+  @Test("meters of ambisonics have the names of its channels, and no sides")
+  func ambisonics() {
+    var content = ViewSamples.content(.armed, channels: 4)
+    let stereo = content.snapshot.actual
+    content.snapshot.actual = Route(
+      dataSource: stereo.dataSource, pattern: .ambix, orientation: nil, rate: stereo.rate,
+      period: stereo.period, channels: stereo.channels)
+    content.snapshot.ears = [0.25, 0.1, 0.05].map { ViewSamples.reading($0) }
+    content.marks.update(content.snapshot, at: 0.2)
+    #expect(content.earNames == ["W", "Y", "X"])
+    let lines = RecorderView(board: ViewSamples.board(4), isUnicode: true)
+      .lines(content, size: TerminalSize(columns: 100, rows: 40)).map(\.plain)
+    for name in ["W ", "Y ", "X "] { #expect(lines.contains { $0.hasPrefix(name) }, "\(lines)") }
+    #expect(!lines.contains { $0.hasPrefix("L ") || $0.hasPrefix("R ") || $0.hasPrefix("Z ") })
+  }
+
   @Test("a channel that clipped says so until the flags are cleared")
   func clip() {
     var content = ViewSamples.content(.armed, channels: 4)

@@ -54,6 +54,26 @@ struct TakesPlayTests {
     #expect(try played() == Array(samples[(2 * 12_000)...]))
   }
 
+  @Test("of ambisonics two cardioids are played, to the left and to the right")
+  func ambisonics() throws {
+    // W, Y, Z, X of a sound on the left, and then of one on the right.
+    let samples = [0.5, 0.5, 0, 0.125, 0.25, -0.25, 0, 0.125] as [Float]
+    var metadata = TakeFileFixture.metadata(1)
+    (metadata.rate, metadata.tracks) = (48000, ["W", "Y", "Z", "X"].map { .init(name: $0) })
+    metadata.ambisonics = "AmbiX, order 1"
+    var writer = try WAVWriter.create(
+      path: folder.file("a.wav"), format: AudioFormat(rate: 48000, channels: 4, samples: .f32),
+      metadata: metadata)
+    for _ in 0..<5000 { try writer.append(interleaved: samples, frames: 2) }
+    try writer.finish(metadata)
+    let outcome = try play([folder.file("a.wav")])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let heard = try played()
+    #expect(heard.count == 2 * 10_000)
+    #expect(
+      Array(heard.prefix(4)) == [0.5, 0, 0, 0.25] && Array(heard.suffix(4)) == [0.5, 0, 0, 0.25])
+  }
+
   @Test("several files are played in a row, and --from may pass over the first")
   func row() throws {
     _ = try write("a.wav", frames: 4800)

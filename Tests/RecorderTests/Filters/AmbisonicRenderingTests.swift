@@ -17,18 +17,18 @@ import Testing
     },
     dataSources: [
       DataSource(
-        name: "Top", orientation: .top, forward: Vector3(0, 1, 0), patterns: [.stereo],
+        name: "Top", orientation: .top, forward: Vector3(0, 1, 0), patterns: [.stereo, .ambix],
         microphones: [0, 1, 2, 3])
     ],
     orientation: .fixed(up: Vector3(0, 0, 1)))
   private let folder: TemporaryDirectory
-  private let design: AmbisonicDesign
+  private let design: Design
 
   init() throws {
     folder = try TemporaryDirectory()
     design = try FilterDesigner(
       board: Self.board, head: .spherical, settings: DesignSettings()
-    ).ambisonics(Self.board.cases[0])
+    ).design(Self.board.cases[0], pattern: .ambix)
   }
 
   /// A raw file of noise with one loud part.
@@ -53,7 +53,7 @@ import Testing
   ) throws -> (summary: OfflineRenderer.Summary, samples: [Float], file: TakeFile) {
     let path = folder.file(name)
     let form = TakeForm(samples: .f32, lowCutHertz: nil, limits: limits)
-    let summary = try OfflineRenderer(board: Self.board, filters: .ambisonics(design), form: form)
+    let summary = try OfflineRenderer(board: Self.board, design: design, form: form)
       .render(input, to: path)
     var reader = try WAVReader.open(path: path)
     var words = [Int32](repeating: 0, count: reader.frames * reader.channels)
@@ -75,7 +75,7 @@ import Testing
     let metadata = made.file.metadata
     #expect(metadata.tracks.map(\.name) == ["W", "Y", "Z", "X"])
     #expect(metadata.pattern == "ambix" && metadata.preferredPattern == "ambix")
-    #expect(metadata.ambisonics == design.words)
+    #expect(metadata.ambisonics == design.ambisonics)
     #expect(metadata.comment.contains("pattern ambix; AmbiX, order 1, ACN, SN3D, horizontal"))
     #expect(metadata.rendering == nil && metadata.isRefined == nil)
     #expect(!metadata.filterHash.isEmpty)

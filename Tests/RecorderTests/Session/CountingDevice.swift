@@ -25,6 +25,19 @@ final class CountingDevice: CapturePort {
   /// Lets time pass up to a frame.
   func letRun(until frame: Int) { limit.store(frame, ordering: .releasing) }
 
+  /// Lets time pass until a session shows something, as slowly as a person can follow: a quarter of a second behind is
+  /// skipped.
+  func letRun(_ session: Session, from start: Int = 0, until isSo: (SessionSnapshot) -> Bool) {
+    var frames = start
+    while !isSo(session.snapshot(0)) {
+      frames += 1000
+      letRun(until: frames)
+      while session.capturedFrames < frames { sched_yield() }
+      session.tick(0)
+      while session.liveBacklog > 0 { sched_yield() }
+    }
+  }
+
   func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     CaptureGrant(
       channels: channels, format: .s32, rate: request.rate, period: request.period,

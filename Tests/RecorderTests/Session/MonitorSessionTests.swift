@@ -51,15 +51,7 @@ import Testing
     let device = CountingDevice(channels: 2, frames: .max)
     let session = try Self.session(device, folder) { $0.metersEars = true }
     try session.arm(0)
-    var frames = 0
-    while session.snapshot(0).ears.first.map({ $0.peak > 0 }) != true {
-      // As slowly as a person can follow: a quarter of a second behind is skipped.
-      frames += 1000
-      device.letRun(until: frames)
-      while session.capturedFrames < frames { sched_yield() }
-      session.tick(0)
-      while session.liveBacklog > 0 { sched_yield() }
-    }
+    device.letRun(session) { $0.ears.first.map { $0.peak > 0 } == true }
     #expect(session.snapshot(0).ears.count == 2)
     try session.setPattern(.omni)
     while session.snapshot(0).ears.count != 1 { session.tick(0) }

@@ -93,7 +93,7 @@ private let wrongSettings: [(String, String)] = [
     "stereo.pattern = \"sterio\"",
     "1:18: stereo.pattern: \"sterio\" is not allowed; "
       + "did you mean \"stereo\"? allowed: \"omni\", \"cardioid\", \"subcardioid\", \"stereo\", "
-      + "\"plain\", \"mid-side\""
+      + "\"plain\", \"mid-side\", \"ambix\""
   ),
   (
     "stereo.orientation = \"landscape\"",

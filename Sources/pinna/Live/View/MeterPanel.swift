@@ -12,7 +12,8 @@ struct MeterPanel: Sendable {
   /// Left and right, or the one channel of a mono pattern; empty bars while nothing is rendered.
   func ears(_ content: ViewContent, isTall: Bool) -> [StyledText] {
     let names = content.earNames
-    let style: [TextStyle] = names.count == 2 ? [.blue, .yellow] : [.bold]
+    let style: [TextStyle] =
+      names.count == 2 ? [.blue, .yellow] : Array(repeating: .bold, count: names.count)
     return names.indices.flatMap { index -> [StyledText] in
       let name = StyledText(names[index], style[index]).padded(to: wide.name)
       guard index < content.snapshot.ears.count else {

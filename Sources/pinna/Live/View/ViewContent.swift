@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Drawings
 import Realtime
@@ -78,6 +79,9 @@ struct ViewContent: Sendable, Equatable {
     }
   }
 
-  /// The names of left and right, or of the one channel of a mono pattern.
-  var earNames: [String] { snapshot.actual.pattern.hasLeftAndRight ? ["L", "R"] : ["M"] }
+  /// The names of left and right, of the one channel of a mono pattern, or of the channels of ambisonics that sound.
+  var earNames: [String] {
+    if snapshot.actual.pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
+    return snapshot.actual.pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
+  }
 }

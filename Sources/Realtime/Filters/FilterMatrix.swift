@@ -1,0 +1,75 @@
+/// Filters of one to three outputs as the channels of a take: those outputs, or the four of AmbiX for W, Y and X.
+///
+/// One engine makes one or two outputs. Ambisonics takes two of them on the same input, and a silent Z between.
+struct FilterMatrix: ~Copyable, @unchecked Sendable {
+  // Unchecked because of the pointers: their memory is reachable through this one value only.
+
+  /// Channels of the output, interleaved.
+  let outputs: Int
+  private let partition: Int
+  private var engine: FilterEngine
+  private let isAmbisonic: Bool
+  /// The engine of X, where there is one.
+  ///
+  /// Swift 6.0 can compile neither an optional value that cannot be copied nor an optional pointer to one.
+  private let ahead: UnsafeMutablePointer<FilterEngine>
+  /// A block of W and Y, then one of X.
+  private let buffers: UnsafeMutablePointer<Float>
+
+  /// A matrix of these filters, with silence as its past.
+  init(_ taps: FilterTaps, partition: Int) {
+    self.partition = partition
+    outputs = taps.channels
+    isAmbisonic = taps.isAmbisonic
+    ahead = .allocate(capacity: 1)
+    buffers = .allocate(capacity: 3 * partition)
+    buffers.initialize(repeating: 0, count: 3 * partition)
+    if taps.isAmbisonic {
+      engine = FilterEngine(taps.of(outputs: 0..<2), partition: partition)
+      ahead.initialize(to: FilterEngine(taps.of(outputs: 2..<3), partition: partition))
+    } else {
+      engine = FilterEngine(taps, partition: partition)
+    }
+  }
+
+  deinit {
+    if isAmbisonic { ahead.deinitialize(count: 1) }
+    ahead.deallocate()
+    buffers.deallocate()
+  }
+
+  /// Floats from one input frame to the next.
+  var inputStride: Int {
+    @_noAllocation @_noLocks get { engine.inputStride }
+  }
+
+  /// Filters one block, as ``FilterEngine/process(input:output:)`` does.
+  ///
+  /// - Parameter output: receives a block of interleaved frames of ``outputs`` channels.
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func process(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
+    guard isAmbisonic else { return engine.process(input: input, output: output) }
+    engine.process(input: input, output: buffers)
+    // By a name of its own: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    let (ahead, front) = (ahead, buffers + 2 * partition)
+    ahead.pointee.process(input: input, output: front)
+    for frame in 0..<partition {
+      let place = output + 4 * frame
+      place[0] = buffers[2 * frame]
+      place[1] = buffers[2 * frame + 1]
+      place[2] = 0
+      place[3] = front[frame]
+    }
+  }
+
+  /// Forgets all input.
+  ///
+  /// - Thread: realtime.
+  @_noAllocation @_noLocks
+  mutating func reset() {
+    engine.reset()
+    let ahead = ahead
+    if isAmbisonic { ahead.pointee.reset() }
+  }
+}

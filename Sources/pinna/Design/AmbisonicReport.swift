@@ -1,0 +1,92 @@
+import Beamforming
+import Boards
+import Drawings
+import Essentials
+import Recorder
+
+/// The figures of ambisonics of a board, case by case.
+///
+/// They have no head to be compared with, and stand in a table of their own.
+struct AmbisonicReport {
+  /// One case, for programs.
+  struct Entry: Encodable {
+    var dataSource: String
+    var orientation: String?
+    var pattern = PolarPattern.ambix.rawValue
+    var taps: Int
+    var delay: Int
+    var rate: Int
+    var notes: [String]
+    var ambisonics: AmbisonicFigures
+  }
+
+  private(set) var entries: [Entry] = []
+  private var titles: [CaseTitle] = []
+
+  /// Designs the filters of some cases, which takes a moment, and measures them.
+  ///
+  /// - Throws: ``CommandError`` when they cannot be made.
+  init(_ cases: [Board.Case], _ filters: FilterStore, _ console: Console) throws(CommandError) {
+    let board = filters.board
+    var progress = FilterProgress(board, console: console)
+    defer { progress.finish() }
+    for which in cases {
+      let (design, figures) = try translating(to: CommandError.filters) {
+        () throws(FilterStoreError) in
+        let design = try filters.design(which, pattern: .ambix) { progress.update($0, $1) }
+        return (design, try filters.designer().ambisonicFigures(design))
+      }
+      guard let figures else { continue }
+      titles.append(board.caseTitle(of: which))
+      entries.append(
+        Entry(
+          dataSource: board.dataSources[which.dataSource].name,
+          orientation: which.orientation?.rawValue, taps: design.filters.taps,
+          delay: design.filters.delay, rate: design.filters.rate,
+          notes: design.notes.map(\.description), ambisonics: figures))
+    }
+  }
+
+  /// The table with an explanation of its columns.
+  func lines(width: Int, colored: Bool) -> [String] {
+    let titled = zip(titles, entries)
+    let columns =
+      ["FROM Hz", "TO Hz", "DIRECTION"] + ["W", "Y", "X"].map { "\($0) dB" }
+      + ["W", "Y", "X"].map { "\($0) NOISE" }
+    let table = TextTable(
+      columns: [.init("CASE")] + columns.map { .init($0, .right) },
+      rows: titled.map { title, entry in
+        let figures = entry.ambisonics
+        let values =
+          [
+            figures.lowest.text(digits: 0), figures.highest.text(digits: 0),
+            figures.direction.text(digits: 1),
+          ] + (figures.levels + figures.noise).map { $0.signedText(digits: 1) }
+        return [.init(title)] + values.map { .init($0) }
+      })
+    let legend =
+      "Designed: ambisonics of first order, W, Y and X; Z is silent. FROM and TO: where directions are within 10 "
+      + "degrees and levels within 3 dB; above it the colour holds, and directions do not. DIRECTION: mean error in "
+      + "degrees at 1 kHz around the horizon; W, Y and X: dB off their levels there. NOISE: self-noise in dB(A) "
+      + "against one microphone."
+    let prose = min(width, DesignReport.widest)
+    let section = DesignReport.Section(table: table, legend: legend)
+    return section.lines(prose: prose, colored: colored) + [""] + sentences(prose)
+  }
+
+  /// Every limit of the geometry once, with its cases.
+  private func sentences(_ width: Int) -> [String] {
+    var order: [String] = []
+    for note in entries.flatMap(\.notes) where !order.contains(note) { order.append(note) }
+    return order.flatMap { note -> [String] in
+      let whom = zip(titles, entries).filter { $1.notes.contains(note) }.map { $0.0.short }
+      let text =
+        entries.count == 1
+        ? note
+        : (whom.count == entries.count ? "all cases" : whom.joined(separator: ", ")) + ": " + note
+      return text.wrapped(to: max(20, width - 2)).enumerated().map { index, line in
+        (index == 0 ? "- " : "  ") + line
+      }
+    }
+  }
+}
