@@ -505,7 +505,9 @@ class Guest:
         early = self.card.capture("/run/programs-early.wav")
         with devices.Busy():
             heard = self.card.listen("/run/programs-ears.wav")
-            recorder = Recorder(self, "programs", board=board, settings='source = "back"\n[monitor]\nenabled = true\n'
+            # Live sound is that of filters alone, and levels of both are compared.
+            recorder = Recorder(self, "programs", board=board, settings='source = "back"\n'
+                                'rendering = "linear"\n[monitor]\nenabled = true\n'
                                 '[live]\ndevice = "hw:CARD=Pinna,DEV=0"\n')
             self.check("a device for other programs", recorder.wait("live +other programs get it at 48000 Hz"))
             time.sleep(2.0)
