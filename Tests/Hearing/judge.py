@@ -120,14 +120,19 @@ def short_tasks(folder):
 
 
 def directional_tasks(folder):
-    """The arrays that have aims, some boards, and an array of each kind that follows from a number."""
+    """The arrays that have aims, shipped boards, and an array of each kind that follows from a number."""
     for array, name in arrays.reference(folder):
         if (array.name, name) in directional.AIMS:
             case = next(case for case in array.cases if str(case) == name)
             yield directional.Task(array, case, ("--front-emphasis", 0), directional.AIMS[array.name, name])
-    for array in [*(arrays.read(BOARDS / f"{name}.toml") for name in BY_DIRECTION),
-                  *arrays.invented(folder, SEEDS[0])]:
-        yield directional.Task(array, next(case for case in array.cases if array.has_sides(case)))
+    for array in [*map(arrays.read, sorted(BOARDS.glob("*.toml"))), *arrays.invented(folder, SEEDS[0])]:
+        yield from (directional.Task(array, case) for case in upright_and_on_side(array))
+
+
+def upright_and_on_side(array):
+    """The first case that has left and right, and the first of those on a side."""
+    cases = [case for case in array.cases if array.has_sides(case)]
+    return [*cases[:1], *[case for case in cases if (case.orientation or "").startswith("landscape")][:1]]
 
 
 def harm_tasks(folder):
@@ -144,9 +149,7 @@ def harm_board_tasks(names):
     """Shipped boards that have left and right, in the first case that has, and in the first on its side."""
     for file in [BOARDS / f"{name}.toml" for name in names] or sorted(BOARDS.glob("*.toml")):
         array = arrays.read(file)
-        cases = [case for case in array.cases if array.has_sides(case)]
-        on_side = [case for case in cases if (case.orientation or "").startswith("landscape")]
-        yield from (harm.Task(array, case) for case in [*cases[:1], *on_side[:1]])
+        yield from (harm.Task(array, case) for case in upright_and_on_side(array))
 
 
 def wind_tasks(folder):
